@@ -1,0 +1,139 @@
+import fastifyCompress from '@fastify/compress';
+import fastifyFormbody from '@fastify/formbody';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyMultipart from '@fastify/multipart';
+import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { attachmentRoutes } from './attachments/attachment.routes.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { authRoutes } from './auth/auth.routes.ts';
+import type { Config } from './config.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import type { Deps } from './deps.ts';
+import { driveRoutes } from './drive/drive.routes.ts';
+import { generationRoutes } from './generations/generation.routes.ts';
+import { translateErrors } from './http/errors.ts';
+import { createMount } from './http/mount.ts';
+import { servePages } from './http/pages.ts';
+import { menuRoutes } from './menus/menu.routes.ts';
+import { productRoutes } from './products/product.routes.ts';
+import { docsPage, systemRoutes } from './system/system.routes.ts';
+import { templateRoutes } from './templates/template.routes.ts';
+import { trashRoutes } from './trash/trash.routes.ts';
+import { userRoutes } from './users/user.routes.ts';
+
+const JSON_MAX_BYTES = 5 * 1024 * 1024;
+/** A request whose body trickles in is cut after this long (ms). */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+export interface AppOptions {
+  deps: Deps;
+  config: Pick<Config, 'menusPublic' | 'uploadMaxMb' | 'trustProxy' | 'logLevel'>;
+  version: string;
+  /** Where the built web app is; `null` for the API alone. */
+  webFolder: string | null;
+}
+
+export interface App {
+  server: FastifyInstance;
+  /** Every endpoint mounted, with its right. */
+  declarations: readonly Endpoint[];
+}
+
+/** Builds the whole server from its dependencies; listens to nothing. */
+export async function buildApp({ deps, config, version, webFolder }: AppOptions): Promise<App> {
+  z.config(z.locales.fr());
+  const app = Fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.authorization'] },
+    // Addresses may carry a signature: requests are logged below by route, never by address.
+    disableRequestLogging: true,
+    bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  });
+  translateErrors(app);
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+  refuseCrossSite(app);
+  acceptBodies(app, config.uploadMaxMb);
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Emotion writes the styles of MUI into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    // Only meaningful behind HTTPS, and harmful on plain http://localhost.
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  });
+  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+
+  const declarations: Endpoint[] = [];
+  const mount = createMount({
+    app,
+    auth: deps.auth,
+    idempotency: deps.idempotency,
+    menusPublic: config.menusPublic,
+    uploadMaxMb: config.uploadMaxMb,
+    declarations,
+  });
+  authRoutes(mount, deps.auth);
+  userRoutes(mount, deps.users);
+  productRoutes(mount, deps.products);
+  attachmentRoutes(mount, deps.attachments);
+  templateRoutes(mount, deps.templates, deps.generations);
+  generationRoutes(mount, deps.generations);
+  menuRoutes(mount, deps.menus);
+  dashboardRoutes(mount, deps.dashboard);
+  driveRoutes(mount, deps.drive);
+  auditRoutes(mount, deps.audit);
+  trashRoutes(mount, deps.trash);
+  systemRoutes(mount, { db: deps.db, version, declarations });
+  docsPage(app);
+  servePages(app, webFolder);
+  return { server: app, declarations };
+}
+
+/** A page of another site can send a form here without asking: it is refused whatever it carries. */
+function refuseCrossSite(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const changes = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS';
+    if (changes && request.headers['sec-fetch-site'] === 'cross-site' && request.url.startsWith(API_PREFIX))
+      return reply.status(403).send({ detail: 'Demande refusée : elle vient d’un autre site.' });
+  });
+}
+
+function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Many clients declare JSON and send nothing: no body is no fault by itself.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+  app.register(fastifyFormbody, { bodyLimit: JSON_MAX_BYTES });
+  app.register(fastifyMultipart, {
+    throwFileSizeLimit: true,
+    limits: { fileSize: uploadMaxMb * 1024 * 1024, files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 30 },
+  });
+}

@@ -1,0 +1,12 @@
+import * as contract from '#shared/audit/audit.contract.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AuditService } from './audit.service.ts';
+
+export function auditRoutes(mount: Mount, audit: AuditService): void {
+  mount(contract.listAudit, async ({ query, total }) => {
+    const found = await audit.list(query);
+    total(found.total);
+    return found.rows;
+  });
+  mount(contract.verifyAudit, () => audit.verify());
+}

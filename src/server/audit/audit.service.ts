@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '#shared/audit/audit.contract.ts';
+import type { ListQuery } from '#shared/contract/list.ts';
+import { type Database, type Executor, inTransaction } from '../db/open.ts';
+import type { AuditRow } from '../db/tables.ts';
+import * as store from './audit.store.ts';
+
+/** Who does something, and from where. */
+export interface Actor {
+  id: string | null;
+  email: string | null;
+  ip: string | null;
+}
+
+export interface AuditObject {
+  type: string;
+  id: string | null;
+  label: string | null;
+}
+
+export interface AuditService {
+  /** Adds a line, in the transaction of what it tells: both are kept, or neither. */
+  record(trx: Executor, line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
+  /** Adds a line by itself, for what changes nothing else: a refused login. */
+  note(line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
+  list(query: ListQuery): Promise<{ rows: AuditEntry[]; total: number }>;
+  latest(count: number): Promise<AuditRow[]>;
+  verify(): Promise<{ valid: boolean; count: number; broken_at: number | null; head: string | null }>;
+}
+
+const GENESIS = '0'.repeat(64);
+const VERIFY_BATCH = 5_000;
+
+/** SHA-256 of the line before and of every value of this one, in a fixed order. */
+export function hashLine(previous: string, line: Omit<AuditRow, 'hash' | 'prev_hash'>): string {
+  const canonical = JSON.stringify([
+    line.seq,
+    line.at,
+    line.actor_id,
+    line.actor,
+    line.action,
+    line.object_type,
+    line.object_id,
+    line.object_label,
+    line.ip,
+  ]);
+  return createHash('sha256').update(previous).update('\n').update(canonical).digest('hex');
+}
+
+/** One visible line: no control character can forge a second one. */
+const oneLine = (text: string | null): string | null =>
+  text === null ? null : text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, 300);
+
+export function createAudit({ db, engine }: Database, clock: () => Date): AuditService {
+  const record: AuditService['record'] = async (trx, { action, by, object }) => {
+    await store.lockChain(trx, engine);
+    const last = await store.findLast(trx);
+    const line = {
+      seq: (last?.seq ?? 0) + 1,
+      at: clock().toISOString(),
+      actor_id: by.id,
+      actor: oneLine(by.email),
+      action,
+      object_type: object.type,
+      object_id: object.id,
+      object_label: oneLine(object.label),
+      ip: oneLine(by.ip),
+    };
+    const previous = last?.hash ?? GENESIS;
+    await store.insert(trx, { ...line, prev_hash: previous, hash: hashLine(previous, line) });
+  };
+
+  return {
+    record,
+    note: (line) => inTransaction(db, (trx) => record(trx, line)),
+
+    async list(query) {
+      const { rows, total } = await store.list(db, query);
+      return { rows: rows.map(presentEntry), total };
+    },
+
+    latest: (count) => store.latest(db, count),
+
+    async verify() {
+      let previous = GENESIS;
+      let count = 0;
+      for (;;) {
+        const rows = await store.after(db, count, VERIFY_BATCH);
+        for (const row of rows) {
+          const expected = row.seq === count + 1 && row.prev_hash === previous && row.hash === hashLine(previous, row);
+          if (!expected) return { valid: false, count, broken_at: row.seq, head: previous };
+          previous = row.hash;
+          count += 1;
+        }
+        if (rows.length < VERIFY_BATCH) break;
+      }
+      return { valid: true, count, broken_at: null, head: count === 0 ? null : previous };
+    },
+  };
+}
+
+const isAction = (action: string): action is AuditAction => action in AUDIT_ACTIONS;
+
+const presentEntry = (row: AuditRow): AuditEntry => ({
+  seq: row.seq,
+  at: row.at,
+  actor: row.actor,
+  action: row.action,
+  action_label: isAction(row.action) ? AUDIT_ACTIONS[row.action] : row.action,
+  object_type: row.object_type,
+  object_id: row.object_id,
+  object_label: row.object_label,
+  ip: row.ip,
+  hash: row.hash,
+});

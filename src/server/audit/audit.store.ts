@@ -1,0 +1,39 @@
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { sql } from 'kysely';
+import type { Database, Executor } from '../db/open.ts';
+import type { AuditRow } from '../db/tables.ts';
+
+/** Any number, the same in every instance: one writer of the journal at a time. SQLite has one writer by nature. */
+const CHAIN_LOCK = 7_412_026;
+
+export async function lockChain(trx: Executor, engine: Database['engine']): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
+}
+
+export const findLast = (trx: Executor): Promise<Pick<AuditRow, 'seq' | 'hash'> | undefined> =>
+  trx.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+
+export async function insert(trx: Executor, row: AuditRow): Promise<void> {
+  await trx.insertInto('audit').values(row).execute();
+}
+
+export const latest = (db: Executor, count: number): Promise<AuditRow[]> =>
+  db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(count).execute();
+
+export const after = (db: Executor, seq: number, count: number): Promise<AuditRow[]> =>
+  db.selectFrom('audit').selectAll().where('seq', '>', seq).orderBy('seq').limit(count).execute();
+
+export async function list(db: Executor, query: ListQuery): Promise<{ rows: AuditRow[]; total: number }> {
+  let filtered = db.selectFrom('audit');
+  for (const word of query.search?.split(/\s+/).filter(Boolean) ?? []) {
+    const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    filtered = filtered.where(
+      sql<boolean>`lower(coalesce(actor, '') || ' ' || action || ' ' || coalesce(object_label, '') || ' ' || coalesce(ip, '')) like ${pattern} escape '\\'`,
+    );
+  }
+  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  let rows = filtered.selectAll().orderBy('seq', 'desc');
+  const page = pageOf(query);
+  if (page) rows = rows.limit(page.limit).offset(page.offset);
+  return { rows: await rows.execute(), total };
+}

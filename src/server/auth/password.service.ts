@@ -1,0 +1,66 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** OWASP ASVS 5.0, appendix C: argon2id with at least 19 MiB and two passes. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const TAG_LENGTH = 32;
+const SALT_LENGTH = 16;
+
+/** No more hashes at once than cores: logins wait in line rather than starve every other request. */
+let free = Math.max(1, availableParallelism() - 1);
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+  else free -= 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+}
+
+const hash = (password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> =>
+  inTurn(() =>
+    derive('argon2id', {
+      message: Buffer.from(password.normalize('NFC'), 'utf8'),
+      nonce: salt,
+      parallelism: 1,
+      tagLength: TAG_LENGTH,
+      memory,
+      passes,
+    }),
+  );
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** The password as `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_LENGTH);
+  const digest = await hash(password, salt, MEMORY_KIB, PASSES);
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${encode(salt)}$${encode(digest)}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/;
+
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const match = PHC.exec(stored);
+  if (!match) return false;
+  const [, memory = '', passes = '', salt = '', digest = ''] = match;
+  const expected = Buffer.from(digest, 'base64');
+  const found = await hash(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes));
+  return found.length === expected.length && timingSafeEqual(found, expected);
+}
+
+/** Takes as long as a real check: an unknown e-mail cannot be told from a wrong password. */
+const decoy = hashPassword(randomBytes(16).toString('hex'));
+export async function pretendToVerify(password: string): Promise<false> {
+  await verifyPassword(password, await decoy);
+  return false;
+}

@@ -1,0 +1,83 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+/** A database or a transaction on it: what a store is given. */
+export type Executor = Kysely<Tables> | Transaction<Tables>;
+
+export interface Database {
+  db: Db;
+  engine: 'sqlite' | 'postgres';
+  /** A copy of the whole database as one file, taken while it is in use. SQLite only. */
+  backup?: (path: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Below this version the write-ahead log can be corrupted by its reset (sqlite.org/wal.html#walresetbug). */
+const SQLITE_MIN = [3, 51, 3];
+
+export function openSqlite(path: string): Database {
+  const raw = new Sqlite(path);
+  // An acknowledged save survives a kill and a power cut: WAL with FULL syncs every commit.
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('busy_timeout = 5000');
+  const version = String(raw.prepare('select sqlite_version() as v').pluck().get());
+  if (isBefore(version.split('.').map(Number), SQLITE_MIN))
+    throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
+  return {
+    db,
+    engine: 'sqlite',
+    backup: async (to) => {
+      await raw.backup(to);
+    },
+    close: () => db.destroy(),
+  };
+}
+
+/** `schema` keeps several databases apart on one server; `public` unless said otherwise. */
+export function openPostgres(url: string, schema?: string): Database {
+  // Counts come as bigint, which pg gives as text.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    ...(schema ? { options: `-c search_path=${schema}` } : {}),
+  });
+  // Without a listener an idle connection that drops would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, engine: 'postgres', close: () => db.destroy() };
+}
+
+function isBefore(version: number[], floor: number[]): boolean {
+  for (const [index, part] of floor.entries()) {
+    const found = version[index] ?? 0;
+    if (found !== part) return found < part;
+  }
+  return false;
+}
+
+/** Runs `work` in one transaction: all of it is kept, or none. */
+export const inTransaction = <T>(db: Db, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  db.transaction().execute(work);
+
+/** True when the database answers. */
+export async function isAlive(db: Db): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True when an insert was refused because the same key is there already, on either engine. */
+export function isDuplicate(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return error.code === '23505' || (typeof error.code === 'string' && error.code.startsWith('SQLITE_CONSTRAINT'));
+}

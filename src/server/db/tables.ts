@@ -1,0 +1,191 @@
+/** Every table on one page. Times are ISO 8601 UTC, truths are 0 or 1, lists and objects are JSON text. */
+
+export interface Tables {
+  users: UserRow;
+  sessions: SessionRow;
+  attempts: AttemptRow;
+  files: FileRow;
+  products: ProductRow;
+  product_revisions: ProductRevisionRow;
+  attachments: AttachmentRow;
+  templates: TemplateRow;
+  generations: GenerationRow;
+  menus: MenuRow;
+  menu_items: MenuItemRow;
+  audit: AuditRow;
+  idempotency: IdempotencyRow;
+  settings: SettingRow;
+}
+
+interface Trashable {
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+export interface UserRow {
+  id: string;
+  /** Lower case. */
+  email: string;
+  /** argon2id, in PHC form. */
+  password_hash: string;
+  role: string;
+  active: number;
+  created_at: string;
+  last_login_at: string | null;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the refresh token: the token itself is never stored. */
+  refresh_hash: string;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+  ended_at: string | null;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+/** One try that is counted: a wrong password, a sign-up. */
+export interface AttemptRow {
+  id: string;
+  bucket: string;
+  at: string;
+}
+
+/** A stored file. The row is written after the bytes are on disk; bytes without a row are swept. */
+export interface FileRow {
+  id: string;
+  sha256: string;
+  size: number;
+  created_at: string;
+}
+
+/** The `sort_…` columns hold the grid's values without case or accents; `summary` what the list answers. */
+export interface ProductRow extends Trashable {
+  id: string;
+  status: string;
+  progression: number;
+  has_formula: number;
+  revision: number;
+  data: string;
+  summary: string;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+  created_by: string | null;
+  updated_by: string | null;
+  sort_nom_client: string;
+  sort_marque: string;
+  sort_gamme: string;
+  sort_nom_produit: string;
+  sort_nom_commercial: string;
+  sort_fournisseur: string;
+  sort_ref_formule: string;
+  sort_ref_produit: string;
+  sort_date_mise_marche: string;
+  sort_resp_mise_marche: string;
+}
+
+export interface ProductRevisionRow {
+  product_id: string;
+  revision: number;
+  at: string;
+  by: string | null;
+  status: string;
+  changes: string;
+  data: string;
+}
+
+export interface AttachmentRow extends Trashable {
+  id: string;
+  product_id: string;
+  field_key: string;
+  file_name: string;
+  alias: string | null;
+  mime_type: string;
+  file_id: string;
+  created_at: string;
+}
+
+export interface TemplateRow extends Trashable {
+  id: string;
+  name: string;
+  version: string;
+  description: string | null;
+  file_name: string | null;
+  file_id: string | null;
+  thumbnail_file_id: string | null;
+  placeholders: string;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface GenerationRow extends Trashable {
+  id: string;
+  template_id: string;
+  product_id: string;
+  /** The template's bytes at the time: kept as long as the document. */
+  template_file_id: string;
+  template_snapshot: string;
+  product_snapshot: string;
+  status: string;
+  initiated_at: string;
+  finalized_at: string | null;
+  validated_at: string | null;
+  initiated_by: string | null;
+  file_name: string;
+  docx_file_id: string;
+  pdf_file_id: string | null;
+  drive_state: string;
+  drive_error: string | null;
+  warnings: string;
+  search_text: string;
+}
+
+export interface MenuRow {
+  id: string;
+  name: string;
+  updated_at: string;
+}
+
+export interface MenuItemRow {
+  id: string;
+  menu_id: string;
+  position: number;
+  name: string;
+  price: number;
+  category: string;
+  description: string | null;
+}
+
+/** Append-only: triggers refuse changes, each line holds the SHA-256 of itself and of the one before. */
+export interface AuditRow {
+  seq: number;
+  at: string;
+  actor_id: string | null;
+  actor: string | null;
+  action: string;
+  object_type: string;
+  object_id: string | null;
+  object_label: string | null;
+  ip: string | null;
+  prev_hash: string;
+  hash: string;
+}
+
+export interface IdempotencyRow {
+  scope: string;
+  key: string;
+  request_hash: string;
+  status: number | null;
+  answer: string | null;
+  created_at: string;
+}
+
+export interface SettingRow {
+  name: string;
+  value: string;
+}

@@ -1,0 +1,86 @@
+import { type AttachmentService, createAttachments } from './attachments/attachment.service.ts';
+import { type AuditService, createAudit } from './audit/audit.service.ts';
+import { type AuthService, createAuth } from './auth/auth.service.ts';
+import type { Config } from './config.ts';
+import { createDashboard, type DashboardService } from './dashboard/dashboard.service.ts';
+import type { Database, Db } from './db/open.ts';
+import { createDocuments, type DocumentService } from './documents/document.service.ts';
+import type { PdfConverter } from './documents/pdf/converter.ts';
+import { createBuiltInDrive, type DriveService } from './drive/drive.service.ts';
+import { createLinks } from './drive/links.service.ts';
+import { createGenerations, type GenerationService } from './generations/generation.service.ts';
+import { createIdempotency, type Idempotency } from './http/idempotency.ts';
+import { createMenus, type MenuService } from './menus/menu.service.ts';
+import { createProducts, type ProductService } from './products/product.service.ts';
+import { createFiles, type FileService } from './storage/files.service.ts';
+import type { Storage } from './storage/storage.ts';
+import { createTemplates, type TemplateService } from './templates/template.service.ts';
+import { createTrash, type TrashService } from './trash/trash.service.ts';
+import { createUsers, type UserService } from './users/user.service.ts';
+
+export interface Deps {
+  db: Db;
+  auth: AuthService;
+  users: UserService;
+  products: ProductService;
+  attachments: AttachmentService;
+  templates: TemplateService;
+  generations: GenerationService;
+  menus: MenuService;
+  dashboard: DashboardService;
+  drive: DriveService;
+  audit: AuditService;
+  trash: TrashService;
+  files: FileService;
+  documents: DocumentService;
+  idempotency: Idempotency;
+}
+
+export interface Outside {
+  database: Database;
+  storage: Storage;
+  converter: PdfConverter;
+  config: Pick<Config, 'secretKey' | 'signup'>;
+  clock: () => Date;
+  onThumbnailError?: (error: unknown) => void;
+}
+
+/** Puts the server together from what lies outside it: the only place where everything meets. */
+export function createDeps({ database, storage, converter, config, clock, onThumbnailError }: Outside): Deps {
+  const { db } = database;
+  const audit = createAudit(database, clock);
+  const links = createLinks(config.secretKey, clock);
+  const files = createFiles({ db, storage, clock });
+  const documents = createDocuments(converter);
+  const users = createUsers({ db, audit, clock });
+  const auth = createAuth({ db, config, users, audit, clock });
+  const products = createProducts({ db, audit, clock });
+  const attachments = createAttachments({ db, files, products, audit, clock });
+  const templates = createTemplates({
+    db,
+    files,
+    documents,
+    links,
+    audit,
+    clock,
+    ...(onThumbnailError ? { onThumbnailError } : {}),
+  });
+  const generations = createGenerations({ db, files, documents, links, products, attachments, templates, audit, clock });
+  return {
+    db,
+    auth,
+    users,
+    products,
+    attachments,
+    templates,
+    generations,
+    menus: createMenus({ db, audit, clock }),
+    dashboard: createDashboard({ products, templates, generations, audit }),
+    drive: createBuiltInDrive(),
+    audit,
+    trash: createTrash({ db, audit, clock }),
+    files,
+    documents,
+    idempotency: createIdempotency(db, clock),
+  };
+}

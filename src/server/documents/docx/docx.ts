@@ -1,0 +1,135 @@
+import { NOT_DOCX } from '#shared/templates/template.contract.ts';
+import { attributeOf, BadXml, localName, parseXml, walk } from './xml.ts';
+import { BadZip, inflate, readZip, ZIP_LIMITS, type ZipEntry, type ZipFault } from './zip.ts';
+
+/** A Word document whose container, content types and XML have been checked. */
+export interface Docx {
+  entries: ZipEntry[];
+  /** The parts that hold text people read: body, headers, footers, notes. The body comes first. */
+  textParts: TextPart[];
+}
+
+export interface TextPart {
+  entry: ZipEntry;
+  /** What the author calls this place. */
+  label: string;
+}
+
+/** Why a file is not taken, in one French sentence that says what to do. */
+export class NotDocx extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotDocx';
+  }
+}
+
+const ZIP_SENTENCES: Record<ZipFault, string> = {
+  'not-zip': NOT_DOCX,
+  broken: 'Ce document est abîmé : ouvrez-le dans Word, enregistrez-le de nouveau en .docx, puis réessayez.',
+  encrypted: 'Ce document est protégé par un mot de passe : retirez la protection dans Word, puis réessayez.',
+  names: 'Ce document contient des noms de fichiers interdits : enregistrez-le de nouveau depuis Word.',
+  'too-many': 'Ce document contient trop d’éléments : enregistrez-le de nouveau depuis Word.',
+  'too-large': 'Ce document est trop volumineux une fois ouvert : allégez ses images, puis réessayez.',
+};
+const WITH_MACROS = 'Ce document contient des macros : enregistrez-le au format .docx, sans macros.';
+const IS_TEMPLATE = 'Ce fichier est un modèle Word (.dotx) : enregistrez-le au format .docx.';
+const BAD_XML = ZIP_SENTENCES.broken;
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+const MAIN_TYPE = `${WORD}.document.main+xml`;
+const PART_LABELS: Record<string, string> = {
+  [MAIN_TYPE]: 'Corps du document',
+  [`${WORD}.header+xml`]: 'En-tête',
+  [`${WORD}.footer+xml`]: 'Pied de page',
+  [`${WORD}.footnotes+xml`]: 'Notes de bas de page',
+  [`${WORD}.endnotes+xml`]: 'Notes de fin',
+};
+/** An old .doc, and any document encrypted by Word, is an OLE file. */
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+/**
+ * Opens a .docx by its content, whatever its name: container, content types, every XML part. Bounded in time and
+ * memory whatever the archive claims. @throws NotDocx
+ */
+export function openDocx(bytes: Buffer): Docx {
+  if (bytes.length === 0) throw new NotDocx('Le fichier est vide.');
+  if (bytes.subarray(0, 8).equals(OLE))
+    throw new NotDocx(
+      'Ce fichier est un ancien document Word (.doc) ou un document protégé par mot de passe : enregistrez-le au format .docx, sans mot de passe.',
+    );
+  try {
+    const entries = readZip(bytes);
+    const types = contentTypes(entries);
+    refuseOthers(entries, types);
+    for (const entry of entries) checkEntry(entry);
+    return { entries, textParts: textParts(entries, types) };
+  } catch (error) {
+    if (error instanceof BadZip) throw new NotDocx(ZIP_SENTENCES[error.fault]);
+    if (error instanceof BadXml) throw new NotDocx(BAD_XML);
+    throw error;
+  }
+}
+
+const isXml = (name: string): boolean => /\.(xml|rels)$/i.test(name);
+
+function checkEntry(entry: ZipEntry): void {
+  if (isXml(entry.name)) parseXml(readXml(entry));
+  else inflate(entry);
+}
+
+/** The text of an XML part, in UTF-8 or UTF-16. @throws BadZip */
+export function readXml(entry: ZipEntry): string {
+  const bytes = inflate(entry, ZIP_LIMITS.part);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return declareUtf8(new TextDecoder('utf-16le').decode(bytes));
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return declareUtf8(new TextDecoder('utf-16be').decode(bytes));
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+/** Parts are written back in UTF-8: their first line must not say otherwise. */
+const declareUtf8 = (xml: string): string =>
+  xml.replace(/^(\s*<\?xml[^>]*encoding\s*=\s*)(["'])[^"']*\2/, (_, head: string, quote: string) => `${head}${quote}UTF-8${quote}`);
+
+interface ContentTypes {
+  /** By part name without its leading slash, lower case. */
+  overrides: Map<string, string>;
+  defaults: Map<string, string>;
+}
+
+function contentTypes(entries: readonly ZipEntry[]): ContentTypes {
+  const entry = entries.find((one) => one.name === '[Content_Types].xml');
+  if (!entry) throw new NotDocx(NOT_DOCX);
+  const xml = readXml(entry);
+  const overrides = new Map<string, string>();
+  const defaults = new Map<string, string>();
+  for (const element of walk(parseXml(xml))) {
+    const type = attributeOf(xml, element, 'ContentType');
+    if (type === undefined) continue;
+    const part = attributeOf(xml, element, 'PartName');
+    const extension = attributeOf(xml, element, 'Extension');
+    if (localName(element.name) === 'Override' && part) overrides.set(part.replace(/^\//, '').toLowerCase(), type);
+    if (localName(element.name) === 'Default' && extension) defaults.set(extension.toLowerCase(), type);
+  }
+  return { overrides, defaults };
+}
+
+const typeOf = (name: string, { overrides, defaults }: ContentTypes): string | undefined =>
+  overrides.get(name.toLowerCase()) ?? defaults.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+
+function refuseOthers(entries: readonly ZipEntry[], types: ContentTypes): void {
+  const found = entries.map((entry) => typeOf(entry.name, types) ?? '');
+  const macros =
+    found.some((type) => /macroEnabled|vbaProject/i.test(type)) ||
+    entries.some((entry) => /vbaProject\.bin$/i.test(entry.name));
+  if (macros) throw new NotDocx(WITH_MACROS);
+  if (found.some((type) => type === `${WORD}.template.main+xml`)) throw new NotDocx(IS_TEMPLATE);
+  if (!found.includes(MAIN_TYPE)) throw new NotDocx(NOT_DOCX);
+}
+
+function textParts(entries: readonly ZipEntry[], types: ContentTypes): TextPart[] {
+  const parts = entries.flatMap((entry): TextPart[] => {
+    const label = PART_LABELS[typeOf(entry.name, types) ?? ''];
+    return label ? [{ entry, label }] : [];
+  });
+  const isMain = (part: TextPart): number => (part.label === PART_LABELS[MAIN_TYPE] ? 0 : 1);
+  return parts.sort((a, b) => isMain(a) - isMain(b));
+}

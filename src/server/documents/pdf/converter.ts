@@ -1,0 +1,41 @@
+/**
+ * Turns a .docx into a PDF. There are three: a Gotenberg server, LibreOffice on this machine, LibreOffice as
+ * WebAssembly. All pass `converter.suite.ts`.
+ */
+export interface PdfConverter {
+  readonly name: 'gotenberg' | 'soffice' | 'wasm';
+  /**
+   * @param docx a checked document without external links
+   * @returns the PDF
+   * @throws PdfFailure
+   */
+  convert(docx: Buffer): Promise<Buffer>;
+  /** Lets go of processes and memory. */
+  close(): Promise<void>;
+}
+
+/** `timeout`: it took too long and was stopped; `down`: it could not be reached or died; `refused`: it gave no PDF. */
+export type PdfFault = 'timeout' | 'down' | 'refused';
+
+export class PdfFailure extends Error {
+  readonly fault: PdfFault;
+  constructor(fault: PdfFault, cause?: unknown) {
+    super(`PDF conversion failed: ${fault}`, { cause });
+    this.name = 'PdfFailure';
+    this.fault = fault;
+  }
+}
+
+/** How long one document may take, in milliseconds. */
+export const CONVERT_DEADLINE_MS = 60_000;
+
+export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+
+/**
+ * Archiving form: PDF/A-2b with tags and bookmarks (ISO 19005-2), as LibreOffice's export filter names its options.
+ */
+export const EXPORT_OPTIONS = {
+  SelectPdfVersion: { type: 'long', value: '2' },
+  UseTaggedPDF: { type: 'boolean', value: 'true' },
+  ExportBookmarks: { type: 'boolean', value: 'true' },
+} as const;

@@ -1,0 +1,46 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { encode } from 'fast-png';
+
+/** Width of a thumbnail, in pixels: a card on a dense screen. */
+const THUMBNAIL_WIDTH = 480;
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+/** The first page of a PDF as a PNG. PDFium runs as WebAssembly: it sees these bytes and nothing else. */
+export async function firstPageImage(pdf: Buffer): Promise<Buffer> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(pdf);
+  try {
+    const page = document.getPage(0);
+    const image = await page.render({
+      scale: THUMBNAIL_WIDTH / page.getOriginalSize().originalWidth,
+      colorSpace: 'BGRA',
+      render: async ({ data, width, height }) => encode({ data: opaqueRgb(data), width, height, channels: 3 }),
+    });
+    return Buffer.from(image.data);
+  } finally {
+    document.destroy();
+  }
+}
+
+/** The text of a PDF, page by page. */
+export async function textOfPdf(pdf: Buffer): Promise<string[]> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(pdf);
+  try {
+    return [...document.pages()].map((page) => page.getText());
+  } finally {
+    document.destroy();
+  }
+}
+
+/** PDFium gives blue, green, red, alpha on white; a PNG wants red, green, blue. */
+function opaqueRgb(bgra: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((bgra.length / 4) * 3);
+  for (let from = 0, to = 0; from < bgra.length; from += 4, to += 3) {
+    rgb[to] = bgra[from + 2] ?? 0;
+    rgb[to + 1] = bgra[from + 1] ?? 0;
+    rgb[to + 2] = bgra[from] ?? 0;
+  }
+  return rgb;
+}

@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createConverter } from '@matbee/libreoffice-converter/server';
+import wasmLoader from '@matbee/libreoffice-converter/wasm/loader';
+import { EXPORT_OPTIONS } from './converter.ts';
+
+/**
+ * LibreOffice as WebAssembly, alone in this process: it holds over a gigabyte and may hang, so the server starts it,
+ * watches it and kills it. It sees no file and no network: a document comes in as a message, a PDF goes out as one.
+ */
+const wasmPath = join(dirname(createRequire(import.meta.url).resolve('@matbee/libreoffice-converter/package.json')), 'wasm');
+const converter = await createConverter({ wasmPath, wasmLoader });
+process.send?.({ ready: true });
+
+process.on('message', async ({ docx }: { docx: Uint8Array }) => {
+  try {
+    const { data } = await converter.convert(
+      docx,
+      { outputFormat: 'pdf', inputFormat: 'docx', filterOptions: JSON.stringify(EXPORT_OPTIONS) },
+      'document.docx',
+    );
+    process.send?.({ pdf: data });
+  } catch (error) {
+    process.send?.({ error: error instanceof Error ? error.message : String(error) });
+  }
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,47 @@
+import type { Fault } from '#shared/contract/error.ts';
+
+/**
+ * What a rule refuses, said in the words of the domain. `http/errors.ts` turns it into an answer; nothing else in the
+ * server knows a status code by heart.
+ */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly detail: string | Fault[];
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, detail: string | Fault[], headers: Record<string, string> = {}) {
+    super(typeof detail === 'string' ? detail : detail.map((fault) => fault.msg).join(' | '));
+    this.name = 'Refusal';
+    this.status = status;
+    this.detail = detail;
+    this.headers = headers;
+  }
+}
+
+/** `notFound('produit')` → 404 « Produit introuvable ». */
+export const notFound = (noun: string): Refusal =>
+  new Refusal(404, `${noun.charAt(0).toUpperCase()}${noun.slice(1)} introuvable`);
+
+export const unauthorized = (detail: string): Refusal => new Refusal(401, detail, { 'WWW-Authenticate': 'Bearer' });
+export const forbidden = (detail = "Vous n'avez pas les droits pour cette action."): Refusal =>
+  new Refusal(403, detail);
+export const conflict = (detail: string): Refusal => new Refusal(409, detail);
+export const stale = (): Refusal =>
+  new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
+export const tooLarge = (maxMb: number): Refusal =>
+  new Refusal(413, `Le fichier est trop volumineux : ${maxMb} Mo au plus.`);
+export const wrongKind = (detail: string): Refusal => new Refusal(415, detail);
+export const invalid = (faults: Fault[]): Refusal => new Refusal(422, faults);
+export const tooMany = (seconds: number): Refusal =>
+  new Refusal(429, `Trop de tentatives. Réessayez dans ${Math.max(1, Math.ceil(seconds / 60))} min.`, {
+    'Retry-After': String(Math.max(1, Math.ceil(seconds))),
+  });
+export const unavailable = (detail: string): Refusal => new Refusal(503, detail, { 'Retry-After': '10' });
+export const tookTooLong = (detail: string): Refusal => new Refusal(504, detail);
+
+/** A fault of one part of the body. */
+export const bodyFault = (name: string, msg: string, type = 'value_error'): Fault => ({
+  loc: ['body', name],
+  msg,
+  type,
+});

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import type { ListQuery } from '#shared/contract/list.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import { type Generation, openFile } from '#shared/generations/generation.contract.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import { templateData } from '#shared/templates/placeholders.ts';
+import { DOCX_MIME } from '#shared/templates/template.contract.ts';
+import type { AttachmentService } from '../attachments/attachment.service.ts';
+import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { searchText } from '../db/search.ts';
+import type { GenerationRow } from '../db/tables.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import type { LinkService } from '../drive/links.service.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
+import type { FileAnswer, UploadedFile } from '../http/file.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { FileService } from '../storage/files.service.ts';
+import type { StoredBytes } from '../storage/storage.ts';
+import type { TemplateService } from '../templates/template.service.ts';
+import * as store from './generation.store.ts';
+
+export type Format = 'docx' | 'pdf';
+
+export interface GenerationService {
+  list(query: ListQuery): Promise<{ rows: Generation[]; total: number }>;
+  get(id: string): Promise<Generation>;
+  create(input: { template_id: string; product_id: string; by: Actor }): Promise<Generation>;
+  /** Keeps the finalised .docx, then makes its PDF, then seals both and validates the product. */
+  finalize(id: string, file: UploadedFile, by: Actor): Promise<Generation>;
+  /** Makes the PDF of the stored .docx and seals both. */
+  validate(id: string, by: Actor): Promise<Generation>;
+  remove(id: string, by: Actor): Promise<void>;
+  read(id: string, format: Format): Promise<FileAnswer>;
+  readByLink(id: string, format: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
+  count(): Promise<store.GenerationCounts>;
+}
+
+const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
+const PDF_MIME = 'application/pdf';
+const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
+
+interface Dependencies {
+  db: Db;
+  files: FileService;
+  documents: DocumentService;
+  links: LinkService;
+  products: ProductService;
+  attachments: AttachmentService;
+  templates: TemplateService;
+  audit: AuditService;
+  clock: () => Date;
+}
+
+export function createGenerations(deps: Dependencies): GenerationService {
+  const { db, files, documents, links, products, attachments, templates, audit, clock } = deps;
+
+  const get = async (executor: Executor, id: string): Promise<store.GenerationWithFiles> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('génération');
+    return row;
+  };
+  const getDraft = async (id: string): Promise<store.GenerationWithFiles> => {
+    const row = await get(db, id);
+    if (row.status !== 'draft') throw conflict(SEALED);
+    return row;
+  };
+
+  const present = (row: store.GenerationWithFiles): Generation => {
+    const url = (format: Format): string => links.sign(openFile, { id: row.id, format });
+    return {
+      id: row.id,
+      template_id: row.template_id,
+      product_id: row.product_id,
+      status: row.status as Generation['status'],
+      initiated_at: row.initiated_at,
+      finalized_at: row.finalized_at,
+      validated_at: row.validated_at,
+      initiated_by: row.initiated_by,
+      file_name: row.file_name,
+      // In the built-in drive a file's id is that of the stored bytes.
+      drive_file_id: row.docx_file_id,
+      drive_file_url: url('docx'),
+      pdf_drive_file_id: row.pdf_file_id,
+      pdf_drive_file_url: row.pdf_file_id ? url('pdf') : null,
+      drive_state: row.drive_state as Generation['drive_state'],
+      drive_error: row.drive_error,
+      sha256: row.sha256,
+      pdf_sha256: row.pdf_sha256,
+      warnings: JSON.parse(row.warnings),
+      template: JSON.parse(row.template_snapshot),
+      product: JSON.parse(row.product_snapshot),
+    };
+  };
+
+  const label = (row: GenerationRow) => ({ type: 'generation', id: row.id, label: row.file_name });
+
+  /** Seals: from here on nothing changes the files or their hashes. */
+  const seal = async (
+    row: store.GenerationWithFiles,
+    { pdf, by, action }: { pdf: StoredBytes; by: Actor; action: 'generation.finalize' | 'generation.validate' },
+  ): Promise<Generation> => {
+    await inTransaction(db, async (trx) => {
+      await files.record(trx, pdf);
+      const changed = await store.updateDraft(trx, row.id, {
+        status: 'success',
+        pdf_file_id: pdf.id,
+        validated_at: clock().toISOString(),
+      });
+      // Somebody sealed it meanwhile, in another tab: theirs stands.
+      if (!changed) throw conflict(SEALED);
+      if (action === 'generation.finalize') await products.markValidated(trx, row.product_id, by);
+      await audit.record(trx, { action, by, object: label(row) });
+    });
+    return present(await get(db, row.id));
+  };
+
+  const read = async (id: string, format: Format): Promise<FileAnswer> => {
+    const row = await get(db, id);
+    const fileId = format === 'pdf' ? row.pdf_file_id : row.docx_file_id;
+    if (fileId === null) throw notFound('PDF');
+    return {
+      ...(await files.open(fileId)),
+      mimeType: format === 'pdf' ? PDF_MIME : DOCX_MIME,
+      fileName: format === 'pdf' ? row.file_name.replace(/\.docx$/i, '.pdf') : row.file_name,
+      disposition: format === 'pdf' ? 'inline' : 'attachment',
+    };
+  };
+
+  return {
+    async list(query) {
+      if (query.sort && !store.isSortable(query.sort))
+        throw invalid([{ loc: ['query', 'sort'], msg: 'Tri inconnu.', type: 'value_error' }]);
+      const { rows, total } = await store.list(db, query);
+      return { rows: rows.map(present), total };
+    },
+
+    get: async (id) => present(await get(db, id)),
+
+    async create({ template_id, product_id, by }) {
+      const template = await templates.source(template_id);
+      const product = await products.get(product_id);
+      const now = clock();
+      const { docx, warnings } = documents.fill(
+        template.bytes,
+        templateData({
+          values: product,
+          status: product.status,
+          progression: product.progression,
+          attachments: await attachments.listOf(product_id),
+          template,
+          author: by.email ?? '',
+          now,
+        }),
+      );
+      const stored = await files.save(docx);
+      const snapshot = snapshotOf(product);
+      const row: GenerationRow = {
+        id: randomUUID(),
+        template_id,
+        product_id,
+        template_file_id: template.fileId,
+        template_snapshot: JSON.stringify({ id: template_id, name: template.name, version: template.version }),
+        product_snapshot: JSON.stringify(snapshot),
+        status: 'draft',
+        initiated_at: now.toISOString(),
+        finalized_at: null,
+        validated_at: null,
+        initiated_by: by.email,
+        file_name: fileNameOf(product, now),
+        docx_file_id: stored.id,
+        pdf_file_id: null,
+        drive_state: 'stored',
+        drive_error: null,
+        warnings: JSON.stringify(warnings),
+        search_text: searchText([...Object.values(snapshot).map((value) => value ?? ''), template.name, by.email ?? '']),
+        deleted_at: null,
+        deleted_by: null,
+      };
+      await inTransaction(db, async (trx) => {
+        // The product may have gone to the trash while the document was made.
+        await products.get(product_id, trx);
+        await files.record(trx, stored);
+        await store.insert(trx, row);
+        await audit.record(trx, { action: 'generation.create', by, object: label(row) });
+      });
+      return present({ ...row, sha256: stored.sha256, pdf_sha256: null });
+    },
+
+    async finalize(id, file, by) {
+      await getDraft(id);
+      documents.check(file.bytes);
+      const stored = await files.save(file.bytes);
+      // Kept before the PDF is made: if the conversion fails, the finalised document is safe and can be validated.
+      await inTransaction(db, async (trx) => {
+        await files.record(trx, stored);
+        const changed = await store.updateDraft(trx, id, {
+          docx_file_id: stored.id,
+          file_name: file.fileName.toLowerCase().endsWith('.docx') ? file.fileName : `${file.fileName}.docx`,
+          finalized_at: clock().toISOString(),
+        });
+        if (!changed) throw conflict(SEALED);
+      });
+      const pdf = await files.save(await documents.toPdf(file.bytes));
+      const row = await get(db, id);
+      if (row.docx_file_id !== stored.id)
+        throw conflict('Un autre document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.');
+      return seal(row, { pdf, by, action: 'generation.finalize' });
+    },
+
+    async validate(id, by) {
+      const draft = await getDraft(id);
+      const pdf = await files.save(await documents.toPdf(await files.read(draft.docx_file_id)));
+      const row = await get(db, id);
+      if (row.docx_file_id !== draft.docx_file_id)
+        throw conflict('Un document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.');
+      return seal(row, { pdf, by, action: 'generation.validate' });
+    },
+
+    remove: (id, by) =>
+      inTransaction(db, async (trx) => {
+        const row = await get(trx, id);
+        await store.trash(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+        await audit.record(trx, { action: 'generation.remove', by, object: label(row) });
+      }),
+
+    read,
+
+    async readByLink(id, format, query) {
+      links.check(openFile, { id, format }, query);
+      if (!isFormat(format)) throw notFound('fichier');
+      return read(id, format);
+    },
+
+    count: () => store.count(db),
+  };
+}
+
+/** What the history says of the product, whatever becomes of it. */
+function snapshotOf(product: Product): Generation['product'] {
+  const { id, nom_client, marque, gamme, nom_produit, nom_commercial, ref_formule, ref_produit } = product;
+  return { id, nom_client, marque, gamme, nom_produit, nom_commercial, ref_formule, ref_produit };
+}
+
+/** `DIP_Creme-Eclat_CV-2026-014_2026-03-15.docx`: plain letters, so that every system takes it. */
+function fileNameOf(product: Product, now: Date): string {
+  const parts = [product.nom_commercial ?? product.nom_produit ?? 'produit', product.ref_formule ?? '', dayOf(now)];
+  const plain = parts
+    .filter((part) => part !== '')
+    .map((part) =>
+      part
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[^A-Za-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 60),
+    );
+  return `DIP_${plain.filter(Boolean).join('_')}.docx`;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { Refusal } from '../errors.ts';
+import { MissingFile } from '../storage/storage.ts';
+
+/** What the framework itself refuses, in French. */
+const FRAMEWORK: Record<string, [status: number, detail: string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, "Ce type de contenu n'est pas accepté."],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'La requête est trop volumineuse.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'Le JSON reçu est illisible.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'La requête est incomplète.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, "Ce type de contenu n'est pas accepté."],
+};
+
+/** Anything thrown becomes HTTP here, and nowhere else. */
+export function translateErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    if (error instanceof Refusal) return reply.status(error.status).headers(error.headers).send({ detail: error.detail });
+    if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });
+    const known = FRAMEWORK[error.code];
+    if (known) return reply.status(known[0]).send({ detail: known[1] });
+    if (isDiskFull(error))
+      return reply
+        .status(503)
+        .header('Retry-After', '60')
+        .send({ detail: "Le disque du serveur est plein : rien n'a été enregistré. Prévenez votre administrateur." });
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) return reply.status(status).send({ detail: 'La requête reçue est incorrecte.' });
+    const reference = randomUUID().slice(0, 8);
+    request.log.error({ err: error, reference }, 'unexpected error');
+    return reply.status(500).send({ detail: `Une erreur est survenue (référence ${reference}).` });
+  });
+}
+
+function isDiskFull(error: FastifyError): boolean {
+  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'].includes(error.code);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Signed } from '../auth/auth.service.ts';
+import type { Db } from '../db/open.ts';
+import { isDuplicate } from '../db/open.ts';
+import { conflict, Refusal } from '../errors.ts';
+import * as store from './idempotency.store.ts';
+
+interface Done {
+  status: number;
+  answer: unknown;
+}
+
+export interface Idempotency {
+  /** Runs `work` once per `Idempotency-Key`; later calls with the same body get the first one's answer. */
+  once(request: FastifyRequest, signed: Signed | null, work: () => Promise<Done>): Promise<Done>;
+  sweep(): Promise<void>;
+}
+
+const KEPT_MS = 24 * 3_600_000;
+/** A call that died in the middle does not hold its key for ever. */
+const ABANDONED_MS = 5 * 60_000;
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+export function createIdempotency(db: Db, clock: () => Date): Idempotency {
+  const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString();
+
+  return {
+    async once(request, signed, work) {
+      const key = request.headers['idempotency-key'];
+      if (key === undefined) return work();
+      if (typeof key !== 'string' || !KEY.test(key))
+        throw new Refusal(422, [{ loc: ['header', 'Idempotency-Key'], msg: 'Clé invalide.', type: 'value_error' }]);
+      const scope = `${signed?.account.id ?? ''} ${request.method} ${request.url.split('?')[0]?.replace(/\/$/, '')}`;
+      const requestHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
+      await store.forget(db, { scope, key, before: before(KEPT_MS), abandonedBefore: before(ABANDONED_MS) });
+      try {
+        await store.begin(db, { scope, key, request_hash: requestHash, created_at: clock().toISOString() });
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        return answerOfFirst(await store.find(db, scope, key), requestHash);
+      }
+      try {
+        const done = await work();
+        await store.finish(db, { scope, key, status: done.status, answer: JSON.stringify(done.answer ?? null) });
+        return done;
+      } catch (error) {
+        // Nothing was done: the same key may try again.
+        await store.remove(db, scope, key);
+        throw error;
+      }
+    },
+
+    sweep: () => store.sweep(db, before(KEPT_MS)),
+  };
+}
+
+function answerOfFirst(first: store.First | undefined, requestHash: string): Done {
+  if (!first) throw conflict('Cette demande vient d’échouer. Réessayez.');
+  if (first.request_hash !== requestHash)
+    throw new Refusal(422, [
+      { loc: ['header', 'Idempotency-Key'], msg: 'Cette clé a déjà servi pour une autre demande.', type: 'value_error' },
+    ]);
+  if (first.status === null || first.answer === null) throw conflict('Cette demande est déjà en cours.');
+  return { status: first.status, answer: JSON.parse(first.answer) };
+}

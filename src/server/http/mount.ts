@@ -1,0 +1,162 @@
+import type { Account } from '#shared/auth/auth.contract.ts';
+import { API_PREFIX, type BodyOf, type Endpoint, type OutputOf, type ParamsOf, type QueryOf } from '#shared/contract/endpoint.ts';
+import { type Fault, faultsOf } from '#shared/contract/error.ts';
+import { isAllowed } from '#shared/contract/rights.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Actor } from '../audit/audit.service.ts';
+import type { AuthService, Origin, Signed } from '../auth/auth.service.ts';
+import { forbidden, invalid, unauthorized } from '../errors.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { FileAnswer, UploadedFile } from './file.ts';
+import { readBody } from './upload.ts';
+
+type SignedOf<E extends Endpoint> = E['right'] extends 'member' | 'write' | 'admin' ? Signed : Signed | null;
+type FileOf<E extends Endpoint> = E extends { file: 'required' }
+  ? UploadedFile
+  : E extends { file: 'optional' }
+    ? UploadedFile | null
+    : null;
+
+/** What a handler is given: everything already read, checked and typed from the declaration. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  file: FileOf<E>;
+  signed: SignedOf<E>;
+  /** The same person, as the journal names them. */
+  by: Actor;
+  origin: Origin;
+  /** The revision in `If-Match`, when there is one. */
+  ifMatch: string | null;
+  etag(revision: number): void;
+  /** How many rows there are in all. */
+  total(count: number): void;
+}
+
+type AnswerOf<E extends Endpoint> = E['output'] extends 'file'
+  ? FileAnswer
+  : E['output'] extends 'nothing'
+    ? undefined | void
+    : OutputOf<E>;
+
+export type Mount = <const E extends Endpoint>(
+  declaration: E,
+  handler: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+) => void;
+
+interface MountOptions {
+  app: FastifyInstance;
+  auth: AuthService;
+  idempotency: Idempotency;
+  menusPublic: boolean;
+  uploadMaxMb: number;
+  /** Receives every declaration mounted: OpenAPI and the tests of rights read it. */
+  declarations: Endpoint[];
+}
+
+const BEARER = /^Bearer ([^\s]+)$/i;
+const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
+
+/** Turns declarations into routes. The order of the checks is: who, may they, is the input right, then the handler. */
+export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, declarations }: MountOptions): Mount {
+  const identify = async (request: FastifyRequest, declaration: Endpoint): Promise<Signed | null> => {
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const open = declaration.right === 'public' || declaration.right === 'link';
+    if (open || (!token && isAllowed(declaration.right, 'nobody', menusPublic))) return null;
+    if (!token) throw unauthorized(LOGIN_NEEDED);
+    const signed = await auth.authenticate(token);
+    if (!isAllowed(declaration.right, signed.account.role, menusPublic)) throw forbidden();
+    return signed;
+  };
+
+  return (declaration, handler) => {
+    declarations.push(declaration);
+    const url = `${API_PREFIX}${declaration.path.replace(/\{(\w+)\}/g, ':$1')}`;
+
+    const run = async (request: FastifyRequest, reply: FastifyReply, signed: Signed | null): Promise<unknown> => {
+      const { fields, file } = await readBody(request, declaration, uploadMaxMb);
+      const faults: Fault[] = [];
+      const query = parsePart('query', declaration.query, request.query, faults);
+      const body = declaration.checkedBy ? fields : parsePart('body', declaration.body, fields, faults);
+      if (declaration.file === 'required' && !file)
+        faults.push({ loc: ['body', 'file'], msg: 'Le fichier est requis', type: 'missing' });
+      if (faults.length > 0) throw invalid(faults);
+
+      const origin: Origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
+      const account: Account | null = signed?.account ?? null;
+      const call = {
+        params: request.params,
+        query,
+        body,
+        file,
+        signed,
+        by: { id: account?.id ?? null, email: account?.email ?? null, ip: origin.ip },
+        origin,
+        ifMatch: request.headers['if-match']?.replace(/^W\//, '').replace(/^"|"$/g, '') ?? null,
+        etag: (revision: number) => reply.header('ETag', `"${revision}"`),
+        total: (count: number) => reply.header('X-Total-Count', String(count)),
+      } as unknown as Parameters<typeof handler>[0];
+      return handler(call);
+    };
+
+    app.route({
+      method: declaration.method,
+      url,
+      handler: async (request, reply) => {
+        const signed = await identify(request, declaration);
+        reply.header('Cache-Control', 'no-store');
+        if (declaration.output === 'file') {
+          const answer = (await run(request, reply, signed)) as FileAnswer;
+          return sendFile(reply, answer);
+        }
+        const present = (answer: unknown) =>
+          declaration.output === 'nothing' ? undefined : (declaration.output as z.ZodType).parse(answer);
+        const status = declaration.output === 'nothing' ? 204 : (declaration.status ?? 200);
+        if (!declaration.idempotent) {
+          const answer = present(await run(request, reply, signed));
+          return reply.status(status).send(answer);
+        }
+        const once = await idempotency.once(request, signed, async () => ({
+          status,
+          answer: present(await run(request, reply, signed)),
+        }));
+        return reply.status(once.status).send(once.answer);
+      },
+    });
+  };
+}
+
+function parsePart(place: 'body' | 'query', schema: z.ZodType | undefined, raw: unknown, faults: Fault[]): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(raw ?? {});
+  if (parsed.success) return parsed.data;
+  faults.push(...faultsOf(parsed.error, place));
+  return undefined;
+}
+
+function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
+  // Whatever it claims to be, a stored file never becomes a page of ours.
+  reply.header('Content-Type', answer.mimeType);
+  reply.header('Content-Length', String(answer.size));
+  reply.header('Content-Disposition', dispositionOf(answer.disposition, answer.fileName));
+  reply.header('X-Content-Type-Options', 'nosniff');
+  reply.header('Content-Security-Policy', "sandbox; default-src 'none'");
+  if (answer.maxAge) reply.header('Cache-Control', `private, max-age=${answer.maxAge}`);
+  return reply.send(answer.stream);
+}
+
+/** RFC 6266: an ASCII name for the old, the true one in UTF-8. */
+function dispositionOf(kind: FileAnswer['disposition'], fileName: string): string {
+  const clean = fileName.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim() || 'fichier';
+  const ascii = clean
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(clean.normalize('NFC').toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

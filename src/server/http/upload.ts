@@ -1,0 +1,66 @@
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+import { Refusal, tooLarge, wrongKind } from '../errors.ts';
+import type { UploadedFile } from './file.ts';
+
+export interface ReadBody {
+  fields: unknown;
+  file: UploadedFile | null;
+}
+
+const KINDS = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
+
+const NAME_MAX = 255;
+const UNREADABLE_FORM = 'Le formulaire reçu est illisible.';
+
+/** The body as fields and at most one file, whatever its kind; a kind that is not declared is refused. */
+export async function readBody(request: FastifyRequest, declaration: Endpoint, maxMb: number): Promise<ReadBody> {
+  if (!declaration.body && !declaration.file) return { fields: undefined, file: null };
+  const kinds = declaration.consumes ?? ['json'];
+  const given = request.headers['content-type'];
+  if (given === undefined) return { fields: request.body, file: null };
+  const essence = given.split(';')[0]?.trim().toLowerCase();
+  const kind = kinds.find((one) => KINDS[one] === essence);
+  if (!kind) throw wrongKind(`Type de contenu attendu : ${kinds.map((one) => KINDS[one]).join(' ou ')}.`);
+  return kind === 'multipart' ? readMultipart(request, maxMb) : { fields: request.body, file: null };
+}
+
+async function readMultipart(request: FastifyRequest, maxMb: number): Promise<ReadBody> {
+  const fields: Record<string, unknown> = {};
+  let file: UploadedFile | null = null;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer();
+        if (part.fieldname === 'file' && !file) file = { fileName: cleanName(part.filename), mimeType: part.mimetype, bytes };
+      } else if (!Object.hasOwn(fields, part.fieldname)) {
+        fields[part.fieldname] = part.value;
+      }
+    }
+  } catch (error) {
+    throw multipartRefusal(error, maxMb);
+  }
+  return { fields, file };
+}
+
+function multipartRefusal(error: unknown, maxMb: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxMb);
+  if (code.startsWith('FST_') && code.endsWith('_LIMIT')) return new Refusal(413, 'Le formulaire reçu est trop grand.');
+  return new Refusal(400, UNREADABLE_FORM);
+}
+
+/** The last component of what the sender calls the file, without control characters, 255 characters at most. */
+function cleanName(name: string | undefined): string {
+  const last = (name ?? '').split(/[/\\]/).pop() ?? '';
+  const clean = last
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
+  return clean.slice(0, NAME_MAX) || 'fichier';
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import type { Menu, MenuInput, MenuItem, MenuItemInput } from '#shared/menus/menu.contract.ts';
+import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { MenuItemRow, MenuRow } from '../db/tables.ts';
+import { notFound } from '../errors.ts';
+import * as store from './menu.store.ts';
+
+export interface MenuService {
+  list(): Promise<Menu[]>;
+  get(id: string): Promise<Menu>;
+  create(input: MenuInput, by: Actor): Promise<Menu>;
+  update(id: string, input: MenuInput, by: Actor): Promise<Menu>;
+  remove(id: string, by: Actor): Promise<void>;
+  addItem(menuId: string, input: MenuItemInput, by: Actor): Promise<MenuItem>;
+  updateItem(id: string, input: MenuItemInput, by: Actor): Promise<MenuItem>;
+  removeItem(id: string, by: Actor): Promise<void>;
+}
+
+const presentItem = ({ id, name, price, category, description }: MenuItemRow): MenuItem => ({
+  id,
+  name,
+  price,
+  category,
+  description,
+});
+
+const present = (row: MenuRow, items: MenuItemRow[]): Menu => ({
+  ...row,
+  items: items.filter((item) => item.menu_id === row.id).map(presentItem),
+});
+
+export function createMenus({
+  db,
+  audit,
+  clock,
+}: {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+}): MenuService {
+  const get = async (executor: Executor, id: string): Promise<MenuRow> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('menu');
+    return row;
+  };
+  const getItem = async (executor: Executor, id: string): Promise<MenuItemRow> => {
+    const row = await store.findItem(executor, id);
+    if (!row) throw notFound('élément');
+    return row;
+  };
+  const record = (trx: Executor, action: AuditAction, row: MenuRow, by: Actor): Promise<void> =>
+    audit.record(trx, { action, by, object: { type: 'menu', id: row.id, label: row.name } });
+
+  const rowsOf = (menuId: string, items: MenuInput['items'], kept: ReadonlySet<string>): MenuItemRow[] =>
+    items.map((item, position) => ({
+      id: item.id && kept.has(item.id) ? item.id : randomUUID(),
+      menu_id: menuId,
+      position,
+      name: item.name,
+      price: item.price,
+      category: item.category,
+      description: item.description || null,
+    }));
+
+  /** A change of an item is a change of its menu. */
+  const touch = async (trx: Executor, menuId: string, by: Actor): Promise<void> => {
+    const row = await get(trx, menuId);
+    await store.update(trx, menuId, { updated_at: clock().toISOString() });
+    await record(trx, 'menu.update', row, by);
+  };
+
+  return {
+    async list() {
+      const [rows, items] = await Promise.all([store.list(db), store.listItems(db)]);
+      return rows.map((row) => present(row, items));
+    },
+
+    async get(id) {
+      return present(await get(db, id), await store.listItems(db, [id]));
+    },
+
+    create: (input, by) =>
+      inTransaction(db, async (trx) => {
+        const row = { id: randomUUID(), name: input.name, updated_at: clock().toISOString() };
+        const items = rowsOf(row.id, input.items, new Set());
+        await store.insert(trx, row);
+        await store.insertItems(trx, items);
+        await record(trx, 'menu.create', row, by);
+        return present(row, items);
+      }),
+
+    update: (id, input, by) =>
+      inTransaction(db, async (trx) => {
+        await get(trx, id);
+        const row = { id, name: input.name, updated_at: clock().toISOString() };
+        const before = await store.listItems(trx, [id]);
+        const items = rowsOf(id, input.items, new Set(before.map((item) => item.id)));
+        await store.update(trx, id, row);
+        await store.removeItemsOf(trx, id);
+        await store.insertItems(trx, items);
+        await record(trx, 'menu.update', row, by);
+        return present(row, items);
+      }),
+
+    remove: (id, by) =>
+      inTransaction(db, async (trx) => {
+        const row = await get(trx, id);
+        await store.remove(trx, id);
+        await record(trx, 'menu.remove', row, by);
+      }),
+
+    addItem: (menuId, input, by) =>
+      inTransaction(db, async (trx) => {
+        await get(trx, menuId);
+        const position = (await store.listItems(trx, [menuId])).length;
+        const [row] = rowsOf(menuId, [input], new Set());
+        if (!row) throw notFound('élément');
+        await store.insertItems(trx, [{ ...row, position }]);
+        await touch(trx, menuId, by);
+        return presentItem(row);
+      }),
+
+    updateItem: (id, input, by) =>
+      inTransaction(db, async (trx) => {
+        const row = await getItem(trx, id);
+        const values = { ...input, description: input.description || null };
+        await store.updateItem(trx, id, values);
+        await touch(trx, row.menu_id, by);
+        return presentItem({ ...row, ...values });
+      }),
+
+    removeItem: (id, by) =>
+      inTransaction(db, async (trx) => {
+        const row = await getItem(trx, id);
+        await store.removeItem(trx, id);
+        await touch(trx, row.menu_id, by);
+      }),
+  };
+}

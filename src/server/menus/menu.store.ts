@@ -1,0 +1,46 @@
+import type { Executor } from '../db/open.ts';
+import type { MenuItemRow, MenuRow } from '../db/tables.ts';
+
+export const list = (db: Executor): Promise<MenuRow[]> =>
+  db.selectFrom('menus').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute();
+
+export const find = (db: Executor, id: string): Promise<MenuRow | undefined> =>
+  db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function insert(db: Executor, row: MenuRow): Promise<void> {
+  await db.insertInto('menus').values(row).execute();
+}
+
+export async function update(db: Executor, id: string, values: Partial<MenuRow>): Promise<void> {
+  await db.updateTable('menus').set(values).where('id', '=', id).execute();
+}
+
+export async function remove(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('menu_items').where('menu_id', '=', id).execute();
+  await db.deleteFrom('menus').where('id', '=', id).execute();
+}
+
+/** The items of these menus (of all of them without `menuIds`), in their order. */
+export const listItems = (db: Executor, menuIds?: readonly string[]): Promise<MenuItemRow[]> => {
+  const query = db.selectFrom('menu_items').selectAll().orderBy('position').orderBy('id');
+  return (menuIds ? query.where('menu_id', 'in', menuIds) : query).execute();
+};
+
+export const findItem = (db: Executor, id: string): Promise<MenuItemRow | undefined> =>
+  db.selectFrom('menu_items').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function insertItems(db: Executor, rows: MenuItemRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('menu_items').values(rows).execute();
+}
+
+export async function updateItem(db: Executor, id: string, values: Partial<MenuItemRow>): Promise<void> {
+  await db.updateTable('menu_items').set(values).where('id', '=', id).execute();
+}
+
+export async function removeItem(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('menu_items').where('id', '=', id).execute();
+}
+
+export async function removeItemsOf(db: Executor, menuId: string): Promise<void> {
+  await db.deleteFrom('menu_items').where('menu_id', '=', menuId).execute();
+}

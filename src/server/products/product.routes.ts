@@ -1,0 +1,28 @@
+import * as contract from '#shared/products/product.contract.ts';
+import type { Mount } from '../http/mount.ts';
+import type { ProductService } from './product.service.ts';
+
+export function productRoutes(mount: Mount, products: ProductService): void {
+  mount(contract.listProducts, async ({ query, total }) => {
+    const found = await products.list(query);
+    total(found.total);
+    return found.rows;
+  });
+  mount(contract.getProduct, async ({ params, etag }) => {
+    const product = await products.get(params.id);
+    etag(product.revision);
+    return product;
+  });
+  mount(contract.createProduct, async ({ body, by, etag }) => {
+    const product = await products.create(body, by);
+    etag(product.revision);
+    return product;
+  });
+  mount(contract.updateProduct, async ({ params, body, by, ifMatch, etag }) => {
+    const product = await products.update(params.id, body, { ifMatch, by });
+    etag(product.revision);
+    return product;
+  });
+  mount(contract.removeProduct, ({ params, by }) => products.remove(params.id, by));
+  mount(contract.listRevisions, ({ params }) => products.revisions(params.id));
+}

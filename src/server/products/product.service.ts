@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { faultsOf } from '#shared/contract/error.ts';
+import type { ListQuery } from '#shared/contract/list.ts';
+import type { Change, Product, ProductSummary, Revision } from '#shared/products/product.contract.ts';
+import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
+import { progressionOf } from '#shared/products/product.progress.ts';
+import { type ProductInput, type ProductStatus, productSchema, STATUS_LABELS } from '#shared/products/product.schema.ts';
+import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { ProductRow } from '../db/tables.ts';
+import { invalid, notFound, stale } from '../errors.ts';
+import { columnsOf, presentProduct, presentSummary, valuesOf } from './product.row.ts';
+import * as store from './product.store.ts';
+
+export interface ProductService {
+  list(query: ListQuery): Promise<{ rows: ProductSummary[]; total: number }>;
+  get(id: string, db?: Executor): Promise<Product>;
+  create(raw: unknown, by: Actor): Promise<Product>;
+  /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
+  update(id: string, raw: unknown, options: { ifMatch: string | null; by: Actor }): Promise<Product>;
+  remove(id: string, by: Actor): Promise<void>;
+  revisions(id: string): Promise<Revision[]>;
+  /** Tells whether a file stands for the ingredients: it counts in the progression, without making a revision. */
+  setFormula(trx: Executor, id: string, hasFormula: boolean): Promise<void>;
+  /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
+  markValidated(trx: Executor, id: string, by: Actor): Promise<void>;
+  count(): Promise<store.ProductCounts>;
+}
+
+/** How a person calls this product. */
+export const productLabel = (values: Pick<ProductValues, 'nom_commercial' | 'nom_produit'>): string =>
+  values.nom_commercial ?? values.nom_produit ?? 'Produit sans nom';
+
+interface Save {
+  row: ProductRow;
+  values: ProductValues;
+  status: ProductStatus;
+  by: Actor;
+}
+
+export function createProducts({
+  db,
+  audit,
+  clock,
+}: {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+}): ProductService {
+  const getRow = async (executor: Executor, id: string): Promise<ProductRow> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('produit');
+    return row;
+  };
+
+  const writeRevision = (
+    trx: Executor,
+    { row, changes, by }: { row: ProductRow; changes: Change[]; by: Actor },
+  ): Promise<void> =>
+    store.insertRevision(trx, {
+      product_id: row.id,
+      revision: row.revision,
+      at: row.updated_at,
+      by: by.email,
+      status: row.status,
+      changes: JSON.stringify(changes),
+      data: row.data,
+    });
+
+  const save = async (trx: Executor, { row, values, status, by }: Save): Promise<ProductRow> => {
+    const next: ProductRow = {
+      ...row,
+      ...columnsOf(values, row.has_formula === 1),
+      status,
+      revision: row.revision + 1,
+      updated_at: clock().toISOString(),
+      updated_by: by.email,
+    };
+    if (!(await store.update(trx, { id: row.id, revision: row.revision, values: next }))) throw stale();
+    await writeRevision(trx, { row: next, changes: changesBetween(row, values, status), by });
+    const validates = status === 'VALIDATED' && row.status !== 'VALIDATED';
+    await audit.record(trx, {
+      action: validates ? 'product.validate' : 'product.update',
+      by,
+      object: { type: 'product', id: row.id, label: productLabel(values) },
+    });
+    return next;
+  };
+
+  return {
+    async list(query) {
+      if (query.sort && !store.isSortable(query.sort))
+        throw invalid([{ loc: ['query', 'sort'], msg: 'Tri inconnu.', type: 'value_error' }]);
+      const { rows, total } = await store.list(db, query);
+      return { rows: rows.map(presentSummary), total };
+    },
+
+    get: async (id, executor = db) => presentProduct(await getRow(executor, id)),
+
+    async create(raw, by) {
+      const { status, ...values } = check(raw, false);
+      const now = clock().toISOString();
+      const row: ProductRow = {
+        ...columnsOf(values, false),
+        id: randomUUID(),
+        status,
+        has_formula: 0,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+        created_by: by.email,
+        updated_by: by.email,
+        deleted_at: null,
+        deleted_by: null,
+      };
+      await inTransaction(db, async (trx) => {
+        await store.insert(trx, row);
+        await writeRevision(trx, { row, changes: changesBetween(null, values, status), by });
+        await audit.record(trx, {
+          action: 'product.create',
+          by,
+          object: { type: 'product', id: row.id, label: productLabel(values) },
+        });
+      });
+      return presentProduct(row);
+    },
+
+    update: (id, raw, { ifMatch, by }) =>
+      inTransaction(db, async (trx) => {
+        const row = await getRow(trx, id);
+        if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
+        const { status, ...values } = check(raw, row.has_formula === 1);
+        return presentProduct(await save(trx, { row, values, status, by }));
+      }),
+
+    remove: (id, by) =>
+      inTransaction(db, async (trx) => {
+        const row = await getRow(trx, id);
+        await store.update(trx, {
+          id,
+          revision: row.revision,
+          values: { deleted_at: clock().toISOString(), deleted_by: by.email },
+        });
+        await audit.record(trx, {
+          action: 'product.remove',
+          by,
+          object: { type: 'product', id, label: productLabel(valuesOf(row.data)) },
+        });
+      }),
+
+    async revisions(id) {
+      await getRow(db, id);
+      const rows = await store.listRevisions(db, id);
+      return rows.map((row) => ({
+        revision: row.revision,
+        at: row.at,
+        by: row.by,
+        status: row.status as ProductStatus,
+        changes: JSON.parse(row.changes),
+      }));
+    },
+
+    async setFormula(trx, id, hasFormula) {
+      const row = await getRow(trx, id);
+      const progression = progressionOf(valuesOf(row.data), hasFormula);
+      await store.setFormula(trx, id, { has_formula: hasFormula ? 1 : 0, progression });
+    },
+
+    async markValidated(trx, id, by) {
+      const row = await store.find(trx, id);
+      if (!row || row.status === 'VALIDATED') return;
+      await save(trx, { row, values: valuesOf(row.data), status: 'VALIDATED', by });
+    },
+
+    count: () => store.count(db),
+  };
+}
+
+/** Reads and checks a whole product. @throws 422 with every fault. */
+function check(raw: unknown, hasFormula: boolean): ProductInput {
+  const validated = typeof raw === 'object' && raw !== null && 'status' in raw && raw.status === 'VALIDATED';
+  const parsed = productSchema({ validated, hasFormula }).safeParse(raw ?? {});
+  if (parsed.success) return parsed.data;
+  throw invalid(faultsOf(parsed.error, 'body'));
+}
+
+/** What a save changes; from nothing for the first one. */
+function changesBetween(before: ProductRow | null, values: ProductValues, status: ProductStatus): Change[] {
+  const old = before ? valuesOf(before.data) : null;
+  const changes: Change[] = FIELDS.filter((field) => (old?.[field.name] ?? null) !== values[field.name]).map((field) => ({
+    field: field.name,
+    label: field.label,
+    from: old?.[field.name] ?? null,
+    to: values[field.name],
+  }));
+  if (before && before.status !== status)
+    changes.push({
+      field: 'status',
+      label: 'Statut',
+      from: STATUS_LABELS[before.status as ProductStatus],
+      to: STATUS_LABELS[status],
+    });
+  return changes;
+}

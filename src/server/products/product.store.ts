@@ -1,0 +1,95 @@
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../db/open.ts';
+import { matches } from '../db/search.ts';
+import type { ProductRevisionRow, ProductRow } from '../db/tables.ts';
+import type { SummaryRow } from './product.row.ts';
+
+const OWN_SORTS = ['status', 'progression', 'revision', 'created_at', 'updated_at'] as const;
+const SORT_COLUMNS = new Map<string, keyof ProductRow>([
+  ...OWN_SORTS.map((name) => [name, name] as const),
+  ...SUMMARY_FIELDS.map((field) => [field.name, `sort_${field.name}` as keyof ProductRow] as const),
+]);
+
+export const isSortable = (sort: string): boolean => SORT_COLUMNS.has(sort.replace(/^-/, ''));
+
+export async function list(db: Executor, query: ListQuery): Promise<{ rows: SummaryRow[]; total: number }> {
+  let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
+  const { search } = query;
+  if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
+  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+
+  const sort = query.sort ?? '-updated_at';
+  const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  let rows = filtered
+    .select(['id', 'status', 'progression', 'revision', 'created_at', 'updated_at', 'summary'])
+    .orderBy(column, direction)
+    .orderBy('id', direction);
+  const page = pageOf(query);
+  if (page) rows = rows.limit(page.limit).offset(page.offset);
+  return { rows: await rows.execute(), total };
+}
+
+export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
+  db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+export async function insert(db: Executor, row: ProductRow): Promise<void> {
+  await db.insertInto('products').values(row).execute();
+}
+
+/** @returns false when somebody else saved since `revision`, or the product is gone. */
+export async function update(
+  db: Executor,
+  { id, revision, values }: { id: string; revision: number; values: Partial<ProductRow> },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('products')
+    .set(values)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function setFormula(
+  db: Executor,
+  id: string,
+  values: Pick<ProductRow, 'has_formula' | 'progression'>,
+): Promise<void> {
+  await db.updateTable('products').set(values).where('id', '=', id).execute();
+}
+
+export async function insertRevision(db: Executor, row: ProductRevisionRow): Promise<void> {
+  await db.insertInto('product_revisions').values(row).execute();
+}
+
+export const listRevisions = (db: Executor, productId: string): Promise<Omit<ProductRevisionRow, 'data'>[]> =>
+  db
+    .selectFrom('product_revisions')
+    .select(['product_id', 'revision', 'at', 'by', 'status', 'changes'])
+    .where('product_id', '=', productId)
+    .orderBy('revision', 'desc')
+    .execute();
+
+export interface ProductCounts {
+  total: number;
+  validated: number;
+  average: number;
+}
+
+export async function count(db: Executor): Promise<ProductCounts> {
+  const row = await db
+    .selectFrom('products')
+    .where('deleted_at', 'is', null)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.sum<number | null>(sql<number>`case when ${eb.ref('status')} = 'VALIDATED' then 1 else 0 end`).as('validated'),
+      eb.fn.avg<number | null>('progression').as('average'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { total: Number(row.total), validated: Number(row.validated ?? 0), average: Math.round(Number(row.average ?? 0)) };
+}
+

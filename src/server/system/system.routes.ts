@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import * as contract from '#shared/system/system.contract.ts';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { type Db, isAlive } from '../db/open.ts';
+import { unavailable } from '../errors.ts';
+import type { Mount } from '../http/mount.ts';
+import { openapiOf } from './openapi.ts';
+
+interface SystemDependencies {
+  db: Db;
+  version: string;
+  declarations: readonly Endpoint[];
+}
+
+export function systemRoutes(mount: Mount, { db, version, declarations }: SystemDependencies): void {
+  mount(contract.health, async () => {
+    if (!(await isAlive(db))) throw unavailable('La base de données ne répond pas.');
+    return { status: 'ok' as const, version };
+  });
+  mount(contract.openapi, () => openapiOf(declarations, version));
+}
+
+const DOCS_PAGE = `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API de Diplo</title>
+<link rel="stylesheet" href="/api/docs/files/swagger-ui.css">
+</head>
+<body>
+<div id="api"></div>
+<script src="/api/docs/files/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+/** No validator: nothing calls out. */
+const DOCS_START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });
+`;
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** `/api/docs`: the same description, readable. */
+export function docsPage(app: FastifyInstance): void {
+  app.register(fastifyStatic, {
+    root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    prefix: '/api/docs/files/',
+    decorateReply: false,
+    allowedPath: (path) => /^\/swagger-ui(-bundle\.js|\.css)$/.test(path),
+  });
+  app.get('/api/docs', (_, reply) =>
+    reply.type('text/html; charset=utf-8').header('Content-Security-Policy', DOCS_POLICY).send(DOCS_PAGE),
+  );
+  app.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(DOCS_START));
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import type { ListQuery } from '#shared/contract/list.ts';
+import { isKnownPlaceholder, placeholderLabel, suggestPlaceholder } from '#shared/templates/placeholders.ts';
+import { DOCX_MIME, type Finding, readThumbnail, type Template } from '#shared/templates/template.contract.ts';
+import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { searchText } from '../db/search.ts';
+import type { TemplateRow } from '../db/tables.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import type { LinkService } from '../drive/links.service.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
+import type { FileAnswer, UploadedFile } from '../http/file.ts';
+import type { FileService } from '../storage/files.service.ts';
+import type { StoredBytes } from '../storage/storage.ts';
+import * as store from './template.store.ts';
+
+interface TemplateInput {
+  name?: string | undefined;
+  version?: string | undefined;
+  description?: string | null | undefined;
+  file: UploadedFile | null;
+  by: Actor;
+}
+
+interface Preview {
+  placeholders: { name: string; label: string | null; known: boolean; suggestion: string | null }[];
+  unknown: string[];
+  errors: Finding[];
+}
+
+export interface TemplateService {
+  list(query: ListQuery): Promise<{ rows: Template[]; total: number }>;
+  get(id: string): Promise<Template>;
+  create(input: TemplateInput & { name: string }): Promise<Template>;
+  update(id: string, input: TemplateInput): Promise<Template>;
+  remove(id: string, by: Actor): Promise<void>;
+  duplicate(id: string, name: string, by: Actor): Promise<Template>;
+  preview(id: string): Promise<Preview>;
+  validate(id: string): Promise<{ valid: boolean; errors: Finding[]; warnings: Finding[] }>;
+  /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
+  source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: Buffer }>;
+  readFile(id: string): Promise<FileAnswer>;
+  readThumbnail(id: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
+  /** Makes the pictures that are still missing, one at a time, in the background. */
+  drawMissingThumbnails(): Promise<void>;
+  count(): Promise<number>;
+}
+
+const NO_FILE = "Ce modèle n'a pas encore de fichier Word : importez-en un.";
+
+interface Dependencies {
+  db: Db;
+  files: FileService;
+  documents: DocumentService;
+  links: LinkService;
+  audit: AuditService;
+  clock: () => Date;
+  /** Told when a picture could not be made: the template works all the same. */
+  onThumbnailError?: (error: unknown) => void;
+}
+
+export function createTemplates({
+  db,
+  files,
+  documents,
+  links,
+  audit,
+  clock,
+  onThumbnailError,
+}: Dependencies): TemplateService {
+  const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('modèle');
+    return row;
+  };
+
+  const present = (row: TemplateRow): Template => ({
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    description: row.description,
+    file_name: row.file_name,
+    thumbnail_url: row.thumbnail_file_id ? links.sign(readThumbnail, { id: row.id }) : null,
+    placeholders: JSON.parse(row.placeholders),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  });
+
+  const drawThumbnail = async (fileId: string): Promise<void> => {
+    const stored = await files.save(await documents.thumbnail(await files.read(fileId)));
+    await inTransaction(db, async (trx) => {
+      await files.record(trx, stored);
+      await store.setThumbnail(trx, { fileId, thumbnailId: stored.id });
+    });
+  };
+  const drawInBackground = (fileId: string): void => {
+    drawThumbnail(fileId).catch((error) => onThumbnailError?.(error));
+  };
+
+  /** Checks and keeps an uploaded file. @returns the columns that follow from it. */
+  const keep = async (
+    file: UploadedFile,
+  ): Promise<{
+    stored: StoredBytes;
+    columns: Pick<TemplateRow, 'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id'>;
+  }> => {
+    const { names } = documents.diagnose(file.bytes);
+    const stored = await files.save(file.bytes);
+    return {
+      stored,
+      columns: {
+        file_id: stored.id,
+        file_name: file.fileName,
+        placeholders: JSON.stringify(names),
+        thumbnail_file_id: null,
+      },
+    };
+  };
+
+  const write = async (row: TemplateRow, { stored, action, by }: { stored: StoredBytes | null; action: AuditAction; by: Actor }) => {
+    await inTransaction(db, async (trx) => {
+      if (stored) await files.record(trx, stored);
+      if (action === 'template.create') await store.insert(trx, row);
+      else {
+        await get(trx, row.id);
+        await store.update(trx, row.id, row);
+      }
+      await audit.record(trx, { action, by, object: { type: 'template', id: row.id, label: row.name } });
+    });
+    if (stored) drawInBackground(stored.id);
+    return present(row);
+  };
+
+  const blank = (name: string): TemplateRow => {
+    const now = clock().toISOString();
+    return {
+      id: randomUUID(),
+      name,
+      version: '1',
+      description: null,
+      file_name: null,
+      file_id: null,
+      thumbnail_file_id: null,
+      placeholders: '[]',
+      search_text: '',
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      deleted_by: null,
+    };
+  };
+
+  const searchable = (row: TemplateRow): TemplateRow => ({
+    ...row,
+    search_text: searchText([row.name, row.version, row.description ?? '', row.file_name ?? '']),
+  });
+
+  const bytesOf = async (row: TemplateRow): Promise<Buffer> => {
+    if (row.file_id === null) throw conflict(NO_FILE);
+    return files.read(row.file_id);
+  };
+
+  return {
+    async list(query) {
+      if (query.sort && !store.isSortable(query.sort))
+        throw invalid([{ loc: ['query', 'sort'], msg: 'Tri inconnu.', type: 'value_error' }]);
+      const { rows, total } = await store.list(db, query);
+      return { rows: rows.map(present), total };
+    },
+
+    get: async (id) => present(await get(db, id)),
+
+    async create({ name, version, description, file, by }) {
+      const kept = file ? await keep(file) : null;
+      const row = searchable({
+        ...blank(name),
+        ...kept?.columns,
+        version: version || '1',
+        description: description || null,
+      });
+      return write(row, { stored: kept?.stored ?? null, action: 'template.create', by });
+    },
+
+    async update(id, { name, version, description, file, by }) {
+      const before = await get(db, id);
+      const kept = file ? await keep(file) : null;
+      const row = searchable({
+        ...before,
+        ...kept?.columns,
+        name: name ?? before.name,
+        version: version || before.version,
+        description: description === undefined ? before.description : description || null,
+        updated_at: clock().toISOString(),
+      });
+      return write(row, { stored: kept?.stored ?? null, action: 'template.update', by });
+    },
+
+    remove: (id, by) =>
+      inTransaction(db, async (trx) => {
+        const row = await get(trx, id);
+        await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+        await audit.record(trx, { action: 'template.remove', by, object: { type: 'template', id, label: row.name } });
+      }),
+
+    async duplicate(id, name, by) {
+      const source = await get(db, id);
+      const copy = blank(name);
+      // The bytes never change: both templates may own the same file.
+      const row = searchable({ ...source, id: copy.id, name, created_at: copy.created_at, updated_at: copy.updated_at });
+      return write(row, { stored: null, action: 'template.create', by });
+    },
+
+    async preview(id) {
+      const { names, errors } = documents.diagnose(await bytesOf(await get(db, id)));
+      return {
+        placeholders: names.map((name) => {
+          const known = isKnownPlaceholder(name);
+          return { name, label: placeholderLabel(name), known, suggestion: known ? null : suggestPlaceholder(name) };
+        }),
+        unknown: names.filter((name) => !isKnownPlaceholder(name)),
+        errors,
+      };
+    },
+
+    async validate(id) {
+      const { names, errors, unknown } = documents.diagnose(await bytesOf(await get(db, id)));
+      const all = [...errors, ...unknown];
+      const warnings: Finding[] =
+        names.length > 0 || errors.length > 0
+          ? []
+          : [
+              {
+                code: 'no-placeholder',
+                message: 'Ce modèle ne contient aucune balise : le document sera le même pour tous les produits.',
+                tag: null,
+                part: 'Corps du document',
+                context: '',
+              },
+            ];
+      return { valid: all.length === 0, errors: all, warnings };
+    },
+
+    async source(id) {
+      const row = await get(db, id);
+      const bytes = await bytesOf(row);
+      return { name: row.name, version: row.version, fileId: row.file_id ?? '', bytes };
+    },
+
+    async readFile(id) {
+      const row = await get(db, id);
+      if (row.file_id === null) throw conflict(NO_FILE);
+      return {
+        ...(await files.open(row.file_id)),
+        mimeType: DOCX_MIME,
+        fileName: row.file_name ?? `${row.name}.docx`,
+        disposition: 'attachment',
+      };
+    },
+
+    async readThumbnail(id, query) {
+      links.check(readThumbnail, { id }, query);
+      const row = await get(db, id);
+      if (row.thumbnail_file_id === null) throw notFound('vignette');
+      return {
+        ...(await files.open(row.thumbnail_file_id)),
+        mimeType: 'image/png',
+        fileName: 'vignette.png',
+        disposition: 'inline',
+        maxAge: 3_600,
+      };
+    },
+
+    async drawMissingThumbnails() {
+      for (const { file_id } of await store.withoutThumbnail(db)) {
+        if (file_id) await drawThumbnail(file_id).catch((error) => onThumbnailError?.(error));
+      }
+    },
+
+    count: () => store.count(db),
+  };
+}

@@ -1,0 +1,55 @@
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { Executor } from '../db/open.ts';
+import { matches } from '../db/search.ts';
+import type { TemplateRow } from '../db/tables.ts';
+
+const SORTABLE = ['name', 'version', 'created_at', 'updated_at'] as const;
+export const isSortable = (sort: string): boolean => SORTABLE.some((name) => name === sort.replace(/^-/, ''));
+
+/** Page 1 and ten templates unless the query says otherwise, as the specification asks. */
+export async function list(db: Executor, query: ListQuery): Promise<{ rows: TemplateRow[]; total: number }> {
+  let filtered = db.selectFrom('templates').where('deleted_at', 'is', null);
+  const { search } = query;
+  if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
+  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const sort = query.sort ?? '-updated_at';
+  const column = SORTABLE.find((name) => name === sort.replace(/^-/, '')) ?? 'updated_at';
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const page = pageOf({ ...query, page: query.page ?? 1 }, 10);
+  const rows = filtered.selectAll().orderBy(column, direction).orderBy('id', direction);
+  return { rows: await (page ? rows.limit(page.limit).offset(page.offset) : rows).execute(), total };
+}
+
+export const find = (db: Executor, id: string): Promise<TemplateRow | undefined> =>
+  db.selectFrom('templates').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+export async function insert(db: Executor, row: TemplateRow): Promise<void> {
+  await db.insertInto('templates').values(row).execute();
+}
+
+export async function update(db: Executor, id: string, values: Partial<TemplateRow>): Promise<void> {
+  await db.updateTable('templates').set(values).where('id', '=', id).execute();
+}
+
+/** Sets the picture of the file it was made from; a file replaced meanwhile gets its own. */
+export async function setThumbnail(db: Executor, { fileId, thumbnailId }: { fileId: string; thumbnailId: string }) {
+  await db.updateTable('templates').set({ thumbnail_file_id: thumbnailId }).where('file_id', '=', fileId).execute();
+}
+
+export const withoutThumbnail = (db: Executor): Promise<{ file_id: string | null }[]> =>
+  db
+    .selectFrom('templates')
+    .select('file_id')
+    .where('deleted_at', 'is', null)
+    .where('file_id', 'is not', null)
+    .where('thumbnail_file_id', 'is', null)
+    .execute();
+
+export async function count(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('templates')
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}

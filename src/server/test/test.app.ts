@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '#shared/contract/rights.ts';
+import type { InjectOptions } from 'fastify';
+import { inject } from 'vitest';
+import { type App, buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { type Database, openPostgres, openSqlite } from '../db/open.ts';
+import { createDeps, type Deps } from '../deps.ts';
+import type { PdfConverter } from '../documents/pdf/converter.ts';
+import { PdfFailure } from '../documents/pdf/converter.ts';
+import { localStorage } from '../storage/local.storage.ts';
+
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+export interface TestApp extends App {
+  deps: Deps;
+  database: Database;
+  folder: string;
+  /** Moves the clock forward (ms). */
+  wait(ms: number): void;
+  /** Signs up, gives the role, signs in. */
+  as(role: Role, email?: string): Promise<Caller>;
+  /** Nobody. */
+  anonymous: Caller;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+  bytes: Buffer;
+}
+
+export interface Caller {
+  email: string;
+  token: string | null;
+  refreshToken: string | null;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  upload(
+    path: string,
+    parts: { method?: 'POST' | 'PUT' | 'PATCH'; fields?: Record<string, string>; file?: { name: string; bytes: Buffer; type?: string } },
+  ): Promise<Answer>;
+  raw(options: InjectOptions): Promise<Answer>;
+}
+
+export const PASSWORD = 'un mot de passe sûr';
+
+interface Options {
+  engine?: Engine;
+  converter?: PdfConverter;
+  config?: Partial<Config>;
+}
+
+/** Says « the converter is down » until a test gives a real one: nothing pretends to make a PDF. */
+export const noConverter: PdfConverter = {
+  name: 'wasm',
+  convert: async () => {
+    throw new PdfFailure('down');
+  },
+  close: async () => undefined,
+};
+
+/** The whole server on a real database and a real folder, both thrown away on close. */
+export async function testApp({ engine = 'sqlite', converter = noConverter, config = {} }: Options = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
+  const database = await openTestDatabase(engine, folder);
+  await migrate(database.db);
+  let offset = 0;
+  const full = {
+    secretKey: randomBytes(32),
+    signup: 'open' as const,
+    menusPublic: true,
+    uploadMaxMb: 5,
+    trustProxy: null,
+    logLevel: 'silent',
+    ...config,
+  };
+  const deps = createDeps({
+    database,
+    storage: localStorage(join(folder, 'files')),
+    converter,
+    config: full,
+    clock: () => new Date(Date.now() + offset),
+  });
+  const app = await buildApp({ deps, config: full, version: 'test', webFolder: null });
+  await app.server.ready();
+
+  const caller = (email: string, token: string | null, refreshToken: string | null): Caller => {
+    const send = async (options: InjectOptions): Promise<Answer> => {
+      const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...options.headers };
+      const response = await app.server.inject({ ...options, headers });
+      const isJson = String(response.headers['content-type'] ?? '').includes('application/json');
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: isJson && response.body !== '' ? response.json() : null,
+        bytes: response.rawPayload,
+      };
+    };
+    const withJson =
+      (method: 'POST' | 'PUT' | 'PATCH') =>
+      (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+        send({ method, url: `/api/v1${path}`, headers, ...(body === undefined ? {} : { payload: body as object }) });
+    return {
+      email,
+      token,
+      refreshToken,
+      get: (path, headers = {}) => send({ method: 'GET', url: `/api/v1${path}`, headers }),
+      post: withJson('POST'),
+      put: withJson('PUT'),
+      patch: withJson('PATCH'),
+      delete: (path) => send({ method: 'DELETE', url: `/api/v1${path}` }),
+      form: (path, fields, headers = {}) =>
+        send({
+          method: 'POST',
+          url: `/api/v1${path}`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          payload: new URLSearchParams(fields).toString(),
+        }),
+      upload: (path, { method = 'POST', fields = {}, file }) => {
+        const { body, contentType } = multipart(fields, file);
+        return send({ method, url: `/api/v1${path}`, headers: { 'content-type': contentType }, payload: body });
+      },
+      raw: send,
+    };
+  };
+  const anonymous = caller('', null, null);
+
+  const signIn = async (email: string): Promise<Caller> => {
+    const { body } = await anonymous.form('/auth/token', { username: email, password: PASSWORD });
+    return caller(email, body.access_token, body.refresh_token);
+  };
+
+  return {
+    ...app,
+    deps,
+    database,
+    folder,
+    anonymous,
+    wait: (ms) => {
+      offset += ms;
+    },
+    async as(role, email = `${role}-${randomUUID().slice(0, 8)}@valorme.fr`) {
+      await deps.users.create({ email, password: PASSWORD, role, by: { id: null, email: null, ip: null } });
+      return signIn(email);
+    },
+    async close() {
+      await app.server.close();
+      await deps.documents.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openTestDatabase(engine: Engine, folder: string): Promise<Database> {
+  if (engine === 'sqlite') return openSqlite(join(folder, 'diplo.sqlite'));
+  const url = inject('postgresUrl');
+  const schema = `t_${randomBytes(6).toString('hex')}`;
+  const admin = openPostgres(url);
+  await admin.db.schema.createSchema(schema).execute();
+  await admin.close();
+  return openPostgres(url, schema);
+}
+
+/** A multipart body as browsers write it. */
+export function multipart(
+  fields: Record<string, string>,
+  file?: { name: string; bytes: Buffer; type?: string },
+): { body: Buffer; contentType: string } {
+  const boundary = `----diplo${randomBytes(8).toString('hex')}`;
+  const chunks: Buffer[] = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+  if (file)
+    chunks.push(
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`,
+      ),
+      file.bytes,
+      Buffer.from('\r\n'),
+    );
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return { body: Buffer.concat(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
+}

@@ -1,0 +1,77 @@
+import { SEALED_YEARS, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
+import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { notFound } from '../errors.ts';
+import { productLabel } from '../products/product.service.ts';
+import * as store from './trash.store.ts';
+
+export interface TrashService {
+  list(): Promise<TrashItem[]>;
+  restore(id: string, by: Actor): Promise<TrashItem>;
+  /** Removes for good what has been in the trash for thirty days; a sealed document never before its ten years. */
+  purge(): Promise<number>;
+}
+
+const DAY = 86_400_000;
+
+export function createTrash({
+  db,
+  audit,
+  clock,
+}: {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+}): TrashService {
+  const list = async (executor: Executor): Promise<TrashItem[]> => {
+    const rows = await store.listDeleted(executor);
+    const present = (type: TrashItem['type'], label: string, row: store.TrashRows['product' | 'template' | 'generation'][number]) => ({
+      id: row.id,
+      type,
+      label,
+      deleted_at: row.deleted_at,
+      deleted_by: row.deleted_by,
+    });
+    const items = [
+      ...rows.product.map((row) => present('product', productLabel(JSON.parse(row.summary)), row)),
+      ...rows.template.map((row) => present('template', row.name, row)),
+      ...rows.generation.map((row) => present('generation', row.file_name, row)),
+    ];
+    return items.sort((a, b) => b.deleted_at.localeCompare(a.deleted_at));
+  };
+
+  return {
+    list: () => list(db),
+
+    restore: (id, by) =>
+      inTransaction(db, async (trx) => {
+        const item = (await list(trx)).find((one) => one.id === id);
+        if (!item) throw notFound('élément');
+        await store.restore(trx, item.type, id);
+        await audit.record(trx, {
+          action: `${item.type}.restore`,
+          by,
+          object: { type: item.type, id, label: item.label },
+        });
+        return item;
+      }),
+
+    purge: () =>
+      inTransaction(db, async (trx) => {
+        const now = clock();
+        const sealed = new Date(now);
+        sealed.setUTCFullYear(now.getUTCFullYear() - SEALED_YEARS);
+        const count = await store.purge(trx, {
+          deleted: new Date(now.getTime() - TRASH_DAYS * DAY).toISOString(),
+          sealed: sealed.toISOString(),
+        });
+        if (count > 0)
+          await audit.record(trx, {
+            action: 'trash.purge',
+            by: { id: null, email: null, ip: null },
+            object: { type: 'trash', id: null, label: `${count} éléments` },
+          });
+        return count;
+      }),
+  };
+}

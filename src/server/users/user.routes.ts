@@ -1,0 +1,9 @@
+import * as contract from '#shared/users/user.contract.ts';
+import type { Mount } from '../http/mount.ts';
+import type { UserService } from './user.service.ts';
+
+export function userRoutes(mount: Mount, users: UserService): void {
+  mount(contract.listUsers, () => users.list());
+  mount(contract.updateUser, ({ params, body, by }) => users.update(params.id, body, by));
+  mount(contract.resetPassword, ({ params, by }) => users.resetPassword(params.id, by));
+}

@@ -1,0 +1,30 @@
+import type { Executor } from '../db/open.ts';
+import type { UserRow } from '../db/tables.ts';
+
+export async function insert(db: Executor, row: UserRow): Promise<void> {
+  await db.insertInto('users').values(row).execute();
+}
+
+export const find = (db: Executor, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findByEmail = (db: Executor, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
+export const list = (db: Executor): Promise<UserRow[]> => db.selectFrom('users').selectAll().orderBy('email').execute();
+
+export async function update(db: Executor, id: string, values: Partial<UserRow>): Promise<void> {
+  await db.updateTable('users').set(values).where('id', '=', id).execute();
+}
+
+/** Active administrators other than this one. Locked on PostgreSQL, so that two demotions cannot cross. */
+export async function countOtherAdmins(db: Executor, id: string): Promise<number> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('active', '=', 1)
+    .where('id', '!=', id)
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { listQuery } from '../contract/list.ts';
+
+const tag = 'Journal';
+
+/** What can be done to what; the sentence is what the journal and the dashboard say. */
+export const AUDIT_ACTIONS = {
+  'auth.signup': 'Compte créé',
+  'auth.login': 'Connexion',
+  'auth.login_failed': 'Connexion refusée',
+  'auth.logout': 'Déconnexion',
+  'auth.password': 'Mot de passe changé',
+  'user.update': 'Compte modifié',
+  'user.password': 'Mot de passe réinitialisé',
+  'product.create': 'Produit créé',
+  'product.update': 'Produit modifié',
+  'product.validate': 'Produit validé',
+  'product.remove': 'Produit mis à la corbeille',
+  'product.restore': 'Produit restauré',
+  'attachment.create': 'Pièce jointe ajoutée',
+  'attachment.update': 'Pièce jointe renommée',
+  'attachment.remove': 'Pièce jointe retirée',
+  'template.create': 'Modèle créé',
+  'template.update': 'Modèle modifié',
+  'template.remove': 'Modèle mis à la corbeille',
+  'template.restore': 'Modèle restauré',
+  'generation.create': 'Document généré',
+  'generation.finalize': 'Document finalisé',
+  'generation.validate': 'Document validé',
+  'generation.remove': 'Génération mise à la corbeille',
+  'generation.restore': 'Génération restaurée',
+  'menu.create': 'Menu créé',
+  'menu.update': 'Menu modifié',
+  'menu.remove': 'Menu supprimé',
+  'trash.purge': 'Corbeille vidée',
+} as const;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export const auditEntry = z.object({
+  seq: z.number().int(),
+  at: z.string(),
+  actor: z.string().nullable(),
+  action: z.string(),
+  action_label: z.string(),
+  object_type: z.string(),
+  object_id: z.string().nullable(),
+  object_label: z.string().nullable(),
+  ip: z.string().nullable(),
+  hash: z.string(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/audit',
+  right: 'admin',
+  tag,
+  summary: 'Le journal, du plus récent au plus ancien',
+  query: listQuery,
+  output: z.array(auditEntry),
+});
+
+export const verifyAudit = endpoint({
+  method: 'GET',
+  path: '/audit/verify',
+  right: 'admin',
+  tag,
+  summary: 'Vérifier la chaîne du journal',
+  output: z.object({
+    valid: z.boolean(),
+    count: z.number().int(),
+    /** The first line that does not follow from the one before. */
+    broken_at: z.number().int().nullable(),
+    head: z.string().nullable(),
+  }),
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { ROLES, SIGNUP_ROLES } from '../contract/rights.ts';
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+const tag = 'Comptes';
+const PASSWORDS_DIFFER = 'Les mots de passe ne correspondent pas';
+
+export const email = z
+  .string({ error: "L'adresse email est requise" })
+  .trim()
+  .min(1, { error: "L'adresse email est requise" })
+  .max(254, { error: 'Cette adresse email est trop longue.' })
+  .regex(/^[^\s@<>"(),:;]+@[^\s@<>"(),:;.]+(\.[^\s@<>"(),:;.]+)+$/, {
+    error: 'Adresse email invalide. Exemple : prenom.nom@entreprise.fr',
+  });
+
+const newPassword = z
+  .string({ error: 'Le mot de passe est requis' })
+  .min(PASSWORD_MIN, { error: `Le mot de passe doit contenir au moins ${PASSWORD_MIN} caractères` })
+  .max(PASSWORD_MAX, { error: `Le mot de passe doit contenir au plus ${PASSWORD_MAX} caractères` });
+
+const confirmation = z.string({ error: 'La confirmation du mot de passe est requise' });
+
+export const role = z.enum(ROLES);
+
+export const account = z.object({ id: z.string(), email: z.string(), role });
+export type Account = z.output<typeof account>;
+
+/** Passwords are compared whatever else is wrong, so that all faults come together. */
+const sameAs = (data: { password?: unknown; password_confirm?: unknown }, context: z.core.$RefinementCtx) => {
+  if (
+    typeof data.password === 'string' &&
+    typeof data.password_confirm === 'string' &&
+    data.password !== data.password_confirm
+  )
+    context.addIssue({ code: 'custom', path: ['password_confirm'], message: PASSWORDS_DIFFER });
+};
+
+export const signupBody = z
+  .object({
+    email,
+    password: newPassword,
+    password_confirm: confirmation,
+    role: z.enum(SIGNUP_ROLES, { error: 'Le rôle doit être Éditeur ou Lecteur.' }).default('editor'),
+  })
+  .check(z.superRefine(sameAs, { when: () => true }));
+
+export const passwordBody = z
+  .object({
+    current_password: z.string({ error: 'Le mot de passe actuel est requis' }),
+    password: newPassword,
+    password_confirm: confirmation,
+  })
+  .check(z.superRefine(sameAs, { when: () => true }));
+
+export const tokenBody = z.object({
+  username: z.string({ error: "L'adresse email est requise" }).trim().min(1, { error: "L'adresse email est requise" }),
+  password: z.string({ error: 'Le mot de passe est requis' }).min(1, { error: 'Le mot de passe est requis' }),
+});
+
+const refreshBody = z.object({ refresh_token: z.string({ error: 'refresh_token est requis' }).min(1) });
+
+const accessToken = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.number(),
+});
+
+export const signup = endpoint({
+  method: 'POST',
+  path: '/auth/signup',
+  right: 'public',
+  tag,
+  summary: 'Créer un compte',
+  body: signupBody,
+  output: account,
+  status: 201,
+});
+
+export const token = endpoint({
+  method: 'POST',
+  path: '/auth/token',
+  right: 'public',
+  tag,
+  summary: 'Se connecter',
+  body: tokenBody,
+  consumes: ['form', 'json'],
+  output: accessToken.extend({ refresh_token: z.string() }),
+});
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  right: 'public',
+  tag,
+  summary: "Obtenir un nouveau jeton d'accès",
+  body: refreshBody,
+  output: accessToken,
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  right: 'public',
+  tag,
+  summary: 'Mettre fin à la session',
+  body: refreshBody,
+  output: 'nothing',
+});
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/auth/me',
+  right: 'member',
+  tag,
+  summary: 'La personne connectée',
+  output: account,
+});
+
+export const changePassword = endpoint({
+  method: 'PATCH',
+  path: '/auth/me/password',
+  right: 'member',
+  tag,
+  summary: 'Changer son mot de passe ; met fin aux autres sessions',
+  body: passwordBody,
+  output: account,
+});

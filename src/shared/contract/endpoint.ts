@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { Right } from './rights.ts';
+
+/**
+ * What an endpoint is, declared once: the server mounts it, the browser calls through it, OpenAPI is computed from it.
+ * A declaration without a right does not compile.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/v1`, parameters between braces: `/products/{id}`. */
+  readonly path: `/${string}`;
+  readonly right: Right;
+  readonly tag: string;
+  readonly summary: string;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** Kinds of body taken; `json` unless said otherwise. */
+  readonly consumes?: readonly ('json' | 'form' | 'multipart')[];
+  /** Whether a multipart body carries a part named `file`. */
+  readonly file?: 'required' | 'optional';
+  /** The rule needs the database (a draft or not, a formula or not): the service reads the body by itself. */
+  readonly checkedBy?: 'service';
+  /** `file`: a stream of bytes; `nothing`: 204 without a body. */
+  readonly output: z.ZodType | 'file' | 'nothing';
+  readonly status?: 200 | 201;
+  /** A repeated call with the same `Idempotency-Key` header answers the first one's result. */
+  readonly idempotent?: true;
+}
+
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+export type ParamsOf<E extends Endpoint> = Record<ParamNames<E['path']>, string>;
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType ? z.output<E['query']> : undefined;
+export type QueryInputOf<E extends Endpoint> = E['query'] extends z.ZodType ? z.input<E['query']> : undefined;
+export type BodyOf<E extends Endpoint> = E extends { checkedBy: 'service' }
+  ? unknown
+  : E['body'] extends z.ZodType
+    ? z.output<E['body']>
+    : undefined;
+export type BodyInputOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined;
+export type OutputOf<E extends Endpoint> = E['output'] extends z.ZodType
+  ? z.output<E['output']>
+  : E['output'] extends 'nothing'
+    ? undefined
+    : never;
+
+export const API_PREFIX = '/api/v1';
+
+/** `/products/{id}` with `{ id: 'a b' }` → `/api/v1/products/a%20b`. */
+export function pathOf(declaration: Endpoint, params: Record<string, string> = {}): string {
+  const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return `${API_PREFIX}${path}`;
+}

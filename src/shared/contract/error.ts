@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+/** The body of every error, and the French texts that several places say. */
+
+/** One fault of an invalid input: where (`["body", "ph"]`), what, and of which kind. */
+export interface Fault {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+export interface ErrorBody {
+  detail: string | Fault[];
+}
+
+export const GENERIC_ERROR = 'Une erreur est survenue';
+export const SESSION_EXPIRED = 'Votre session a expiré. Merci de vous reconnecter.';
+export const BAD_CREDENTIALS = 'Identifiants invalides';
+
+/** True when `value` is an error body as the API answers it. */
+export function isErrorBody(value: unknown): value is ErrorBody {
+  if (typeof value !== 'object' || value === null || !('detail' in value)) return false;
+  return typeof value.detail === 'string' || Array.isArray(value.detail);
+}
+
+/** A zod error as the faults the API answers, all of them. */
+export function faultsOf(error: z.ZodError, place: 'body' | 'query'): Fault[] {
+  return error.issues.flatMap((issue): Fault[] => {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ loc: [place, ...path, key], msg: 'Champ inconnu.', type: 'extra_forbidden' }));
+    const missing = issue.code === 'custom' && issue.params?.type === 'missing';
+    return [{ loc: [place, ...path], msg: issue.message, type: missing ? 'missing' : issue.code }];
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+
+export const dashboardStats = z.object({
+  totalProducts: z.number().int(),
+  draftProducts: z.number().int(),
+  validatedProducts: z.number().int(),
+  totalDips: z.number().int(),
+  pendingDips: z.number().int(),
+  completedDips: z.number().int(),
+  templatesCount: z.number().int(),
+  /** Generations whose file is not yet on the drive. */
+  pendingGenerations: z.number().int(),
+  /** A whole percentage. */
+  averageCompletion: z.number().int(),
+  /** The ten newest events. */
+  recentActivity: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      date: z.string(),
+      status: z.enum(['completed', 'pending', 'info']),
+    }),
+  ),
+});
+export type DashboardStats = z.output<typeof dashboardStats>;
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/dashboard/stats',
+  right: 'member',
+  tag: 'Tableau de bord',
+  summary: 'Les chiffres du tableau de bord',
+  output: dashboardStats,
+});

@@ -1,0 +1,42 @@
+/** Dates are days, `YYYY-MM-DD`, and never pass through a time zone. */
+
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2100;
+
+/** True for a day of the calendar between 1900 and 2100: `2026-02-30` is not one. */
+export function isDay(text: string): boolean {
+  const match = ISO_DAY.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** `2026-03-15` → `15/03/2026`. */
+export function printDay(day: string): string {
+  const match = ISO_DAY.exec(day);
+  return match ? `${match[3]}/${match[2]}/${match[1]}` : day;
+}
+
+const clock = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** An instant (ISO 8601 UTC) as Paris reads it: `15/03/2026 14:32`. */
+export const printInstant = (iso: string): string => clock.format(new Date(iso)).replace(/[\u00a0\u202f]/g, ' ');
+
+const parisDay = new Intl.DateTimeFormat('fr-CA', {
+  timeZone: 'Europe/Paris',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
+
+/** The day it is in Paris at this instant, `YYYY-MM-DD`. */
+export const dayOf = (instant: Date): string => parisDay.format(instant);

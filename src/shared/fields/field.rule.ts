@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { isDay } from './date.ts';
+import { type FieldDefinition, kindOf } from './field.ts';
+import { parseMeasure, parseNumber, printNumber } from './number.ts';
+
+/** Longest values taken, in characters. */
+export const TEXT_MAX = 500;
+export const LONGTEXT_MAX = 50_000;
+/** Beyond this a number is a slip of the hand, not a measurement. */
+const NUMBER_MAX = 1e12;
+
+const NOT_TEXT = 'Une valeur de texte est attendue.';
+
+type Fault = (message: string) => void;
+
+function readText(raw: unknown, max: number, fault: Fault): string | null {
+  // Ingredients may come as a list, one per line.
+  const joined = Array.isArray(raw) && raw.every((line) => typeof line === 'string') ? raw.join('\n') : raw;
+  const text = typeof joined === 'number' ? printNumber(joined) : joined;
+  if (typeof text !== 'string') {
+    fault(NOT_TEXT);
+    return null;
+  }
+  if (text.length > max) fault(`Ce texte est trop long : ${printNumber(max)} caractères au plus.`);
+  return text.trim() === '' ? null : text.replace(/\r\n?/g, '\n');
+}
+
+function readDate(raw: unknown, fault: Fault): string | null {
+  const day = typeof raw === 'string' ? raw.trim() : raw;
+  if (day === '') return null;
+  if (typeof day !== 'string' || !isDay(day)) {
+    fault('Date invalide. Écrivez-la sous la forme jj/mm/aaaa, par exemple 15/03/2026.');
+    return null;
+  }
+  return day;
+}
+
+function checkBounds(field: FieldDefinition, value: number, fault: Fault): void {
+  const { min = 0, max } = field;
+  if (value < min) {
+    fault(
+      min === 0 ? 'La valeur ne peut pas être négative.' : `La valeur doit être au moins égale à ${printNumber(min)}.`,
+    );
+  } else if (max !== undefined && value > max) {
+    fault(`La valeur doit être au plus égale à ${printNumber(max)}.`);
+  } else if (Math.abs(value) > NUMBER_MAX) {
+    fault('Ce nombre est trop grand.');
+  }
+}
+
+function readNumber(field: FieldDefinition, raw: unknown, fault: Fault): number | null {
+  if (typeof raw === 'string' && raw.trim() === '') return null;
+  const value = typeof raw === 'number' ? raw : typeof raw === 'string' ? parseNumber(raw) : null;
+  if (value === null || !Number.isFinite(value)) {
+    fault('Nombre invalide. Écrivez par exemple 5,5 ou 1 200.');
+    return null;
+  }
+  checkBounds(field, value, fault);
+  return value;
+}
+
+function readMeasure(field: FieldDefinition, raw: unknown, fault: Fault): number | string | null {
+  if (typeof raw === 'number') return readNumber(field, raw, fault);
+  if (typeof raw === 'string' && raw.trim() === '') return null;
+  const measure = typeof raw === 'string' ? parseMeasure(raw) : undefined;
+  if (!measure) {
+    fault('Résultat invalide. Écrivez un nombre (5,5), une limite (< 10) ou Absence, ND, NA.');
+    return null;
+  }
+  if (measure.bound !== null) checkBounds(field, measure.bound, fault);
+  return measure.value;
+}
+
+function read(field: FieldDefinition, raw: unknown, fault: Fault): string | number | null {
+  if (raw === null || raw === undefined) return null;
+  switch (kindOf(field)) {
+    case 'text':
+      return readText(raw, TEXT_MAX, fault);
+    case 'longtext':
+      return readText(raw, LONGTEXT_MAX, fault);
+    case 'date':
+      return readDate(raw, fault);
+    case 'number':
+      return readNumber(field, raw, fault);
+    case 'measure':
+      return readMeasure(field, raw, fault);
+  }
+}
+
+/**
+ * The rule of one field: reads what a person or a client writes (`"5,5"`, `"< 10"`, `""`) and gives the stored value,
+ * `null` when empty. With `required`, an empty value is a fault with the field's own message.
+ */
+export function fieldRule(field: FieldDefinition, required: boolean) {
+  return z.unknown().optional().transform((raw, context): string | number | null => {
+      let faults = 0;
+      const value = read(field, raw, (message) => {
+        faults += 1;
+        context.addIssue({ code: 'custom', message });
+      });
+      if (value === null && required && faults === 0 && field.message) {
+        context.addIssue({ code: 'custom', message: field.message, params: { type: 'missing' } });
+      }
+      return value;
+    });
+}

@@ -1,0 +1,46 @@
+/**
+ * What a field of a product is. A field is one line of the catalogue; everything else (rule, input, printed value,
+ * placeholder, progression, guide) is computed from it.
+ */
+
+/** `measure` is a result as a laboratory writes it: a number, `< 10`, `Absence`, `ND` or `NA`. */
+export type FieldKind = 'text' | 'longtext' | 'date' | 'number' | 'measure';
+
+export interface FieldDefinition {
+  /** Name in the API, in templates and in the database: part of the contract, never translated. */
+  readonly name: string;
+  /** What the user reads. */
+  readonly label: string;
+  /** Short text unless said otherwise. */
+  readonly kind?: FieldKind;
+  /** Unit, printed beside the value. */
+  readonly unit?: string;
+  /** Step of the arrow keys for a number. */
+  readonly step?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Height of a text area, in rows. */
+  readonly rows?: number;
+  /** What is said when the field is missing at validation. A field without a message is optional. */
+  readonly message?: string;
+  /** A step is complete without it. */
+  readonly optional?: boolean;
+  /** Heading of its column in the product list, when it has one. */
+  readonly grid?: string;
+  /** A believable value, shown to authors of templates. */
+  readonly example: string;
+}
+
+/** A stored value: `null` when empty; a number where the input was one. */
+export type FieldValue = string | number | null;
+
+/** The value of a field of kind K, as it is stored and answered. */
+export type ValueOfKind<K extends FieldKind> = K extends 'number'
+  ? number | null
+  : K extends 'measure'
+    ? number | string | null
+    : string | null;
+
+export const kindOf = (field: FieldDefinition): FieldKind => field.kind ?? 'text';
+
+export const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';

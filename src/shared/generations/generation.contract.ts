@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { listQuery } from '../contract/list.ts';
+
+const tag = 'Générations';
+
+export const GENERATION_STATUSES = ['draft', 'success'] as const;
+export const DRIVE_STATES = ['stored', 'pending', 'failed'] as const;
+
+export const generation = z.object({
+  id: z.string(),
+  template_id: z.string(),
+  product_id: z.string(),
+  status: z.enum(GENERATION_STATUSES),
+  initiated_at: z.string(),
+  finalized_at: z.string().nullable(),
+  validated_at: z.string().nullable(),
+  initiated_by: z.string().nullable(),
+  file_name: z.string(),
+  drive_file_id: z.string().nullable(),
+  drive_file_url: z.string().nullable(),
+  pdf_drive_file_id: z.string().nullable(),
+  pdf_drive_file_url: z.string().nullable(),
+  drive_state: z.enum(DRIVE_STATES),
+  drive_error: z.string().nullable(),
+  /** SHA-256 of the stored .docx; once sealed it never changes. */
+  sha256: z.string(),
+  pdf_sha256: z.string().nullable(),
+  warnings: z.array(z.string()),
+  /** The template and the product as they were when the document was made. */
+  template: z.object({ id: z.string(), name: z.string(), version: z.string() }),
+  product: z.object({
+    id: z.string(),
+    nom_client: z.string().nullable(),
+    marque: z.string().nullable(),
+    gamme: z.string().nullable(),
+    nom_produit: z.string().nullable(),
+    nom_commercial: z.string().nullable(),
+    ref_formule: z.string().nullable(),
+    ref_produit: z.string().nullable(),
+  }),
+});
+export type Generation = z.output<typeof generation>;
+
+export const isSealed = (row: { status: Generation['status'] }): boolean => row.status === 'success';
+
+export const createGeneration = endpoint({
+  method: 'POST',
+  path: '/generations',
+  right: 'write',
+  tag,
+  summary: 'Générer un document à partir d’un modèle et d’un produit',
+  body: z.object({
+    template_id: z.string({ error: 'Le modèle est requis' }).min(1, { error: 'Le modèle est requis' }),
+    product_id: z.string({ error: 'Le produit est requis' }).min(1, { error: 'Le produit est requis' }),
+  }),
+  consumes: ['form', 'json'],
+  output: generation,
+  status: 201,
+  idempotent: true,
+});
+
+export const listGenerations = endpoint({
+  method: 'GET',
+  path: '/generations',
+  right: 'member',
+  tag,
+  summary: 'Lister les générations, la plus récente d’abord',
+  query: listQuery,
+  output: z.array(generation),
+});
+
+export const getGeneration = endpoint({
+  method: 'GET',
+  path: '/generations/{id}',
+  right: 'member',
+  tag,
+  summary: 'Lire une génération',
+  output: generation,
+});
+
+export const finalizeGeneration = endpoint({
+  method: 'PATCH',
+  path: '/generations/{id}/finalize',
+  right: 'write',
+  tag,
+  summary: 'Déposer le .docx finalisé : son PDF est fait, le document scellé, le produit validé',
+  body: z.object({}),
+  consumes: ['multipart'],
+  file: 'required',
+  output: generation,
+});
+
+export const validateGeneration = endpoint({
+  method: 'PATCH',
+  path: '/generations/{id}/validate',
+  right: 'write',
+  tag,
+  summary: 'Valider le .docx tel qu’il est : son PDF est fait, le document scellé',
+  output: generation,
+});
+
+export const removeGeneration = endpoint({
+  method: 'DELETE',
+  path: '/generations/{id}',
+  right: 'write',
+  tag,
+  summary: 'Mettre une génération à la corbeille',
+  output: 'nothing',
+});
+
+export const readDocx = endpoint({
+  method: 'GET',
+  path: '/generations/{id}/docx',
+  right: 'member',
+  tag,
+  summary: 'Télécharger le .docx',
+  output: 'file',
+});
+
+export const readPdf = endpoint({
+  method: 'GET',
+  path: '/generations/{id}/pdf',
+  right: 'member',
+  tag,
+  summary: 'Télécharger le PDF',
+  output: 'file',
+});
+
+export const openFile = endpoint({
+  method: 'GET',
+  path: '/generations/{id}/files/{format}',
+  right: 'link',
+  tag,
+  summary: 'Ouvrir un fichier du drive intégré (adresse signée, de courte durée)',
+  query: z.object({ expires: z.string(), signature: z.string() }),
+  output: 'file',
+});

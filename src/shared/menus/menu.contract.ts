@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { parseNumber } from '../fields/number.ts';
+
+const tag = 'Menus';
+
+const price = z
+  .union([z.number(), z.string()], { error: 'Le prix est requis' })
+  .transform((raw, context) => {
+    const value = typeof raw === 'number' ? raw : parseNumber(raw);
+    if (value === null || !Number.isFinite(value)) {
+      context.addIssue({ code: 'custom', message: 'Prix invalide. Écrivez par exemple 12,50.' });
+      return 0;
+    }
+    if (value < 0) context.addIssue({ code: 'custom', message: 'Le prix ne peut pas être négatif.' });
+    if (value > 1e9) context.addIssue({ code: 'custom', message: 'Ce prix est trop grand.' });
+    return value;
+  });
+
+const required = (message: string) =>
+  z.string({ error: message }).trim().min(1, { error: message }).max(200, { error: '200 caractères au plus.' });
+
+export const menuItemInput = z.object({
+  name: required("Le nom de l'élément est requis"),
+  price,
+  category: required('La catégorie est requise'),
+  description: z.string().max(2_000, { error: '2 000 caractères au plus.' }).nullable().optional(),
+});
+
+/** An item that keeps its id keeps its identity when the menu is replaced. */
+export const menuInput = z.object({
+  name: required('Le nom du menu est requis'),
+  items: z.array(menuItemInput.extend({ id: z.string().optional() })).max(500).default([]),
+});
+export type MenuInput = z.output<typeof menuInput>;
+export type MenuItemInput = z.output<typeof menuItemInput>;
+
+export const menuItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  price: z.number(),
+  category: z.string(),
+  description: z.string().nullable(),
+});
+export const menu = z.object({
+  id: z.string(),
+  name: z.string(),
+  items: z.array(menuItem),
+  updated_at: z.string(),
+});
+export type Menu = z.output<typeof menu>;
+export type MenuItem = z.output<typeof menuItem>;
+
+export const listMenus = endpoint({
+  method: 'GET',
+  path: '/menus',
+  right: 'menus',
+  tag,
+  summary: 'Lister les menus',
+  output: z.array(menu),
+});
+export const getMenu = endpoint({
+  method: 'GET',
+  path: '/menus/{id}',
+  right: 'menus',
+  tag,
+  summary: 'Lire un menu',
+  output: menu,
+});
+export const createMenu = endpoint({
+  method: 'POST',
+  path: '/menus',
+  right: 'menus',
+  tag,
+  summary: 'Créer un menu',
+  body: menuInput,
+  output: menu,
+  status: 201,
+});
+export const updateMenu = endpoint({
+  method: 'PUT',
+  path: '/menus/{id}',
+  right: 'menus',
+  tag,
+  summary: 'Remplacer un menu',
+  body: menuInput,
+  output: menu,
+});
+export const removeMenu = endpoint({
+  method: 'DELETE',
+  path: '/menus/{id}',
+  right: 'menus',
+  tag,
+  summary: 'Supprimer un menu',
+  output: 'nothing',
+});
+export const addMenuItem = endpoint({
+  method: 'POST',
+  path: '/menus/{id}/items',
+  right: 'menus',
+  tag,
+  summary: 'Ajouter un élément à un menu',
+  body: menuItemInput,
+  output: menuItem,
+  status: 201,
+});
+export const updateMenuItem = endpoint({
+  method: 'PUT',
+  path: '/menus/items/{id}',
+  right: 'menus',
+  tag,
+  summary: 'Modifier un élément',
+  body: menuItemInput,
+  output: menuItem,
+});
+export const removeMenuItem = endpoint({
+  method: 'DELETE',
+  path: '/menus/items/{id}',
+  right: 'menus',
+  tag,
+  summary: 'Supprimer un élément',
+  output: 'nothing',
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { fieldRule } from '../fields/field.rule.ts';
+import { FIELDS, type ProductField, type ProductValues } from './product.fields.ts';
+
+export const PRODUCT_STATUSES = ['DRAFT', 'VALIDATED'] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+
+export const STATUS_LABELS: Record<ProductStatus, string> = { DRAFT: 'Brouillon', VALIDATED: 'Validé' };
+
+/** What the server computes: a client that sends these back is not blamed, and not heard. */
+const COMPUTED_NAMES = [
+  'id',
+  'progression',
+  'has_formula_attachment',
+  'revision',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
+] as const;
+
+/** The conditions that decide which fields are required. */
+export interface ProductDemand {
+  /** True when the product is being validated, false for a draft. */
+  validated: boolean;
+  /** True when a file attached under the key `formula` stands for the ingredients. */
+  hasFormula: boolean;
+}
+
+/** Whether the field must be filled under these conditions. */
+export function isRequired(field: ProductField, { validated, hasFormula }: ProductDemand): boolean {
+  if (!validated || field.message === undefined) return false;
+  return !(field.name === 'ingredients' && hasFormula);
+}
+
+export type ProductInput = ProductValues & { status: ProductStatus };
+
+function build(demand: ProductDemand): z.ZodType<ProductInput> {
+  const shape: Record<string, z.ZodType> = {
+    status: z.enum(PRODUCT_STATUSES, { error: 'Le statut doit être DRAFT ou VALIDATED.' }).default('DRAFT'),
+  };
+  for (const field of FIELDS) shape[field.name] = fieldRule(field, isRequired(field, demand));
+  for (const name of COMPUTED_NAMES) shape[name] = z.unknown().optional();
+  return z.strictObject(shape).transform((parsed) => {
+    const kept = { ...parsed };
+    for (const name of COMPUTED_NAMES) delete kept[name];
+    return kept as ProductInput;
+  });
+}
+
+const schemas = new Map<string, z.ZodType<ProductInput>>();
+
+/**
+ * The rule of a whole product. Gives all 70 values (absent ones are `null`) and the status; reports every fault, an
+ * undeclared name included.
+ */
+export function productSchema(demand: ProductDemand): z.ZodType<ProductInput> {
+  const key = `${demand.validated}${demand.hasFormula}`;
+  const known = schemas.get(key);
+  if (known) return known;
+  const schema = build(demand);
+  schemas.set(key, schema);
+  return schema;
+}

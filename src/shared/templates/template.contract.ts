@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { listQuery } from '../contract/list.ts';
+import { generation } from '../generations/generation.contract.ts';
+
+const tag = 'Modèles';
+
+export const DOCX_MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+export const NOT_DOCX = 'Le fichier doit être un document Word (.docx)';
+
+export const template = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  description: z.string().nullable(),
+  file_name: z.string().nullable(),
+  thumbnail_url: z.string().nullable(),
+  placeholders: z.array(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Template = z.output<typeof template>;
+
+const name = z
+  .string({ error: 'Le nom est requis' })
+  .trim()
+  .min(1, { error: 'Le nom est requis' })
+  .max(200, { error: '200 caractères au plus.' });
+const version = z.string().trim().max(50, { error: '50 caractères au plus.' });
+const description = z.string().trim().max(2_000, { error: '2 000 caractères au plus.' }).nullable();
+
+/** Where a fault of a template stands, as its author can find it in Word. */
+export const finding = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** The tag as written, when there is one. */
+  tag: z.string().nullable(),
+  /** `Corps du document`, `En-tête`… */
+  part: z.string(),
+  /** The text of the paragraph around it. */
+  context: z.string(),
+});
+export type Finding = z.output<typeof finding>;
+
+export const placeholderInfo = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** The step's title, or what family it belongs to. */
+  group: z.string(),
+  step: z.number().int().nullable(),
+  kind: z.string(),
+  unit: z.string().nullable(),
+  example: z.string(),
+});
+export type PlaceholderInfo = z.output<typeof placeholderInfo>;
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/templates',
+  right: 'member',
+  tag,
+  summary: 'Lister les modèles (page 1, taille 10 par défaut)',
+  query: listQuery,
+  output: z.array(template),
+});
+
+export const listPlaceholders = endpoint({
+  method: 'GET',
+  path: '/templates/placeholders',
+  right: 'member',
+  tag,
+  summary: 'Toutes les balises qu’un modèle peut utiliser',
+  output: z.array(placeholderInfo),
+});
+
+export const getTemplate = endpoint({
+  method: 'GET',
+  path: '/templates/{id}',
+  right: 'member',
+  tag,
+  summary: 'Lire un modèle',
+  output: template,
+});
+
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/templates',
+  right: 'write',
+  tag,
+  summary: 'Créer un modèle, avec ou sans son fichier',
+  body: z.object({ name, version: version.optional(), description: description.optional() }),
+  consumes: ['json', 'multipart'],
+  file: 'optional',
+  output: template,
+  status: 201,
+});
+
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/templates/{id}',
+  right: 'write',
+  tag,
+  summary: 'Modifier un modèle, remplacer son fichier',
+  body: z.object({ name: name.optional(), version: version.optional(), description: description.optional() }),
+  consumes: ['json', 'multipart'],
+  file: 'optional',
+  output: template,
+});
+
+export const removeTemplate = endpoint({
+  method: 'DELETE',
+  path: '/templates/{id}',
+  right: 'write',
+  tag,
+  summary: 'Mettre un modèle à la corbeille',
+  output: 'nothing',
+});
+
+export const duplicateTemplate = endpoint({
+  method: 'POST',
+  path: '/templates/{id}/duplicate',
+  right: 'write',
+  tag,
+  summary: 'Dupliquer un modèle sous un autre nom',
+  body: z.object({ name }),
+  output: template,
+  status: 201,
+});
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/templates/{id}/preview',
+  right: 'member',
+  tag,
+  summary: 'Les balises du modèle, les inconnues et les fautes',
+  output: z.object({
+    placeholders: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string().nullable(),
+        known: z.boolean(),
+        suggestion: z.string().nullable(),
+      }),
+    ),
+    unknown: z.array(z.string()),
+    errors: z.array(finding),
+  }),
+});
+
+export const validateTemplate = endpoint({
+  method: 'POST',
+  path: '/templates/{id}/validate',
+  right: 'member',
+  tag,
+  summary: 'Dire si le modèle est juste, et sinon où il ne l’est pas',
+  output: z.object({ valid: z.boolean(), errors: z.array(finding), warnings: z.array(finding) }),
+});
+
+export const generateFromTemplate = endpoint({
+  method: 'POST',
+  path: '/templates/{id}/generate',
+  right: 'write',
+  tag,
+  summary: 'Générer un document, comme POST /generations/',
+  body: z.object({ product_id: z.string({ error: 'Le produit est requis' }) }),
+  consumes: ['json', 'form'],
+  output: generation,
+  status: 201,
+  idempotent: true,
+});
+
+export const readTemplateFile = endpoint({
+  method: 'GET',
+  path: '/templates/{id}/docx',
+  right: 'member',
+  tag,
+  summary: 'Télécharger le fichier d’un modèle',
+  output: 'file',
+});
+
+export const linkQuery = z.object({ expires: z.string(), signature: z.string() });
+
+export const readThumbnail = endpoint({
+  method: 'GET',
+  path: '/templates/{id}/thumbnail',
+  right: 'link',
+  tag,
+  summary: 'Vignette de la première page (adresse signée)',
+  query: linkQuery,
+  output: 'file',
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+
+const tag = 'Corbeille';
+
+/** Days during which an administrator can bring a thing back. */
+export const TRASH_DAYS = 30;
+/** Years a sealed document is kept (Regulation (EC) 1223/2009, article 11(1): ten years after the last batch). */
+export const SEALED_YEARS = 10;
+
+export const trashItem = z.object({
+  id: z.string(),
+  type: z.enum(['product', 'template', 'generation']),
+  label: z.string(),
+  deleted_at: z.string(),
+  deleted_by: z.string().nullable(),
+});
+export type TrashItem = z.output<typeof trashItem>;
+
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/trash',
+  right: 'admin',
+  tag,
+  summary: 'Ce que la corbeille contient',
+  output: z.array(trashItem),
+});
+
+export const restoreTrash = endpoint({
+  method: 'POST',
+  path: '/trash/{id}/restore',
+  right: 'admin',
+  tag,
+  summary: 'Restaurer un élément de la corbeille',
+  output: trashItem,
+});
