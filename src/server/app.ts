@@ -3,7 +3,7 @@ import fastifyFormbody from '@fastify/formbody';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
 import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -47,7 +47,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization'] },
     // Addresses may carry a signature: requests are logged below by route, never by address.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustProxy ?? false,

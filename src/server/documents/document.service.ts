@@ -6,7 +6,7 @@ import { compileTemplate, type CompiledTemplate } from './docx/compile.ts';
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
 import { fillTemplate } from './docx/fill.ts';
-import { withoutExternalLinks } from './docx/sanitize.ts';
+import { forConverter } from './docx/sanitize.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { firstPageImage } from './pdf/page.image.ts';
 
@@ -70,7 +70,7 @@ export function createDocuments(converter: PdfConverter): DocumentService {
   };
 
   const toPdf = async (docx: Buffer): Promise<Buffer> => {
-    const clean = withoutExternalLinks(open(docx));
+    const clean = forConverter(open(docx));
     try {
       return await converter.convert(clean);
     } catch (error) {

@@ -1,0 +1,170 @@
+import { refresh } from '#shared/auth/auth.contract.ts';
+import {
+  type BodyInputOf,
+  type Endpoint,
+  type OutputOf,
+  type ParamsOf,
+  pathOf,
+  type QueryInputOf,
+} from '#shared/contract/endpoint.ts';
+import { type ErrorBody, type Fault, GENERIC_ERROR, isErrorBody } from '#shared/contract/error.ts';
+import { accessToken, forgetTokens, isExpired, refreshToken, storeTokens } from './session.ts';
+
+/** What the server refused, or that it did not answer (`status` 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody | null;
+
+  constructor(status: number, body: ErrorBody | null, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = body;
+  }
+
+  /** The faults of an invalid input, each with its place; none for any other error. */
+  get faults(): Fault[] {
+    return this.status === 422 && Array.isArray(this.body?.detail) ? this.body.detail : [];
+  }
+}
+
+const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
+
+export interface CallInput<E extends Endpoint> {
+  params?: ParamsOf<E>;
+  query?: QueryInputOf<E>;
+  body?: BodyInputOf<E> | Record<string, unknown>;
+  file?: File | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Reply<T> {
+  data: T;
+  /** How many there are in all, for a list. */
+  total: number | null;
+}
+
+/** Calls an endpoint by its declaration. @throws ApiError */
+export async function call<E extends Endpoint>(declaration: E, input: CallInput<E> = {}): Promise<OutputOf<E>> {
+  return (await callForReply(declaration, input)).data;
+}
+
+export async function callForReply<E extends Endpoint>(
+  declaration: E,
+  input: CallInput<E> = {},
+): Promise<Reply<OutputOf<E>>> {
+  const response = await send(declaration, input);
+  const total = response.headers.get('X-Total-Count');
+  const data = response.status === 204 ? undefined : await response.json();
+  return { data: data as OutputOf<E>, total: total === null ? null : Number(total) };
+}
+
+/** Fetches a file and hands it to the browser's downloads. */
+export async function download<E extends Endpoint>(declaration: E, params: ParamsOf<E>, fileName: string): Promise<void> {
+  const response = await send(declaration, { params });
+  const url = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {
+  const token = accessToken();
+  // An expired token is refreshed first; a 401 is tried once more after a refresh.
+  const fresh = token && isExpired(token) && refreshToken() ? await renew(token) : token;
+  let response = await fetchOnce(declaration, input, fresh);
+  if (response.status === 401 && token && declaration.right !== 'public') {
+    response = await fetchOnce(declaration, input, await renew(fresh ?? token));
+    if (response.status === 401) endSession();
+  }
+  if (response.ok) return response;
+  throw await errorOf(response);
+}
+
+async function fetchOnce<E extends Endpoint>(
+  declaration: E,
+  { params, query, body, file, headers, signal }: CallInput<E>,
+  token: string | null,
+): Promise<Response> {
+  const path = pathOf(declaration, params as Record<string, string> | undefined);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  const init: RequestInit = {
+    method: declaration.method,
+    headers: {
+      ...(token && declaration.right !== 'public' ? { Authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    credentials: 'same-origin',
+    ...(signal ? { signal } : {}),
+  };
+  try {
+    return await fetch(search.size > 0 ? `${path}?${search}` : path, withBody(init, declaration, body, file ?? null));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, null, NO_ANSWER);
+  }
+}
+
+function withBody(init: RequestInit, declaration: Endpoint, body: unknown, file: File | null): RequestInit {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  if (file) {
+    const form = new FormData();
+    for (const [name, value] of fields) if (value !== null) form.append(name, String(value));
+    form.append('file', file, file.name);
+    return { ...init, body: form };
+  }
+  if (body === undefined) return init;
+  if (declaration.consumes?.[0] === 'form')
+    return { ...init, body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])) };
+  return { ...init, body: JSON.stringify(body), headers: { ...init.headers, 'Content-Type': 'application/json' } };
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const known = isErrorBody(body) ? body : null;
+  const detail = known?.detail;
+  const message =
+    typeof detail === 'string' ? detail : detail ? detail.map((fault) => fault.msg).join('\n') : GENERIC_ERROR;
+  return new ApiError(response.status, known, message);
+}
+
+type SessionListener = () => void;
+let onSessionEnd: SessionListener = () => undefined;
+/** Says what to do when the session is over: told once, by the app. */
+export const whenSessionEnds = (listener: SessionListener): void => {
+  onSessionEnd = listener;
+};
+
+function endSession(): void {
+  if (accessToken() === null && refreshToken() === null) return;
+  forgetTokens();
+  onSessionEnd();
+}
+
+/**
+ * A new access token. One tab refreshes at a time; the others take what it got.
+ * @param spent the token that no longer serves
+ * @throws ApiError 401 when the session is over
+ */
+async function renew(spent: string): Promise<string> {
+  return navigator.locks.request('diplo-refresh', async () => {
+    const current = accessToken();
+    if (current && current !== spent && !isExpired(current)) return current;
+    const refresh_token = refreshToken();
+    const response = refresh_token
+      ? await fetchOnce(refresh, { body: { refresh_token } }, null)
+      : new Response(null, { status: 401 });
+    if (response.ok) {
+      const tokens = await response.json();
+      storeTokens(tokens);
+      return tokens.access_token as string;
+    }
+    const error = await errorOf(response);
+    // A server in trouble does not end a session; a refusal does.
+    if (response.status < 500) endSession();
+    throw error;
+  });
+}

@@ -1,0 +1,27 @@
+/** The tokens in local storage: the only place that reads or writes them. */
+const ACCESS_KEY = 'diplo_token';
+const REFRESH_KEY = 'diplo_refresh_token';
+
+export const accessToken = (): string | null => localStorage.getItem(ACCESS_KEY);
+export const refreshToken = (): string | null => localStorage.getItem(REFRESH_KEY);
+export const isSignedIn = (): boolean => accessToken() !== null;
+
+export function storeTokens(tokens: { access_token: string; refresh_token?: string }): void {
+  localStorage.setItem(ACCESS_KEY, tokens.access_token);
+  if (tokens.refresh_token) localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
+}
+
+export function forgetTokens(): void {
+  localStorage.removeItem(ACCESS_KEY);
+  localStorage.removeItem(REFRESH_KEY);
+}
+
+/** True when the access token has less than `marginSeconds` to live, or cannot be read. */
+export function isExpired(token: string, marginSeconds = 10): boolean {
+  try {
+    const payload = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
+    return typeof payload.exp !== 'number' || payload.exp - marginSeconds < Date.now() / 1000;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { PASSWORD_MIN, signup } from '#shared/auth/auth.contract.ts';
+import { GENERIC_ERROR } from '#shared/contract/error.ts';
+import { ROLE_LABELS, SIGNUP_ROLES } from '#shared/contract/rights.ts';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, call } from '../api/client.ts';
+import { AuthCard } from './AuthCard.tsx';
+
+export function RegisterPage() {
+  const navigate = useNavigate();
+  const [error, setError] = useState<string | null>(null);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const body = Object.fromEntries(new FormData(event.currentTarget));
+    setBusy(true);
+    setError(null);
+    setFaults({});
+    try {
+      await call(signup, { body });
+      navigate('/login', { state: { message: 'Votre compte est créé : connectez-vous.' } });
+    } catch (problem) {
+      const list = problem instanceof ApiError ? problem.faults : [];
+      setFaults(Object.fromEntries(list.map((fault) => [String(fault.loc.at(-1)), fault.msg])));
+      setError(
+        list.length > 0
+          ? list.map((fault) => fault.msg).join('\n')
+          : problem instanceof ApiError
+            ? problem.message
+            : GENERIC_ERROR,
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const wrong = (name: string) => ({ error: name in faults, helperText: faults[name] });
+  return (
+    <AuthCard
+      title="Inscription"
+      tagline="Vos dossiers d'information produit, simplement."
+      other={{ text: 'Déjà un compte ? Se connecter', to: '/login' }}
+    >
+      <Stack component="form" onSubmit={submit} noValidate sx={{ gap: 2 }}>
+        {error && (
+          <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>
+            {error}
+          </Alert>
+        )}
+        <TextField name="email" label="Adresse email" type="email" autoComplete="username" required autoFocus {...wrong('email')} />
+        <TextField
+          name="password"
+          label="Mot de passe"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={'password' in faults}
+          helperText={faults.password ?? `Au moins ${PASSWORD_MIN} caractères.`}
+        />
+        <TextField
+          name="password_confirm"
+          label="Confirmer le mot de passe"
+          type="password"
+          autoComplete="new-password"
+          required
+          {...wrong('password_confirm')}
+        />
+        <TextField
+          name="role"
+          label="Rôle"
+          select
+          defaultValue={SIGNUP_ROLES[0]}
+          error={'role' in faults}
+          helperText={faults.role ?? 'Un éditeur crée et modifie ; un lecteur consulte.'}
+        >
+          {SIGNUP_ROLES.map((role) => (
+            <MenuItem key={role} value={role}>
+              {ROLE_LABELS[role]}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Button type="submit" variant="contained" size="large" loading={busy}>
+          S'inscrire
+        </Button>
+      </Stack>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Account, logout, me } from '#shared/auth/auth.contract.ts';
+import { isAllowed, type Right } from '#shared/contract/rights.ts';
+import { createContext, type ReactNode, useContext } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { call } from '../api/client.ts';
+import { queryOf, queryClient } from '../api/query.ts';
+import { forgetTokens, isSignedIn, refreshToken } from '../api/session.ts';
+import { LoadError, Loading } from '../ui/Page.tsx';
+
+const AccountContext = createContext<Account | null>(null);
+
+/** The person signed in. @throws outside of `SignedIn` */
+export function useAccount(): Account {
+  const account = useContext(AccountContext);
+  if (!account) throw new Error('No account here');
+  return account;
+}
+
+/** Whether the person signed in holds the right: what they may not do is not offered. */
+export const useMay = (right: Right): boolean => isAllowed(right, useAccount().role, true);
+
+/** Lets through whoever holds a token, and knows who it is; everybody else goes to the sign-in page. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const location = useLocation();
+  if (!isSignedIn()) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
+  return <WithAccount>{children}</WithAccount>;
+}
+
+function WithAccount({ children }: { children: ReactNode }) {
+  const { data, error, isPending, refetch } = useQuery({ ...queryOf(me), staleTime: 60_000 });
+  if (isPending) return <Loading />;
+  if (error) return <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />;
+  return <AccountContext value={data.data}>{children}</AccountContext>;
+}
+
+/** Ends the session here and on the server, and forgets what the screens had loaded. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    const token = refreshToken();
+    forgetTokens();
+    if (token) await call(logout, { body: { refresh_token: token } }).catch(() => undefined);
+    navigate('/login');
+    queryClient.clear();
+  };
+}

@@ -1,0 +1,155 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import { getProduct, type ProductSummary } from '#shared/products/product.contract.ts';
+import { getField } from '#shared/products/product.fields.ts';
+import { missingForValidation } from '#shared/products/product.progress.ts';
+import type { Template } from '#shared/templates/template.contract.ts';
+import { BadgeCheck, Eye, FileDown, FileText, Upload, Wand2 } from 'lucide-react';
+import { useState } from 'react';
+import { queryOf } from '../api/query.ts';
+import { FilePicker } from '../ui/FilePicker.tsx';
+import { StatusChip } from './GenerationParts.tsx';
+import { useGenerationActions } from './generation.actions.ts';
+
+interface Props {
+  template: Template;
+  product: ProductSummary;
+  generation: Generation | null;
+  generating: boolean;
+  error: string | null;
+  onGenerate: () => void;
+  onChange: (generation: Generation) => void;
+  onAnother: () => void;
+}
+
+/** Generate, finish in Word, hand back, get the sealed document. */
+export function DocumentStep({ template, product, generation, generating, error, onGenerate, onChange, onAnother }: Props) {
+  const actions = useGenerationActions();
+  const [file, setFile] = useState<File | null>(null);
+  const busy = actions.busyId !== null;
+
+  const finalize = async (): Promise<void> => {
+    if (!generation || !file) return;
+    const sealed = await actions.finalize(generation.id, file);
+    if (!sealed) return;
+    onChange(sealed);
+    setFile(null);
+  };
+
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      <Typography>
+        Le modèle <strong>{template.name}</strong> sera rempli avec la fiche <strong>{product.nom_produit ?? product.id}</strong>.
+      </Typography>
+      {!generation && <MissingFields productId={product.id} />}
+      {error && (
+        <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>
+          {error}
+        </Alert>
+      )}
+      <Box>
+        <Button
+          variant="contained"
+          size="large"
+          startIcon={<Wand2 size={19} />}
+          loading={generating}
+          loadingPosition="start"
+          disabled={generation !== null}
+          onClick={onGenerate}
+        >
+          Générer
+        </Button>
+      </Box>
+      {generation && (
+        <Stack sx={{ gap: 2 }} aria-live="polite">
+          <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+            <StatusChip generation={generation} />
+            <Typography sx={{ overflowWrap: 'anywhere' }}>{generation.file_name}</Typography>
+            {generation.drive_file_url && (
+              <Button size="small" startIcon={<FileDown size={17} />} href={generation.drive_file_url} target="_blank" rel="noopener">
+                Télécharger le Word
+              </Button>
+            )}
+            {generation.pdf_drive_file_url && (
+              <Button size="small" startIcon={<Eye size={17} />} href={generation.pdf_drive_file_url} target="_blank" rel="noopener">
+                Ouvrir le PDF
+              </Button>
+            )}
+          </Box>
+          {generation.warnings.length > 0 && (
+            <Alert severity="warning">
+              {generation.warnings.map((warning) => (
+                <div key={warning}>{warning}</div>
+              ))}
+            </Alert>
+          )}
+          {isSealed(generation) ? (
+            <>
+              <Alert severity="success">
+                Document scellé : ni lui ni son PDF ne changeront plus.
+                <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>Empreinte SHA-256 : {generation.sha256}</Box>
+              </Alert>
+              <Box>
+                <Button variant="outlined" onClick={onAnother}>
+                  Générer un autre document
+                </Button>
+              </Box>
+            </>
+          ) : (
+            <Box sx={{ p: 2, borderRadius: 2, bgcolor: 'action.hover' }}>
+              <Typography sx={{ mb: 1.5 }}>
+                Complétez le document dans Word, puis déposez ici sa version finale : elle sera scellée avec son PDF.
+              </Typography>
+              <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+                <FilePicker
+                  label="Document finalisé (.docx)"
+                  accept=".docx"
+                  variant="outlined"
+                  startIcon={<Upload size={18} />}
+                  disabled={busy}
+                  onPick={setFile}
+                >
+                  Choisir le .docx finalisé
+                </FilePicker>
+                <Typography color="text.secondary" sx={{ display: 'flex', gap: 0.75, alignItems: 'center', overflowWrap: 'anywhere' }}>
+                  {file && <FileText size={17} aria-hidden />}
+                  {file?.name ?? 'Aucun fichier choisi'}
+                </Typography>
+                <Button
+                  variant="contained"
+                  startIcon={<BadgeCheck size={18} />}
+                  loading={busy}
+                  loadingPosition="start"
+                  disabled={!file}
+                  onClick={() => void finalize()}
+                >
+                  Valider
+                </Button>
+              </Box>
+            </Box>
+          )}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+/** What a validated dossier would lack, before the document is made. */
+function MissingFields({ productId }: { productId: string }) {
+  const { data } = useQuery(queryOf(getProduct, { params: { id: productId } }));
+  const missing = data ? missingForValidation(data.data, data.data.has_formula_attachment) : [];
+  if (missing.length === 0) return null;
+  const shown = missing.slice(0, 6).map((name) => getField(name).label);
+  const rest = missing.length - shown.length;
+  return (
+    <Alert severity="warning">
+      Des champs requis de la fiche sont vides : {shown.join(', ')}
+      {rest > 0 ? ` et ${rest} ${rest === 1 ? 'autre' : 'autres'}` : ''}. Le document se génère, mais il sera incomplet.
+    </Alert>
+  );
+}

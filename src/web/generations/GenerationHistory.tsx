@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { DataGrid } from '@mui/x-data-grid';
+import { useQuery } from '@tanstack/react-query';
+import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { queryOf } from '../api/query.ts';
+import { useMay } from '../auth/account.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { LoadError } from '../ui/Page.tsx';
+import { GENERATION_COLUMNS, GenerationActionsCell } from './GenerationParts.tsx';
+import { openDocument, useGenerationActions } from './generation.actions.ts';
+
+/** How many generations the wizard shows. */
+const LATEST = 3;
+
+export function GenerationHistory() {
+  const mayWrite = useMay('write');
+  const actions = useGenerationActions();
+  const [removing, setRemoving] = useState<Generation | null>(null);
+  const { data, error, isPending, refetch } = useQuery(
+    queryOf(listGenerations, { query: { page: '1', size: String(LATEST) } }),
+  );
+  return (
+    <section aria-labelledby="history-title">
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', mb: 1.5, gap: 2, flexWrap: 'wrap' }}>
+        <Typography variant="h2" id="history-title">
+          Historique des générations
+        </Typography>
+        <Button component={Link} to="/dips">
+          Voir tous les DIP
+        </Button>
+      </Box>
+      {error ? (
+        <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Card sx={{ height: 250 }}>
+          <DataGrid<Generation>
+            rows={data?.data ?? []}
+            loading={isPending}
+            columns={[
+              ...GENERATION_COLUMNS.map((column) => ({ ...column, sortable: false })),
+              {
+                field: 'actions',
+                headerName: 'Actions',
+                width: 130,
+                sortable: false,
+                renderCell: ({ row }) => (
+                  <GenerationActionsCell
+                    generation={row}
+                    busy={actions.busyId === row.id}
+                    mayWrite={mayWrite}
+                    onValidate={() => void actions.validate(row.id)}
+                    onRemove={() => setRemoving(row)}
+                  />
+                ),
+              },
+            ]}
+            hideFooter
+            disableColumnMenu
+            disableRowSelectionOnClick
+            onRowClick={({ row }) => openDocument(row)}
+            localeText={{ noRowsLabel: 'Aucun document généré pour l’instant.' }}
+            sx={{ '& .MuiDataGrid-row': { cursor: 'pointer' } }}
+          />
+        </Card>
+      )}
+      <RemoveGeneration generation={removing} onClose={() => setRemoving(null)} onRemove={actions.remove} />
+    </section>
+  );
+}
+
+interface RemoveProps {
+  generation: Generation | null;
+  onClose: () => void;
+  onRemove: (id: string) => Promise<boolean>;
+}
+
+export function RemoveGeneration({ generation, onClose, onRemove }: RemoveProps) {
+  return (
+    <ConfirmDialog
+      open={generation !== null}
+      title="Supprimer cette génération ?"
+      text={
+        generation?.status === 'success'
+          ? 'Ce document validé quittera la liste. Il reste conservé dix ans : un administrateur peut le restaurer.'
+          : 'Ce brouillon quittera la liste. Un administrateur peut le restaurer pendant 30 jours.'
+      }
+      confirmLabel="Supprimer"
+      danger
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        if (generation) void onRemove(generation.id);
+      }}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Step from '@mui/material/Step';
+import StepLabel from '@mui/material/StepLabel';
+import Stepper from '@mui/material/Stepper';
+import { createGeneration, type Generation } from '#shared/generations/generation.contract.ts';
+import type { ProductSummary } from '#shared/products/product.contract.ts';
+import type { Template } from '#shared/templates/template.contract.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ApiError, call } from '../api/client.ts';
+import { useRefresh } from '../api/query.ts';
+import { useMay } from '../auth/account.tsx';
+import { Page } from '../ui/Page.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { ChooseProduct } from './ChooseProduct.tsx';
+import { ChooseTemplate } from './ChooseTemplate.tsx';
+import { DocumentStep } from './DocumentStep.tsx';
+import { GenerationHistory } from './GenerationHistory.tsx';
+import { documentUrl } from './generation.actions.ts';
+
+const STEPS = ['Modèle', 'Produit', 'Génération'];
+
+/** Template, product, document: the three steps of a generation, and what was made lately. */
+export function GenerationPage() {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const mayWrite = useMay('write');
+  const [step, setStep] = useState(0);
+  const [template, setTemplate] = useState<Template | null>(null);
+  const [product, setProduct] = useState<ProductSummary | null>(null);
+  const [generation, setGeneration] = useState<Generation | null>(null);
+  const [generating, setGenerating] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  // One key for one document: a repeated click never makes two.
+  const key = useRef(crypto.randomUUID());
+
+  /** Another template or another product is another document. */
+  const startOver = (): void => {
+    setGeneration(null);
+    setError(null);
+    key.current = crypto.randomUUID();
+  };
+
+  const generate = async (): Promise<void> => {
+    if (!template || !product) return;
+    setGenerating(true);
+    setError(null);
+    try {
+      const made = await call(createGeneration, {
+        body: { template_id: template.id, product_id: product.id },
+        headers: { 'Idempotency-Key': key.current },
+      });
+      setGeneration(made);
+      const href = documentUrl(made);
+      toast({
+        severity: 'success',
+        message: "Document généré : cliquez pour l'ouvrir.",
+        ...(href ? { action: { label: 'Ouvrir', href } } : {}),
+      });
+      await refresh('generations', 'dashboard');
+    } catch (problem) {
+      setError(problem instanceof ApiError ? problem.message : null);
+      toast({ severity: 'error', message: 'Erreur lors de la génération.' });
+    } finally {
+      setGenerating(false);
+    }
+  };
+
+  const ready = [template !== null, product !== null][step] ?? false;
+  return (
+    <Page title="Génération de document DIP">
+      {mayWrite && (
+        <Card sx={{ p: { xs: 2, sm: 3 }, mb: 4 }}>
+          <Stepper activeStep={step} sx={{ mb: 3 }}>
+            {STEPS.map((label) => (
+              <Step key={label}>
+                <StepLabel>{label}</StepLabel>
+              </Step>
+            ))}
+          </Stepper>
+          {step === 0 && (
+            <ChooseTemplate
+              selected={template}
+              onSelect={(chosen) => {
+                if (chosen.id !== template?.id) startOver();
+                setTemplate(chosen);
+              }}
+            />
+          )}
+          {step === 1 && (
+            <ChooseProduct
+              selected={product}
+              onSelect={(chosen) => {
+                if (chosen?.id !== product?.id) startOver();
+                setProduct(chosen);
+              }}
+            />
+          )}
+          {step === 2 && template && product && (
+            <DocumentStep
+              template={template}
+              product={product}
+              generation={generation}
+              generating={generating}
+              error={error}
+              onGenerate={() => void generate()}
+              onChange={setGeneration}
+              onAnother={startOver}
+            />
+          )}
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 3, pt: 2.5, borderTop: 1, borderColor: 'divider' }}>
+            <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => setStep(step - 1)}>
+              Précédent
+            </Button>
+            {step < 2 && (
+              <Button variant="contained" endIcon={<ChevronRight size={18} />} disabled={!ready} onClick={() => setStep(step + 1)}>
+                Suivant
+              </Button>
+            )}
+          </Box>
+        </Card>
+      )}
+      <GenerationHistory />
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import List from '@mui/material/List';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Toolbar from '@mui/material/Toolbar';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useColorScheme, useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
+import { LogOut, Menu, Moon, Sun } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useAccount, useSignOut } from '../auth/account.tsx';
+import { SCREENS } from '../screens.ts';
+import { Logo } from '../ui/Logo.tsx';
+import { Loading } from '../ui/Page.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
+
+const SIDEBAR_WIDTH = 240;
+
+/** What every screen stands in: the sidebar (a drawer on a narrow screen) and the content. */
+export function Shell() {
+  const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to a screen closes the drawer
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh', bgcolor: 'background.default' }}>
+      <Box
+        component="a"
+        href="#content"
+        sx={{
+          position: 'fixed',
+          top: -100,
+          left: 8,
+          zIndex: 2000,
+          p: 1.5,
+          borderRadius: 1,
+          bgcolor: 'primary.main',
+          color: 'primary.contrastText',
+          '&:focus': { top: 8 },
+        }}
+      >
+        Aller au contenu
+      </Box>
+      {!wide && (
+        <AppBar position="fixed" color="inherit" elevation={0} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+          <Toolbar sx={{ gap: 1 }}>
+            <IconButton edge="start" aria-label="Ouvrir le menu" aria-expanded={open} onClick={() => setOpen(true)}>
+              <Menu size={22} />
+            </IconButton>
+            <Logo size={28} />
+          </Toolbar>
+        </AppBar>
+      )}
+      <Drawer
+        variant={wide ? 'permanent' : 'temporary'}
+        open={wide || open}
+        onClose={() => setOpen(false)}
+        sx={{ width: wide ? SIDEBAR_WIDTH : 0, flexShrink: 0 }}
+        slotProps={{ paper: { sx: { width: SIDEBAR_WIDTH, borderColor: 'divider' } } }}
+      >
+        <Sidebar />
+      </Drawer>
+      <Box
+        component="main"
+        id="content"
+        tabIndex={-1}
+        sx={{ flexGrow: 1, minWidth: 0, pt: wide ? 0 : 8, outline: 'none' }}
+      >
+        <OfflineBanner />
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </Box>
+    </Box>
+  );
+}
+
+function Sidebar() {
+  const account = useAccount();
+  const signOut = useSignOut();
+  const { pathname } = useLocation();
+  const isCurrent = (path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
+  return (
+    <Box component="nav" aria-label="Menu principal" sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
+      <Box sx={{ px: 2.5, py: 2.5 }}>
+        <Link to="/dashboard" style={{ textDecoration: 'none', color: 'inherit' }} aria-label="Diplo, tableau de bord">
+          <Logo />
+        </Link>
+      </Box>
+      <List sx={{ px: 1.25, flexGrow: 1, overflowY: 'auto' }}>
+        {SCREENS.filter(({ right }) => !right || isAllowed(right, account.role, true)).map(({ path, label, icon: Icon }) => (
+          <ListItemButton
+            key={path}
+            component={Link}
+            to={path}
+            selected={isCurrent(path)}
+            aria-current={isCurrent(path) ? 'page' : undefined}
+            sx={{ borderRadius: 2, mb: 0.25, py: 0.9 }}
+          >
+            <ListItemIcon sx={{ minWidth: 36, color: isCurrent(path) ? 'primary.main' : 'text.secondary' }}>
+              <Icon size={19} strokeWidth={1.9} />
+            </ListItemIcon>
+            <ListItemText
+              primary={label}
+              slotProps={{ primary: { sx: { fontSize: '0.94rem', fontWeight: isCurrent(path) ? 600 : 450 } } }}
+            />
+          </ListItemButton>
+        ))}
+      </List>
+      <Divider />
+      <Box sx={{ p: 1.5, display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ minWidth: 0, flexGrow: 1, pl: 1 }}>
+          <Typography noWrap sx={{ fontSize: '0.85rem', fontWeight: 600 }} title={account.email}>
+            {account.email}
+          </Typography>
+          <Typography color="text.secondary" sx={{ fontSize: '0.8rem' }}>
+            {ROLE_LABELS[account.role]}
+          </Typography>
+        </Box>
+        <SchemeSwitch />
+      </Box>
+      <Box sx={{ px: 1.25, pb: 1.5 }}>
+        <ListItemButton onClick={() => void signOut()} sx={{ borderRadius: 2, py: 0.9 }}>
+          <ListItemIcon sx={{ minWidth: 36 }}>
+            <LogOut size={19} strokeWidth={1.9} />
+          </ListItemIcon>
+          <ListItemText primary="Déconnexion" slotProps={{ primary: { sx: { fontSize: '0.94rem' } } }} />
+        </ListItemButton>
+      </Box>
+    </Box>
+  );
+}
+
+function SchemeSwitch() {
+  const { mode, systemMode, setMode } = useColorScheme();
+  const dark = (mode === 'system' ? systemMode : mode) === 'dark';
+  const label = dark ? 'Passer au thème clair' : 'Passer au thème sombre';
+  return (
+    <Tooltip title={label}>
+      <IconButton size="small" aria-label={label} onClick={() => setMode(dark ? 'light' : 'dark')}>
+        {dark ? <Sun size={18} /> : <Moon size={18} />}
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,63 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type RefObject, useEffect } from 'react';
+import { useFormState } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import type { FormValues } from './product.values.ts';
+
+interface Props {
+  busy: boolean;
+  /** True while the form itself goes elsewhere, its work saved. */
+  passing: RefObject<boolean>;
+  onSave: () => Promise<boolean>;
+}
+
+/** Warns before unsaved changes are left behind, inside the app and out of it. */
+export function LeaveGuard({ busy, passing, onSave }: Props) {
+  const { isDirty } = useFormState<FormValues>();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty &&
+      !passing.current &&
+      nextLocation.pathname !== '/login' &&
+      currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+
+  return (
+    <Dialog open={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} aria-labelledby="leave-title" maxWidth="sm">
+      <DialogTitle id="leave-title">Quitter sans enregistrer ?</DialogTitle>
+      <DialogContent>
+        <DialogContentText>Des modifications de cette fiche ne sont pas encore enregistrées.</DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
+        <Button color="error" disabled={busy} onClick={() => blocker.proceed?.()}>
+          Quitter sans enregistrer
+        </Button>
+        <Button disabled={busy} onClick={() => blocker.reset?.()} autoFocus>
+          Rester
+        </Button>
+        <Button
+          variant="contained"
+          disabled={busy}
+          onClick={async () => {
+            const saved = await onSave();
+            if (saved) blocker.proceed?.();
+            else blocker.reset?.();
+          }}
+        >
+          Enregistrer et quitter
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import type { GridColDef, GridSortModel } from '@mui/x-data-grid';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { printValue } from '#shared/fields/field.text.ts';
+import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
+import { GRID_FIELDS } from '#shared/products/product.fields.ts';
+import { FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ApiError, call } from '../api/client.ts';
+import { queryOf, useRefresh } from '../api/query.ts';
+import { useMay } from '../auth/account.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FILTER_DELAY_MS, Grid } from '../ui/Grid.tsx';
+import { Empty, LoadError, Page } from '../ui/Page.tsx';
+import { SearchBox } from '../ui/SearchBox.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { useDelayed } from '../ui/useDelayed.ts';
+
+/** Widths that let the common values show whole. */
+const WIDTHS: Record<string, number> = { nom_commercial: 200, resp_mise_marche: 220 };
+
+const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => ({
+  field: field.name,
+  headerName: field.grid ?? field.label,
+  width: WIDTHS[field.name] ?? 150,
+  valueFormatter: (value: string | null) => printValue(field, value),
+}));
+
+export function ProductsPage() {
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [typed, setTyped] = useState('');
+  const search = useDelayed(typed, FILTER_DELAY_MS);
+  const [paging, setPaging] = useState({ page: 0, pageSize: 10 });
+  const [sorting, setSorting] = useState<GridSortModel>([]);
+  const [removing, setRemoving] = useState<ProductSummary | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const [sort] = sorting;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf(listProducts, {
+      query: {
+        page: String(paging.page + 1),
+        size: String(paging.pageSize),
+        ...(search ? { search } : {}),
+        ...(sort ? { sort: `${sort.sort === 'desc' ? '-' : ''}${sort.field}` } : {}),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+  const remove = async (product: ProductSummary): Promise<void> => {
+    setBusy(true);
+    try {
+      await call(removeProduct, { params: { id: product.id } });
+      toast({ severity: 'success', message: 'Produit supprimé avec succès' });
+      await refresh('products', 'dashboard');
+    } catch (problem) {
+      const detail = problem instanceof ApiError ? `\n${problem.message}` : '';
+      toast({ severity: 'error', message: `Erreur lors de la suppression du produit${detail}` });
+    } finally {
+      setBusy(false);
+      setRemoving(null);
+    }
+  };
+
+  const columns: GridColDef<ProductSummary>[] = [
+    ...FIELD_COLUMNS.slice(0, -1),
+    {
+      field: 'progression',
+      headerName: 'Progression',
+      width: 120,
+      type: 'number',
+      valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
+    },
+    ...FIELD_COLUMNS.slice(-1),
+    {
+      field: 'actions',
+      headerName: 'Actions',
+      width: 110,
+      sortable: false,
+      filterable: false,
+      renderCell: ({ row }) => (
+        <Box onClick={(event) => event.stopPropagation()}>
+          <Tooltip title="Modifier">
+            <IconButton
+              size="small"
+              aria-label={`Modifier ${row.nom_commercial ?? 'ce produit'}`}
+              onClick={() => navigate(`/products/${row.id}/edit`)}
+            >
+              <Pencil size={17} />
+            </IconButton>
+          </Tooltip>
+          {mayWrite && (
+            <Tooltip title="Supprimer">
+              <IconButton
+                size="small"
+                aria-label={`Supprimer ${row.nom_commercial ?? 'ce produit'}`}
+                onClick={() => setRemoving(row)}
+              >
+                <Trash2 size={17} />
+              </IconButton>
+            </Tooltip>
+          )}
+        </Box>
+      ),
+    },
+  ];
+
+  const create = mayWrite && (
+    <Button component={Link} to="/new-dip" variant="contained" startIcon={<Plus size={18} />}>
+      Nouveau Produit
+    </Button>
+  );
+  const rows = data?.data ?? [];
+  const none = data !== undefined && data.total === 0 && search === '' && !isFetching;
+  return (
+    <Page title="Produits" actions={create}>
+      {error && (
+        <LoadError message="Erreur lors du chargement des produits" detail={error.message} onRetry={() => void refetch()} />
+      )}
+      {none ? (
+        <Empty
+          icon={<FlaskConical size={40} />}
+          title="Aucun produit pour l'instant"
+          text="Créez une première fiche : onze étapes suivent l'annexe I du règlement, et vous pouvez l'enregistrer à tout moment."
+          action={create}
+        />
+      ) : (
+        <>
+          <Box sx={{ mb: 2 }}>
+            <SearchBox
+              label="Rechercher un produit..."
+              value={typed}
+              onChange={(value) => {
+                setTyped(value);
+                setPaging((before) => ({ ...before, page: 0 }));
+              }}
+            />
+          </Box>
+          <Grid<ProductSummary>
+            rows={rows}
+            columns={columns}
+            loading={isFetching && data === undefined}
+            rowCount={data?.total ?? 0}
+            paginationMode="server"
+            sortingMode="server"
+            disableColumnFilter
+            checkboxSelection
+            paginationModel={paging}
+            onPaginationModelChange={setPaging}
+            sortModel={sorting}
+            onSortModelChange={setSorting}
+            onRowClick={({ id }) => navigate(`/products/${id}/edit`)}
+            localeText={{ noRowsLabel: search ? `Aucun produit ne correspond à « ${search} ».` : 'Aucun produit' }}
+          />
+        </>
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        title="Confirmer la suppression"
+        text={`Êtes-vous sûr de vouloir supprimer le produit "${removing?.nom_commercial ?? removing?.nom_produit ?? 'sans nom'}" ? Cette action est irréversible.`}
+        confirmLabel="Supprimer"
+        danger
+        busy={busy}
+        onCancel={() => setRemoving(null)}
+        onConfirm={() => removing && void remove(removing)}
+      />
+    </Page>
+  );
+}

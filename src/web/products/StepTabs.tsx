@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { STEP_LIST } from '#shared/products/product.fields.ts';
+import { type StepState, stepStateOf } from '#shared/products/product.progress.ts';
+import { Circle, CircleCheck, CircleDot } from 'lucide-react';
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type FormValues, toValues } from './product.values.ts';
+
+const STATES: Record<StepState, { icon: typeof Circle; color: string; text: string }> = {
+  none: { icon: Circle, color: 'text.secondary', text: 'non commencée' },
+  partial: { icon: CircleDot, color: 'warning.main', text: 'partielle' },
+  complete: { icon: CircleCheck, color: 'success.main', text: 'complète' },
+};
+
+interface Props {
+  step: number;
+  hasFormula: boolean;
+  onSelect: (step: number) => void;
+}
+
+/** The eleven steps: beside the form, or above it on a narrow screen. The state is said by icon and text, not by colour alone. */
+export function StepTabs({ step, hasFormula, onSelect }: Props) {
+  const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
+  const values = useWatch<FormValues>() as FormValues;
+  const read = useMemo(() => toValues(values), [values]);
+  return (
+    <Tabs
+      orientation={wide ? 'vertical' : 'horizontal'}
+      variant="scrollable"
+      allowScrollButtonsMobile
+      value={step}
+      onChange={(_, next: number) => onSelect(next)}
+      aria-label="Étapes de la fiche"
+      sx={{
+        alignSelf: 'start',
+        position: wide ? 'sticky' : 'static',
+        top: 16,
+        minWidth: 0,
+        '& .MuiTabs-indicator': wide ? { left: 0, right: 'auto', width: 3, borderRadius: 2 } : {},
+      }}
+    >
+      {STEP_LIST.map(({ title, short }, index) => {
+        const state = STATES[stepStateOf(index, read, hasFormula)];
+        const Icon = state.icon;
+        return (
+          <Tab
+            key={title}
+            id={`step-tab-${index}`}
+            aria-controls="step-panel"
+            aria-label={`${index + 1}. ${title}, étape ${state.text}`}
+            title={`Étape ${state.text}`}
+            sx={{ alignItems: 'flex-start', textAlign: 'left', minHeight: 44, maxWidth: 'none', py: 1 }}
+            label={
+              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, width: '100%' }}>
+                <Box component="span" sx={{ display: 'flex', color: state.color, flexShrink: 0 }}>
+                  <Icon size={18} aria-hidden />
+                </Box>
+                <span>
+                  {index + 1}. {short ?? title}
+                </span>
+              </Box>
+            }
+          />
+        );
+      })}
+    </Tabs>
+  );
+}

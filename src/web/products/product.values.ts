@@ -1,0 +1,59 @@
+import { type FieldValue, kindOf } from '#shared/fields/field.ts';
+import { fieldRule } from '#shared/fields/field.rule.ts';
+import { printValue } from '#shared/fields/field.text.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import { FIELDS, type FieldName, getField, type ProductField, type ProductValues } from '#shared/products/product.fields.ts';
+import { isRequired, type ProductDemand, type ProductStatus } from '#shared/products/product.schema.ts';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+
+/** What the form holds: every field as the text a person types; days as `YYYY-MM-DD`. */
+export type FormValues = Record<FieldName, string>;
+
+const textOf = (field: ProductField, value: FieldValue): string =>
+  kindOf(field) === 'date' ? String(value ?? '') : printValue(field, value);
+
+export const toFormValues = (product: Product | null): FormValues =>
+  Object.fromEntries(FIELDS.map((field) => [field.name, product ? textOf(field, product[field.name]) : ''])) as FormValues;
+
+/** Reads one text by the rule of its field. */
+function readField(name: FieldName, text: string, required: boolean): { value: FieldValue; message?: string } {
+  const parsed = fieldRule(getField(name), required).safeParse(text);
+  if (parsed.success) return { value: parsed.data };
+  return { value: text, message: parsed.error.issues[0]?.message ?? '' };
+}
+
+/** The stored values these texts stand for; a text that cannot be read is left out. */
+export function toValues(values: FormValues): Partial<ProductValues> {
+  const read: Partial<Record<FieldName, FieldValue>> = {};
+  for (const field of FIELDS) {
+    const { value, message } = readField(field.name, values[field.name], false);
+    if (message === undefined) read[field.name] = value;
+  }
+  return read as Partial<ProductValues>;
+}
+
+/** What is sent: read values, and texts that cannot be read as they are, so that the server says why. */
+export function toPayload(values: FormValues, status: ProductStatus): Record<string, unknown> {
+  const payload: Record<string, unknown> = { status };
+  for (const field of FIELDS) {
+    const { value } = readField(field.name, values[field.name], false);
+    // An empty list of ingredients is left out, as specified.
+    if (field.name === 'ingredients' && value === null) continue;
+    payload[field.name] = value;
+  }
+  return payload;
+}
+
+/** The rules of the catalogue for react-hook-form; only the fields being checked are read. */
+export const productResolver =
+  (demand: ProductDemand): Resolver<FormValues> =>
+  (values, _, { names }) => {
+    const errors: FieldErrors<FormValues> = {};
+    for (const name of names ?? FIELDS.map((field) => field.name)) {
+      const { message } = readField(name, values[name], isRequired(getField(name), demand));
+      if (message !== undefined) errors[name] = { type: 'rule', message };
+    }
+    return { values: Object.keys(errors).length === 0 ? values : {}, errors } as Awaited<
+      ReturnType<Resolver<FormValues>>
+    >;
+  };

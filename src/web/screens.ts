@@ -1,0 +1,30 @@
+import type { Right } from '#shared/contract/rights.ts';
+import {
+  FileCheck2,
+  FilePlus2,
+  FileStack,
+  FlaskConical,
+  HardDrive,
+  LayoutDashboard,
+  type LucideIcon,
+  Wand2,
+} from 'lucide-react';
+
+export interface Screen {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  /** Who sees it in the sidebar; everyone signed in unless said otherwise. */
+  right?: Right;
+}
+
+/** The sidebar, in its order. */
+export const SCREENS: readonly Screen[] = [
+  { path: '/dashboard', label: 'Tableau de bord', icon: LayoutDashboard },
+  { path: '/products', label: 'Produits', icon: FlaskConical },
+  { path: '/new-dip', label: 'Nouveau DIP', icon: FilePlus2, right: 'write' },
+  { path: '/templates', label: 'Templates', icon: FileStack },
+  { path: '/generation', label: 'Génération', icon: Wand2, right: 'write' },
+  { path: '/dips', label: 'Tous les DIP', icon: FileCheck2 },
+  { path: '/drive', label: 'Mon Drive', icon: HardDrive },
+];

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { dayOf, printDay } from '#shared/fields/date.ts';
+import { readTemplateFile, type Template } from '#shared/templates/template.contract.ts';
+import { Download, Pencil, Trash2 } from 'lucide-react';
+import { download } from '../api/client.ts';
+import { useToast } from '../ui/toast.tsx';
+
+interface Props {
+  template: Template;
+  /** `null` for whoever may not. */
+  onEdit: (() => void) | null;
+  onRemove: (() => void) | null;
+}
+
+export function TemplateCard({ template, onEdit, onRemove }: Props) {
+  const toast = useToast();
+  const { name, version, description, file_name } = template;
+  const get = (): void => {
+    download(readTemplateFile, { id: template.id }, file_name ?? `${name}.docx`).catch((error: Error) =>
+      toast({ severity: 'error', message: error.message }),
+    );
+  };
+  return (
+    <Card component="article" aria-label={name} sx={{ display: 'flex', flexDirection: 'column' }}>
+      <Thumbnail template={template} height={200} />
+      <Box sx={{ p: 2, flexGrow: 1 }}>
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Typography color="text.secondary" sx={{ fontSize: '0.88rem' }}>
+          Version: {version}
+        </Typography>
+        {description && (
+          <Typography
+            sx={{ mt: 1, fontSize: '0.92rem', display: '-webkit-box', WebkitLineClamp: 3, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}
+          >
+            {description}
+          </Typography>
+        )}
+        {!file_name && (
+          <Typography color="warning.main" sx={{ mt: 1, fontSize: '0.92rem' }}>
+            Ce modèle n'a pas encore de fichier Word.
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ px: 2, pb: 1.5, display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Typography color="text.secondary" sx={{ flexGrow: 1, fontSize: '0.82rem' }}>
+          Dernière mise à jour: {lastChange(template)}
+        </Typography>
+        {file_name && (
+          <Tooltip title="Télécharger">
+            <IconButton size="small" aria-label={`Télécharger ${name}`} onClick={get}>
+              <Download size={17} />
+            </IconButton>
+          </Tooltip>
+        )}
+        {onEdit && (
+          <Tooltip title="Modifier">
+            <IconButton size="small" aria-label={`Modifier ${name}`} onClick={onEdit}>
+              <Pencil size={17} />
+            </IconButton>
+          </Tooltip>
+        )}
+        {onRemove && (
+          <Tooltip title="Supprimer">
+            <IconButton size="small" aria-label={`Supprimer ${name}`} onClick={onRemove}>
+              <Trash2 size={17} />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function lastChange({ updated_at, created_at }: Template): string {
+  const at = updated_at || created_at;
+  return at ? printDay(dayOf(new Date(at))) : '-';
+}
+
+/** The first page, or a place for it. */
+export function Thumbnail({ template, height }: { template: Template; height: number }) {
+  return (
+    <Box
+      sx={{
+        height,
+        overflow: 'hidden',
+        display: 'grid',
+        placeItems: template.thumbnail_url ? 'start center' : 'center',
+        bgcolor: 'action.hover',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {template.thumbnail_url ? (
+        <Box
+          component="img"
+          src={template.thumbnail_url}
+          alt=""
+          loading="lazy"
+          sx={{ width: '78%', mt: 2, boxShadow: 2, borderRadius: 0.5, bgcolor: '#fff' }}
+        />
+      ) : (
+        <Typography color="text.secondary">Aperçu</Typography>
+      )}
+    </Box>
+  );
+}

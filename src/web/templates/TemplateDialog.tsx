@@ -1,0 +1,143 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import {
+  createTemplate,
+  type Finding,
+  type Template,
+  updateTemplate,
+  validateTemplate,
+} from '#shared/templates/template.contract.ts';
+import { Upload } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../api/client.ts';
+import { useRefresh } from '../api/query.ts';
+import { FilePicker } from '../ui/FilePicker.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+interface Props {
+  /** `null` for a new one. */
+  template: Template | null;
+  onClose: () => void;
+}
+
+export function TemplateDialog({ template, onClose }: Props) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [file, setFile] = useState<File | null>(null);
+  const [name, setName] = useState(template?.name ?? '');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [findings, setFindings] = useState<Finding[] | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    if (!file && !template?.file_name) {
+      setError('Veuillez sélectionner un fichier .docx');
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    try {
+      const body = { name, version: String(form.get('version')), description: String(form.get('description')) };
+      const saved = template
+        ? await call(updateTemplate, { params: { id: template.id }, body, file })
+        : await call(createTemplate, { body, file });
+      await refresh('templates', 'dashboard');
+      const { errors } = file ? await call(validateTemplate, { params: { id: saved.id } }) : { errors: [] };
+      if (errors.length > 0) {
+        setFindings(errors);
+        return;
+      }
+      toast({ severity: 'success', message: 'Modèle enregistré.' });
+      onClose();
+    } catch (problem) {
+      const detail = problem instanceof ApiError ? problem.message : '';
+      setError(`Erreur lors de l'enregistrement\n${detail}`.trim());
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (findings) return <Findings findings={findings} onClose={onClose} />;
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="template-title">
+      <form onSubmit={submit}>
+        <DialogTitle id="template-title">{template ? 'Modifier le template' : 'Nouveau template'}</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2, pt: 1 }}>
+            {error && (
+              <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>
+                {error}
+              </Alert>
+            )}
+            <TextField label="Nom" name="name" required autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+            <TextField label="Version" name="version" defaultValue={template?.version ?? '1'} />
+            <TextField label="Description" name="description" multiline rows={3} defaultValue={template?.description ?? ''} />
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+              <FilePicker
+                label="Fichier Word du modèle"
+                accept=".docx"
+                variant="outlined"
+                startIcon={<Upload size={18} />}
+                disabled={busy}
+                onPick={(picked) => {
+                  setFile(picked);
+                  setError(null);
+                  if (name === '') setName(picked.name.replace(/\.docx$/i, ''));
+                }}
+              >
+                Importer un fichier
+              </FilePicker>
+              <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+                {file?.name ?? template?.file_name ?? 'Aucun fichier choisi (.docx)'}
+              </Typography>
+            </Box>
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button type="submit" variant="contained" loading={busy}>
+            Enregistrer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The template is kept; what its author should mend in Word is said, each thing where it stands. */
+function Findings({ findings, onClose }: { findings: Finding[]; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="findings-title">
+      <DialogTitle id="findings-title">Modèle enregistré, à corriger dans Word</DialogTitle>
+      <DialogContent>
+        <Stack component="ul" sx={{ gap: 1.5, m: 0, pl: 2.5 }}>
+          {findings.map((finding) => (
+            <li key={`${finding.part}${finding.tag}${finding.context}${finding.code}`}>
+              <Typography>{finding.message}</Typography>
+              <Typography color="text.secondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
+                {finding.part} : « {finding.context} »
+              </Typography>
+            </li>
+          ))}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} variant="contained" autoFocus>
+          J'ai compris
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

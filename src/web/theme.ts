@@ -1,0 +1,66 @@
+import { frFR as coreFrench } from '@mui/material/locale';
+import { createTheme } from '@mui/material/styles';
+import { frFR as gridFrench } from '@mui/x-data-grid/locales';
+import type {} from '@mui/x-data-grid/themeAugmentation';
+import { frFR as pickersFrench } from '@mui/x-date-pickers/locales';
+import type {} from '@mui/x-date-pickers/themeAugmentation';
+
+/** Calm petrol green on warm paper; one type family, shipped with the app. */
+export const theme = createTheme(
+  {
+    cssVariables: { colorSchemeSelector: 'class' },
+    colorSchemes: {
+      light: {
+        palette: {
+          primary: { main: '#0f5c5c', dark: '#0a4646', light: '#3d8483', contrastText: '#ffffff' },
+          secondary: { main: '#7a4a2b' },
+          background: { default: '#f5f6f4', paper: '#ffffff' },
+          text: { primary: '#1b2a2f', secondary: '#51636a' },
+          success: { main: '#1e6b3c' },
+          warning: { main: '#8f5300' },
+          error: { main: '#b3261e' },
+          info: { main: '#1d5a8a' },
+          divider: '#dde4e3',
+        },
+      },
+      dark: {
+        palette: {
+          primary: { main: '#7cc7c0', dark: '#57aaa3', light: '#a5ddd8', contrastText: '#06282a' },
+          secondary: { main: '#d9a883' },
+          background: { default: '#0f1719', paper: '#172226' },
+          text: { primary: '#e6eeee', secondary: '#a3b4b8' },
+          success: { main: '#7fcf9b' },
+          warning: { main: '#f0b866' },
+          error: { main: '#f2938c' },
+          info: { main: '#8fc0ea' },
+          divider: '#2b393d',
+        },
+      },
+    },
+    shape: { borderRadius: 10 },
+    typography: {
+      fontFamily: "'IBM Plex Sans Variable', system-ui, sans-serif",
+      h1: { fontSize: '1.6rem', fontWeight: 600, letterSpacing: '-0.01em' },
+      h2: { fontSize: '1.15rem', fontWeight: 600 },
+      h3: { fontSize: '1rem', fontWeight: 600 },
+      button: { textTransform: 'none', fontWeight: 600 },
+    },
+    components: {
+      MuiButton: { defaultProps: { disableElevation: true } },
+      MuiTextField: { defaultProps: { fullWidth: true, size: 'small' } },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiCard: { defaultProps: { variant: 'outlined' } },
+      MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
+      MuiTooltip: { defaultProps: { arrow: true } },
+      MuiDataGrid: {
+        styleOverrides: {
+          root: { border: 0 },
+          columnHeaderTitle: { fontWeight: 600 },
+        },
+      },
+    },
+  },
+  coreFrench,
+  gridFrench,
+  pickersFrench,
+);

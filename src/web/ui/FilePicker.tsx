@@ -1,0 +1,34 @@
+import Button, { type ButtonProps } from '@mui/material/Button';
+import { type ReactNode, useRef } from 'react';
+
+interface Props extends Omit<ButtonProps, 'onChange'> {
+  accept?: string;
+  /** What a screen reader calls the file field. */
+  label: string;
+  children: ReactNode;
+  onPick: (file: File) => void;
+}
+
+/** A button that opens the system's file chooser. The same file can be chosen twice in a row. */
+export function FilePicker({ accept, label, children, onPick, ...button }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        {...(accept ? { accept } : {})}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) onPick(file);
+        }}
+      />
+    </>
+  );
+}

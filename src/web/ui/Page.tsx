@@ -1,0 +1,86 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect } from 'react';
+
+interface PageProps {
+  title: string;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen: its title (also the tab's), what can be done, its content. */
+export function Page({ title, subtitle, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} – Diplo`;
+  }, [title]);
+  return (
+    <Box sx={{ p: { xs: 2, md: 4 }, maxWidth: 1600, mx: 'auto' }}>
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ gap: 2, mb: 3, alignItems: { sm: 'center' }, justifyContent: 'space-between' }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h1" tabIndex={-1}>
+            {title}
+          </Typography>
+          {subtitle && (
+            <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+              {subtitle}
+            </Typography>
+          )}
+        </Box>
+        {actions && <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>{actions}</Stack>}
+      </Stack>
+      {children}
+    </Box>
+  );
+}
+
+export function Loading({ label = 'Chargement…' }: { label?: string }) {
+  return (
+    <Stack sx={{ alignItems: 'center', gap: 2, py: 8 }} role="status">
+      <CircularProgress aria-hidden />
+      <Typography color="text.secondary">{label}</Typography>
+    </Stack>
+  );
+}
+
+/** What could not be shown, why, and how to try again. */
+export function LoadError({ message, detail, onRetry }: { message: string; detail?: string; onRetry?: () => void }) {
+  return (
+    <Alert
+      severity="error"
+      action={
+        onRetry && (
+          <Button color="inherit" size="small" onClick={onRetry}>
+            Réessayer
+          </Button>
+        )
+      }
+    >
+      {message}
+      {detail && detail !== message && <Box sx={{ opacity: 0.85 }}>{detail}</Box>}
+    </Alert>
+  );
+}
+
+/** Nothing yet: what this place is for, and what to do first. */
+export function Empty({ icon, title, text, action }: { icon?: ReactNode; title: string; text?: string; action?: ReactNode }) {
+  return (
+    <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1.5, py: 7, px: 2 }}>
+      {icon && <Box sx={{ color: 'text.secondary' }}>{icon}</Box>}
+      <Typography variant="h2">{title}</Typography>
+      {text && (
+        <Typography color="text.secondary" sx={{ maxWidth: 480 }}>
+          {text}
+        </Typography>
+      )}
+      {action && <Box sx={{ mt: 1 }}>{action}</Box>}
+    </Stack>
+  );
+}
