@@ -12,13 +12,22 @@ const NODE = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? '
 
 /** Installs what is missing. @param {{ dev: boolean }} options with what only developers need, or without */
 export function install({ dev }) {
-  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
   const [found, kind] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : [];
   if (found === wanted && (kind === 'dev' || !dev)) return;
   const withDev = dev || kind === 'dev';
   console.log('Installation des composants (une à deux minutes la première fois)…');
   // Not `npm ci`: it refuses a lock file in which a registry did not serve the binaries of other systems.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...(withDev ? [] : ['--omit=dev'])];
+  const args = [
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...(withDev ? [] : ['--omit=dev']),
+  ];
   const { status } = spawnSync('npm', args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) {
     console.error("L'installation a échoué. Vérifiez que le registre npm est joignable, puis recommencez.");

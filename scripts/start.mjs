@@ -24,7 +24,9 @@ function run(args) {
 
 /** Builds when the sources are not those of the last build. */
 function buildWeb() {
-  const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json'].flatMap((path) => filesOf(join(ROOT, path)));
+  const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json'].flatMap((path) =>
+    filesOf(join(ROOT, path)),
+  );
   const hash = createHash('sha256');
   for (const path of sources.sort()) hash.update(path).update(readFileSync(path));
   const wanted = hash.digest('hex');

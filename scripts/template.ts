@@ -121,14 +121,19 @@ function fieldTable(names: FieldName[]): Xml {
 function listTable(list: string, columns: { title: string; name: string; width: number }[]): Xml {
   const last = columns.length - 1;
   const cells = columns.map(({ name, width }, index) => ({
-    content: paragraph(
-      run(`${index === 0 ? `{{#${list}}}` : ''}{{${name}}}${index === last ? `{{/${list}}}` : ''}`),
-      { style: 'Cellule' },
-    ),
+    content: paragraph(run(`${index === 0 ? `{{#${list}}}` : ''}{{${name}}}${index === last ? `{{/${list}}}` : ''}`), {
+      style: 'Cellule',
+    }),
     width,
   }));
   return table(
-    [row(columns.map(({ title, width }) => headerCell(title, width)), true), row(cells)],
+    [
+      row(
+        columns.map(({ title, width }) => headerCell(title, width)),
+        true,
+      ),
+      row(cells),
+    ],
     columns.map(({ width }) => width),
   );
 }
@@ -144,10 +149,9 @@ function heading(level: 1 | 2, content: string): Xml {
   const id = headings.length + 1;
   const bookmark = `_Toc${String(120_000 + id)}`;
   headings.push({ level, text: content, bookmark });
-  return paragraph(
-    `<w:bookmarkStart w:id="${id}" w:name="${bookmark}"/>${run(content)}<w:bookmarkEnd w:id="${id}"/>`,
-    { style: `Titre${level}` },
-  );
+  return paragraph(`<w:bookmarkStart w:id="${id}" w:name="${bookmark}"/>${run(content)}<w:bookmarkEnd w:id="${id}"/>`, {
+    style: `Titre${level}`,
+  });
 }
 
 const fieldChar = (type: 'begin' | 'separate' | 'end', dirty = false): Xml =>
@@ -191,13 +195,17 @@ const chapters = [
   heading(1, '2. Rapport sur la sécurité — Partie A : informations sur la sécurité'),
   note('Article 10 et annexe I, partie A. Décision d’exécution 2013/674/UE pour les lignes directrices.'),
   heading(2, 'A.1 Composition quantitative et qualitative'),
-  paragraph(run('{{#ingredients}}Ingrédients déclarés, dans l’ordre de la fiche produit :{{/ingredients}}'), { keepNext: true }),
+  paragraph(run('{{#ingredients}}Ingrédients déclarés, dans l’ordre de la fiche produit :{{/ingredients}}'), {
+    keepNext: true,
+  }),
   listTable('ingredients_lignes', [
     { title: 'N°', name: 'numero', width: 800 },
     { title: 'Ingrédient', name: 'nom', width: TEXT_WIDTH - 800 },
   ]),
   paragraph(
-    run('{{^ingredients}}La formule quali-quantitative figure dans le fichier joint « formula » listé en annexe.{{/ingredients}}'),
+    run(
+      '{{^ingredients}}La formule quali-quantitative figure dans le fichier joint « formula » listé en annexe.{{/ingredients}}',
+    ),
   ),
   heading(2, 'A.2 Caractéristiques physiques et chimiques, stabilité'),
   fieldTable(['ph', 'viscosite', 'densite', 'point_eclair', 'observations_physico']),
@@ -219,7 +227,9 @@ const chapters = [
     'observations_expositions',
   ]),
   heading(2, 'A.7 Exposition aux substances'),
-  toComplete('À compléter : dose d’exposition systémique (DES) de chaque substance, et les valeurs retenues avec leur source.'),
+  toComplete(
+    'À compléter : dose d’exposition systémique (DES) de chaque substance, et les valeurs retenues avec leur source.',
+  ),
   heading(2, 'A.8 Profil toxicologique des substances'),
   fieldTable([
     'dl50_orale',
@@ -245,26 +255,35 @@ const chapters = [
   value('observations_autres_infos'),
 
   heading(1, '3. Rapport sur la sécurité — Partie B : évaluation de la sécurité'),
-  note('Annexe I, partie B. Cette partie est rédigée et signée par l’évaluateur de la sécurité (article 10, paragraphe 2).'),
+  note(
+    'Annexe I, partie B. Cette partie est rédigée et signée par l’évaluateur de la sécurité (article 10, paragraphe 2).',
+  ),
   heading(2, 'B.1 Conclusion de l’évaluation'),
   toComplete('À compléter par l’évaluateur : déclaration sur la sécurité du produit au regard de l’article 3.'),
   heading(2, 'B.2 Avertissements et instructions d’utilisation de l’étiquette'),
   fieldTable(['instructions_utilisation', 'precautions_emploi']),
   heading(2, 'B.3 Raisonnement'),
-  toComplete('À compléter par l’évaluateur : raisonnement scientifique aboutissant à la conclusion et aux avertissements.'),
+  toComplete(
+    'À compléter par l’évaluateur : raisonnement scientifique aboutissant à la conclusion et aux avertissements.',
+  ),
   heading(2, 'B.4 Références de l’évaluateur et approbation de la partie B'),
   table(
     ['Nom et adresse de l’évaluateur', 'Preuve de qualification', 'Date', 'Signature'].map((title) =>
       row([
         { content: paragraph(run(title, { bold: true, color: INK }), { style: 'Cellule' }), width: 3_300, fill: SOFT },
-        { content: paragraph(run('À compléter', { highlight: true }), { style: 'Cellule' }), width: TEXT_WIDTH - 3_300 },
+        {
+          content: paragraph(run('À compléter', { highlight: true }), { style: 'Cellule' }),
+          width: TEXT_WIDTH - 3_300,
+        },
       ]),
     ),
     [3_300, TEXT_WIDTH - 3_300],
   ),
 
   heading(1, '4. Méthode de fabrication et bonnes pratiques'),
-  note('Article 11, paragraphe 2, point c) : méthode de fabrication et déclaration de conformité aux BPF (article 8, norme ISO 22716).'),
+  note(
+    'Article 11, paragraphe 2, point c) : méthode de fabrication et déclaration de conformité aux BPF (article 8, norme ISO 22716).',
+  ),
   fieldTable(['infos_fabrication', 'infos_controle_qualite']),
   toComplete('À compléter : déclaration de conformité aux bonnes pratiques de fabrication, site et certificat.'),
 
@@ -274,7 +293,9 @@ const chapters = [
 
   heading(1, '6. Expérimentation animale'),
   note('Article 11, paragraphe 2, point e), et article 18.'),
-  toComplete('À compléter : données relatives aux expérimentations animales réalisées, ou attestation de leur absence.'),
+  toComplete(
+    'À compléter : données relatives aux expérimentations animales réalisées, ou attestation de leur absence.',
+  ),
 
   heading(1, '7. Validation du dossier'),
   fieldTable(['valide_par', 'date_validation', 'observations_finales']),

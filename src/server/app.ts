@@ -2,9 +2,9 @@ import fastifyCompress from '@fastify/compress';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
-import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
+import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
@@ -57,7 +57,12 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   translateErrors(app);
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
-      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     );
   });
@@ -134,6 +139,13 @@ function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
   app.register(fastifyFormbody, { bodyLimit: JSON_MAX_BYTES });
   app.register(fastifyMultipart, {
     throwFileSizeLimit: true,
-    limits: { fileSize: uploadMaxMb * 1024 * 1024, files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 30 },
+    limits: {
+      fileSize: uploadMaxMb * 1024 * 1024,
+      files: 1,
+      fields: 20,
+      fieldSize: 100_000,
+      fieldNameSize: 100,
+      parts: 30,
+    },
   });
 }

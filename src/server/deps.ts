@@ -65,7 +65,17 @@ export function createDeps({ database, storage, converter, config, clock, onThum
     clock,
     ...(onThumbnailError ? { onThumbnailError } : {}),
   });
-  const generations = createGenerations({ db, files, documents, links, products, attachments, templates, audit, clock });
+  const generations = createGenerations({
+    db,
+    files,
+    documents,
+    links,
+    products,
+    attachments,
+    templates,
+    audit,
+    clock,
+  });
   return {
     db,
     auth,

@@ -2,15 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
-import { migrate } from './db/migrate.ts';
-import { type Database, openPostgres, openSqlite } from './db/open.ts';
+import { readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
-import type { PdfConverter } from './documents/pdf/converter.ts';
-import { gotenbergConverter } from './documents/pdf/gotenberg.converter.ts';
-import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter.ts';
-import { wasmConverter } from './documents/pdf/wasm.converter.ts';
-import { localStorage } from './storage/local.storage.ts';
+import { openOutside } from './outside.ts';
 import { ensureAdmin, installTemplate } from './system/first-start.service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,12 +14,9 @@ const CLOSE_DEADLINE_MS = 20_000;
 
 checkNode();
 const config = start(() => readConfig(process.env));
-const database = openDatabase(config);
-await migrate(database.db);
+const outside = await openOutside(config).catch((error: Error) => fail(error.message));
 const deps = createDeps({
-  database,
-  storage: localStorage(join(config.dataDir, 'files')),
-  converter: chooseConverter(config),
+  ...outside,
   config,
   clock: () => new Date(),
   onThumbnailError: (error) => server.log.warn({ err: error }, 'thumbnail not made'),
@@ -66,18 +57,6 @@ function fail(sentence: string): never {
   process.exit(1);
 }
 
-function openDatabase({ databaseUrl, dataDir }: Config): Database {
-  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataDir, 'diplo.sqlite'));
-}
-
-/** A Gotenberg server when one is named, else LibreOffice of this machine, else LibreOffice as WebAssembly. */
-function chooseConverter({ pdfUrl }: Config): PdfConverter {
-  if (pdfUrl) return gotenbergConverter(pdfUrl);
-  const soffice = findSoffice();
-  if (soffice) return sofficeConverter(soffice);
-  return wasmConverter();
-}
-
 function announce(): void {
   const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost');
   console.log(`\nDiplo est prêt : ${shown}\n`);
@@ -85,7 +64,8 @@ function announce(): void {
     console.log(
       `Premier administrateur : ${admin.email}\nMot de passe           : ${admin.password}\n(affiché cette seule fois : changez-le après votre première connexion)\n`,
     );
-  if (!existsSync(join(ROOT, 'dist', 'web'))) console.log('L’application web n’est pas construite : lancez « npm start ».');
+  if (!existsSync(join(ROOT, 'dist', 'web')))
+    console.log('L’application web n’est pas construite : lancez « npm start ».');
   const exposed = !['127.0.0.1', '::1', 'localhost'].includes(config.host);
   if (exposed && config.signup === 'open')
     console.warn(
@@ -115,6 +95,6 @@ async function close(): Promise<void> {
   setTimeout(() => process.exit(1), CLOSE_DEADLINE_MS).unref();
   await server.close();
   await deps.documents.close();
-  await database.close();
+  await outside.database.close();
   process.exit(0);
 }

@@ -2,20 +2,16 @@ import '@fontsource-variable/ibm-plex-sans/index.css';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
-import { z } from 'zod';
+import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { whenSessionEnds } from './api/client.ts';
 import { queryClient } from './api/query.ts';
 import { router } from './routes.tsx';
 import { theme } from './theme.ts';
 import { Loading } from './ui/Page.tsx';
 import { ToastProvider } from './ui/toast.tsx';
-
-// Trusted Types and a strict policy: zod must not try to compile its checks.
-z.config({ jitless: true });
 
 whenSessionEnds(() => {
   queryClient.clear();

@@ -10,9 +10,13 @@ const Shell = lazy(async () => ({ default: (await import('./layout/Shell.tsx')).
 const DashboardPage = lazy(async () => ({ default: (await import('./dashboard/DashboardPage.tsx')).DashboardPage }));
 const ProductsPage = lazy(async () => ({ default: (await import('./products/ProductsPage.tsx')).ProductsPage }));
 const ProductPage = lazy(async () => ({ default: (await import('./products/ProductPage.tsx')).ProductPage }));
-const ProductFormPage = lazy(async () => ({ default: (await import('./products/ProductFormPage.tsx')).ProductFormPage }));
+const ProductFormPage = lazy(async () => ({
+  default: (await import('./products/ProductFormPage.tsx')).ProductFormPage,
+}));
 const TemplatesPage = lazy(async () => ({ default: (await import('./templates/TemplatesPage.tsx')).TemplatesPage }));
-const GenerationPage = lazy(async () => ({ default: (await import('./generations/GenerationPage.tsx')).GenerationPage }));
+const GenerationPage = lazy(async () => ({
+  default: (await import('./generations/GenerationPage.tsx')).GenerationPage,
+}));
 const DipsPage = lazy(async () => ({ default: (await import('./generations/DipsPage.tsx')).DipsPage }));
 const DrivePage = lazy(async () => ({ default: (await import('./drive/DrivePage.tsx')).DrivePage }));
 

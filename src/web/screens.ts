@@ -1,4 +1,3 @@
-import type { Right } from '#shared/contract/rights.ts';
 import {
   FileCheck2,
   FilePlus2,
@@ -9,6 +8,7 @@ import {
   type LucideIcon,
   Wand2,
 } from 'lucide-react';
+import type { Right } from '#shared/contract/rights.ts';
 
 export interface Screen {
   path: string;

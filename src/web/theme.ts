@@ -50,6 +50,9 @@ export const theme = createTheme(
       MuiTextField: { defaultProps: { fullWidth: true, size: 'small' } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiCard: { defaultProps: { variant: 'outlined' } },
+      MuiLinearProgress: {
+        styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) },
+      },
       MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
       MuiTooltip: { defaultProps: { arrow: true } },
       MuiDataGrid: {

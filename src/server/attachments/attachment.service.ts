@@ -52,7 +52,11 @@ export function createAttachments({
 
   const refreshFormula = async (trx: Executor, productId: string): Promise<void> => {
     const rows = await store.listOf(trx, productId);
-    await products.setFormula(trx, productId, rows.some((row) => row.field_key === FORMULA_KEY));
+    await products.setFormula(
+      trx,
+      productId,
+      rows.some((row) => row.field_key === FORMULA_KEY),
+    );
   };
 
   return {

@@ -1,5 +1,5 @@
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { sql } from 'kysely';
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import type { Database, Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 

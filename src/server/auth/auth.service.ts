@@ -1,9 +1,9 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { z } from 'zod';
 import type { Account, passwordBody, signupBody } from '#shared/auth/auth.contract.ts';
 import { BAD_CREDENTIALS, SESSION_EXPIRED } from '#shared/contract/error.ts';
 import type { Role } from '#shared/contract/rights.ts';
-import { jwtVerify, SignJWT } from 'jose';
-import type { z } from 'zod';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
 import type { Config } from '../config.ts';
 import { type Db, inTransaction } from '../db/open.ts';
@@ -186,7 +186,13 @@ export function createAuth({
         throw invalid([bodyFault('current_password', 'Le mot de passe actuel est inexact.')]);
       }
       const by: Actor = { ...account, ip: origin.ip };
-      await users.setPassword({ userId: account.id, password: input.password, by, action: 'auth.password', keep: sessionId });
+      await users.setPassword({
+        userId: account.id,
+        password: input.password,
+        by,
+        action: 'auth.password',
+        keep: sessionId,
+      });
       return account;
     },
 
@@ -202,8 +208,7 @@ export function createAuth({
 
 function checkSignupMode(mode: Config['signup'], email: string): void {
   if (mode === 'open') return;
-  if (mode === 'closed')
-    throw forbidden('Les inscriptions sont fermées. Demandez un compte à votre administrateur.');
+  if (mode === 'closed') throw forbidden('Les inscriptions sont fermées. Demandez un compte à votre administrateur.');
   const domain = email.toLowerCase().split('@')[1] ?? '';
   if (!mode.includes(domain))
     throw forbidden(`Les inscriptions sont réservées aux adresses ${mode.map((one) => `@${one}`).join(', ')}.`);

@@ -1,5 +1,5 @@
-import { fold } from '#shared/contract/list.ts';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import { fold } from '#shared/contract/list.ts';
 import type { Tables } from './tables.ts';
 
 type Searchable = 'products' | 'templates' | 'generations';

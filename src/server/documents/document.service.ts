@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { bodyFault, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
-import { compileTemplate, type CompiledTemplate } from './docx/compile.ts';
+import { type CompiledTemplate, compileTemplate } from './docx/compile.ts';
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
 import { fillTemplate } from './docx/fill.ts';
@@ -42,7 +42,9 @@ const CACHE_SIZE = 30;
 
 const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   timeout: () =>
-    tookTooLong('La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.'),
+    tookTooLong(
+      'La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.',
+    ),
   down: () =>
     unavailable('Le convertisseur PDF ne répond pas. Votre document Word est conservé : réessayez dans un instant.'),
   refused: () =>
@@ -100,7 +102,10 @@ export function createDocuments(converter: PdfConverter): DocumentService {
             type: found.code,
           })),
         );
-      return { docx: fillTemplate(docx, template, data), warnings: unknownTags(template).map((found) => found.message) };
+      return {
+        docx: fillTemplate(docx, template, data),
+        warnings: unknownTags(template).map((found) => found.message),
+      };
     },
 
     toPdf,

@@ -173,7 +173,11 @@ export function createGenerations(deps: Dependencies): GenerationService {
         drive_state: 'stored',
         drive_error: null,
         warnings: JSON.stringify(warnings),
-        search_text: searchText([...Object.values(snapshot).map((value) => value ?? ''), template.name, by.email ?? '']),
+        search_text: searchText([
+          ...Object.values(snapshot).map((value) => value ?? ''),
+          template.name,
+          by.email ?? '',
+        ]),
         deleted_at: null,
         deleted_by: null,
       };

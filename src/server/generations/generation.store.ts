@@ -1,5 +1,5 @@
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { sql } from 'kysely';
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
 import { matches } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';

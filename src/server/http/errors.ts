@@ -16,7 +16,8 @@ const FRAMEWORK: Record<string, [status: number, detail: string]> = {
 export function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    if (error instanceof Refusal) return reply.status(error.status).headers(error.headers).send({ detail: error.detail });
+    if (error instanceof Refusal)
+      return reply.status(error.status).headers(error.headers).send({ detail: error.detail });
     if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });
     const known = FRAMEWORK[error.code];
     if (known) return reply.status(known[0]).send({ detail: known[1] });

@@ -32,7 +32,9 @@ export function createIdempotency(db: Db, clock: () => Date): Idempotency {
       if (typeof key !== 'string' || !KEY.test(key))
         throw new Refusal(422, [{ loc: ['header', 'Idempotency-Key'], msg: 'Clé invalide.', type: 'value_error' }]);
       const scope = `${signed?.account.id ?? ''} ${request.method} ${request.url.split('?')[0]?.replace(/\/$/, '')}`;
-      const requestHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
+      const requestHash = createHash('sha256')
+        .update(JSON.stringify(request.body ?? null))
+        .digest('hex');
       await store.forget(db, { scope, key, before: before(KEPT_MS), abandonedBefore: before(ABANDONED_MS) });
       try {
         await store.begin(db, { scope, key, request_hash: requestHash, created_at: clock().toISOString() });
@@ -59,7 +61,11 @@ function answerOfFirst(first: store.First | undefined, requestHash: string): Don
   if (!first) throw conflict('Cette demande vient d’échouer. Réessayez.');
   if (first.request_hash !== requestHash)
     throw new Refusal(422, [
-      { loc: ['header', 'Idempotency-Key'], msg: 'Cette clé a déjà servi pour une autre demande.', type: 'value_error' },
+      {
+        loc: ['header', 'Idempotency-Key'],
+        msg: 'Cette clé a déjà servi pour une autre demande.',
+        type: 'value_error',
+      },
     ]);
   if (first.status === null || first.answer === null) throw conflict('Cette demande est déjà en cours.');
   return { status: first.status, answer: JSON.parse(first.answer) };

@@ -1,14 +1,21 @@
-import type { Account } from '#shared/auth/auth.contract.ts';
-import { API_PREFIX, type BodyOf, type Endpoint, type OutputOf, type ParamsOf, type QueryOf } from '#shared/contract/endpoint.ts';
-import { type Fault, faultsOf } from '#shared/contract/error.ts';
-import { isAllowed } from '#shared/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Account } from '#shared/auth/auth.contract.ts';
+import {
+  API_PREFIX,
+  type BodyOf,
+  type Endpoint,
+  type OutputOf,
+  type ParamsOf,
+  type QueryOf,
+} from '#shared/contract/endpoint.ts';
+import { type Fault, faultsOf } from '#shared/contract/error.ts';
+import { isAllowed } from '#shared/contract/rights.ts';
 import type { Actor } from '../audit/audit.service.ts';
 import type { AuthService, Origin, Signed } from '../auth/auth.service.ts';
 import { forbidden, invalid, unauthorized } from '../errors.ts';
-import type { Idempotency } from './idempotency.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
+import type { Idempotency } from './idempotency.ts';
 import { readBody } from './upload.ts';
 
 type SignedOf<E extends Endpoint> = E['right'] extends 'member' | 'write' | 'admin' ? Signed : Signed | null;
@@ -35,16 +42,14 @@ export interface Call<E extends Endpoint> {
   total(count: number): void;
 }
 
-type AnswerOf<E extends Endpoint> = E['output'] extends 'file'
-  ? FileAnswer
-  : E['output'] extends 'nothing'
-    ? undefined | void
-    : OutputOf<E>;
+type AnswerOf<E extends Endpoint> = E['output'] extends 'file' ? FileAnswer : OutputOf<E>;
 
-export type Mount = <const E extends Endpoint>(
-  declaration: E,
-  handler: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
-) => void;
+/** A handler answers what its declaration says; one whose output is `nothing` only does its work. */
+export type Handler<E extends Endpoint> = E['output'] extends 'nothing'
+  ? (call: Call<E>) => Promise<void>
+  : (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+
+export type Mount = <const E extends Endpoint>(declaration: E, handler: Handler<E>) => void;
 
 interface MountOptions {
   app: FastifyInstance;
@@ -97,8 +102,8 @@ export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, 
         ifMatch: request.headers['if-match']?.replace(/^W\//, '').replace(/^"|"$/g, '') ?? null,
         etag: (revision: number) => reply.header('ETag', `"${revision}"`),
         total: (count: number) => reply.header('X-Total-Count', String(count)),
-      } as unknown as Parameters<typeof handler>[0];
-      return handler(call);
+      };
+      return (handler as (call: unknown) => unknown)(call);
     };
 
     app.route({
@@ -149,7 +154,8 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
 
 /** RFC 6266: an ASCII name for the old, the true one in UTF-8. */
 function dispositionOf(kind: FileAnswer['disposition'], fileName: string): string {
-  const clean = fileName.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim() || 'fichier';
+  const clean =
+    fileName.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim() || 'fichier';
   const ascii = clean
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

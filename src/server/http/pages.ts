@@ -23,7 +23,8 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
       },
     });
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api') && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
+    const isPage =
+      request.method === 'GET' && !request.url.startsWith('/api') && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
     if (built && isPage) return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
     return reply.status(404).send({ detail: 'Adresse inconnue' });
   });

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { Refusal, tooLarge, wrongKind } from '../errors.ts';
 import type { UploadedFile } from './file.ts';
 
@@ -36,7 +36,8 @@ async function readMultipart(request: FastifyRequest, maxMb: number): Promise<Re
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
-        if (part.fieldname === 'file' && !file) file = { fileName: cleanName(part.filename), mimeType: part.mimetype, bytes };
+        if (part.fieldname === 'file' && !file)
+          file = { fileName: cleanName(part.filename), mimeType: part.mimetype, bytes };
       } else if (!Object.hasOwn(fields, part.fieldname)) {
         fields[part.fieldname] = part.value;
       }

@@ -31,15 +31,7 @@ const present = (row: MenuRow, items: MenuItemRow[]): Menu => ({
   items: items.filter((item) => item.menu_id === row.id).map(presentItem),
 });
 
-export function createMenus({
-  db,
-  audit,
-  clock,
-}: {
-  db: Db;
-  audit: AuditService;
-  clock: () => Date;
-}): MenuService {
+export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }): MenuService {
   const get = async (executor: Executor, id: string): Promise<MenuRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('menu');

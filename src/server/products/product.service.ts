@@ -4,7 +4,12 @@ import type { ListQuery } from '#shared/contract/list.ts';
 import type { Change, Product, ProductSummary, Revision } from '#shared/products/product.contract.ts';
 import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
 import { progressionOf } from '#shared/products/product.progress.ts';
-import { type ProductInput, type ProductStatus, productSchema, STATUS_LABELS } from '#shared/products/product.schema.ts';
+import {
+  type ProductInput,
+  type ProductStatus,
+  productSchema,
+  STATUS_LABELS,
+} from '#shared/products/product.schema.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
@@ -187,12 +192,14 @@ function check(raw: unknown, hasFormula: boolean): ProductInput {
 /** What a save changes; from nothing for the first one. */
 function changesBetween(before: ProductRow | null, values: ProductValues, status: ProductStatus): Change[] {
   const old = before ? valuesOf(before.data) : null;
-  const changes: Change[] = FIELDS.filter((field) => (old?.[field.name] ?? null) !== values[field.name]).map((field) => ({
-    field: field.name,
-    label: field.label,
-    from: old?.[field.name] ?? null,
-    to: values[field.name],
-  }));
+  const changes: Change[] = FIELDS.filter((field) => (old?.[field.name] ?? null) !== values[field.name]).map(
+    (field) => ({
+      field: field.name,
+      label: field.label,
+      from: old?.[field.name] ?? null,
+      to: values[field.name],
+    }),
+  );
   if (before && before.status !== status)
     changes.push({
       field: 'status',

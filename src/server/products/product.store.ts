@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
-import { sql } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import { matches } from '../db/search.ts';
 import type { ProductRevisionRow, ProductRow } from '../db/tables.ts';
@@ -86,10 +86,15 @@ export async function count(db: Executor): Promise<ProductCounts> {
     .where('deleted_at', 'is', null)
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      eb.fn.sum<number | null>(sql<number>`case when ${eb.ref('status')} = 'VALIDATED' then 1 else 0 end`).as('validated'),
+      eb.fn
+        .sum<number | null>(sql<number>`case when ${eb.ref('status')} = 'VALIDATED' then 1 else 0 end`)
+        .as('validated'),
       eb.fn.avg<number | null>('progression').as('average'),
     ])
     .executeTakeFirstOrThrow();
-  return { total: Number(row.total), validated: Number(row.validated ?? 0), average: Math.round(Number(row.average ?? 0)) };
+  return {
+    total: Number(row.total),
+    validated: Number(row.validated ?? 0),
+    average: Math.round(Number(row.average ?? 0)),
+  };
 }
-

@@ -21,12 +21,35 @@ export async function removeUnowned(db: Executor, before: string): Promise<numbe
     .where(({ not, exists, selectFrom, ref }) =>
       not(
         exists(
-          selectFrom('attachments').select('file_id').where('file_id', '=', ref('files.id'))
-            .unionAll(selectFrom('templates').select('file_id as file_id').where('templates.file_id', '=', ref('files.id')).$castTo<{ file_id: string }>())
-            .unionAll(selectFrom('templates').select('thumbnail_file_id as file_id').where('thumbnail_file_id', '=', ref('files.id')).$castTo<{ file_id: string }>())
-            .unionAll(selectFrom('generations').select('docx_file_id as file_id').where('docx_file_id', '=', ref('files.id')))
-            .unionAll(selectFrom('generations').select('pdf_file_id as file_id').where('pdf_file_id', '=', ref('files.id')).$castTo<{ file_id: string }>())
-            .unionAll(selectFrom('generations').select('template_file_id as file_id').where('template_file_id', '=', ref('files.id'))),
+          selectFrom('attachments')
+            .select('file_id')
+            .where('file_id', '=', ref('files.id'))
+            .unionAll(
+              selectFrom('templates')
+                .select('file_id as file_id')
+                .where('templates.file_id', '=', ref('files.id'))
+                .$castTo<{ file_id: string }>(),
+            )
+            .unionAll(
+              selectFrom('templates')
+                .select('thumbnail_file_id as file_id')
+                .where('thumbnail_file_id', '=', ref('files.id'))
+                .$castTo<{ file_id: string }>(),
+            )
+            .unionAll(
+              selectFrom('generations').select('docx_file_id as file_id').where('docx_file_id', '=', ref('files.id')),
+            )
+            .unionAll(
+              selectFrom('generations')
+                .select('pdf_file_id as file_id')
+                .where('pdf_file_id', '=', ref('files.id'))
+                .$castTo<{ file_id: string }>(),
+            )
+            .unionAll(
+              selectFrom('generations')
+                .select('template_file_id as file_id')
+                .where('template_file_id', '=', ref('files.id')),
+            ),
         ),
       ),
     )

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { RIGHTS } from '#shared/contract/rights.ts';
-import { z } from 'zod';
 
 const MEDIA = {
   json: 'application/json',
@@ -79,7 +79,10 @@ function operationOf(declaration: Endpoint): Record<string, unknown> {
       ...Object.fromEntries(
         refusals.map((status) => [
           status,
-          { description: 'Erreur', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          {
+            description: 'Erreur',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
         ]),
       ),
     },
@@ -125,7 +128,10 @@ function bodyOf(declaration: Endpoint): Record<string, unknown> {
 function successOf(declaration: Endpoint): Record<string, unknown> {
   if (declaration.output === 'nothing') return { description: 'Fait' };
   if (declaration.output === 'file')
-    return { description: 'Le fichier', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+    return {
+      description: 'Le fichier',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    };
   return {
     description: 'Fait',
     content: { 'application/json': { schema: toSchema(declaration.output as z.ZodType, 'output') } },

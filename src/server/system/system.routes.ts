@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
-import * as contract from '#shared/system/system.contract.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import * as contract from '#shared/system/system.contract.ts';
 import { type Db, isAlive } from '../db/open.ts';
 import { unavailable } from '../errors.ts';
 import type { Mount } from '../http/mount.ts';

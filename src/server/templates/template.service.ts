@@ -118,7 +118,10 @@ export function createTemplates({
     };
   };
 
-  const write = async (row: TemplateRow, { stored, action, by }: { stored: StoredBytes | null; action: AuditAction; by: Actor }) => {
+  const write = async (
+    row: TemplateRow,
+    { stored, action, by }: { stored: StoredBytes | null; action: AuditAction; by: Actor },
+  ) => {
     await inTransaction(db, async (trx) => {
       if (stored) await files.record(trx, stored);
       if (action === 'template.create') await store.insert(trx, row);
@@ -207,7 +210,13 @@ export function createTemplates({
       const source = await get(db, id);
       const copy = blank(name);
       // The bytes never change: both templates may own the same file.
-      const row = searchable({ ...source, id: copy.id, name, created_at: copy.created_at, updated_at: copy.updated_at });
+      const row = searchable({
+        ...source,
+        id: copy.id,
+        name,
+        created_at: copy.created_at,
+        updated_at: copy.updated_at,
+      });
       return write(row, { stored: null, action: 'template.create', by });
     },
 

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '#shared/contract/rights.ts';
 import type { InjectOptions } from 'fastify';
 import { inject } from 'vitest';
+import type { Role } from '#shared/contract/rights.ts';
 import { type App, buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
@@ -56,7 +56,11 @@ export interface Caller {
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   upload(
     path: string,
-    parts: { method?: 'POST' | 'PUT' | 'PATCH'; fields?: Record<string, string>; file?: { name: string; bytes: Buffer; type?: string } },
+    parts: {
+      method?: 'POST' | 'PUT' | 'PATCH';
+      fields?: Record<string, string>;
+      file?: { name: string; bytes: Buffer; type?: string };
+    },
   ): Promise<Answer>;
   raw(options: InjectOptions): Promise<Answer>;
 }
@@ -79,7 +83,11 @@ export const noConverter: PdfConverter = {
 };
 
 /** The whole server on a real database and a real folder, both thrown away on close. */
-export async function testApp({ engine = 'sqlite', converter = noConverter, config = {} }: Options = {}): Promise<TestApp> {
+export async function testApp({
+  engine = 'sqlite',
+  converter = noConverter,
+  config = {},
+}: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
   const database = await openTestDatabase(engine, folder);
   await migrate(database.db);

@@ -14,18 +14,14 @@ export interface TrashService {
 
 const DAY = 86_400_000;
 
-export function createTrash({
-  db,
-  audit,
-  clock,
-}: {
-  db: Db;
-  audit: AuditService;
-  clock: () => Date;
-}): TrashService {
+export function createTrash({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }): TrashService {
   const list = async (executor: Executor): Promise<TrashItem[]> => {
     const rows = await store.listDeleted(executor);
-    const present = (type: TrashItem['type'], label: string, row: store.TrashRows['product' | 'template' | 'generation'][number]) => ({
+    const present = (
+      type: TrashItem['type'],
+      label: string,
+      row: store.TrashRows['product' | 'template' | 'generation'][number],
+    ) => ({
       id: row.id,
       type,
       label,

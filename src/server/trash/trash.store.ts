@@ -2,7 +2,11 @@ import type { TrashItem } from '#shared/trash/trash.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { GenerationRow, ProductRow, TemplateRow } from '../db/tables.ts';
 
-type Deleted<Row, Label extends keyof Row> = Pick<Row, Label> & { id: string; deleted_at: string; deleted_by: string | null };
+type Deleted<Row, Label extends keyof Row> = Pick<Row, Label> & {
+  id: string;
+  deleted_at: string;
+  deleted_by: string | null;
+};
 
 export interface TrashRows {
   product: Deleted<ProductRow, 'summary'>[];

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Account } from '#shared/auth/auth.contract.ts';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import type { Account } from '#shared/auth/auth.contract.ts';
 import type { Role } from '#shared/contract/rights.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
-import { endSessions } from '../auth/session.service.ts';
 import { hashPassword } from '../auth/password.service.ts';
+import { endSessions } from '../auth/session.service.ts';
 import { type Db, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -45,7 +45,9 @@ export const present = (row: UserRow): User => ({
 /** Easy to dictate: no 0/O, 1/l/I. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 export const temporaryPassword = (): string =>
-  Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length]).join('').replace(/(.{4})(?=.)/g, '$1-');
+  Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length])
+    .join('')
+    .replace(/(.{4})(?=.)/g, '$1-');
 
 export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }): UserService {
   const get = async (trx: Executor, id: string): Promise<UserRow> => {
@@ -78,7 +80,11 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
       try {
         await inTransaction(db, async (trx) => {
           await store.insert(trx, row);
-          await audit.record(trx, { action: 'auth.signup', by, object: { type: 'user', id: row.id, label: row.email } });
+          await audit.record(trx, {
+            action: 'auth.signup',
+            by,
+            object: { type: 'user', id: row.id, label: row.email },
+          });
         });
       } catch (error) {
         if (isDuplicate(error)) return null;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { z } from '../contract/zod.ts';
 
 const tag = 'Pièces jointes';
 
@@ -52,7 +52,11 @@ export const renameAttachment = endpoint({
   tag,
   summary: 'Donner un nom d’usage à une pièce jointe',
   body: z.strictObject({
-    alias: z.string().trim().max(ALIAS_MAX, { error: `${ALIAS_MAX} caractères au plus.` }).nullable(),
+    alias: z
+      .string()
+      .trim()
+      .max(ALIAS_MAX, { error: `${ALIAS_MAX} caractères au plus.` })
+      .nullable(),
   }),
   output: attachment,
 });

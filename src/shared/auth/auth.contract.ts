@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { ROLES, SIGNUP_ROLES } from '../contract/rights.ts';
+import { z } from '../contract/zod.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from './zod.ts';
 
 /** The body of every error, and the French texts that several places say. */
 

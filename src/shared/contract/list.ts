@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /** Largest page a list gives. */
 export const PAGE_SIZE_MAX = 200;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../contract/zod.ts';
 import { isDay } from './date.ts';
 import { type FieldDefinition, kindOf } from './field.ts';
 import { parseMeasure, parseNumber, printNumber } from './number.ts';
@@ -92,7 +92,10 @@ function read(field: FieldDefinition, raw: unknown, fault: Fault): string | numb
  * `null` when empty. With `required`, an empty value is a fault with the field's own message.
  */
 export function fieldRule(field: FieldDefinition, required: boolean) {
-  return z.unknown().optional().transform((raw, context): string | number | null => {
+  return z
+    .unknown()
+    .optional()
+    .transform((raw, context): string | number | null => {
       let faults = 0;
       const value = read(field, raw, (message) => {
         faults += 1;

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
+import { z } from '../contract/zod.ts';
 
 const tag = 'Générations';
 

@@ -1,21 +1,19 @@
-import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { z } from '../contract/zod.ts';
 import { parseNumber } from '../fields/number.ts';
 
 const tag = 'Menus';
 
-const price = z
-  .union([z.number(), z.string()], { error: 'Le prix est requis' })
-  .transform((raw, context) => {
-    const value = typeof raw === 'number' ? raw : parseNumber(raw);
-    if (value === null || !Number.isFinite(value)) {
-      context.addIssue({ code: 'custom', message: 'Prix invalide. Écrivez par exemple 12,50.' });
-      return 0;
-    }
-    if (value < 0) context.addIssue({ code: 'custom', message: 'Le prix ne peut pas être négatif.' });
-    if (value > 1e9) context.addIssue({ code: 'custom', message: 'Ce prix est trop grand.' });
-    return value;
-  });
+const price = z.union([z.number(), z.string()], { error: 'Le prix est requis' }).transform((raw, context) => {
+  const value = typeof raw === 'number' ? raw : parseNumber(raw);
+  if (value === null || !Number.isFinite(value)) {
+    context.addIssue({ code: 'custom', message: 'Prix invalide. Écrivez par exemple 12,50.' });
+    return 0;
+  }
+  if (value < 0) context.addIssue({ code: 'custom', message: 'Le prix ne peut pas être négatif.' });
+  if (value > 1e9) context.addIssue({ code: 'custom', message: 'Ce prix est trop grand.' });
+  return value;
+});
 
 const required = (message: string) =>
   z.string({ error: message }).trim().min(1, { error: message }).max(200, { error: '200 caractères au plus.' });
@@ -30,7 +28,10 @@ export const menuItemInput = z.object({
 /** An item that keeps its id keeps its identity when the menu is replaced. */
 export const menuInput = z.object({
   name: required('Le nom du menu est requis'),
-  items: z.array(menuItemInput.extend({ id: z.string().optional() })).max(500).default([]),
+  items: z
+    .array(menuItemInput.extend({ id: z.string().optional() }))
+    .max(500)
+    .default([]),
 });
 export type MenuInput = z.output<typeof menuInput>;
 export type MenuItemInput = z.output<typeof menuItemInput>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../contract/zod.ts';
 import { fieldRule } from '../fields/field.rule.ts';
 import { FIELDS, type ProductField, type ProductValues } from './product.fields.ts';
 

@@ -1,6 +1,6 @@
 import { dayOf, printDay } from '../fields/date.ts';
-import { type FieldValue, kindOf } from '../fields/field.ts';
 import { printValue } from '../fields/field.text.ts';
+import { type FieldValue, kindOf } from '../fields/field.ts';
 import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.fields.ts';
 import { type ProductStatus, STATUS_LABELS } from '../products/product.schema.ts';
 import type { PlaceholderInfo } from './template.contract.ts';

@@ -1,10 +1,14 @@
-import { z } from 'zod';
 import { account, role } from '../auth/auth.contract.ts';
 import { endpoint } from '../contract/endpoint.ts';
+import { z } from '../contract/zod.ts';
 
 const tag = 'Utilisateurs';
 
-export const user = account.extend({ active: z.boolean(), created_at: z.string(), last_login_at: z.string().nullable() });
+export const user = account.extend({
+  active: z.boolean(),
+  created_at: z.string(),
+  last_login_at: z.string().nullable(),
+});
 export type User = z.output<typeof user>;
 
 export const listUsers = endpoint({

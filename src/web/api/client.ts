@@ -61,7 +61,11 @@ export async function callForReply<E extends Endpoint>(
 }
 
 /** Fetches a file and hands it to the browser's downloads. */
-export async function download<E extends Endpoint>(declaration: E, params: ParamsOf<E>, fileName: string): Promise<void> {
+export async function download<E extends Endpoint>(
+  declaration: E,
+  params: ParamsOf<E>,
+  fileName: string,
+): Promise<void> {
   const response = await send(declaration, { params });
   const url = URL.createObjectURL(await response.blob());
   const link = Object.assign(document.createElement('a'), { href: url, download: fileName });

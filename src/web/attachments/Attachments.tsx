@@ -6,6 +6,8 @@ import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Paperclip, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import {
   type Attachment,
   createAttachment,
@@ -13,11 +15,9 @@ import {
   readAttachment,
   removeAttachment,
 } from '#shared/attachments/attachment.contract.ts';
+import { printInstant } from '#shared/fields/date.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
-import { printInstant } from '#shared/fields/date.ts';
-import { Download, Paperclip, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { call, download, type Reply } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -42,9 +42,7 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [removing, setRemoving] = useState<Attachment | null>(null);
-  const { data, error: loadError, isPending, refetch } = useQuery(
-    queryOf(listAttachments, { params: { productId } }),
-  );
+  const { data, error: loadError, isPending, refetch } = useQuery(queryOf(listAttachments, { params: { productId } }));
   const files = (data?.data ?? []).filter((file) => file.field_key === fieldKey);
 
   const act = async (work: () => Promise<unknown>): Promise<void> => {
@@ -74,7 +72,11 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
   if (isPending) return <Loading label="Chargement des fichiers…" />;
   if (loadError)
     return (
-      <LoadError message="Les fichiers n'ont pas pu être chargés." detail={loadError.message} onRetry={() => void refetch()} />
+      <LoadError
+        message="Les fichiers n'ont pas pu être chargés."
+        detail={loadError.message}
+        onRetry={() => void refetch()}
+      />
     );
   return (
     <Box>

@@ -26,7 +26,7 @@ export function AuthCard({ title, tagline, other, children }: Props) {
       <Box sx={{ width: '100%', maxWidth: 420 }}>
         <Box sx={{ textAlign: 'center', mb: 3 }}>
           <Logo size={44} />
-          <Typography color="text.secondary" sx={{ mt: 1 }}>
+          <Typography color="textSecondary" sx={{ mt: 1 }}>
             {tagline}
           </Typography>
         </Box>

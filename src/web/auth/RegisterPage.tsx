@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { PASSWORD_MIN, signup } from '#shared/auth/auth.contract.ts';
 import { GENERIC_ERROR } from '#shared/contract/error.ts';
 import { ROLE_LABELS, SIGNUP_ROLES } from '#shared/contract/rights.ts';
-import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ApiError, call } from '../api/client.ts';
 import { AuthCard } from './AuthCard.tsx';
 
@@ -54,7 +54,15 @@ export function RegisterPage() {
             {error}
           </Alert>
         )}
-        <TextField name="email" label="Adresse email" type="email" autoComplete="username" required autoFocus {...wrong('email')} />
+        <TextField
+          name="email"
+          label="Adresse email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          {...wrong('email')}
+        />
         <TextField
           name="password"
           label="Mot de passe"

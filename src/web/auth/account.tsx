@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Account, logout, me } from '#shared/auth/auth.contract.ts';
-import { isAllowed, type Right } from '#shared/contract/rights.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { type Account, logout, me } from '#shared/auth/auth.contract.ts';
+import { isAllowed, type Right } from '#shared/contract/rights.ts';
 import { call } from '../api/client.ts';
-import { queryOf, queryClient } from '../api/query.ts';
+import { queryClient, queryOf } from '../api/query.ts';
 import { forgetTokens, isSignedIn, refreshToken } from '../api/session.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 

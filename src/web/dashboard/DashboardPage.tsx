@@ -57,7 +57,7 @@ function Figures({ stats }: { stats: DashboardStats }) {
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))', mb: 4 }}>
         {CARDS.map(([key, label]) => (
           <Card key={key} sx={{ p: 2.25 }}>
-            <Typography color="text.secondary" sx={{ fontSize: '0.92rem' }}>
+            <Typography color="textSecondary" sx={{ fontSize: '0.92rem' }}>
               {label}
             </Typography>
             <Typography sx={{ fontSize: '1.9rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
@@ -72,7 +72,7 @@ function Figures({ stats }: { stats: DashboardStats }) {
           Activité récente
         </Typography>
         {stats.recentActivity.length === 0 ? (
-          <Typography color="text.secondary" sx={{ mt: 1.5 }}>
+          <Typography color="textSecondary" sx={{ mt: 1.5 }}>
             Aucune activité récente
           </Typography>
         ) : (

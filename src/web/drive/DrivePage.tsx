@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { getAdminDrive } from '#shared/drive/drive.contract.ts';
 import { Lock } from 'lucide-react';
+import { getAdminDrive } from '#shared/drive/drive.contract.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
@@ -22,7 +22,9 @@ export function DrivePage() {
       />
     );
   if (error)
-    return <LoadError message="L'état du drive n'a pas pu être lu." detail={error.message} onRetry={() => void refetch()} />;
+    return (
+      <LoadError message="L'état du drive n'a pas pu être lu." detail={error.message} onRetry={() => void refetch()} />
+    );
   const { provider, configured, root_folder_id, message } = data.data;
   return (
     <Page title={`Mon Drive – ${PROVIDERS[provider]}`}>

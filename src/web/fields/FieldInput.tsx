@@ -1,9 +1,9 @@
-import type { FieldDefinition } from '#shared/fields/field.ts';
-import { kindOf } from '#shared/fields/field.ts';
-import { parseNumber, printNumber } from '#shared/fields/number.ts';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import type { KeyboardEvent, Ref } from 'react';
+import type { FieldDefinition } from '#shared/fields/field.ts';
+import { kindOf } from '#shared/fields/field.ts';
+import { parseNumber, printNumber } from '#shared/fields/number.ts';
 import { DayInput } from './DayInput.tsx';
 
 export interface FieldInputProps {
@@ -47,9 +47,7 @@ export function FieldInput(props: FieldInputProps) {
       {...(numeric ? { onKeyDown: (event: KeyboardEvent) => stepNumber(event, { field, value, onChange }) } : {})}
       slotProps={{
         htmlInput: numeric ? { inputMode: 'decimal', autoComplete: 'off' } : { autoComplete: 'off' },
-        input: field.unit
-          ? { endAdornment: <InputAdornment position="end">{field.unit}</InputAdornment> }
-          : {},
+        input: field.unit ? { endAdornment: <InputAdornment position="end">{field.unit}</InputAdornment> } : {},
         inputLabel: { required },
       }}
     />

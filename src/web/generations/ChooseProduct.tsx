@@ -4,9 +4,9 @@ import LinearProgress from '@mui/material/LinearProgress';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { listProducts, type ProductSummary } from '#shared/products/product.contract.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
-import { useState } from 'react';
 import { queryOf } from '../api/query.ts';
 import { LoadError } from '../ui/Page.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
@@ -27,7 +27,9 @@ export function ChooseProduct({ selected, onSelect }: Props) {
     placeholderData: keepPreviousData,
   });
   if (error)
-    return <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />;
+    return (
+      <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
+    );
   return (
     <Box sx={{ maxWidth: 620 }}>
       <Autocomplete
@@ -47,7 +49,7 @@ export function ChooseProduct({ selected, onSelect }: Props) {
           <li key={key} {...props}>
             <Box>
               <Typography>{nameOf(product)}</Typography>
-              <Typography color="text.secondary" sx={{ fontSize: '0.85rem' }}>
+              <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
                 {[product.nom_commercial, product.marque, product.ref_formule].filter(Boolean).join(' – ')}
               </Typography>
             </Box>
@@ -57,7 +59,7 @@ export function ChooseProduct({ selected, onSelect }: Props) {
       {selected && (
         <Box sx={{ mt: 3 }}>
           <Typography sx={{ mb: 1 }}>Statut: {STATUS_LABELS[selected.status] ?? '-'}</Typography>
-          <Typography id="product-progress" color="text.secondary" sx={{ fontSize: '0.9rem', mb: 0.75 }}>
+          <Typography id="product-progress" color="textSecondary" sx={{ fontSize: '0.9rem', mb: 0.75 }}>
             Fiche remplie à {selected.progression} %
           </Typography>
           <LinearProgress

@@ -3,22 +3,30 @@ import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { fold, PAGE_SIZE_MAX } from '#shared/contract/list.ts';
 import { listTemplates, type Template } from '#shared/templates/template.contract.ts';
-import { useState } from 'react';
 import { queryOf } from '../api/query.ts';
 import { Thumbnail } from '../templates/TemplateCard.tsx';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 
-export function ChooseTemplate({ selected, onSelect }: { selected: Template | null; onSelect: (template: Template) => void }) {
+export function ChooseTemplate({
+  selected,
+  onSelect,
+}: {
+  selected: Template | null;
+  onSelect: (template: Template) => void;
+}) {
   const [search, setSearch] = useState('');
   const { data, error, isPending, refetch } = useQuery(
     queryOf(listTemplates, { query: { page: '1', size: String(PAGE_SIZE_MAX), sort: 'name' } }),
   );
   if (isPending) return <Loading label="Chargement des modèles…" />;
   if (error)
-    return <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />;
+    return (
+      <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
+    );
   const shown = data.data.filter((template) => fold(template.name).includes(fold(search)));
   return (
     <>
@@ -40,7 +48,12 @@ export function ChooseTemplate({ selected, onSelect }: { selected: Template | nu
           return (
             <Card
               key={template.id}
-              sx={{ outline: chosen ? 2 : 0, outlineStyle: 'solid', outlineColor: 'primary.main', opacity: usable ? 1 : 0.6 }}
+              sx={{
+                outline: chosen ? 2 : 0,
+                outlineStyle: 'solid',
+                outlineColor: 'primary.main',
+                opacity: usable ? 1 : 0.6,
+              }}
             >
               <CardActionArea
                 role="radio"
@@ -52,7 +65,7 @@ export function ChooseTemplate({ selected, onSelect }: { selected: Template | nu
                 <Thumbnail template={template} height={150} />
                 <Box sx={{ p: 1.5 }}>
                   <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{template.name}</Typography>
-                  <Typography color="text.secondary" sx={{ fontSize: '0.88rem' }}>
+                  <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
                     v{template.version}
                     {!usable && ' – sans fichier Word'}
                   </Typography>

@@ -4,13 +4,13 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { BadgeCheck, Eye, FileDown, FileText, Upload, Wand2 } from 'lucide-react';
+import { useState } from 'react';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
 import { getProduct, type ProductSummary } from '#shared/products/product.contract.ts';
 import { getField } from '#shared/products/product.fields.ts';
 import { missingForValidation } from '#shared/products/product.progress.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
-import { BadgeCheck, Eye, FileDown, FileText, Upload, Wand2 } from 'lucide-react';
-import { useState } from 'react';
 import { queryOf } from '../api/query.ts';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { StatusChip } from './GenerationParts.tsx';
@@ -28,7 +28,16 @@ interface Props {
 }
 
 /** Generate, finish in Word, hand back, get the sealed document. */
-export function DocumentStep({ template, product, generation, generating, error, onGenerate, onChange, onAnother }: Props) {
+export function DocumentStep({
+  template,
+  product,
+  generation,
+  generating,
+  error,
+  onGenerate,
+  onChange,
+  onAnother,
+}: Props) {
   const actions = useGenerationActions();
   const [file, setFile] = useState<File | null>(null);
   const busy = actions.busyId !== null;
@@ -44,7 +53,8 @@ export function DocumentStep({ template, product, generation, generating, error,
   return (
     <Stack sx={{ gap: 2.5 }}>
       <Typography>
-        Le modèle <strong>{template.name}</strong> sera rempli avec la fiche <strong>{product.nom_produit ?? product.id}</strong>.
+        Le modèle <strong>{template.name}</strong> sera rempli avec la fiche{' '}
+        <strong>{product.nom_produit ?? product.id}</strong>.
       </Typography>
       {!generation && <MissingFields productId={product.id} />}
       {error && (
@@ -71,12 +81,24 @@ export function DocumentStep({ template, product, generation, generating, error,
             <StatusChip generation={generation} />
             <Typography sx={{ overflowWrap: 'anywhere' }}>{generation.file_name}</Typography>
             {generation.drive_file_url && (
-              <Button size="small" startIcon={<FileDown size={17} />} href={generation.drive_file_url} target="_blank" rel="noopener">
+              <Button
+                size="small"
+                startIcon={<FileDown size={17} />}
+                href={generation.drive_file_url}
+                target="_blank"
+                rel="noopener"
+              >
                 Télécharger le Word
               </Button>
             )}
             {generation.pdf_drive_file_url && (
-              <Button size="small" startIcon={<Eye size={17} />} href={generation.pdf_drive_file_url} target="_blank" rel="noopener">
+              <Button
+                size="small"
+                startIcon={<Eye size={17} />}
+                href={generation.pdf_drive_file_url}
+                target="_blank"
+                rel="noopener"
+              >
                 Ouvrir le PDF
               </Button>
             )}
@@ -92,7 +114,9 @@ export function DocumentStep({ template, product, generation, generating, error,
             <>
               <Alert severity="success">
                 Document scellé : ni lui ni son PDF ne changeront plus.
-                <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>Empreinte SHA-256 : {generation.sha256}</Box>
+                <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+                  Empreinte SHA-256 : {generation.sha256}
+                </Box>
               </Alert>
               <Box>
                 <Button variant="outlined" onClick={onAnother}>
@@ -116,7 +140,10 @@ export function DocumentStep({ template, product, generation, generating, error,
                 >
                   Choisir le .docx finalisé
                 </FilePicker>
-                <Typography color="text.secondary" sx={{ display: 'flex', gap: 0.75, alignItems: 'center', overflowWrap: 'anywhere' }}>
+                <Typography
+                  color="textSecondary"
+                  sx={{ display: 'flex', gap: 0.75, alignItems: 'center', overflowWrap: 'anywhere' }}
+                >
                   {file && <FileText size={17} aria-hidden />}
                   {file?.name ?? 'Aucun fichier choisi'}
                 </Typography>

@@ -4,9 +4,9 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { DataGrid } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
-import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -26,7 +26,16 @@ export function GenerationHistory() {
   );
   return (
     <section aria-labelledby="history-title">
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', mb: 1.5, gap: 2, flexWrap: 'wrap' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          alignItems: 'center',
+          mb: 1.5,
+          gap: 2,
+          flexWrap: 'wrap',
+        }}
+      >
         <Typography variant="h2" id="history-title">
           Historique des générations
         </Typography>
@@ -60,6 +69,7 @@ export function GenerationHistory() {
               },
             ]}
             hideFooter
+            disableEval
             disableColumnMenu
             disableRowSelectionOnClick
             onRowClick={({ row }) => openDocument(row)}

@@ -4,11 +4,11 @@ import Card from '@mui/material/Card';
 import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { createGeneration, type Generation } from '#shared/generations/generation.contract.ts';
 import type { ProductSummary } from '#shared/products/product.contract.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
@@ -110,12 +110,26 @@ export function GenerationPage() {
               onAnother={startOver}
             />
           )}
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 3, pt: 2.5, borderTop: 1, borderColor: 'divider' }}>
+          <Box
+            sx={{
+              display: 'flex',
+              justifyContent: 'space-between',
+              mt: 3,
+              pt: 2.5,
+              borderTop: 1,
+              borderColor: 'divider',
+            }}
+          >
             <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => setStep(step - 1)}>
               Précédent
             </Button>
             {step < 2 && (
-              <Button variant="contained" endIcon={<ChevronRight size={18} />} disabled={!ready} onClick={() => setStep(step + 1)}>
+              <Button
+                variant="contained"
+                endIcon={<ChevronRight size={18} />}
+                disabled={!ready}
+                onClick={() => setStep(step + 1)}
+              >
                 Suivant
               </Button>
             )}

@@ -4,9 +4,9 @@ import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import type { GridColDef } from '@mui/x-data-grid';
+import { BadgeCheck, Eye, FileText, Trash2 } from 'lucide-react';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
-import { BadgeCheck, Eye, FileText, Trash2 } from 'lucide-react';
 import { documentUrl } from './generation.actions.ts';
 
 export function StatusChip({ generation }: { generation: Generation }) {
@@ -28,9 +28,22 @@ export const productName = ({ product }: Generation): string =>
 /** The columns that the history and the whole list share. */
 export const GENERATION_COLUMNS: GridColDef<Generation>[] = [
   { field: 'initiated_at', headerName: 'Date', width: 150, valueFormatter: (value: string) => printInstant(value) },
-  { field: 'client', headerName: 'Client', width: 160, sortable: false, valueGetter: (_, row) => row.product.nom_client },
+  {
+    field: 'client',
+    headerName: 'Client',
+    width: 160,
+    sortable: false,
+    valueGetter: (_, row) => row.product.nom_client,
+  },
   { field: 'marque', headerName: 'Marque', width: 140, sortable: false, valueGetter: (_, row) => row.product.marque },
-  { field: 'produit', headerName: 'Produit', minWidth: 180, flex: 1, sortable: false, valueGetter: (_, row) => productName(row) },
+  {
+    field: 'produit',
+    headerName: 'Produit',
+    minWidth: 180,
+    flex: 1,
+    sortable: false,
+    valueGetter: (_, row) => productName(row),
+  },
   {
     field: 'modele',
     headerName: 'Modèle',
@@ -59,7 +72,14 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
     <Stack direction="row" sx={{ height: '100%', alignItems: 'center' }} onClick={(event) => event.stopPropagation()}>
       {url && (
         <Tooltip title={open}>
-          <IconButton size="small" aria-label={`${open} : ${name}`} component="a" href={url} target="_blank" rel="noopener">
+          <IconButton
+            size="small"
+            aria-label={`${open} : ${name}`}
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noopener"
+          >
             {sealed ? <Eye size={17} /> : <FileText size={17} />}
           </IconButton>
         </Tooltip>
@@ -76,7 +96,12 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
       {mayWrite && (
         <Tooltip title="Supprimer">
           <span>
-            <IconButton size="small" aria-label={`Supprimer la génération : ${name}`} disabled={busy} onClick={onRemove}>
+            <IconButton
+              size="small"
+              aria-label={`Supprimer la génération : ${name}`}
+              disabled={busy}
+              onClick={onRemove}
+            >
               <Trash2 size={17} />
             </IconButton>
           </span>

@@ -1,10 +1,10 @@
+import { useState } from 'react';
 import {
   finalizeGeneration,
   type Generation,
   removeGeneration,
   validateGeneration,
 } from '#shared/generations/generation.contract.ts';
-import { useState } from 'react';
 import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -23,7 +23,11 @@ export function useGenerationActions(): GenerationActions {
   const refresh = useRefresh();
   const [busyId, setBusyId] = useState<string | null>(null);
 
-  const act = async <T>(id: string, texts: { done: string; failed: string }, work: () => Promise<T>): Promise<T | null> => {
+  const act = async <T>(
+    id: string,
+    texts: { done: string; failed: string },
+    work: () => Promise<T>,
+  ): Promise<T | null> => {
     setBusyId(id);
     try {
       const result = await work();

@@ -7,15 +7,15 @@ import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
+import { useColorScheme, useTheme } from '@mui/material/styles';
 import Toolbar from '@mui/material/Toolbar';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useColorScheme, useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
 import { LogOut, Menu, Moon, Sun } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
 import { useAccount, useSignOut } from '../auth/account.tsx';
 import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
@@ -97,24 +97,26 @@ function Sidebar() {
         </Link>
       </Box>
       <List sx={{ px: 1.25, flexGrow: 1, overflowY: 'auto' }}>
-        {SCREENS.filter(({ right }) => !right || isAllowed(right, account.role, true)).map(({ path, label, icon: Icon }) => (
-          <ListItemButton
-            key={path}
-            component={Link}
-            to={path}
-            selected={isCurrent(path)}
-            aria-current={isCurrent(path) ? 'page' : undefined}
-            sx={{ borderRadius: 2, mb: 0.25, py: 0.9 }}
-          >
-            <ListItemIcon sx={{ minWidth: 36, color: isCurrent(path) ? 'primary.main' : 'text.secondary' }}>
-              <Icon size={19} strokeWidth={1.9} />
-            </ListItemIcon>
-            <ListItemText
-              primary={label}
-              slotProps={{ primary: { sx: { fontSize: '0.94rem', fontWeight: isCurrent(path) ? 600 : 450 } } }}
-            />
-          </ListItemButton>
-        ))}
+        {SCREENS.filter(({ right }) => !right || isAllowed(right, account.role, true)).map(
+          ({ path, label, icon: Icon }) => (
+            <ListItemButton
+              key={path}
+              component={Link}
+              to={path}
+              selected={isCurrent(path)}
+              aria-current={isCurrent(path) ? 'page' : undefined}
+              sx={{ borderRadius: 2, mb: 0.25, py: 0.9 }}
+            >
+              <ListItemIcon sx={{ minWidth: 36, color: isCurrent(path) ? 'primary.main' : 'text.secondary' }}>
+                <Icon size={19} strokeWidth={1.9} />
+              </ListItemIcon>
+              <ListItemText
+                primary={label}
+                slotProps={{ primary: { sx: { fontSize: '0.94rem', fontWeight: isCurrent(path) ? 600 : 450 } } }}
+              />
+            </ListItemButton>
+          ),
+        )}
       </List>
       <Divider />
       <Box sx={{ p: 1.5, display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -122,7 +124,7 @@ function Sidebar() {
           <Typography noWrap sx={{ fontSize: '0.85rem', fontWeight: 600 }} title={account.email}>
             {account.email}
           </Typography>
-          <Typography color="text.secondary" sx={{ fontSize: '0.8rem' }}>
+          <Typography color="textSecondary" sx={{ fontSize: '0.8rem' }}>
             {ROLE_LABELS[account.role]}
           </Typography>
         </Box>

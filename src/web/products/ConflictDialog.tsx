@@ -19,8 +19,8 @@ export function ConflictDialog({ open, onReload, onForce, onClose }: Props) {
       <DialogTitle id="conflict-title">Cette fiche a changé entre-temps</DialogTitle>
       <DialogContent>
         <DialogContentText>
-          Quelqu'un, ou un autre onglet, a enregistré ce produit depuis que vous l'avez ouvert. Votre saisie est toujours là.
-          L'historique du produit garde toutes les versions.
+          Quelqu'un, ou un autre onglet, a enregistré ce produit depuis que vous l'avez ouvert. Votre saisie est
+          toujours là. L'historique du produit garde toutes les versions.
         </DialogContentText>
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>

@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { FIELDS, type FieldName, STEP_LIST } from '#shared/products/product.fields.ts';
 import { useFormState } from 'react-hook-form';
+import { FIELDS, type FieldName, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { FormValues } from './product.values.ts';
 
 /** Faults the server found, each one a step away: nobody has to look for them in eleven steps. */
@@ -13,11 +13,19 @@ export function ErrorSummary({ onGo }: { onGo: (name: FieldName) => void }) {
   if (faults.length === 0) return null;
   return (
     <Alert severity="error" sx={{ mb: 2.5 }}>
-      <AlertTitle>{faults.length === 1 ? 'Un champ est à corriger' : `${faults.length} champs sont à corriger`}</AlertTitle>
+      <AlertTitle>
+        {faults.length === 1 ? 'Un champ est à corriger' : `${faults.length} champs sont à corriger`}
+      </AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {faults.map((field) => (
           <li key={field.name}>
-            <Link component="button" type="button" color="inherit" onClick={() => onGo(field.name)} sx={{ textAlign: 'left' }}>
+            <Link
+              component="button"
+              type="button"
+              color="inherit"
+              onClick={() => onGo(field.name)}
+              sx={{ textAlign: 'left' }}
+            >
               {STEP_LIST[field.step]?.title} – {field.label} : {errors[field.name]?.message}
             </Link>
           </li>

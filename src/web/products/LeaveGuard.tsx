@@ -34,7 +34,12 @@ export function LeaveGuard({ busy, passing, onSave }: Props) {
   }, [isDirty]);
 
   return (
-    <Dialog open={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} aria-labelledby="leave-title" maxWidth="sm">
+    <Dialog
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      aria-labelledby="leave-title"
+      maxWidth="sm"
+    >
       <DialogTitle id="leave-title">Quitter sans enregistrer ?</DialogTitle>
       <DialogContent>
         <DialogContentText>Des modifications de cette fiche ne sont pas encore enregistrées.</DialogContentText>

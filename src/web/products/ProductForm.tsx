@@ -6,13 +6,13 @@ import Card from '@mui/material/Card';
 import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { Product } from '#shared/products/product.contract.ts';
-import { FIELDS, type FieldName, STEP_LIST } from '#shared/products/product.fields.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { ChevronLeft, ChevronRight, Save } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useFormState, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
+import type { Product } from '#shared/products/product.contract.ts';
+import { FIELDS, type FieldName, STEP_LIST } from '#shared/products/product.fields.ts';
+import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
 import { useMay } from '../auth/account.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -21,10 +21,10 @@ import { ConflictDialog } from './ConflictDialog.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
+import { useSaveProduct } from './product.queries.ts';
 import { type FormValues, productResolver, toFormValues, toPayload } from './product.values.ts';
 import { StepFields } from './StepFields.tsx';
 import { StepTabs } from './StepTabs.tsx';
-import { useSaveProduct } from './product.queries.ts';
 
 const LAST = STEP_LIST.length - 1;
 type Saving = ProductStatus | null;
@@ -165,12 +165,18 @@ export function ProductForm({ product, initialStep }: Props) {
         )}
         {product?.status === 'VALIDATED' && mayWrite && (
           <Alert severity="info" sx={{ mb: 2 }}>
-            Ce produit est validé. « Sauvegarder » le remet en brouillon ; « Terminer », à la dernière étape, le valide de
-            nouveau. Les documents déjà validés ne changent pas.
+            Ce produit est validé. « Sauvegarder » le remet en brouillon ; « Terminer », à la dernière étape, le valide
+            de nouveau. Les documents déjà validés ne changent pas.
           </Alert>
         )}
         <ProgressBar hasFormula={hasFormula} />
-        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '270px minmax(0, 1fr)' }, gap: { xs: 2, md: 3 } }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', md: '270px minmax(0, 1fr)' },
+            gap: { xs: 2, md: 3 },
+          }}
+        >
           <StepTabs step={step} hasFormula={hasFormula} onSelect={goTo} />
           <Card
             component="form"
@@ -182,7 +188,7 @@ export function ProductForm({ product, initialStep }: Props) {
             sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}
           >
             <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ mb: 2.5, outline: 'none' }}>
-              <Typography component="span" color="text.secondary" sx={{ fontSize: 'inherit' }}>
+              <Typography component="span" color="textSecondary" sx={{ fontSize: 'inherit' }}>
                 {step + 1}.{' '}
               </Typography>
               {title}
@@ -198,7 +204,15 @@ export function ProductForm({ product, initialStep }: Props) {
             />
             <Stack
               direction="row"
-              sx={{ mt: 3, pt: 2.5, borderTop: 1, borderColor: 'divider', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}
+              sx={{
+                mt: 3,
+                pt: 2.5,
+                borderTop: 1,
+                borderColor: 'divider',
+                gap: 1.5,
+                flexWrap: 'wrap',
+                alignItems: 'center',
+              }}
             >
               {mayWrite && (
                 <Button
@@ -212,7 +226,11 @@ export function ProductForm({ product, initialStep }: Props) {
                 </Button>
               )}
               <Box sx={{ flexGrow: 1 }} />
-              <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0 || busy} onClick={() => goTo(step - 1)}>
+              <Button
+                startIcon={<ChevronLeft size={18} />}
+                disabled={step === 0 || busy}
+                onClick={() => goTo(step - 1)}
+              >
                 Retour
               </Button>
               {step < LAST ? (

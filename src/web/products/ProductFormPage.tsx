@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { getProduct } from '#shared/products/product.contract.ts';
 import { Link, useLocation, useParams } from 'react-router';
+import { getProduct } from '#shared/products/product.contract.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
@@ -11,7 +11,11 @@ import { ProductForm } from './ProductForm.tsx';
 export function ProductFormPage() {
   const { id } = useParams();
   const { state } = useLocation();
-  return id ? <EditProduct key={id} id={id} step={typeof state?.step === 'number' ? state.step : 0} /> : <ProductForm product={null} initialStep={0} />;
+  return id ? (
+    <EditProduct key={id} id={id} step={typeof state?.step === 'number' ? state.step : 0} />
+  ) : (
+    <ProductForm product={null} initialStep={0} />
+  );
 }
 
 function EditProduct({ id, step }: { id: string; step: number }) {

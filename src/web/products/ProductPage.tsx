@@ -4,13 +4,13 @@ import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Pencil } from 'lucide-react';
+import { Link, useParams } from 'react-router';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
-import { ArrowLeft, Pencil } from 'lucide-react';
-import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
@@ -71,10 +71,13 @@ function StepCard({ product, index, title }: { product: Product; index: number; 
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         {index + 1}. {title}
       </Typography>
-      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '200px 1fr' }, gap: 1, rowGap: 1.25 }}>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '200px 1fr' }, gap: 1, rowGap: 1.25 }}
+      >
         {filled.map((field) => (
           <Box key={field.name} sx={{ display: 'contents' }}>
-            <Typography component="dt" color="text.secondary" sx={{ fontSize: '0.9rem' }}>
+            <Typography component="dt" color="textSecondary" sx={{ fontSize: '0.9rem' }}>
               {field.label}
             </Typography>
             <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
@@ -85,7 +88,7 @@ function StepCard({ product, index, title }: { product: Product; index: number; 
       </Box>
       {index === 1 && product.has_formula_attachment && <Typography>La formule est jointe en fichier.</Typography>}
       {missing > 0 && (
-        <Typography color="text.secondary" sx={{ mt: filled.length > 0 ? 1.5 : 0, fontSize: '0.88rem' }}>
+        <Typography color="textSecondary" sx={{ mt: filled.length > 0 ? 1.5 : 0, fontSize: '0.88rem' }}>
           {filled.length === 0
             ? 'Rien n’est encore renseigné.'
             : missing === 1

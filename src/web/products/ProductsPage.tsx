@@ -4,12 +4,12 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { GridColDef, GridSortModel } from '@mui/x-data-grid';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { printValue } from '#shared/fields/field.text.ts';
-import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
-import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { printValue } from '#shared/fields/field.text.ts';
+import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
+import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { ApiError, call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
@@ -123,7 +123,11 @@ export function ProductsPage() {
   return (
     <Page title="Produits" actions={create}>
       {error && (
-        <LoadError message="Erreur lors du chargement des produits" detail={error.message} onRetry={() => void refetch()} />
+        <LoadError
+          message="Erreur lors du chargement des produits"
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
       )}
       {none ? (
         <Empty

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { progressionOf } from '#shared/products/product.progress.ts';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
+import { progressionOf } from '#shared/products/product.progress.ts';
 import { type FormValues, toValues } from './product.values.ts';
 
 /** The share of the fields that are filled, as they are being typed. */
@@ -12,10 +12,15 @@ export function ProgressBar({ hasFormula }: { hasFormula: boolean }) {
   const percent = useMemo(() => progressionOf(toValues(values), hasFormula), [values, hasFormula]);
   return (
     <Box sx={{ mb: 3 }}>
-      <Typography id="progress-label" color="text.secondary" sx={{ mb: 0.75, fontSize: '0.9rem' }}>
+      <Typography id="progress-label" color="textSecondary" sx={{ mb: 0.75, fontSize: '0.9rem' }}>
         Progression : {percent}%
       </Typography>
-      <LinearProgress variant="determinate" value={percent} aria-labelledby="progress-label" sx={{ height: 6, borderRadius: 3 }} />
+      <LinearProgress
+        variant="determinate"
+        value={percent}
+        aria-labelledby="progress-label"
+        sx={{ height: 6, borderRadius: 3 }}
+      />
     </Box>
   );
 }

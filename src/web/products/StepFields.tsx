@@ -3,11 +3,11 @@ import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import { memo } from 'react';
+import { useController } from 'react-hook-form';
 import { kindOf } from '#shared/fields/field.ts';
 import { FIELDS, FORMULA_KEY, type ProductField } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
-import { memo } from 'react';
-import { useController } from 'react-hook-form';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { FieldInput } from '../fields/FieldInput.tsx';
 import type { FormValues } from './product.values.ts';
@@ -34,12 +34,21 @@ export function StepFields({ step, productId, disabled, byFile, hasFormula, onBy
           .filter((field) => !(field.name === 'ingredients' && byFile))
           .map((field) => (
             <Box key={field.name} sx={{ gridColumn: kindOf(field) === 'longtext' ? '1 / -1' : 'auto', minWidth: 0 }}>
-              <FormField field={field} required={isRequired(field, { validated: true, hasFormula })} disabled={disabled} />
+              <FormField
+                field={field}
+                required={isRequired(field, { validated: true, hasFormula })}
+                disabled={disabled}
+              />
             </Box>
           ))}
       </Box>
       {isFormula && byFile && productId && (
-        <Attachments productId={productId} fieldKey={FORMULA_KEY} disabled={disabled} addLabel="Joindre le fichier de la formule" />
+        <Attachments
+          productId={productId}
+          fieldKey={FORMULA_KEY}
+          disabled={disabled}
+          addLabel="Joindre le fichier de la formule"
+        />
       )}
     </>
   );
@@ -70,10 +79,15 @@ const FormField = memo(function FormField({
 });
 
 /** The formula is typed, or it is a file. A file needs a product that exists. */
-function FormulaMode({ productId, disabled, byFile, onByFile }: Pick<Props, 'productId' | 'disabled' | 'byFile' | 'onByFile'>) {
+function FormulaMode({
+  productId,
+  disabled,
+  byFile,
+  onByFile,
+}: Pick<Props, 'productId' | 'disabled' | 'byFile' | 'onByFile'>) {
   if (!productId)
     return (
-      <Typography color="text.secondary" sx={{ mb: 2 }}>
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
         Vous avez la formule dans un fichier ? Sauvegardez d'abord ce brouillon : vous pourrez ensuite le joindre ici.
       </Typography>
     );

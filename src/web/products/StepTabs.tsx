@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { STEP_LIST } from '#shared/products/product.fields.ts';
-import { type StepState, stepStateOf } from '#shared/products/product.progress.ts';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
+import { STEP_LIST } from '#shared/products/product.fields.ts';
+import { type StepState, stepStateOf } from '#shared/products/product.progress.ts';
 import { type FormValues, toValues } from './product.values.ts';
 
 const STATES: Record<StepState, { icon: typeof Circle; color: string; text: string }> = {

@@ -1,10 +1,16 @@
-import { type FieldValue, kindOf } from '#shared/fields/field.ts';
+import type { FieldErrors, Resolver } from 'react-hook-form';
 import { fieldRule } from '#shared/fields/field.rule.ts';
 import { printValue } from '#shared/fields/field.text.ts';
+import { type FieldValue, kindOf } from '#shared/fields/field.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { FIELDS, type FieldName, getField, type ProductField, type ProductValues } from '#shared/products/product.fields.ts';
+import {
+  FIELDS,
+  type FieldName,
+  getField,
+  type ProductField,
+  type ProductValues,
+} from '#shared/products/product.fields.ts';
 import { isRequired, type ProductDemand, type ProductStatus } from '#shared/products/product.schema.ts';
-import type { FieldErrors, Resolver } from 'react-hook-form';
 
 /** What the form holds: every field as the text a person types; days as `YYYY-MM-DD`. */
 export type FormValues = Record<FieldName, string>;
@@ -13,7 +19,9 @@ const textOf = (field: ProductField, value: FieldValue): string =>
   kindOf(field) === 'date' ? String(value ?? '') : printValue(field, value);
 
 export const toFormValues = (product: Product | null): FormValues =>
-  Object.fromEntries(FIELDS.map((field) => [field.name, product ? textOf(field, product[field.name]) : ''])) as FormValues;
+  Object.fromEntries(
+    FIELDS.map((field) => [field.name, product ? textOf(field, product[field.name]) : '']),
+  ) as FormValues;
 
 /** Reads one text by the rule of its field. */
 function readField(name: FieldName, text: string, required: boolean): { value: FieldValue; message?: string } {

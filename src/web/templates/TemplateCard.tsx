@@ -3,9 +3,9 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { Download, Pencil, Trash2 } from 'lucide-react';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { readTemplateFile, type Template } from '#shared/templates/template.contract.ts';
-import { Download, Pencil, Trash2 } from 'lucide-react';
 import { download } from '../api/client.ts';
 import { useToast } from '../ui/toast.tsx';
 
@@ -31,24 +31,31 @@ export function TemplateCard({ template, onEdit, onRemove }: Props) {
         <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
           {name}
         </Typography>
-        <Typography color="text.secondary" sx={{ fontSize: '0.88rem' }}>
+        <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
           Version: {version}
         </Typography>
         {description && (
           <Typography
-            sx={{ mt: 1, fontSize: '0.92rem', display: '-webkit-box', WebkitLineClamp: 3, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}
+            sx={{
+              mt: 1,
+              fontSize: '0.92rem',
+              display: '-webkit-box',
+              WebkitLineClamp: 3,
+              WebkitBoxOrient: 'vertical',
+              overflow: 'hidden',
+            }}
           >
             {description}
           </Typography>
         )}
         {!file_name && (
-          <Typography color="warning.main" sx={{ mt: 1, fontSize: '0.92rem' }}>
+          <Typography color="warning" sx={{ mt: 1, fontSize: '0.92rem' }}>
             Ce modèle n'a pas encore de fichier Word.
           </Typography>
         )}
       </Box>
       <Box sx={{ px: 2, pb: 1.5, display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <Typography color="text.secondary" sx={{ flexGrow: 1, fontSize: '0.82rem' }}>
+        <Typography color="textSecondary" sx={{ flexGrow: 1, fontSize: '0.82rem' }}>
           Dernière mise à jour: {lastChange(template)}
         </Typography>
         {file_name && (
@@ -105,7 +112,7 @@ export function Thumbnail({ template, height }: { template: Template; height: nu
           sx={{ width: '78%', mt: 2, boxShadow: 2, borderRadius: 0.5, bgcolor: '#fff' }}
         />
       ) : (
-        <Typography color="text.secondary">Aperçu</Typography>
+        <Typography color="textSecondary">Aperçu</Typography>
       )}
     </Box>
   );

@@ -8,6 +8,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { Upload } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import {
   createTemplate,
   type Finding,
@@ -15,8 +17,6 @@ import {
   updateTemplate,
   validateTemplate,
 } from '#shared/templates/template.contract.ts';
-import { Upload } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { FilePicker } from '../ui/FilePicker.tsx';
@@ -79,9 +79,22 @@ export function TemplateDialog({ template, onClose }: Props) {
                 {error}
               </Alert>
             )}
-            <TextField label="Nom" name="name" required autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+            <TextField
+              label="Nom"
+              name="name"
+              required
+              autoFocus
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
             <TextField label="Version" name="version" defaultValue={template?.version ?? '1'} />
-            <TextField label="Description" name="description" multiline rows={3} defaultValue={template?.description ?? ''} />
+            <TextField
+              label="Description"
+              name="description"
+              multiline
+              rows={3}
+              defaultValue={template?.description ?? ''}
+            />
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
               <FilePicker
                 label="Fichier Word du modèle"
@@ -97,7 +110,7 @@ export function TemplateDialog({ template, onClose }: Props) {
               >
                 Importer un fichier
               </FilePicker>
-              <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+              <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
                 {file?.name ?? template?.file_name ?? 'Aucun fichier choisi (.docx)'}
               </Typography>
             </Box>
@@ -126,7 +139,7 @@ function Findings({ findings, onClose }: { findings: Finding[]; onClose: () => v
           {findings.map((finding) => (
             <li key={`${finding.part}${finding.tag}${finding.context}${finding.code}`}>
               <Typography>{finding.message}</Typography>
-              <Typography color="text.secondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
+              <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
                 {finding.part} : « {finding.context} »
               </Typography>
             </li>

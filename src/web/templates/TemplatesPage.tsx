@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Pagination from '@mui/material/Pagination';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listTemplates, removeTemplate, type Template } from '#shared/templates/template.contract.ts';
 import { FileStack, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { listTemplates, removeTemplate, type Template } from '#shared/templates/template.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
@@ -28,7 +28,9 @@ export function TemplatesPage() {
     placeholderData: keepPreviousData,
     // A new template's picture is being made: look again in a moment.
     refetchInterval: ({ state }) =>
-      state.data?.data.some((one) => one.file_name !== null && one.thumbnail_url === null && isRecent(one)) ? 3_000 : false,
+      state.data?.data.some((one) => one.file_name !== null && one.thumbnail_url === null && isRecent(one))
+        ? 3_000
+        : false,
   });
 
   const remove = async (template: Template): Promise<void> => {
@@ -55,7 +57,11 @@ export function TemplatesPage() {
     >
       {isPending && <Loading label="Chargement des modèles…" />}
       {error && (
-        <LoadError message="Les modèles n'ont pas pu être chargés." detail={error.message} onRetry={() => void refetch()} />
+        <LoadError
+          message="Les modèles n'ont pas pu être chargés."
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.data.length === 0 && (
         <Empty
@@ -76,7 +82,12 @@ export function TemplatesPage() {
         ))}
       </Box>
       {pages > 1 && (
-        <Pagination count={pages} page={page} onChange={(_, next) => setPage(next)} sx={{ mt: 3, display: 'grid', justifyItems: 'center' }} />
+        <Pagination
+          count={pages}
+          page={page}
+          onChange={(_, next) => setPage(next)}
+          sx={{ mt: 3, display: 'grid', justifyItems: 'center' }}
+        />
       )}
       {editing && <TemplateDialog template={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       <ConfirmDialog

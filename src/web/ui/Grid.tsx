@@ -1,18 +1,23 @@
-import { DataGrid, type DataGridProps, type GridValidRowModel } from '@mui/x-data-grid';
 import Card from '@mui/material/Card';
+import { DataGrid, type DataGridProps, type GridValidRowModel } from '@mui/x-data-grid';
+import { frFR } from '@mui/x-data-grid/locales';
 
 export const PAGE_SIZES = [10, 25, 50];
 /** Delay before a quick filter is applied, in milliseconds. */
 export const FILTER_DELAY_MS = 500;
+
+const FRENCH = frFR.components.MuiDataGrid.defaultProps.localeText;
 
 /** The grid of the lists: 600 px high, ten rows a page, selection apart from clicking. */
 export function Grid<R extends GridValidRowModel>(props: DataGridProps<R>) {
   return (
     <Card sx={{ height: 600, overflow: 'hidden' }}>
       <DataGrid<R>
+        disableEval
         disableRowSelectionOnClick
         pageSizeOptions={PAGE_SIZES}
         {...props}
+        localeText={{ ...FRENCH, ...props.localeText }}
         sx={{ '& .MuiDataGrid-row': { cursor: props.onRowClick ? 'pointer' : 'default' }, ...props.sx }}
       />
     </Card>

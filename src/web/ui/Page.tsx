@@ -29,12 +29,16 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
             {title}
           </Typography>
           {subtitle && (
-            <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+            <Typography color="textSecondary" sx={{ mt: 0.5 }}>
               {subtitle}
             </Typography>
           )}
         </Box>
-        {actions && <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>{actions}</Stack>}
+        {actions && (
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+            {actions}
+          </Stack>
+        )}
       </Stack>
       {children}
     </Box>
@@ -45,7 +49,7 @@ export function Loading({ label = 'Chargement…' }: { label?: string }) {
   return (
     <Stack sx={{ alignItems: 'center', gap: 2, py: 8 }} role="status">
       <CircularProgress aria-hidden />
-      <Typography color="text.secondary">{label}</Typography>
+      <Typography color="textSecondary">{label}</Typography>
     </Stack>
   );
 }
@@ -70,13 +74,23 @@ export function LoadError({ message, detail, onRetry }: { message: string; detai
 }
 
 /** Nothing yet: what this place is for, and what to do first. */
-export function Empty({ icon, title, text, action }: { icon?: ReactNode; title: string; text?: string; action?: ReactNode }) {
+export function Empty({
+  icon,
+  title,
+  text,
+  action,
+}: {
+  icon?: ReactNode;
+  title: string;
+  text?: string;
+  action?: ReactNode;
+}) {
   return (
     <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1.5, py: 7, px: 2 }}>
       {icon && <Box sx={{ color: 'text.secondary' }}>{icon}</Box>}
       <Typography variant="h2">{title}</Typography>
       {text && (
-        <Typography color="text.secondary" sx={{ maxWidth: 480 }}>
+        <Typography color="textSecondary" sx={{ maxWidth: 480 }}>
           {text}
         </Typography>
       )}

@@ -189,7 +189,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await builder.execute();
   }
   for (const [table, columns, unique] of INDEXES) {
-    const builder = db.schema.createIndex(`${table}_${columns.join('_')}`).on(table).columns(columns);
+    const builder = db.schema
+      .createIndex(`${table}_${columns.join('_')}`)
+      .on(table)
+      .columns(columns);
     await (unique ? builder.unique() : builder).execute();
   }
   await refuseAuditChanges(db);

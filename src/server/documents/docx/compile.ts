@@ -1,6 +1,15 @@
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { type Docx, readXml } from './docx.ts';
-import { contextOf, type Paragraph, paragraphsOf, type Segment, type Tag, type TagFault, tagsOf, wordNames } from './tags.ts';
+import {
+  contextOf,
+  type Paragraph,
+  paragraphsOf,
+  type Segment,
+  type Tag,
+  type TagFault,
+  tagsOf,
+  wordNames,
+} from './tags.ts';
 import { localName, parseXml, type XmlElement } from './xml.ts';
 
 /**
@@ -73,7 +82,11 @@ interface Edit {
   pieces: Mark[];
 }
 
-type Mark = string | { mark: 'value'; name: string } | { mark: 'open'; section: Section } | { mark: 'close'; section: Section };
+type Mark =
+  | string
+  | { mark: 'value'; name: string }
+  | { mark: 'open'; section: Section }
+  | { mark: 'close'; section: Section };
 
 interface Section {
   open: Tag;
@@ -139,7 +152,11 @@ function compilePart(xml: string, label: string): PartResult {
   if (pieces) result.pieces = pieces;
   else
     for (const section of sections)
-      error('crossed-section', `Les sections se chevauchent : fermez ${section.open.written} avant d’en ouvrir une autre.`, at(section.open));
+      error(
+        'crossed-section',
+        `Les sections se chevauchent : fermez ${section.open.written} avant d’en ouvrir une autre.`,
+        at(section.open),
+      );
   return result;
 }
 
@@ -158,7 +175,11 @@ function pairSections(tags: readonly Tag[], refuse: (code: string, message: stri
     if (tag.kind !== 'close') continue;
     const open = stack.at(-1);
     if (!open) {
-      refuse('unopened-section', `${tag.written} ferme une section qui n’a pas été ouverte : il manque {{#${tag.name}}}.`, tag);
+      refuse(
+        'unopened-section',
+        `${tag.written} ferme une section qui n’a pas été ouverte : il manque {{#${tag.name}}}.`,
+        tag,
+      );
     } else if (open.name !== tag.name) {
       refuse('crossed-section', `${tag.written} ferme une autre section que ${open.written}, encore ouverte.`, tag);
       // The one that was meant, further out, is closed with it: one slip is one fault.
@@ -275,7 +296,8 @@ class Editor {
     let first = from;
     while (first.parent && first.parent !== container) first = first.parent;
     // From one cell to another of the same row: the row is what repeats.
-    if (container.name === this.#word('tr')) return { container: container.parent ?? container, first: container, last: container };
+    if (container.name === this.#word('tr'))
+      return { container: container.parent ?? container, first: container, last: container };
     return { container, first, last };
   }
 
@@ -284,7 +306,8 @@ class Editor {
     const from = container.children.indexOf(first);
     const to = container.children.indexOf(last);
     const others = container.children.filter((_, index) => index < from || index > to);
-    if (container.name === tbl) return others.some((one) => one.name === tr) ? '' : `<${tr}><${tc}><${p}/></${tc}></${tr}>`;
+    if (container.name === tbl)
+      return others.some((one) => one.name === tr) ? '' : `<${tr}><${tc}><${p}/></${tc}></${tr}>`;
     if (!NEEDS_PARAGRAPH.has(localName(container.name))) return '';
     const after = container.children.slice(to + 1);
     if (after.some((one) => one.name === p)) return '';
@@ -308,7 +331,10 @@ class Editor {
         pieces: isHost ? pieces : [],
       });
       const taken = this.#removed.get(segment) ?? { count: 0, hosts: false };
-      this.#removed.set(segment, { count: taken.count + to - from, hosts: taken.hosts || (isHost && pieces.length > 0) });
+      this.#removed.set(segment, {
+        count: taken.count + to - from,
+        hosts: taken.hosts || (isHost && pieces.length > 0),
+      });
       this.#preserve(segment.element);
     }
     this.#dropMarks(tag);
@@ -401,8 +427,10 @@ function inOrder(edits: readonly Edit[]): Edit[] {
     if (edit.end > edit.start) return [edit.start, 3, -edit.end, index];
     const piece = edit.pieces[0];
     const mark = typeof piece === 'object' && piece.mark !== 'value' ? piece : null;
-    if (mark?.mark === 'close') return [edit.start, 0, -mark.section.open.paragraph.element.start, -mark.section.open.from];
-    if (mark?.mark === 'open') return [edit.start, 1, -mark.section.close.paragraph.element.start, -mark.section.close.from];
+    if (mark?.mark === 'close')
+      return [edit.start, 0, -mark.section.open.paragraph.element.start, -mark.section.open.from];
+    if (mark?.mark === 'open')
+      return [edit.start, 1, -mark.section.close.paragraph.element.start, -mark.section.close.from];
     return [edit.start, 2, index, 0];
   };
   return edits

@@ -87,7 +87,10 @@ export function readXml(entry: ZipEntry): string {
 
 /** Parts are written back in UTF-8: their first line must not say otherwise. */
 const declareUtf8 = (xml: string): string =>
-  xml.replace(/^(\s*<\?xml[^>]*encoding\s*=\s*)(["'])[^"']*\2/, (_, head: string, quote: string) => `${head}${quote}UTF-8${quote}`);
+  xml.replace(
+    /^(\s*<\?xml[^>]*encoding\s*=\s*)(["'])[^"']*\2/,
+    (_, head: string, quote: string) => `${head}${quote}UTF-8${quote}`,
+  );
 
 interface ContentTypes {
   /** By part name without its leading slash, lower case. */

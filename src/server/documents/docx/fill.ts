@@ -26,7 +26,11 @@ export function renderPart(part: CompiledPart, data: TemplateData): string {
   return out.join('');
 }
 
-function render(pieces: readonly Piece[], scopes: readonly TemplateData[], to: { part: CompiledPart; out: string[] }): void {
+function render(
+  pieces: readonly Piece[],
+  scopes: readonly TemplateData[],
+  to: { part: CompiledPart; out: string[] },
+): void {
   for (const piece of pieces) {
     if (typeof piece === 'string') {
       to.out.push(piece);

@@ -23,7 +23,9 @@ export function forConverter(docx: Docx): Buffer {
 function withoutOutsideLinks(xml: string): string {
   return replace(
     xml,
-    [...walk(parseXml(xml))].filter((element) => localName(element.name) === 'Relationship' && pointsOutside(xml, element)),
+    [...walk(parseXml(xml))].filter(
+      (element) => localName(element.name) === 'Relationship' && pointsOutside(xml, element),
+    ),
     (tag) => tag.replace(/(\sTarget\s*=\s*)(?:"[^"]*"|'[^']*')/, '$1"about:blank"'),
   );
 }
@@ -63,7 +65,11 @@ function withLiveContents(xml: string): string {
       }
     }
   }
-  return replace(xml, taken.sort((a, b) => a.start - b.start), () => '');
+  return replace(
+    xml,
+    taken.sort((a, b) => a.start - b.start),
+    () => '',
+  );
 }
 
 /** Writes each element anew; they come in order and none holds another. */

@@ -145,7 +145,10 @@ const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 6
 
 function readTag(paragraph: Paragraph, from: number, to: number): Tag | null {
   const raw = paragraph.text.slice(from + 2, to - 2);
-  const clean = raw.replace(INVISIBLE, '').replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  const clean = raw
+    .replace(INVISIBLE, '')
+    .replace(/[\s\u00a0\u202f]+/g, ' ')
+    .trim();
   const kind = KINDS[clean.charAt(0)] ?? 'value';
   const name = (kind === 'value' ? clean : clean.slice(1).trim()).normalize('NFC');
   if (!NAME.test(name) || name.length > 100) return null;

@@ -95,7 +95,8 @@ function readEntry(bytes: Buffer, at: number): { entry: ZipEntry; next: number; 
   const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
   const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   const local = bytes.readUInt32LE(at + 42);
-  if (next > bytes.length || local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL) throw new BadZip('broken');
+  if (next > bytes.length || local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL)
+    throw new BadZip('broken');
   if (flags & ENCRYPTED) throw new BadZip('encrypted');
   if (method !== 0 && method !== 8) throw new BadZip('broken');
   const name = bytes.toString('utf8', at + 46, nameEnd);
@@ -116,7 +117,10 @@ function readEntry(bytes: Buffer, at: number): { entry: ZipEntry; next: number; 
 
 function checkName(name: string): void {
   const bad =
-    name === '' || name.startsWith('/') || /[\\\u0000]|^[a-z]:/i.test(name) || name.split('/').some((part) => part === '..');
+    name === '' ||
+    name.startsWith('/') ||
+    /[\\\u0000]|^[a-z]:/i.test(name) ||
+    name.split('/').some((part) => part === '..');
   if (bad) throw new BadZip('names');
 }
 

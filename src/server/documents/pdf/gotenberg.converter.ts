@@ -24,7 +24,8 @@ export function gotenbergConverter(url: string, deadlineMs = CONVERT_DEADLINE_MS
         throw new PdfFailure(late ? 'timeout' : 'down', error);
       }
       if (response.status >= 500) throw new PdfFailure('down', new Error(`Gotenberg answered ${response.status}`));
-      if (!response.ok || !isPdf(bytes)) throw new PdfFailure('refused', new Error(`Gotenberg answered ${response.status}`));
+      if (!response.ok || !isPdf(bytes))
+        throw new PdfFailure('refused', new Error(`Gotenberg answered ${response.status}`));
       return bytes;
     },
     close: async () => undefined,

@@ -14,7 +14,6 @@ export async function firstPageImage(pdf: Buffer): Promise<Buffer> {
     const page = document.getPage(0);
     const image = await page.render({
       scale: THUMBNAIL_WIDTH / page.getOriginalSize().originalWidth,
-      colorSpace: 'BGRA',
       render: async ({ data, width, height }) => encode({ data: opaqueRgb(data), width, height, channels: 3 }),
     });
     return Buffer.from(image.data);
@@ -34,13 +33,9 @@ export async function textOfPdf(pdf: Buffer): Promise<string[]> {
   }
 }
 
-/** PDFium gives blue, green, red, alpha on white; a PNG wants red, green, blue. */
-function opaqueRgb(bgra: Uint8Array): Uint8Array {
-  const rgb = new Uint8Array((bgra.length / 4) * 3);
-  for (let from = 0, to = 0; from < bgra.length; from += 4, to += 3) {
-    rgb[to] = bgra[from + 2] ?? 0;
-    rgb[to + 1] = bgra[from + 1] ?? 0;
-    rgb[to + 2] = bgra[from] ?? 0;
-  }
+/** The page stands on white: its transparency says nothing. */
+function opaqueRgb(rgba: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3);
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) rgb.set(rgba.subarray(from, from + 3), to);
   return rgb;
 }

@@ -8,7 +8,11 @@ import { CONVERT_DEADLINE_MS, EXPORT_OPTIONS, isPdf, type PdfConverter, PdfFailu
 
 /** The path of LibreOffice on this machine, or `null`. */
 export function findSoffice(path = process.env.PATH ?? ''): string | null {
-  const folders = [...path.split(delimiter), '/opt/libreoffice/program', '/Applications/LibreOffice.app/Contents/MacOS'];
+  const folders = [
+    ...path.split(delimiter),
+    '/opt/libreoffice/program',
+    '/Applications/LibreOffice.app/Contents/MacOS',
+  ];
   const name = process.platform === 'win32' ? 'soffice.exe' : 'soffice';
   for (const folder of folders.filter(Boolean)) {
     const candidate = join(folder, name);
@@ -101,7 +105,12 @@ function run(binary: string, { profile, folder, deadlineMs, running }: Run): Pro
         folder,
         join(folder, 'document.docx'),
       ],
-      { cwd: folder, stdio: 'ignore', detached: true, env: { PATH: process.env.PATH, HOME: folder, LANG: 'fr_FR.UTF-8' } },
+      {
+        cwd: folder,
+        stdio: 'ignore',
+        detached: true,
+        env: { PATH: process.env.PATH, HOME: folder, LANG: 'fr_FR.UTF-8' },
+      },
     );
     running.add(child);
     let late = false;
@@ -118,7 +127,8 @@ function run(binary: string, { profile, folder, deadlineMs, running }: Run): Pro
     child.on('error', (error) => done(new PdfFailure('down', error)));
     child.on('exit', (code, signal) => {
       if (late) done(new PdfFailure('timeout'));
-      else if (signal || (code !== 0 && code !== null)) done(new PdfFailure('down', new Error(`soffice: ${code ?? signal}`)));
+      else if (signal || (code !== 0 && code !== null))
+        done(new PdfFailure('down', new Error(`soffice: ${code ?? signal}`)));
       else done();
     });
   });

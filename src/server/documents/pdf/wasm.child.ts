@@ -8,7 +8,10 @@ import { EXPORT_OPTIONS } from './converter.ts';
  * LibreOffice as WebAssembly, alone in this process: it holds over a gigabyte and may hang, so the server starts it,
  * watches it and kills it. It sees no file and no network: a document comes in as a message, a PDF goes out as one.
  */
-const wasmPath = join(dirname(createRequire(import.meta.url).resolve('@matbee/libreoffice-converter/package.json')), 'wasm');
+const wasmPath = join(
+  dirname(createRequire(import.meta.url).resolve('@matbee/libreoffice-converter/package.json')),
+  'wasm',
+);
 const converter = await createConverter({ wasmPath, wasmLoader });
 process.send?.({ ready: true });
 

@@ -1,0 +1,244 @@
+import type { ProductValues } from '#shared/products/product.fields.ts';
+import type { ProductStatus } from '#shared/products/product.schema.ts';
+
+/**
+ * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier. People,
+ * firms and references are invented; the figures are of the order the trade knows.
+ */
+export interface StoryProduct {
+  status: ProductStatus;
+  values: Partial<{ [Name in keyof ProductValues]: string }>;
+  formulaFile?: { name: string; text: string };
+}
+
+const VALORME = {
+  nom_client: 'Maison Valorme',
+  marque: 'Valorme',
+  resp_mise_marche: 'Maison Valorme SAS, 12 rue des Lices, 49000 Angers',
+  faconnerie: 'Laboratoire des Coteaux, 49070 Beaucouzé',
+};
+
+const MICROBIOLOGY = {
+  germes_aerobies: '< 10',
+  levures_moisissures: '< 10',
+  e_coli: 'Absence',
+  staphylocoques: 'Absence',
+  observations_microbio:
+    'Conforme à la norme ISO 17516 : germes aérobies mésophiles inférieurs à 1 000 UFC/g. Absence de Pseudomonas aeruginosa et de Candida albicans dans 1 g.',
+};
+
+const IMPURITIES = { metaux_lourds: '< 5', arsenic: '< 0,5', plomb: '< 1', mercure: '< 0,1' };
+
+const CREAM: StoryProduct = {
+  status: 'VALIDATED',
+  values: {
+    ...VALORME,
+    ...MICROBIOLOGY,
+    ...IMPURITIES,
+    gamme: 'Hydratation quotidienne',
+    nom_produit: 'Crème visage hydratante',
+    format: 'Tube 50 ml',
+    version: '1.2',
+    nom_commercial: 'Crème Éclat d’Aube',
+    ref_formule: 'CV-2026-014',
+    ref_produit: 'VAL-0142',
+    date_mise_marche: '2026-03-15',
+    fournisseur: 'Ingrédia Ouest, 35000 Rennes',
+    ingredients: [
+      'Aqua – 71,35 %',
+      'Glycerin – 6,00 %',
+      'Caprylic/Capric Triglyceride – 5,50 %',
+      'Butyrospermum Parkii Butter – 4,00 %',
+      'Cetearyl Alcohol – 3,50 %',
+      'Helianthus Annuus Seed Oil – 3,00 %',
+      'Glyceryl Stearate – 2,50 %',
+      'Betaine – 1,50 %',
+      'Phenoxyethanol – 0,90 %',
+      'Tocopherol – 0,50 %',
+      'Xanthan Gum – 0,40 %',
+      'Parfum – 0,30 %',
+      'Sodium Hyaluronate – 0,20 %',
+      'Ethylhexylglycerin – 0,10 %',
+      'Citric Acid – 0,15 %',
+      'Linalool – 0,10 %',
+    ].join('\n'),
+    ph: '5,6',
+    viscosite: '12 500',
+    densite: '0,985',
+    point_eclair: '93',
+    observations_physico: 'Émulsion blanche, homogène, lisse ; odeur florale légère. Spécification : pH 5,2 à 6,0.',
+    type_emballage: 'Tube avec capsule service, étui carton',
+    materiau_emballage: 'Tube PEHD multicouche, capsule PP',
+    observations_impuretes:
+      'Traces techniquement inévitables dans les conditions des BPF, sans incidence sur la sécurité. Attestations d’aptitude au contact fournies par le fabricant du tube.',
+    utilisation_normale:
+      'Soin du visage et du cou, non rincé, destiné à l’adulte. Usage déraisonnable prévisible : application sur le contour des yeux.',
+    frequence_utilisation: '2',
+    duree_utilisation: '720',
+    instructions_utilisation:
+      'Appliquer matin et soir sur le visage et le cou propres et secs, en évitant le contour des yeux.',
+    precautions_emploi:
+      'Usage externe. Éviter le contact avec les yeux. Ne pas appliquer sur une peau lésée. Tenir hors de portée des enfants.',
+    surface_exposee: '565',
+    quantite_appliquee: '1,274',
+    concentration_air: '0',
+    volume_respire: '0',
+    quantite_ingeree: '0',
+    observations_expositions:
+      'Crème visage : 1,54 g/jour, facteur de rétention 1 (SCCS/1647/22, 12e révision). Exposition cutanée seule.',
+    dl50_orale: '> 2 000',
+    dl50_cutanee: '> 2 000',
+    cl50_inhalation: 'NA',
+    dose_sans_effet: '164',
+    dose_min_effet: '400',
+    etudes_genotoxicite:
+      'Aucun ingrédient génotoxique aux concentrations d’emploi. Test d’Ames négatif sur l’extrait parfumé (OCDE 471).',
+    etudes_cancerogenicite: 'Aucun ingrédient classé CMR au sens de l’article 15.',
+    etudes_reprotoxicite: 'Phénoxyéthanol : 0,90 %, conforme à l’annexe V, entrée 29 (1 % au plus).',
+    observations_toxicologie:
+      'Valeurs du phénoxyéthanol, substance dimensionnante. Profils détaillés par ingrédient en annexe.',
+    irritation_cutanee: 'Patch test sous contrôle dermatologique, 22 volontaires : aucune réaction.',
+    sensibilisation_cutanee: 'Test HRIPT sur 51 volontaires : non sensibilisant.',
+    irritation_oculaire: 'HET-CAM : faiblement irritant.',
+    effets_systemiques: 'Aucun effet rapporté.',
+    effets_respiratoires: 'Sans objet : produit non vaporisé.',
+    observations_effets_indesirables: 'Aucun effet indésirable déclaré au 1er mars 2026.',
+    duree_conservation: '36 mois ; PAO 12 mois',
+    conditions_conservation: 'Entre 5 et 25 °C, à l’abri de la lumière.',
+    resultats_stabilite: 'Stable 3 mois à 40 °C et 12 mois à 25 °C : aspect, odeur, pH et viscosité conformes.',
+    tests_compatibilite: 'Compatibilité contenant/contenu conforme après 3 mois à 40 °C.',
+    infos_fabrication:
+      'Émulsion à chaud, 75 °C, puis refroidissement sous agitation. Fabrication selon les BPF, ISO 22716.',
+    infos_controle_qualite: 'Contrôle de chaque lot : aspect, odeur, pH, viscosité, densité, microbiologie.',
+    observations_autres_infos: 'Challenge test : critère A de la norme ISO 11930.',
+    references_bibliographiques:
+      'SCCS/1647/22, Notes of Guidance, 12e révision.\nSCCS/1575/16, avis sur le phénoxyéthanol.',
+    notes_commentaires: 'Prochaine revue du dossier : mars 2027.',
+    pieces_jointes:
+      'RS-26-031 Stabilité ; CA-26-118 Certificat d’analyse ; HR-26-009 HRIPT ; BPF-2025 Certificat ISO 22716.',
+    valide_par: 'Dr Hélène Marchand, toxicologue',
+    date_validation: '2026-03-02',
+    observations_finales: 'Dossier complet au 2 mars 2026.',
+  },
+  formulaFile: {
+    name: 'Formule CV-2026-014.csv',
+    text: 'INCI;Fonction;% m/m\nAqua;Solvant;71,35\nGlycerin;Humectant;6,00\n',
+  },
+};
+
+const SHAMPOO: StoryProduct = {
+  status: 'VALIDATED',
+  values: {
+    ...VALORME,
+    ...MICROBIOLOGY,
+    ...IMPURITIES,
+    gamme: 'Cheveux sensibles',
+    nom_produit: 'Shampooing doux au tilleul',
+    format: 'Flacon 250 ml',
+    version: '2.0',
+    nom_commercial: 'Douceur de Tilleul',
+    ref_formule: 'SH-2025-007',
+    ref_produit: 'VAL-0118',
+    date_mise_marche: '2025-11-03',
+    fournisseur: 'Tensio Services, 44800 Saint-Herblain',
+    ingredients:
+      'Aqua – 74,80 %\nCoco-Glucoside – 12,00 %\nSodium Cocoyl Isethionate – 6,00 %\nGlycerin – 3,00 %\nTilia Cordata Flower Extract – 1,50 %\nSodium Benzoate – 0,45 %\nPotassium Sorbate – 0,25 %\nCitric Acid – 1,50 %\nParfum – 0,50 %',
+    ph: '5,2',
+    viscosite: '3 800',
+    densite: '1,028',
+    observations_physico: 'Liquide limpide, légèrement ambré.',
+    type_emballage: 'Flacon et capsule',
+    materiau_emballage: 'rPET 100 %, capsule PP',
+    utilisation_normale: 'Produit rincé, destiné à l’adulte.',
+    frequence_utilisation: '1',
+    duree_utilisation: '2',
+    instructions_utilisation: 'Appliquer sur cheveux mouillés, masser, rincer abondamment.',
+    precautions_emploi: 'En cas de contact avec les yeux, rincer à l’eau claire.',
+    surface_exposee: '1 440',
+    quantite_appliquee: '7,264',
+    observations_expositions: 'Shampooing : 10,46 g/jour, facteur de rétention 0,01 (SCCS/1647/22).',
+    dl50_orale: '> 2 000',
+    duree_conservation: '30 mois',
+    resultats_stabilite: 'Stable 3 mois à 40 °C.',
+    infos_fabrication: 'Mélange à froid. BPF, ISO 22716.',
+    valide_par: 'Dr Hélène Marchand, toxicologue',
+    date_validation: '2025-10-20',
+  },
+};
+
+const BALM: StoryProduct = {
+  status: 'DRAFT',
+  values: {
+    ...VALORME,
+    gamme: 'Lèvres',
+    nom_produit: 'Baume à lèvres au karité',
+    format: 'Stick 4,5 g',
+    version: '1.0',
+    nom_commercial: 'Baume Karité Nu',
+    ref_formule: 'BL-2026-003',
+    ref_produit: 'VAL-0151',
+    date_mise_marche: '2027-02-01',
+    fournisseur: 'Ingrédia Ouest, 35000 Rennes',
+    ingredients:
+      'Ricinus Communis Seed Oil – 38,00 %\nButyrospermum Parkii Butter – 25,00 %\nCera Alba – 18,00 %\nSimmondsia Chinensis Seed Oil – 17,50 %\nTocopherol – 1,00 %\nAroma – 0,50 %',
+    densite: '0,94',
+    observations_physico: 'Bâton ivoire, point de goutte 62 °C.',
+    germes_aerobies: '< 10',
+    levures_moisissures: '< 10',
+    type_emballage: 'Stick rotatif',
+    materiau_emballage: 'PP',
+    utilisation_normale: 'Soin des lèvres, non rincé ; ingestion prise en compte.',
+    frequence_utilisation: '2',
+    surface_exposee: '4,8',
+    quantite_appliquee: '5,938',
+    quantite_ingeree: '57',
+    notes_commentaires: 'En attente du rapport de stabilité à 3 mois.',
+  },
+};
+
+const SHOWER: StoryProduct = {
+  status: 'DRAFT',
+  values: {
+    nom_client: 'Thermes de Loire',
+    marque: 'Thermes de Loire',
+    gamme: 'Bain',
+    nom_produit: 'Gel douche à la verveine',
+    format: 'Flacon pompe 500 ml',
+    version: '0.9',
+    nom_commercial: 'Verveine d’Été',
+    ref_formule: 'GD-2026-021',
+    resp_mise_marche: 'Thermes de Loire SARL, 3 quai Gautreau, 49400 Saumur',
+    faconnerie: 'Laboratoire des Coteaux, 49070 Beaucouzé',
+    fournisseur: 'Tensio Services, 44800 Saint-Herblain',
+    ph: '5,8',
+    viscosite: '4 200',
+    notes_commentaires: 'Formule attendue du client, sous forme de fichier.',
+  },
+};
+
+const CLEANER: StoryProduct = {
+  status: 'DRAFT',
+  values: {
+    nom_client: 'Atelier du Pin',
+    marque: 'Atelier du Pin',
+    gamme: 'Maison',
+    nom_produit: 'Nettoyant multi-surfaces au pin',
+    format: 'Vaporisateur 750 ml',
+    nom_commercial: 'Net & Pin',
+    ref_formule: 'NM-2026-002',
+    ph: '8,4',
+    densite: '1,004',
+    notes_commentaires: 'Produit d’entretien : fiche de données de sécurité et notification UFI à joindre.',
+  },
+};
+
+const EMPTY: StoryProduct = { status: 'DRAFT', values: {} };
+
+export const STORY: readonly StoryProduct[] = [EMPTY, CLEANER, SHOWER, BALM, SHAMPOO, CREAM];
+
+export const DEMO_PASSWORD = 'demonstration';
+export const DEMO_ACCOUNTS = [
+  { email: 'admin@demo.diplo', role: 'admin' },
+  { email: 'claire@demo.diplo', role: 'editor' },
+  { email: 'lecture@demo.diplo', role: 'viewer' },
+] as const;

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { type Database, openPostgres, openSqlite } from './db/open.ts';
+import type { PdfConverter } from './documents/pdf/converter.ts';
+import { gotenbergConverter } from './documents/pdf/gotenberg.converter.ts';
+import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter.ts';
+import { wasmConverter } from './documents/pdf/wasm.converter.ts';
+import { localStorage } from './storage/local.storage.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What the settings name outside the program: the database, brought to its newest schema, the files, the converter. */
+export async function openOutside(
+  config: Config,
+): Promise<{ database: Database; storage: Storage; converter: PdfConverter }> {
+  const { databaseUrl, dataDir } = config;
+  const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataDir, 'diplo.sqlite'));
+  await migrate(database.db);
+  return { database, storage: localStorage(join(dataDir, 'files')), converter: chooseConverter(config) };
+}
+
+/** A Gotenberg server when one is named, else LibreOffice of this machine, else LibreOffice as WebAssembly. */
+function chooseConverter({ pdfUrl }: Config): PdfConverter {
+  if (pdfUrl) return gotenbergConverter(pdfUrl);
+  const soffice = findSoffice();
+  return soffice ? sofficeConverter(soffice) : wasmConverter();
+}
