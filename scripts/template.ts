@@ -192,7 +192,7 @@ const chapters = [
   heading(2, '1.1 Acteurs'),
   fieldTable(['nom_client', 'resp_mise_marche', 'faconnerie', 'fournisseur']),
 
-  heading(1, '2. Rapport sur la sécurité — Partie A : informations sur la sécurité'),
+  heading(1, '2. Rapport sur la sécurité — Partie A : informations sur la sécurité'),
   note('Article 10 et annexe I, partie A. Décision d’exécution 2013/674/UE pour les lignes directrices.'),
   heading(2, 'A.1 Composition quantitative et qualitative'),
   paragraph(run('{{#ingredients}}Ingrédients déclarés, dans l’ordre de la fiche produit :{{/ingredients}}'), {
@@ -204,7 +204,7 @@ const chapters = [
   ]),
   paragraph(
     run(
-      '{{^ingredients}}La formule quali-quantitative figure dans le fichier joint « formula » listé en annexe.{{/ingredients}}',
+      '{{^ingredients}}La formule quali-quantitative figure dans le fichier joint « formula » listé en annexe.{{/ingredients}}',
     ),
   ),
   heading(2, 'A.2 Caractéristiques physiques et chimiques, stabilité'),
@@ -228,7 +228,7 @@ const chapters = [
   ]),
   heading(2, 'A.7 Exposition aux substances'),
   toComplete(
-    'À compléter : dose d’exposition systémique (DES) de chaque substance, et les valeurs retenues avec leur source.',
+    'À compléter : dose d’exposition systémique (DES) de chaque substance, et les valeurs retenues avec leur source.',
   ),
   heading(2, 'A.8 Profil toxicologique des substances'),
   fieldTable([
@@ -254,17 +254,17 @@ const chapters = [
   heading(2, 'A.10 Autres informations sur le produit'),
   value('observations_autres_infos'),
 
-  heading(1, '3. Rapport sur la sécurité — Partie B : évaluation de la sécurité'),
+  heading(1, '3. Rapport sur la sécurité — Partie B : évaluation de la sécurité'),
   note(
     'Annexe I, partie B. Cette partie est rédigée et signée par l’évaluateur de la sécurité (article 10, paragraphe 2).',
   ),
   heading(2, 'B.1 Conclusion de l’évaluation'),
-  toComplete('À compléter par l’évaluateur : déclaration sur la sécurité du produit au regard de l’article 3.'),
+  toComplete('À compléter par l’évaluateur : déclaration sur la sécurité du produit au regard de l’article 3.'),
   heading(2, 'B.2 Avertissements et instructions d’utilisation de l’étiquette'),
   fieldTable(['instructions_utilisation', 'precautions_emploi']),
   heading(2, 'B.3 Raisonnement'),
   toComplete(
-    'À compléter par l’évaluateur : raisonnement scientifique aboutissant à la conclusion et aux avertissements.',
+    'À compléter par l’évaluateur : raisonnement scientifique aboutissant à la conclusion et aux avertissements.',
   ),
   heading(2, 'B.4 Références de l’évaluateur et approbation de la partie B'),
   table(
@@ -282,19 +282,19 @@ const chapters = [
 
   heading(1, '4. Méthode de fabrication et bonnes pratiques'),
   note(
-    'Article 11, paragraphe 2, point c) : méthode de fabrication et déclaration de conformité aux BPF (article 8, norme ISO 22716).',
+    'Article 11, paragraphe 2, point c) : méthode de fabrication et déclaration de conformité aux BPF (article 8, norme ISO 22716).',
   ),
   fieldTable(['infos_fabrication', 'infos_controle_qualite']),
-  toComplete('À compléter : déclaration de conformité aux bonnes pratiques de fabrication, site et certificat.'),
+  toComplete('À compléter : déclaration de conformité aux bonnes pratiques de fabrication, site et certificat.'),
 
   heading(1, '5. Preuves des effets revendiqués'),
   note('Article 11, paragraphe 2, point d), et règlement (UE) n° 655/2013.'),
-  toComplete('À compléter : chaque allégation et sa preuve, lorsque la nature ou l’effet du produit le justifie.'),
+  toComplete('À compléter : chaque allégation et sa preuve, lorsque la nature ou l’effet du produit le justifie.'),
 
   heading(1, '6. Expérimentation animale'),
   note('Article 11, paragraphe 2, point e), et article 18.'),
   toComplete(
-    'À compléter : données relatives aux expérimentations animales réalisées, ou attestation de leur absence.',
+    'À compléter : données relatives aux expérimentations animales réalisées, ou attestation de leur absence.',
   ),
 
   heading(1, '7. Validation du dossier'),
@@ -445,4 +445,4 @@ const files: [string, Xml][] = [
 
 mkdirSync(fileURLToPath(new URL('../assets/', import.meta.url)), { recursive: true });
 writeFileSync(TARGET, writeZip(files.map(([path, xml]) => deflate(path, Buffer.from(xml, 'utf8')))));
-console.log(`Modèle écrit : ${TARGET}`);
+console.log(`Modèle écrit : ${TARGET}`);

@@ -125,7 +125,7 @@ function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const changes = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS';
     if (changes && request.headers['sec-fetch-site'] === 'cross-site' && request.url.startsWith(API_PREFIX))
-      return reply.status(403).send({ detail: 'Demande refusée : elle vient d’un autre site.' });
+      return reply.status(403).send({ detail: 'Demande refusée : elle vient d’un autre site.' });
   });
 }
 

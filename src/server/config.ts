@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 /** Each setting once: its name in the environment, its default, what it means. README.md prints this table. */
 export const SETTINGS = {
   PORT: { default: '3000', meaning: 'port où Diplo écoute' },
-  HOST: { default: '127.0.0.1', meaning: 'adresse où Diplo écoute ; `0.0.0.0` derrière un serveur mandataire HTTPS' },
-  DATA_DIR: { default: './data', meaning: 'la base, les fichiers, la clé secrète : tout ce qu’il faut sauvegarder' },
+  HOST: { default: '127.0.0.1', meaning: 'adresse où Diplo écoute ; `0.0.0.0` derrière un serveur mandataire HTTPS' },
+  DATA_DIR: { default: './data', meaning: 'la base, les fichiers, la clé secrète : tout ce qu’il faut sauvegarder' },
   DATABASE_URL: { default: '', meaning: '`postgres://…` ; sinon SQLite dans `DATA_DIR`' },
   ADMIN_EMAIL: { default: 'admin@diplo.local', meaning: 'premier administrateur, créé quand il n’y en a aucun' },
-  ADMIN_PASSWORD: { default: '', meaning: 'son mot de passe ; sinon généré et affiché une seule fois' },
-  SIGNUP: { default: 'open', meaning: 'inscription : `open`, `closed`, ou domaines séparés par des virgules' },
-  MENUS_ACCESS: { default: 'public', meaning: 'menus : `public`, ou `members` pour les seules personnes connectées' },
-  SECRET_KEY: { default: '', meaning: 'signe les jetons ; sinon générée et gardée dans `DATA_DIR` (droits 600)' },
+  ADMIN_PASSWORD: { default: '', meaning: 'son mot de passe ; sinon généré et affiché une seule fois' },
+  SIGNUP: { default: 'open', meaning: 'inscription : `open`, `closed`, ou domaines séparés par des virgules' },
+  MENUS_ACCESS: { default: 'public', meaning: 'menus : `public`, ou `members` pour les seules personnes connectées' },
+  SECRET_KEY: { default: '', meaning: 'signe les jetons ; sinon générée et gardée dans `DATA_DIR` (droits 600)' },
   UPLOAD_MAX_MB: { default: '25', meaning: 'taille d’un fichier, en Mo' },
-  PDF_URL: { default: '', meaning: 'adresse d’un serveur Gotenberg ; sinon LibreOffice local ou embarqué' },
+  PDF_URL: { default: '', meaning: 'adresse d’un serveur Gotenberg ; sinon LibreOffice local ou embarqué' },
   TRUST_PROXY: { default: '', meaning: 'adresse du mandataire dont l’en-tête `X-Forwarded-For` est crue' },
   LOG_LEVEL: { default: 'warn', meaning: '`info` journalise chaque requête sur la sortie standard' },
 } as const;
@@ -64,12 +64,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 function wholeNumber(name: SettingName, text: string, from: number, to: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < from || value > to)
-    throw new Error(`${name} doit être un nombre entier de ${from} à ${to} (reçu : « ${text} »).`);
+    throw new Error(`${name} doit être un nombre entier de ${from} à ${to} (reçu : « ${text} »).`);
   return value;
 }
 
 function oneOf(name: SettingName, text: string, values: readonly string[]): string {
-  if (!values.includes(text)) throw new Error(`${name} doit valoir ${values.join(' ou ')} (reçu : « ${text} »).`);
+  if (!values.includes(text)) throw new Error(`${name} doit valoir ${values.join(' ou ')} (reçu : « ${text} »).`);
   return text;
 }
 
@@ -93,7 +93,7 @@ function signupMode(text: string): Config['signup'] {
     .map((domain) => domain.trim().replace(/^@/, ''))
     .filter((domain) => domain !== '');
   if (domains.length === 0 || !domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)))
-    throw new Error(`SIGNUP doit valoir open, closed, ou des domaines comme valorme.fr (reçu : « ${text} »).`);
+    throw new Error(`SIGNUP doit valoir open, closed, ou des domaines comme valorme.fr (reçu : « ${text} »).`);
   return domains;
 }
 
@@ -101,7 +101,7 @@ function signupMode(text: string): Config['signup'] {
 function secretKey(dataDir: string, given: string): Buffer {
   if (given !== '') {
     if (given.length < SECRET_BYTES)
-      throw new Error(`SECRET_KEY est trop courte : ${SECRET_BYTES} caractères au moins, tirés au hasard.`);
+      throw new Error(`SECRET_KEY est trop courte : ${SECRET_BYTES} caractères au moins, tirés au hasard.`);
     return Buffer.from(given, 'utf8');
   }
   const path = join(dataDir, 'secret.key');

@@ -29,7 +29,7 @@ export const conflict = (detail: string): Refusal => new Refusal(409, detail);
 export const stale = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
 export const tooLarge = (maxMb: number): Refusal =>
-  new Refusal(413, `Le fichier est trop volumineux : ${maxMb} Mo au plus.`);
+  new Refusal(413, `Le fichier est trop volumineux : ${maxMb} Mo au plus.`);
 export const wrongKind = (detail: string): Refusal => new Refusal(415, detail);
 export const invalid = (faults: Fault[]): Refusal => new Refusal(422, faults);
 export const tooMany = (seconds: number): Refusal =>

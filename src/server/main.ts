@@ -32,7 +32,7 @@ const admin = await ensureAdmin(deps, config);
 await installTemplate(deps, join(ROOT, 'assets', 'modele-dip.docx'));
 const address = await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === 'EADDRINUSE';
-  fail(taken ? `Le port ${config.port} est déjà pris : choisissez-en un autre, par exemple PORT=3001.` : error.message);
+  fail(taken ? `Le port ${config.port} est déjà pris : choisissez-en un autre, par exemple PORT=3001.` : error.message);
 });
 announce();
 keepTidy(deps);
@@ -41,7 +41,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 function checkNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if ((major === 24 && minor >= 18) || (major === 26 && minor >= 4) || major > 26) return;
-  fail(`Node ${process.versions.node} ne convient pas : lancez Diplo par « npm start », qui apporte Node 24.`);
+  fail(`Node ${process.versions.node} ne convient pas : lancez Diplo par « npm start », qui apporte Node 24.`);
 }
 
 function start<T>(read: () => T): T {
@@ -59,17 +59,17 @@ function fail(sentence: string): never {
 
 function announce(): void {
   const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost');
-  console.log(`\nDiplo est prêt : ${shown}\n`);
+  console.log(`\nDiplo est prêt : ${shown}\n`);
   if (admin?.password)
     console.log(
-      `Premier administrateur : ${admin.email}\nMot de passe           : ${admin.password}\n(affiché cette seule fois : changez-le après votre première connexion)\n`,
+      `Premier administrateur : ${admin.email}\nMot de passe           : ${admin.password}\n(affiché cette seule fois : changez-le après votre première connexion)\n`,
     );
   if (!existsSync(join(ROOT, 'dist', 'web')))
-    console.log('L’application web n’est pas construite : lancez « npm start ».');
+    console.log('L’application web n’est pas construite : lancez « npm start ».');
   const exposed = !['127.0.0.1', '::1', 'localhost'].includes(config.host);
   if (exposed && config.signup === 'open')
     console.warn(
-      'Attention : les inscriptions sont ouvertes à tous ceux qui atteignent cette adresse (SIGNUP=closed les ferme).\n',
+      'Attention : les inscriptions sont ouvertes à tous ceux qui atteignent cette adresse (SIGNUP=closed les ferme).\n',
     );
 }
 

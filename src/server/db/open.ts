@@ -27,7 +27,7 @@ export function openSqlite(path: string): Database {
   raw.pragma('busy_timeout = 5000');
   const version = String(raw.prepare('select sqlite_version() as v').pluck().get());
   if (isBefore(version.split('.').map(Number), SQLITE_MIN))
-    throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
+    throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
   return {
     db,

@@ -43,10 +43,10 @@ const CACHE_SIZE = 30;
 const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   timeout: () =>
     tookTooLong(
-      'La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.',
+      'La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.',
     ),
   down: () =>
-    unavailable('Le convertisseur PDF ne répond pas. Votre document Word est conservé : réessayez dans un instant.'),
+    unavailable('Le convertisseur PDF ne répond pas. Votre document Word est conservé : réessayez dans un instant.'),
   refused: () =>
     unavailable(
       'Le PDF n’a pas pu être produit à partir de ce document. Ouvrez-le dans Word, enregistrez-le de nouveau, puis réessayez.',
@@ -98,7 +98,7 @@ export function createDocuments(converter: PdfConverter): DocumentService {
           422,
           template.errors.map((found) => ({
             loc: ['body', 'template_id'],
-            msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
+            msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
             type: found.code,
           })),
         );

@@ -36,7 +36,7 @@ export interface GenerationService {
   count(): Promise<store.GenerationCounts>;
 }
 
-const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
+const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
 const PDF_MIME = 'application/pdf';
 const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
 

@@ -25,7 +25,7 @@ export function translateErrors(app: FastifyInstance): void {
       return reply
         .status(503)
         .header('Retry-After', '60')
-        .send({ detail: "Le disque du serveur est plein : rien n'a été enregistré. Prévenez votre administrateur." });
+        .send({ detail: "Le disque du serveur est plein : rien n'a été enregistré. Prévenez votre administrateur." });
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.status(status).send({ detail: 'La requête reçue est incorrecte.' });
     const reference = randomUUID().slice(0, 8);

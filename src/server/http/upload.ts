@@ -25,7 +25,7 @@ export async function readBody(request: FastifyRequest, declaration: Endpoint, m
   if (given === undefined) return { fields: request.body, file: null };
   const essence = given.split(';')[0]?.trim().toLowerCase();
   const kind = kinds.find((one) => KINDS[one] === essence);
-  if (!kind) throw wrongKind(`Type de contenu attendu : ${kinds.map((one) => KINDS[one]).join(' ou ')}.`);
+  if (!kind) throw wrongKind(`Type de contenu attendu : ${kinds.map((one) => KINDS[one]).join(' ou ')}.`);
   return kind === 'multipart' ? readMultipart(request, maxMb) : { fields: request.body, file: null };
 }
 

@@ -23,7 +23,7 @@ export async function ensureAdmin(
   const password = adminPassword ?? temporaryPassword();
   const account = await users.create({ email: adminEmail, password, role: 'admin', by: NOBODY });
   if (!account)
-    throw new Error(`${adminEmail} existe déjà sans être administrateur : choisissez une autre adresse (ADMIN_EMAIL).`);
+    throw new Error(`${adminEmail} existe déjà sans être administrateur : choisissez une autre adresse (ADMIN_EMAIL).`);
   return { email: adminEmail, password: adminPassword === null ? password : null };
 }
 

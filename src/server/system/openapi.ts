@@ -26,7 +26,7 @@ export function openapiOf(declarations: readonly Endpoint[], version: string): R
     info: {
       title: 'Diplo',
       version,
-      description: 'Dossiers d’information produit : produits, modèles, documents générés, validés et conservés.',
+      description: 'Dossiers d’information produit : produits, modèles, documents générés, validés et conservés.',
       license: { name: 'MIT' },
     },
     paths,
@@ -69,7 +69,7 @@ function operationOf(declaration: Endpoint): Record<string, unknown> {
   return {
     tags: [declaration.tag],
     summary: declaration.summary,
-    description: `Droit : ${RIGHTS[right].label}.`,
+    description: `Droit : ${RIGHTS[right].label}.`,
     operationId: `${declaration.method.toLowerCase()}${declaration.path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     ...(needsToken ? { security: [{ bearer: [] }] } : {}),
     parameters: parametersOf(declaration),

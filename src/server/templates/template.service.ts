@@ -47,7 +47,7 @@ export interface TemplateService {
   count(): Promise<number>;
 }
 
-const NO_FILE = "Ce modèle n'a pas encore de fichier Word : importez-en un.";
+const NO_FILE = "Ce modèle n'a pas encore de fichier Word : importez-en un.";
 
 interface Dependencies {
   db: Db;
@@ -241,7 +241,7 @@ export function createTemplates({
           : [
               {
                 code: 'no-placeholder',
-                message: 'Ce modèle ne contient aucune balise : le document sera le même pour tous les produits.',
+                message: 'Ce modèle ne contient aucune balise : le document sera le même pour tous les produits.',
                 tag: null,
                 part: 'Corps du document',
                 context: '',

@@ -14,7 +14,7 @@ export const email = z
   .min(1, { error: "L'adresse email est requise" })
   .max(254, { error: 'Cette adresse email est trop longue.' })
   .regex(/^[^\s@<>"(),:;]+@[^\s@<>"(),:;.]+(\.[^\s@<>"(),:;.]+)+$/, {
-    error: 'Adresse email invalide. Exemple : prenom.nom@entreprise.fr',
+    error: 'Adresse email invalide. Exemple : prenom.nom@entreprise.fr',
   });
 
 const newPassword = z
@@ -126,7 +126,7 @@ export const changePassword = endpoint({
   path: '/auth/me/password',
   right: 'member',
   tag,
-  summary: 'Changer son mot de passe ; met fin aux autres sessions',
+  summary: 'Changer son mot de passe ; met fin aux autres sessions',
   body: passwordBody,
   output: account,
 });

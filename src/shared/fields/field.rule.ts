@@ -21,7 +21,7 @@ function readText(raw: unknown, max: number, fault: Fault): string | null {
     fault(NOT_TEXT);
     return null;
   }
-  if (text.length > max) fault(`Ce texte est trop long : ${printNumber(max)} caractères au plus.`);
+  if (text.length > max) fault(`Ce texte est trop long : ${printNumber(max)} caractères au plus.`);
   return text.trim() === '' ? null : text.replace(/\r\n?/g, '\n');
 }
 

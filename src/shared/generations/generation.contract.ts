@@ -84,7 +84,7 @@ export const finalizeGeneration = endpoint({
   path: '/generations/{id}/finalize',
   right: 'write',
   tag,
-  summary: 'Déposer le .docx finalisé : son PDF est fait, le document scellé, le produit validé',
+  summary: 'Déposer le .docx finalisé : son PDF est fait, le document scellé, le produit validé',
   body: z.object({}),
   consumes: ['multipart'],
   file: 'required',
@@ -96,7 +96,7 @@ export const validateGeneration = endpoint({
   path: '/generations/{id}/validate',
   right: 'write',
   tag,
-  summary: 'Valider le .docx tel qu’il est : son PDF est fait, le document scellé',
+  summary: 'Valider le .docx tel qu’il est : son PDF est fait, le document scellé',
   output: generation,
 });
 

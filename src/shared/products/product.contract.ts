@@ -95,7 +95,7 @@ export const getProduct = endpoint({
   path: '/products/{id}',
   right: 'member',
   tag,
-  summary: 'Lire un produit ; ETag porte sa révision',
+  summary: 'Lire un produit ; ETag porte sa révision',
   output: product,
 });
 
@@ -117,7 +117,7 @@ export const updateProduct = endpoint({
   path: '/products/{id}',
   right: 'write',
   tag,
-  summary: 'Remplacer les champs d’un produit ; If-Match refuse une version périmée',
+  summary: 'Remplacer les champs d’un produit ; If-Match refuse une version périmée',
   body,
   checkedBy: 'service',
   output: product,

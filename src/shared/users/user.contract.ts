@@ -35,6 +35,6 @@ export const resetPassword = endpoint({
   path: '/users/{id}/password',
   right: 'admin',
   tag,
-  summary: 'Donner un mot de passe provisoire ; met fin aux sessions du compte',
+  summary: 'Donner un mot de passe provisoire ; met fin aux sessions du compte',
   output: z.object({ id: z.string(), password: z.string() }),
 });

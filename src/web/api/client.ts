@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
+const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
 
 export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;

@@ -45,7 +45,7 @@ export function LoginPage() {
     <AuthCard
       title="Connexion"
       tagline="Vos dossiers d'information produit, simplement."
-      other={{ text: "Pas encore de compte ? S'inscrire", to: '/register' }}
+      other={{ text: "Pas encore de compte ? S'inscrire", to: '/register' }}
     >
       <Stack component="form" onSubmit={submit} sx={{ gap: 2 }}>
         {state?.message && !error && <Alert severity="info">{state.message}</Alert>}

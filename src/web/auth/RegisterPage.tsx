@@ -25,7 +25,7 @@ export function RegisterPage() {
     setFaults({});
     try {
       await call(signup, { body });
-      navigate('/login', { state: { message: 'Votre compte est créé : connectez-vous.' } });
+      navigate('/login', { state: { message: 'Votre compte est créé : connectez-vous.' } });
     } catch (problem) {
       const list = problem instanceof ApiError ? problem.faults : [];
       setFaults(Object.fromEntries(list.map((fault) => [String(fault.loc.at(-1)), fault.msg])));
@@ -46,7 +46,7 @@ export function RegisterPage() {
     <AuthCard
       title="Inscription"
       tagline="Vos dossiers d'information produit, simplement."
-      other={{ text: 'Déjà un compte ? Se connecter', to: '/login' }}
+      other={{ text: 'Déjà un compte ? Se connecter', to: '/login' }}
     >
       <Stack component="form" onSubmit={submit} noValidate sx={{ gap: 2 }}>
         {error && (
@@ -86,7 +86,7 @@ export function RegisterPage() {
           select
           defaultValue={SIGNUP_ROLES[0]}
           error={'role' in faults}
-          helperText={faults.role ?? 'Un éditeur crée et modifie ; un lecteur consulte.'}
+          helperText={faults.role ?? 'Un éditeur crée et modifie ; un lecteur consulte.'}
         >
           {SIGNUP_ROLES.map((role) => (
             <MenuItem key={role} value={role}>

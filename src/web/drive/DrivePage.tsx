@@ -32,8 +32,8 @@ export function DrivePage() {
         <Alert severity="info" sx={{ mb: 2 }}>
           {message}
         </Alert>
-        <Typography>Identifiants Google : {configured ? '✅ Présents' : '❌ Manquants'}</Typography>
-        <Typography>Dossier racine : {root_folder_id ?? 'Non défini'}</Typography>
+        <Typography>Identifiants Google : {configured ? '✅ Présents' : '❌ Manquants'}</Typography>
+        <Typography>Dossier racine : {root_folder_id ?? 'Non défini'}</Typography>
       </Card>
     </Page>
   );

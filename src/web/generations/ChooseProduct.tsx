@@ -43,7 +43,7 @@ export function ChooseProduct({ selected, onSelect }: Props) {
         getOptionLabel={nameOf}
         getOptionKey={(product) => product.id}
         isOptionEqualToValue={(option, value) => option.id === value.id}
-        noOptionsText={search ? 'Aucun produit ne correspond.' : "Aucun produit : créez d'abord une fiche."}
+        noOptionsText={search ? 'Aucun produit ne correspond.' : "Aucun produit : créez d'abord une fiche."}
         renderInput={(params) => <TextField {...params} label="Produit" />}
         renderOption={({ key, ...props }, product) => (
           <li key={key} {...props}>

@@ -46,7 +46,7 @@ export function DipsPage() {
         <Empty
           icon={<FileCheck2 size={40} />}
           title="Aucun document généré pour l'instant"
-          text="Choisissez un modèle et un produit : Diplo remplit le document, vous le finissez dans Word, puis vous le validez."
+          text="Choisissez un modèle et un produit : Diplo remplit le document, vous le finissez dans Word, puis vous le validez."
           action={
             mayWrite && (
               <Button component={Link} to="/generation" variant="contained">
@@ -96,7 +96,7 @@ export function DipsPage() {
             sortModel={sorting}
             onSortModelChange={setSorting}
             onRowClick={({ row }) => openDocument(row)}
-            localeText={{ noRowsLabel: search ? `Aucun document ne correspond à « ${search} ».` : 'Aucun document' }}
+            localeText={{ noRowsLabel: search ? `Aucun document ne correspond à « ${search} ».` : 'Aucun document' }}
           />
         </>
       )}

@@ -113,9 +113,9 @@ export function DocumentStep({
           {isSealed(generation) ? (
             <>
               <Alert severity="success">
-                Document scellé : ni lui ni son PDF ne changeront plus.
+                Document scellé : ni lui ni son PDF ne changeront plus.
                 <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-                  Empreinte SHA-256 : {generation.sha256}
+                  Empreinte SHA-256 : {generation.sha256}
                 </Box>
               </Alert>
               <Box>
@@ -127,7 +127,7 @@ export function DocumentStep({
           ) : (
             <Box sx={{ p: 2, borderRadius: 2, bgcolor: 'action.hover' }}>
               <Typography sx={{ mb: 1.5 }}>
-                Complétez le document dans Word, puis déposez ici sa version finale : elle sera scellée avec son PDF.
+                Complétez le document dans Word, puis déposez ici sa version finale : elle sera scellée avec son PDF.
               </Typography>
               <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
                 <FilePicker
@@ -175,7 +175,7 @@ function MissingFields({ productId }: { productId: string }) {
   const rest = missing.length - shown.length;
   return (
     <Alert severity="warning">
-      Des champs requis de la fiche sont vides : {shown.join(', ')}
+      Des champs requis de la fiche sont vides : {shown.join(', ')}
       {rest > 0 ? ` et ${rest} ${rest === 1 ? 'autre' : 'autres'}` : ''}. Le document se génère, mais il sera incomplet.
     </Alert>
   );

@@ -56,7 +56,7 @@ export function GenerationPage() {
       const href = documentUrl(made);
       toast({
         severity: 'success',
-        message: "Document généré : cliquez pour l'ouvrir.",
+        message: "Document généré : cliquez pour l'ouvrir.",
         ...(href ? { action: { label: 'Ouvrir', href } } : {}),
       });
       await refresh('generations', 'dashboard');

@@ -87,7 +87,7 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
       {!sealed && mayWrite && onValidate && (
         <Tooltip title="Valider tel quel et faire le PDF">
           <span>
-            <IconButton size="small" aria-label={`Valider : ${name}`} disabled={busy} onClick={onValidate}>
+            <IconButton size="small" aria-label={`Valider : ${name}`} disabled={busy} onClick={onValidate}>
               {busy ? <CircularProgress size={17} /> : <BadgeCheck size={17} />}
             </IconButton>
           </span>
@@ -98,7 +98,7 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
           <span>
             <IconButton
               size="small"
-              aria-label={`Supprimer la génération : ${name}`}
+              aria-label={`Supprimer la génération : ${name}`}
               disabled={busy}
               onClick={onRemove}
             >

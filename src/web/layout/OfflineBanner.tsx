@@ -16,7 +16,7 @@ export function OfflineBanner() {
   if (online) return null;
   return (
     <Alert severity="warning" role="status" sx={{ borderRadius: 0 }}>
-      Vous êtes hors ligne. Ce que vous saisissez reste à l'écran ; enregistrez quand la connexion revient.
+      Vous êtes hors ligne. Ce que vous saisissez reste à l'écran ; enregistrez quand la connexion revient.
     </Alert>
   );
 }

@@ -40,7 +40,7 @@ export function LeaveGuard({ busy, passing, onSave }: Props) {
       aria-labelledby="leave-title"
       maxWidth="sm"
     >
-      <DialogTitle id="leave-title">Quitter sans enregistrer ?</DialogTitle>
+      <DialogTitle id="leave-title">Quitter sans enregistrer ?</DialogTitle>
       <DialogContent>
         <DialogContentText>Des modifications de cette fiche ne sont pas encore enregistrées.</DialogContentText>
       </DialogContent>

@@ -100,7 +100,7 @@ export function ProductForm({ product, initialStep }: Props) {
         ? 'Une erreur est survenue lors de la création du DIP.'
         : 'Une erreur est survenue lors de la sauvegarde du DIP.';
     const said = error instanceof ApiError && error.status > 0 ? error.message : null;
-    toast({ severity: 'error', message: said ?? `${fallback} Rien n’est perdu : réessayez.` });
+    toast({ severity: 'error', message: said ?? `${fallback} Rien n’est perdu : réessayez.` });
   };
 
   const send = async (status: ProductStatus, { force = false } = {}): Promise<boolean> => {
@@ -160,12 +160,12 @@ export function ProductForm({ product, initialStep }: Props) {
         <LeaveGuard busy={busy} passing={leaving} onSave={() => send('DRAFT')} />
         {!mayWrite && (
           <Alert severity="info" sx={{ mb: 2 }}>
-            Vous consultez cette fiche en lecture seule : votre rôle ne permet pas de la modifier.
+            Vous consultez cette fiche en lecture seule : votre rôle ne permet pas de la modifier.
           </Alert>
         )}
         {product?.status === 'VALIDATED' && mayWrite && (
           <Alert severity="info" sx={{ mb: 2 }}>
-            Ce produit est validé. « Sauvegarder » le remet en brouillon ; « Terminer », à la dernière étape, le valide
+            Ce produit est validé. « Sauvegarder » le remet en brouillon ; « Terminer », à la dernière étape, le valide
             de nouveau. Les documents déjà validés ne changent pas.
           </Alert>
         )}

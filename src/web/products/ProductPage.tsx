@@ -30,7 +30,7 @@ export function ProductPage() {
   return (
     <Page
       title={product.nom_commercial ?? product.nom_produit ?? 'Produit sans nom'}
-      subtitle={`Fournisseur : ${product.fournisseur ?? 'non renseigné'}`}
+      subtitle={`Fournisseur : ${product.fournisseur ?? 'non renseigné'}`}
       actions={
         <>
           <Button component={Link} to="/products" startIcon={<ArrowLeft size={18} />}>
@@ -50,7 +50,7 @@ export function ProductPage() {
           color={product.status === 'VALIDATED' ? 'success' : 'default'}
           label={STATUS_LABELS[product.status]}
         />
-        <Chip size="small" variant="outlined" label={`Progression : ${product.progression}\u00a0%`} />
+        <Chip size="small" variant="outlined" label={`Progression : ${product.progression}\u00a0%`} />
       </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
         {STEP_LIST.map((step, index) => (

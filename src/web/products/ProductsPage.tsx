@@ -133,7 +133,7 @@ export function ProductsPage() {
         <Empty
           icon={<FlaskConical size={40} />}
           title="Aucun produit pour l'instant"
-          text="Créez une première fiche : onze étapes suivent l'annexe I du règlement, et vous pouvez l'enregistrer à tout moment."
+          text="Créez une première fiche : onze étapes suivent l'annexe I du règlement, et vous pouvez l'enregistrer à tout moment."
           action={create}
         />
       ) : (
@@ -162,7 +162,7 @@ export function ProductsPage() {
             sortModel={sorting}
             onSortModelChange={setSorting}
             onRowClick={({ id }) => navigate(`/products/${id}/edit`)}
-            localeText={{ noRowsLabel: search ? `Aucun produit ne correspond à « ${search} ».` : 'Aucun produit' }}
+            localeText={{ noRowsLabel: search ? `Aucun produit ne correspond à « ${search} ».` : 'Aucun produit' }}
           />
         </>
       )}

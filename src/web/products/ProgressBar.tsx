@@ -13,7 +13,7 @@ export function ProgressBar({ hasFormula }: { hasFormula: boolean }) {
   return (
     <Box sx={{ mb: 3 }}>
       <Typography id="progress-label" color="textSecondary" sx={{ mb: 0.75, fontSize: '0.9rem' }}>
-        Progression : {percent}%
+        Progression : {percent}%
       </Typography>
       <LinearProgress
         variant="determinate"

@@ -88,7 +88,7 @@ function FormulaMode({
   if (!productId)
     return (
       <Typography color="textSecondary" sx={{ mb: 2 }}>
-        Vous avez la formule dans un fichier ? Sauvegardez d'abord ce brouillon : vous pourrez ensuite le joindre ici.
+        Vous avez la formule dans un fichier ? Sauvegardez d'abord ce brouillon : vous pourrez ensuite le joindre ici.
       </Typography>
     );
   return (

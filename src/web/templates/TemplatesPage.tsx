@@ -52,7 +52,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      subtitle="Vos modèles Word : la mise en page est la vôtre, Diplo y place les données du produit."
+      subtitle="Vos modèles Word : la mise en page est la vôtre, Diplo y place les données du produit."
       actions={create}
     >
       {isPending && <Loading label="Chargement des modèles…" />}
@@ -67,7 +67,7 @@ export function TemplatesPage() {
         <Empty
           icon={<FileStack size={40} />}
           title="Aucun modèle pour l'instant"
-          text="Importez votre document Word : placez-y des balises comme {{nom_commercial}}, Diplo les remplira."
+          text="Importez votre document Word : placez-y des balises comme {{nom_commercial}}, Diplo les remplira."
           action={create}
         />
       )}

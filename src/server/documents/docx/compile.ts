@@ -154,7 +154,7 @@ function compilePart(xml: string, label: string): PartResult {
     for (const section of sections)
       error(
         'crossed-section',
-        `Les sections se chevauchent : fermez ${section.open.written} avant d’en ouvrir une autre.`,
+        `Les sections se chevauchent : fermez ${section.open.written} avant d’en ouvrir une autre.`,
         at(section.open),
       );
   return result;
@@ -162,8 +162,8 @@ function compilePart(xml: string, label: string): PartResult {
 
 function faultMessage({ code, written }: TagFault): string {
   return code === 'unclosed-tag'
-    ? `La balise « ${written} » n’est pas fermée : il manque }} avant la fin du paragraphe.`
-    : `La balise « ${written} » est illisible : un nom ne contient que des lettres, des chiffres et _.`;
+    ? `La balise « ${written} » n’est pas fermée : il manque }} avant la fin du paragraphe.`
+    : `La balise « ${written} » est illisible : un nom ne contient que des lettres, des chiffres et _.`;
 }
 
 /** Pairs each `{{#name}}` with its `{{/name}}`, innermost first. */
@@ -177,7 +177,7 @@ function pairSections(tags: readonly Tag[], refuse: (code: string, message: stri
     if (!open) {
       refuse(
         'unopened-section',
-        `${tag.written} ferme une section qui n’a pas été ouverte : il manque {{#${tag.name}}}.`,
+        `${tag.written} ferme une section qui n’a pas été ouverte : il manque {{#${tag.name}}}.`,
         tag,
       );
     } else if (open.name !== tag.name) {
@@ -191,7 +191,7 @@ function pairSections(tags: readonly Tag[], refuse: (code: string, message: stri
     }
   }
   for (const open of stack)
-    refuse('unclosed-section', `La section ${open.written} n’est pas fermée : il manque {{/${open.name}}}.`, open);
+    refuse('unclosed-section', `La section ${open.written} n’est pas fermée : il manque {{/${open.name}}}.`, open);
   return sections;
 }
 
@@ -238,7 +238,7 @@ class Editor {
     }
     const [first, last] = [from.element.parent, to.element.parent];
     if (!first || !last || first.parent !== last.parent)
-      return `La section ${section.open.written} commence et finit dans des éléments différents (lien, modification suivie, contrôle de contenu) : placez ses deux balises dans le texte ordinaire.`;
+      return `La section ${section.open.written} commence et finit dans des éléments différents (lien, modification suivie, contrôle de contenu) : placez ses deux balises dans le texte ordinaire.`;
     this.#replace(section.open, this.#splitRun(first, { mark: 'open', section }));
     this.#replace(section.close, this.#splitRun(last, { mark: 'close', section }));
     return null;

@@ -25,14 +25,14 @@ export class NotDocx extends Error {
 
 const ZIP_SENTENCES: Record<ZipFault, string> = {
   'not-zip': NOT_DOCX,
-  broken: 'Ce document est abîmé : ouvrez-le dans Word, enregistrez-le de nouveau en .docx, puis réessayez.',
-  encrypted: 'Ce document est protégé par un mot de passe : retirez la protection dans Word, puis réessayez.',
-  names: 'Ce document contient des noms de fichiers interdits : enregistrez-le de nouveau depuis Word.',
-  'too-many': 'Ce document contient trop d’éléments : enregistrez-le de nouveau depuis Word.',
-  'too-large': 'Ce document est trop volumineux une fois ouvert : allégez ses images, puis réessayez.',
+  broken: 'Ce document est abîmé : ouvrez-le dans Word, enregistrez-le de nouveau en .docx, puis réessayez.',
+  encrypted: 'Ce document est protégé par un mot de passe : retirez la protection dans Word, puis réessayez.',
+  names: 'Ce document contient des noms de fichiers interdits : enregistrez-le de nouveau depuis Word.',
+  'too-many': 'Ce document contient trop d’éléments : enregistrez-le de nouveau depuis Word.',
+  'too-large': 'Ce document est trop volumineux une fois ouvert : allégez ses images, puis réessayez.',
 };
-const WITH_MACROS = 'Ce document contient des macros : enregistrez-le au format .docx, sans macros.';
-const IS_TEMPLATE = 'Ce fichier est un modèle Word (.dotx) : enregistrez-le au format .docx.';
+const WITH_MACROS = 'Ce document contient des macros : enregistrez-le au format .docx, sans macros.';
+const IS_TEMPLATE = 'Ce fichier est un modèle Word (.dotx) : enregistrez-le au format .docx.';
 const BAD_XML = ZIP_SENTENCES.broken;
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -55,7 +55,7 @@ export function openDocx(bytes: Buffer): Docx {
   if (bytes.length === 0) throw new NotDocx('Le fichier est vide.');
   if (bytes.subarray(0, 8).equals(OLE))
     throw new NotDocx(
-      'Ce fichier est un ancien document Word (.doc) ou un document protégé par mot de passe : enregistrez-le au format .docx, sans mot de passe.',
+      'Ce fichier est un ancien document Word (.doc) ou un document protégé par mot de passe : enregistrez-le au format .docx, sans mot de passe.',
     );
   try {
     const entries = readZip(bytes);
