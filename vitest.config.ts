@@ -8,8 +8,8 @@ export default defineConfig({
           name: 'server',
           include: ['src/shared/**/*.test.ts', 'src/server/**/*.test.ts'],
           globalSetup: ['src/server/test/postgres.setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -15,7 +15,7 @@ export async function openOutside(
 ): Promise<{ database: Database; storage: Storage; converter: PdfConverter }> {
   const { databaseUrl, dataDir } = config;
   const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataDir, 'diplo.sqlite'));
-  await migrate(database.db);
+  await migrate(database);
   return { database, storage: localStorage(join(dataDir, 'files')), converter: chooseConverter(config) };
 }
 

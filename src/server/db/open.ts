@@ -10,6 +10,8 @@ export type Executor = Kysely<Tables> | Transaction<Tables>;
 export interface Database {
   db: Db;
   engine: 'sqlite' | 'postgres';
+  /** The schema of PostgreSQL the tables are in, when it is not the usual one. */
+  schema?: string;
   /** A copy of the whole database as one file, taken while it is in use. SQLite only. */
   backup?: (path: string) => Promise<void>;
   close: () => Promise<void>;
@@ -51,7 +53,7 @@ export function openPostgres(url: string, schema?: string): Database {
   // Without a listener an idle connection that drops would end the process.
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, engine: 'postgres', close: () => db.destroy() };
+  return { db, engine: 'postgres', ...(schema ? { schema } : {}), close: () => db.destroy() };
 }
 
 function isBefore(version: number[], floor: number[]): boolean {

@@ -63,5 +63,6 @@ function cleanName(name: string | undefined): string {
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
-  return clean.slice(0, NAME_MAX) || 'fichier';
+  // Dots alone are a folder, not a name.
+  return /^\.*$/.test(clean) ? 'fichier' : clean.slice(0, NAME_MAX);
 }

@@ -90,7 +90,7 @@ export async function testApp({
 }: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
   const database = await openTestDatabase(engine, folder);
-  await migrate(database.db);
+  await migrate(database);
   let offset = 0;
   const full = {
     secretKey: randomBytes(32),

@@ -27,7 +27,7 @@ export class PdfFailure extends Error {
 }
 
 /** How long one document may take, in milliseconds. */
-export const CONVERT_DEADLINE_MS = 60_000;
+export const CONVERT_DEADLINE_MS = 90_000;
 
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-';
 

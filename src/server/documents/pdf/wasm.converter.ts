@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CONVERT_DEADLINE_MS, isPdf, type PdfConverter, PdfFailure } from './converter.ts';
 
 interface Options {
-  /** How long one document may take, and how long the process may take to start (ms). */
+  /** How long one document may take in all (ms), restarts included. */
   deadlineMs?: number;
-  startMs?: number;
   /** How long the process is kept warm after its last document (ms): it holds over a gigabyte. */
   idleMs?: number;
   /** It leaks about 9 MB a document: after this many it is replaced. */
   documentsPerProcess?: number;
-  /** Told once when LibreOffice is being started for the first time. */
-  onStart?: () => void;
+  /** Seconds without work after which it is taken for hung. */
+  stallSeconds?: number;
   /** The program run in the child; tests give one that hangs or dies. */
   program?: string;
 }
@@ -19,19 +19,24 @@ interface Options {
 type Answer = { ready: true } | { pdf: Uint8Array } | { error: string };
 
 const PROGRAM = fileURLToPath(new URL('./wasm.child.ts', import.meta.url));
-/** Without these it hangs on some starts; with the first it also starts faster. */
+/** Measured: without these it hangs far more often; with the first it also starts faster. */
 const NODE_FLAGS = ['--liftoff-only', '--single-threaded'];
+/**
+ * LibreOffice's threads sometimes wait for each other for ever, at its start or on its first document: measured on one
+ * core, four times in six. It then uses 3 to 8 % of a core where working takes all it can get.
+ */
+const ATTEMPTS = 5;
+const STALLED_SHARE = 0.1;
 
 /**
- * LibreOffice as WebAssembly in a child process: started when needed, one document at a time, kept warm a few minutes,
- * killed and replaced when it hangs or dies. A start that fails is tried once more.
+ * LibreOffice as WebAssembly in a child process: started when needed, one document at a time, kept warm a few minutes;
+ * killed and replaced when it hangs or dies, and the document tried again as long as its time lasts.
  */
 export function wasmConverter({
   deadlineMs = CONVERT_DEADLINE_MS,
-  startMs = 45_000,
   idleMs = 3 * 60_000,
   documentsPerProcess = 40,
-  onStart,
+  stallSeconds = 4,
   program = PROGRAM,
 }: Options = {}): PdfConverter {
   let child: ChildProcess | null = null;
@@ -46,11 +51,12 @@ export function wasmConverter({
     made = 0;
   };
 
-  /** The next message of the child. @throws PdfFailure when it dies, or says nothing in time. */
-  const nextAnswer = (from: ChildProcess, ms: number): Promise<Answer> =>
+  /** The next message of the child. @throws PdfFailure when it dies, hangs, or says nothing before `until`. */
+  const nextAnswer = (from: ChildProcess, until: number): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer);
+        clearInterval(watch);
         from.off('message', onMessage);
         from.off('exit', onExit);
         from.off('error', onError);
@@ -60,58 +66,56 @@ export function wasmConverter({
       const onExit = (code: number | null, signal: string | null): void =>
         settle(() => reject(new PdfFailure('down', new Error(`converter ended: ${signal ?? code}`))));
       const onError = (error: Error): void => settle(() => reject(new PdfFailure('down', error)));
-      const timer = setTimeout(() => settle(() => reject(new PdfFailure('timeout'))), ms);
+      const timer = setTimeout(() => settle(() => reject(new PdfFailure('timeout'))), Math.max(0, until - Date.now()));
+      const isStalled = stallDetector(from.pid, stallSeconds);
+      const watch = setInterval(() => isStalled() && settle(() => reject(new PdfFailure('timeout'))), 1_000);
       from.on('message', onMessage);
       from.on('exit', onExit);
       from.on('error', onError);
     });
 
-  const start = async (): Promise<ChildProcess> => {
-    onStart?.();
+  const start = async (until: number): Promise<ChildProcess> => {
     const started = fork(program, {
       execArgv: NODE_FLAGS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: { PATH: process.env.PATH },
     });
-    try {
-      await nextAnswer(started, startMs);
-    } catch (error) {
-      started.kill('SIGKILL');
-      throw error;
-    }
-    // The server may end while LibreOffice is warm.
-    started.unref();
-    started.channel?.unref();
-    made = 0;
+    child = started;
+    await nextAnswer(started, until);
     return started;
+  };
+
+  const attempt = async (docx: Buffer, until: number): Promise<Buffer> => {
+    if (child && (child.exitCode !== null || child.signalCode !== null || made >= documentsPerProcess)) letGo();
+    const current = child ?? (await start(until));
+    keepAlive(current, true);
+    const answer = nextAnswer(current, until);
+    current.send({ docx });
+    const given = await answer;
+    made += 1;
+    if (!('pdf' in given)) throw new PdfFailure('refused', 'error' in given ? new Error(given.error) : undefined);
+    const pdf = Buffer.from(given.pdf);
+    if (!isPdf(pdf)) throw new PdfFailure('refused');
+    keepAlive(current, false);
+    return pdf;
   };
 
   const convertNow = async (docx: Buffer): Promise<Buffer> => {
     clearTimeout(idle);
-    if (child && (child.exitCode !== null || child.signalCode !== null || made >= documentsPerProcess)) letGo();
-    child ??= await start().catch(start);
-    const current = child;
-    try {
-      current.ref();
-      current.channel?.ref();
-      const answer = nextAnswer(current, deadlineMs);
-      current.send({ docx });
-      const given = await answer;
-      made += 1;
-      if (!('pdf' in given)) throw new PdfFailure('refused', 'error' in given ? new Error(given.error) : undefined);
-      const pdf = Buffer.from(given.pdf);
-      if (!isPdf(pdf)) throw new PdfFailure('refused');
-      current.unref();
-      current.channel?.unref();
-      return pdf;
-    } catch (error) {
-      // Whatever state it is in, the next document gets a fresh one.
-      letGo();
-      throw error;
-    } finally {
-      idle = setTimeout(letGo, idleMs);
-      idle.unref();
+    const until = Date.now() + deadlineMs;
+    for (let turn = 1; ; turn += 1) {
+      try {
+        const pdf = await attempt(docx, until);
+        idle = setTimeout(letGo, idleMs);
+        idle.unref();
+        return pdf;
+      } catch (error) {
+        // Whatever state it is in, the next try gets a fresh one.
+        letGo();
+        const refused = error instanceof PdfFailure && error.fault === 'refused';
+        if (refused || turn >= ATTEMPTS || Date.now() >= until) throw error;
+      }
     }
   };
 
@@ -126,4 +130,38 @@ export function wasmConverter({
       letGo();
     },
   };
+}
+
+/** The server may end while LibreOffice is warm, not while it works. */
+function keepAlive(child: ChildProcess, working: boolean): void {
+  if (working) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+/** Tells whether a process has done next to nothing for some seconds. Only Linux says; elsewhere the deadline decides. */
+function stallDetector(pid: number | undefined, seconds: number): () => boolean {
+  const samples: number[] = [];
+  return () => {
+    const used = pid === undefined ? null : cpuSeconds(pid);
+    if (used === null) return false;
+    samples.push(used);
+    const before = samples.at(-1 - seconds);
+    return before !== undefined && used - before < STALLED_SHARE * seconds;
+  };
+}
+
+/** Processor time used by a process since it began, in seconds; `null` where it cannot be known. */
+function cpuSeconds(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+    // Fields 14 and 15 of proc(5), in ticks of a hundredth of a second.
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return null;
+  }
 }

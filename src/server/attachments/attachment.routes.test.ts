@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, ENGINES, multipart, type TestApp, testApp } from '../test/test.app.ts';
+
+describe.each(ENGINES)('attachments on %s', (engine) => {
+  let app: TestApp;
+  let editor: Caller;
+  let product: string;
+  beforeAll(async () => {
+    app = await testApp({ engine, config: { uploadMaxMb: 1 } });
+    editor = await app.as('editor');
+    product = (await editor.post('/products/', {})).body.id;
+  });
+  afterAll(() => app.close());
+  const attach = (file: { name: string; bytes: Buffer; type?: string }, fields: Record<string, string> = {}) =>
+    editor.upload('/attachments/', { fields: { product_id: product, field_key: 'pieces_jointes', ...fields }, file });
+
+  test('a file is kept with its hash and given back byte for byte, always as a download', async () => {
+    const bytes = Buffer.from('<script>alert(1)</script>');
+    const { status, body } = await attach({ name: 'page.html', bytes, type: 'text/html' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      product_id: product,
+      file_name: 'page.html',
+      mime_type: 'text/html',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      alias: null,
+    });
+    const content = await editor.get(`/attachments/${body.id}/content`);
+    expect(content.bytes.equals(bytes)).toBe(true);
+    expect(content.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="page.html"; filename*=UTF-8''page.html`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    expect((await editor.get(`/attachments/product/${product}`)).body).toContainEqual(body);
+  });
+
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\x\\rapport.pdf', 'rapport.pdf'],
+    ['a\u202egnp.exe', 'agnp.exe'],
+    ['e\u0301te\u0301.pdf', 'été.pdf'],
+    [`${'x'.repeat(300)}.pdf`, 'x'.repeat(255)],
+    ['..', 'fichier'],
+    ['Rapport « final » n°2 (v1).pdf', 'Rapport « final » n°2 (v1).pdf'],
+  ])('a name is text, never a path: %s', async (name, kept) => {
+    const { body } = await attach({ name, bytes: Buffer.from('x') });
+    expect(body.file_name).toBe(kept);
+    const { headers, status } = await editor.get(`/attachments/${body.id}/content`);
+    expect(status).toBe(200);
+    expect(String(headers['content-disposition'])).not.toMatch(/[\r\n]/);
+  });
+
+  test.each<[string, () => Promise<{ status: number; body: { detail: unknown } }>, number]>([
+    ['an empty file', () => attach({ name: 'vide.txt', bytes: Buffer.alloc(0) }), 422],
+    ['no file', () => editor.upload('/attachments/', { fields: { product_id: product, field_key: 'formula' } }), 422],
+    ['no product', () => attach({ name: 'a', bytes: Buffer.from('x') }, { product_id: '' }), 422],
+    ['an unknown product', () => attach({ name: 'a', bytes: Buffer.from('x') }, { product_id: 'absent' }), 404],
+    ['a key that is none', () => attach({ name: 'a', bytes: Buffer.from('x') }, { field_key: '../x' }), 422],
+    ['a byte too many', () => attach({ name: 'a', bytes: Buffer.alloc(1024 * 1024 + 1) }), 413],
+    ['JSON', () => editor.post('/attachments/', { product_id: product, field_key: 'formula' }), 415],
+  ])('bad input: %s', async (_, send, expected) => {
+    const { status, body } = await send();
+    expect(status).toBe(expected);
+    expect(body.detail).toBeTruthy();
+  });
+
+  test('a cut multipart body is a fault of the sender', async () => {
+    const { body, contentType } = multipart({ product_id: product, field_key: 'x' }, { name: 'a', bytes: Buffer.from('abc') });
+    const { status } = await editor.raw({
+      method: 'POST',
+      url: '/api/v1/attachments/',
+      headers: { 'content-type': contentType },
+      payload: body.subarray(0, body.length - 20),
+    });
+    expect(status).toBe(400);
+  });
+
+  test('an alias is given and taken back; a removed file is gone', async () => {
+    const { body } = await attach({ name: 'a.txt', bytes: Buffer.from('x') });
+    expect((await editor.patch(`/attachments/${body.id}`, { alias: ' Rapport ' })).body.alias).toBe('Rapport');
+    expect((await editor.patch(`/attachments/${body.id}`, { alias: '' })).body.alias).toBeNull();
+    expect((await editor.patch(`/attachments/${body.id}`, { file_name: 'x' })).status).toBe(422);
+    expect((await editor.delete(`/attachments/${body.id}`)).status).toBe(204);
+    expect((await editor.get(`/attachments/${body.id}/content`)).status).toBe(404);
+    expect((await editor.delete(`/attachments/${body.id}`)).status).toBe(404);
+  });
+
+  test('the files of a product in the trash are not given to anybody', async () => {
+    const other = (await editor.post('/products/', {})).body.id;
+    const { body } = await attach({ name: 'a', bytes: Buffer.from('x') }, { product_id: other });
+    await editor.delete(`/products/${other}`);
+    expect((await editor.get(`/attachments/${body.id}/content`)).status).toBe(404);
+    expect((await attach({ name: 'a', bytes: Buffer.from('x') }, { product_id: other })).status).toBe(404);
+  });
+
+  test('a removed file is swept only when nobody owns it and it is old', async () => {
+    const { body } = await attach({ name: 'a', bytes: Buffer.from('orphan') });
+    const count = async (): Promise<number> => (await app.database.db.selectFrom('files').select('id').execute()).length;
+    const stray = await app.deps.files.save(Buffer.from('never recorded'));
+    const before = await count();
+    await app.deps.files.sweep();
+    expect(await count()).toBe(before);
+    await app.deps.files.read(stray.id);
+    app.wait(2 * 3_600_000);
+    await app.deps.files.sweep();
+    await expect(app.deps.files.read(stray.id)).rejects.toThrow(/No stored file/);
+    expect((await (await app.as('viewer')).get(`/attachments/${body.id}/content`)).status).toBe(200);
+  });
+});

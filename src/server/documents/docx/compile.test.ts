@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import type { TemplateData } from '#shared/templates/placeholders.ts';
+import { cell, docxOf, type DocxParts, entry, p, row, table } from '../../test/docx.maker.ts';
+import { compileTemplate } from './compile.ts';
+import { openDocx, readXml } from './docx.ts';
+import { fillTemplate } from './fill.ts';
+import { parseXml } from './xml.ts';
+import { readZip } from './zip.ts';
+
+const DATA: TemplateData = {
+  nom_commercial: 'Crème Éclat',
+  ph: '5,5',
+  vide: '',
+  piege: 'A & B <c> "d" ]]>',
+  lignes: 'un\ndeux\ttrois',
+  controle: 'a\u0000b\u000bc\ud800d',
+  balise: '{{nom_commercial}}<w:p/>',
+  liste: [{ numero: '1', nom: 'Aqua' }, { numero: '2', nom: 'Glycerin' }],
+  rien: [],
+};
+
+function fill(parts: DocxParts, part = 'word/document.xml'): string {
+  const docx = openDocx(docxOf(parts));
+  const template = compileTemplate(docx);
+  expect(template.errors).toEqual([]);
+  const filled = readZip(fillTemplate(docx, template, DATA));
+  const found = filled.find((one) => one.name === part);
+  if (!found) throw new Error(`no ${part}`);
+  const xml = readXml(found);
+  // Whatever was filled in, Word must be able to open it.
+  parseXml(xml);
+  return xml;
+}
+const body = (content: string): string => fill({ body: content }).replace(/^.*<w:body>|<\/w:body>.*$/gs, '');
+const textOf = (xml: string): string =>
+  xml
+    .replace(/<w:br\/>/g, '⏎')
+    .replace(/<w:tab\/>/g, '⇥')
+    .replace(/<\/w:p>/g, '¶')
+    .replace(/<[^>]+>/g, '');
+const errorsOf = (content: string) => compileTemplate(openDocx(docxOf({ body: content }))).errors;
+
+describe('values', () => {
+  test('a tag becomes its value, the text around it stays', () => {
+    expect(textOf(body(p('pH : {{ph}}.')))).toBe('pH : 5,5.¶');
+  });
+  test('spaces, no-break spaces and invisible characters inside the braces do not matter', () => {
+    expect(textOf(body(p('{{ ph }}{{\u00a0ph\u202f}}{{p\u200bh}}')))).toBe('5,55,55,5¶');
+  });
+  test('an empty value and an unknown one print as nothing', () => {
+    expect(textOf(body(p('[{{vide}}][{{inconnu}}]')))).toBe('[][]¶');
+  });
+  test('special characters of a value are text, never XML', () => {
+    expect(body(p('{{piege}}'))).toContain('A &amp; B &lt;c&gt; &quot;d&quot; ]]&gt;');
+  });
+  test('line breaks and tabs of a value become those of Word', () => {
+    expect(textOf(body(p('{{lignes}}')))).toBe('un⏎deux⇥trois¶');
+  });
+  test('control characters and broken characters of a value are dropped', () => {
+    expect(textOf(body(p('{{controle}}')))).toBe('abc\ufffdd¶');
+  });
+  test('a value that looks like a tag or like XML is printed as it is', () => {
+    expect(textOf(body(p('{{balise}}')))).toBe('{{nom_commercial}}&lt;w:p/&gt;¶');
+  });
+  test('single braces are ordinary text', () => {
+    expect(textOf(body(p('{ph} et } ou {')))).toBe('{ph} et } ou {¶');
+  });
+});
+
+describe('tags that Word has cut', () => {
+  const cut =
+    '<w:p><w:r><w:t xml:space="preserve">Nom : {{</w:t></w:r><w:proofErr w:type="spellStart"/><w:bookmarkStart w:id="1" w:name="x"/><w:r w:rsidR="00A1"><w:rPr><w:b/></w:rPr><w:t>nom_</w:t></w:r><w:r><w:rPr><w:b/><w:lang w:val="en-US"/></w:rPr><w:lastRenderedPageBreak/><w:t>commercial</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>}} fin</w:t></w:r></w:p>';
+  test('are found across runs, spelling marks and bookmarks', () => {
+    expect(textOf(body(cut))).toBe('Nom : Crème Éclat fin¶');
+  });
+  test('keep the formatting of the run where their name begins', () => {
+    expect(body(cut)).toMatch(/<w:rPr><w:b\/><\/w:rPr><w:t xml:space="preserve">Crème Éclat<\/w:t>/);
+  });
+  test('leave no empty run and no spelling mark behind', () => {
+    const filled = body(
+      '<w:p><w:r><w:t>{{</w:t></w:r><w:proofErr w:type="spellStart"/><w:r><w:t>ph</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>}}</w:t></w:r></w:p>',
+    );
+    expect(filled).toBe('<w:p><w:r><w:t xml:space="preserve">5,5</w:t></w:r></w:p>');
+  });
+  test('are found when cut between every letter', () => {
+    const letters = [...'{{ph}}'].map((letter) => `<w:r><w:t>${letter}</w:t></w:r>`).join('');
+    expect(textOf(body(`<w:p>${letters}</w:p>`))).toBe('5,5¶');
+  });
+  test('are read through entities', () => {
+    expect(textOf(body(p('&#123;&#x7b;ph}} &amp; {{ph}}')))).toBe('5,5 &amp; 5,5¶');
+  });
+  test('are found in tracked insertions, links and content controls, not in deletions', () => {
+    const filled = body(
+      `<w:p><w:ins w:id="1"><w:r><w:t>{{ph}}</w:t></w:r></w:ins><w:del w:id="2"><w:r><w:delText>{{ph}}</w:delText></w:r></w:del><w:hyperlink r:id="x"><w:r><w:t>{{ph}}</w:t></w:r></w:hyperlink></w:p><w:sdt><w:sdtContent>${p('{{ph}}')}</w:sdtContent></w:sdt>`,
+    );
+    expect(filled.match(/5,5/g)).toHaveLength(3);
+    expect(filled).toContain('<w:delText>{{ph}}</w:delText>');
+  });
+});
+
+describe('places', () => {
+  test('headers, footers and footnotes are filled', () => {
+    const parts = { body: p('x'), header: p('{{ph}}'), footer: p('{{ph}}'), footnotes: `<w:footnote w:id="1">${p('{{ph}}')}</w:footnote>` };
+    for (const part of ['header', 'footer', 'footnotes']) expect(fill(parts, `word/${part}.xml`)).toContain('5,5');
+  });
+  test('text boxes are filled in both of their forms', () => {
+    const box = `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><wps:txbx><w:txbxContent>${p('{{ph}}')}</w:txbxContent></wps:txbx></mc:Choice><mc:Fallback><w:pict><w:txbxContent>${p('{{ph}}')}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r><w:r><w:t>{{ph}}</w:t></w:r></w:p>`;
+    expect(body(box).match(/5,5/g)).toHaveLength(3);
+  });
+  test('another prefix than w is understood', () => {
+    const xml = `<n:document xmlns:n="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><n:body><n:p><n:r><n:t>{{lignes}}</n:t></n:r></n:p></n:body></n:document>`;
+    const plain = readZip(docxOf({ body: '' })).filter((one) => one.name !== 'word/document.xml');
+    const docx = { ...openDocx(docxOf({ body: '' })), entries: [...plain, entry('word/document.xml', xml)] };
+    docx.textParts = [{ entry: entry('word/document.xml', xml), label: 'Corps du document' }];
+    const filled = readZip(fillTemplate(docx, compileTemplate(docx), DATA)).find((one) => one.name === 'word/document.xml');
+    expect(filled && readXml(filled)).toContain('<n:t xml:space="preserve">un</n:t><n:br/>');
+  });
+  test('a part written in UTF-16 is read, and written back in UTF-8', () => {
+    const xml = `\ufeff<?xml version="1.0" encoding="UTF-16"?><w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${p('É {{ph}}')}</w:hdr>`;
+    const base = docxOf({ body: '', header: '' });
+    const docx = openDocx(base);
+    const utf16 = entry('word/header.xml', Buffer.from(xml, 'utf16le'));
+    docx.entries = docx.entries.map((one) => (one.name === 'word/header.xml' ? utf16 : one));
+    docx.textParts = [{ entry: utf16, label: 'En-tête' }];
+    const filled = readZip(fillTemplate(docx, compileTemplate(docx), DATA)).find((one) => one.name === 'word/header.xml');
+    expect(filled && readXml(filled)).toMatch(/encoding="UTF-8".*É 5,5/s);
+  });
+  test('entries without a tag are copied byte for byte, still compressed', () => {
+    const picture = entry('word/media/image1.png', Buffer.alloc(50_000, 7));
+    const before = docxOf({ body: p('{{ph}}'), extra: [picture] });
+    const docx = openDocx(before);
+    const after = readZip(fillTemplate(docx, compileTemplate(docx), DATA)).find((one) => one.name === picture.name);
+    expect(after?.compressed.equals(picture.compressed)).toBe(true);
+  });
+});
+
+describe('sections', () => {
+  test('paragraphs between two tags are repeated, the lines of the tags go away', () => {
+    expect(textOf(body(p('{{#liste}}') + p('{{numero}}. {{nom}}') + p('{{/liste}}')))).toBe('1. Aqua¶2. Glycerin¶');
+  });
+  test('a table row is repeated from one cell to another, its header is not', () => {
+    const filled = body(table(row('N°', 'Nom'), row('{{#liste}}{{numero}}', '{{nom}}{{/liste}}')));
+    expect(textOf(filled)).toBe('N°¶Nom¶1¶Aqua¶2¶Glycerin¶');
+  });
+  test('several rows are repeated together', () => {
+    const filled = body(table(row('{{#liste}}{{numero}}'), row('{{nom}}{{/liste}}')));
+    expect(textOf(filled)).toBe('1¶Aqua¶2¶Glycerin¶');
+  });
+  test('words inside one paragraph are repeated', () => {
+    expect(textOf(body(p('Contient {{#liste}}{{nom}}, {{/liste}}etc.')))).toBe('Contient Aqua, Glycerin, etc.¶');
+  });
+  test('runs of different formatting are repeated with it', () => {
+    const filled = body(
+      '<w:p><w:r><w:t>{{#liste}}</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>{{nom}}</w:t></w:r><w:r><w:t>;{{/liste}}</w:t></w:r></w:p>',
+    );
+    expect(textOf(filled)).toBe('Aqua;Glycerin;¶');
+    expect(filled.match(/<w:b\/>/g)).toHaveLength(2);
+  });
+  test('a text that is filled opens its section once, an empty one never', () => {
+    expect(textOf(body(p('{{#ph}}pH {{ph}}{{/ph}}{{#vide}}non{{/vide}}{{#inconnu}}non{{/inconnu}}')))).toBe('pH 5,5¶');
+  });
+  test('an inverted section prints where there is nothing', () => {
+    expect(textOf(body(p('{{^rien}}Aucun{{/rien}}{{^liste}}non{{/liste}}{{^vide}} vide{{/vide}}')))).toBe('Aucun vide¶');
+  });
+  test('sections nest, and an inner name hides the outer one', () => {
+    expect(textOf(body(p('{{#ph}}') + p('{{#liste}}{{nom}} à {{ph}} {{/liste}}') + p('{{/ph}}')))).toBe(
+      'Aqua à 5,5 Glycerin à 5,5 ¶',
+    );
+  });
+  test('a cell, and a table, left without content stay what Word can open', () => {
+    const emptied = body(table(`<w:tr>${cell(p('{{#rien}}') + p('x') + p('{{/rien}}'))}</w:tr>`));
+    expect(emptied).toContain('<w:tc><w:p/></w:tc>');
+    expect(body(table(row('{{#rien}}{{nom}}', 'y{{/rien}}')))).toContain('<w:tr><w:tc><w:p/></w:tc></w:tr>');
+  });
+  test('a paragraph that holds a section break is never removed with its tag', () => {
+    const filled = body(
+      `<w:p><w:pPr><w:sectPr/></w:pPr><w:r><w:t>{{#liste}}</w:t></w:r></w:p>${p('{{nom}}')}${p('{{/liste}}')}`,
+    );
+    expect(filled).toContain('<w:sectPr/>');
+  });
+});
+
+describe('broken tags', () => {
+  test.each([
+    ['an unclosed tag', p('avant {{nom_commercial après'), 'unclosed-tag'],
+    ['a tag closed in another paragraph', p('{{nom') + p('commercial}}'), 'unclosed-tag'],
+    ['a tag opened in another', p('{{nom {{ph}}'), 'unclosed-tag'],
+    ['an empty name', p('{{ }}'), 'bad-name'],
+    ['a program instead of a name', p('{{constructor.constructor("return process")()}}'), 'bad-name'],
+    ['a filter of another engine', p('{{ph | upper}}'), 'bad-name'],
+    ['a section that is not closed', p('{{#liste}} x'), 'unclosed-section'],
+    ['a section that was not opened', p('x {{/liste}}'), 'unopened-section'],
+    ['sections that cross', p('{{#a}}{{#b}}{{/a}}{{/b}}'), 'crossed-section'],
+    ['sections that cross in one row', table(row('{{#liste}}{{nom}}', '{{/liste}}{{#rien}}', '{{/rien}}')), 'crossed-section'],
+    [
+      'a section that begins in a link and ends outside',
+      '<w:p><w:hyperlink><w:r><w:t>{{#liste}}</w:t></w:r></w:hyperlink><w:r><w:t>{{/liste}}</w:t></w:r></w:p>',
+      'bad-section',
+    ],
+  ])('%s is told', (_, content, code) => {
+    expect(errorsOf(content).map((error) => error.code)).toContain(code);
+  });
+  test('each one says where it stands, in words its author can search for', () => {
+    const [error] = errorsOf(p('Le nom commercial est {{nom_commercial sans fin'));
+    expect(error).toMatchObject({ part: 'Corps du document', context: 'Le nom commercial est {{nom_commercial sans fin' });
+    expect(error?.message).toMatch(/n’est pas fermée/);
+  });
+  test('all of them are told, not the first', () => {
+    expect(errorsOf(p('{{a') + p('{{b}} {{#c}}') + p('{{d.e}}'))).toHaveLength(3);
+  });
+});

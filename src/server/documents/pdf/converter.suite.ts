@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { docxOf, p } from '../../test/docx.maker.ts';
+import { type PdfConverter, PdfFailure } from './converter.ts';
+import { textOfPdf } from './page.image.ts';
+
+/** What every converter promises. */
+export function converterSuite(converter: PdfConverter): void {
+  test('makes a PDF that holds the words, in their language, with the fonts inside', async () => {
+    const pdf = await converter.convert(docxOf({ body: p('Crème hydratante : 5,5 %') + p('日本 Ω ≤ « œuf »') }));
+    const text = (await textOfPdf(pdf)).join();
+    expect(text).toContain('Crème hydratante : 5,5 %');
+    expect(text).toContain('≤ « œuf »');
+    expect(pdf.toString('latin1')).toMatch(/FontFile2/);
+  });
+  test('serves several at once, each its own', async () => {
+    const words = ['alpha', 'bêta', 'gamma'];
+    const pdfs = await Promise.all(words.map((word) => converter.convert(docxOf({ body: p(word) }))));
+    for (const [index, pdf] of pdfs.entries()) expect((await textOfPdf(pdf)).join()).toContain(words[index]);
+  });
+  test('refuses what it cannot open, and serves the next one', async () => {
+    const broken = docxOf({ body: '<w:p><w:r>' });
+    await expect(converter.convert(broken.subarray(0, 100))).rejects.toBeInstanceOf(PdfFailure);
+    expect((await textOfPdf(await converter.convert(docxOf({ body: p('ensuite') })))).join()).toContain('ensuite');
+  });
+}

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docxOf, p } from '../../test/docx.maker.ts';
+import { type PdfConverter, PdfFailure } from './converter.ts';
+import { converterSuite } from './converter.suite.ts';
+import { gotenbergConverter } from './gotenberg.converter.ts';
+import { findSoffice, sofficeConverter } from './soffice.converter.ts';
+import { wasmConverter } from './wasm.converter.ts';
+
+const docx = docxOf({ body: p('bonjour') });
+const faultOf = async (converter: PdfConverter): Promise<string> => {
+  try {
+    await converter.convert(docx);
+    return 'made';
+  } catch (error) {
+    return error instanceof PdfFailure ? error.fault : String(error);
+  } finally {
+    await converter.close();
+  }
+};
+const child = (name: string): string => join(import.meta.dirname, '../../test/programs', `${name}.child.ts`);
+
+describe('LibreOffice as WebAssembly', () => {
+  const converter = wasmConverter();
+  afterAll(() => converter.close());
+  converterSuite(converter);
+
+  test('one that hangs is killed in time', async () => {
+    const from = performance.now();
+    expect(await faultOf(wasmConverter({ program: child('hanging'), deadlineMs: 1_500 }))).toBe('timeout');
+    expect(performance.now() - from).toBeLessThan(10_000);
+  });
+  test.runIf(process.platform === 'linux')('one that does nothing is noticed long before its deadline', async () => {
+    const from = performance.now();
+    expect(await faultOf(wasmConverter({ program: child('hanging'), stallSeconds: 1 }))).toBe('timeout');
+    expect(performance.now() - from).toBeLessThan(60_000);
+  });
+  test('one that dies is replaced, then given up', async () => {
+    expect(await faultOf(wasmConverter({ program: child('dying') }))).toBe('down');
+  });
+  test('it is let go when idle, and starts again', async () => {
+    const brief = wasmConverter({ idleMs: 1 });
+    await brief.convert(docx);
+    await new Promise((done) => setTimeout(done, 50));
+    expect((await brief.convert(docx)).length).toBeGreaterThan(1_000);
+    await brief.close();
+  });
+});
+
+describe('a Gotenberg server', () => {
+  // A double that speaks Gotenberg's protocol and makes real PDFs behind it.
+  const behind = wasmConverter();
+  let server: Server;
+  let url = '';
+  let mode: 'works' | 'hangs' | 'fails' | 'lies' | 'cuts' = 'works';
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      const body = Buffer.concat(await Array.fromAsync(request));
+      if (mode === 'hangs') return;
+      if (mode === 'fails') return void response.writeHead(503).end('busy');
+      if (mode === 'lies') return void response.end('<html>');
+      if (mode === 'cuts') return void response.writeHead(200, { 'content-length': '1000' }).write('%PDF-', () => response.destroy());
+      const type = request.headers['content-type'] ?? '';
+      const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+      const file = form.get('files');
+      try {
+        if (request.url !== '/forms/libreoffice/convert' || !(file instanceof File)) throw new Error('not the protocol');
+        response.end(await behind.convert(Buffer.from(await file.arrayBuffer())));
+      } catch {
+        response.writeHead(400).end();
+      }
+    }).listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await behind.close();
+  });
+
+  converterSuite({ name: 'gotenberg', convert: (bytes) => gotenbergConverter(url).convert(bytes), close: async () => undefined });
+
+  test.each([
+    ['hangs', 'timeout'],
+    ['fails', 'down'],
+    ['cuts', 'down'],
+    ['lies', 'refused'],
+  ] as const)('one that %s is told as %s', async (how, fault) => {
+    mode = how;
+    expect(await faultOf(gotenbergConverter(url, 700))).toBe(fault);
+    mode = 'works';
+  });
+  test('one that is not there is told as down', async () => {
+    expect(await faultOf(gotenbergConverter('http://127.0.0.1:9'))).toBe('down');
+  });
+});
+
+describe('LibreOffice of this machine', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'diplo-soffice-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  /** A program in its place that behaves as the real one is known to. */
+  const standIn = (name: string, script: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  };
+
+  const real = findSoffice();
+  describe.runIf(real !== null)('the real one', () => {
+    const converter = sofficeConverter(real ?? '');
+    afterAll(() => converter.close());
+    converterSuite(converter);
+  });
+
+  test('one that exits well without a file is told', async () => {
+    expect(await faultOf(sofficeConverter(standIn('empty', 'exit 0')))).toBe('refused');
+  });
+  test('one that gives something else than a PDF is told', async () => {
+    const script = 'while [ "$1" != --outdir ]; do shift; done; echo no > "$2/document.pdf"';
+    expect(await faultOf(sofficeConverter(standIn('liar', script)))).toBe('refused');
+  });
+  test('one that fails or dies is told', async () => {
+    expect(await faultOf(sofficeConverter(standIn('fails', 'exit 77')))).toBe('down');
+    expect(await faultOf(sofficeConverter(standIn('dies', 'kill -9 $$')))).toBe('down');
+    expect(await faultOf(sofficeConverter(join(folder, 'absent')))).toBe('down');
+  });
+  test('one that hangs is killed with all it started', async () => {
+    expect(await faultOf(sofficeConverter(standIn('hangs', 'sleep 3031 & wait'), 500))).toBe('timeout');
+    await new Promise((done) => setTimeout(done, 200));
+    const left = execFileSync('sh', ['-c', 'ps -eo args | grep -c "[s]leep 3031" || true']).toString().trim();
+    expect(left).toBe('0');
+  });
+  test('it is found on the path, or not', () => {
+    standIn('soffice', 'exit 0');
+    expect(findSoffice(folder)).toBe(join(folder, 'soffice'));
+    expect(findSoffice('/nowhere')).toBe(null);
+  });
+});

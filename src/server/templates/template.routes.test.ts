@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIELDS } from '#shared/products/product.fields.ts';
+import { docxOf, p } from '../test/docx.maker.ts';
+import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+
+const file = (body: string, name = 'modèle.docx') => ({ name, bytes: docxOf({ body }) });
+const SHIPPED = readFileSync(join(import.meta.dirname, '../../../assets/modele-dip.docx'));
+
+describe.each(ENGINES)('templates on %s', (engine) => {
+  let app: TestApp;
+  let editor: Caller;
+  beforeAll(async () => {
+    app = await testApp({ engine });
+    editor = await app.as('editor');
+  });
+  afterAll(() => app.close());
+  const create = async (body: string, name = 'M') => (await editor.upload('/templates/', { fields: { name }, file: file(body) })).body;
+
+  test('both ways to create: JSON without a file, multipart with one', async () => {
+    const json = await editor.post('/templates', { name: 'Vide', description: 'd' });
+    expect(json).toMatchObject({ status: 201, body: { name: 'Vide', version: '1', file_name: null, placeholders: [] } });
+    const made = await editor.upload('/templates/', {
+      fields: { name: 'Plein', version: '2.1' },
+      file: file(p('{{nom_commercial}} {{#fichiers}}{{nom}}{{/fichiers}}')),
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { version: '2.1', file_name: 'modèle.docx', placeholders: ['nom_commercial', 'fichiers', 'nom'] },
+    });
+    expect((await editor.get(`/templates/${made.body.id}`)).body).toEqual(made.body);
+  });
+
+  test('a file is judged by its content, not by its name', async () => {
+    const disguised = await editor.upload('/templates/', { fields: { name: 'x' }, file: { name: 'x.docx', bytes: Buffer.from('non') } });
+    expect(disguised).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'file'], msg: 'Le fichier doit être un document Word (.docx)' }] },
+    });
+    const honest = await editor.upload('/templates/', { fields: { name: 'x' }, file: file(p('x'), 'sans-extension') });
+    expect(honest.status).toBe(201);
+  });
+
+  test('a name is needed', async () => {
+    for (const body of [{}, { name: '  ' }, { name: 'x'.repeat(201) }]) expect((await editor.post('/templates', body)).status).toBe(422);
+  });
+
+  test('the list gives ten, says how many, searches', async () => {
+    for (let index = 0; index < 12; index += 1) await editor.post('/templates', { name: `Liste ${index}` });
+    const first = await editor.get('/templates?search=liste');
+    expect(first.body).toHaveLength(10);
+    expect(first.headers['x-total-count']).toBe('12');
+    expect((await editor.get('/templates?search=liste&page=2&size=10')).body).toHaveLength(2);
+  });
+
+  test('changing, replacing the file, downloading it again', async () => {
+    const { id } = await create(p('{{ph}}'));
+    const renamed = await editor.put(`/templates/${id}`, { name: 'Neuf', description: 'Pour les crèmes' });
+    expect(renamed.body).toMatchObject({ name: 'Neuf', description: 'Pour les crèmes', placeholders: ['ph'] });
+    const replaced = await editor.upload(`/templates/${id}`, { method: 'PUT', file: file(p('{{marque}}'), 'v2.docx') });
+    expect(replaced.body).toMatchObject({ name: 'Neuf', placeholders: ['marque'], file_name: 'v2.docx' });
+    const { bytes, headers } = await editor.get(`/templates/${id}/docx`);
+    expect(bytes.equals(file(p('{{marque}}')).bytes)).toBe(true);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="v2.docx"/);
+  });
+
+  test('a duplicate is another template with the same file', async () => {
+    const { id } = await create(p('{{ph}}'));
+    const { status, body } = await editor.post(`/templates/${id}/duplicate`, { name: 'Copie' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: 'Copie', placeholders: ['ph'] });
+    await editor.delete(`/templates/${id}`);
+    expect((await editor.get(`/templates/${body.id}/docx`)).status).toBe(200);
+    expect((await editor.get(`/templates/${id}`)).status).toBe(404);
+  });
+
+  test('the preview names the tags, the unknown ones with what was meant', async () => {
+    const { id } = await create(p('{{nom_commercial}} {{nom_comercial}} {{Nom produit}} {{zzz_rien_de_tel}}'));
+    const { body } = await editor.post(`/templates/${id}/preview`);
+    expect(body.placeholders).toEqual([
+      { name: 'nom_commercial', label: 'Nom commercial', known: true, suggestion: null },
+      { name: 'nom_comercial', label: null, known: false, suggestion: 'nom_commercial' },
+      { name: 'Nom produit', label: null, known: false, suggestion: 'nom_produit' },
+      { name: 'zzz_rien_de_tel', label: null, known: false, suggestion: null },
+    ]);
+    expect(body.unknown).toEqual(['nom_comercial', 'Nom produit', 'zzz_rien_de_tel']);
+    expect(body.errors).toEqual([]);
+  });
+
+  test('the validation tells broken and unknown tags, each with the text around it', async () => {
+    const { id } = await create(p('Produit {{nom_comercial}} ici') + p('pH {{ph'));
+    const { body } = await editor.post(`/templates/${id}/validate`);
+    expect(body.valid).toBe(false);
+    expect(body.errors).toMatchObject([
+      { code: 'unclosed-tag', context: 'pH {{ph' },
+      { code: 'unknown-placeholder', context: 'Produit {{nom_comercial}} ici' },
+    ]);
+    const unknown = await create(p('Produit {{nom_comercial}} ici'));
+    expect((await editor.post(`/templates/${unknown.id}/validate`)).body).toMatchObject({
+      valid: false,
+      errors: [{ code: 'unknown-placeholder', tag: '{{nom_comercial}}', context: 'Produit {{nom_comercial}} ici' }],
+    });
+    const good = await create(p('{{ph}}'));
+    expect((await editor.post(`/templates/${good.id}/validate`)).body).toEqual({ valid: true, errors: [], warnings: [] });
+    const plain = await create(p('rien'));
+    expect((await editor.post(`/templates/${plain.id}/validate`)).body).toMatchObject({ valid: true, warnings: [{ code: 'no-placeholder' }] });
+  });
+
+  test('a template without a file says so', async () => {
+    const { body } = await editor.post('/templates', { name: 'Vide' });
+    for (const path of ['preview', 'validate']) expect((await editor.post(`/templates/${body.id}/${path}`)).status).toBe(409);
+    expect((await editor.get(`/templates/${body.id}/docx`)).status).toBe(409);
+  });
+
+  test('the guide lists the 70 fields and the rest, each with an example', async () => {
+    const { body } = await editor.get('/templates/placeholders');
+    expect(body).toHaveLength(70 + 8);
+    expect(body.map((one: { name: string }) => one.name)).toEqual(expect.arrayContaining(FIELDS.map((field) => field.name)));
+    for (const one of body) expect(one.example).not.toBe('');
+    expect(body.find((one: { name: string }) => one.name === 'date_mise_marche').example).toBe('15/03/2026');
+  });
+
+  test('the template that comes with Diplo is valid and uses every one of the 70 fields', async () => {
+    const { body } = await editor.upload('/templates/', { fields: { name: 'DIP' }, file: { name: 'dip.docx', bytes: SHIPPED } });
+    expect((await editor.post(`/templates/${body.id}/validate`)).body).toEqual({ valid: true, errors: [], warnings: [] });
+    const missing = FIELDS.filter((field) => !body.placeholders.includes(field.name)).map((field) => field.name);
+    expect(missing).toEqual([]);
+  });
+});

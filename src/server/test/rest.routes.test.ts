@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, ENGINES, type TestApp, testApp } from './test.app.ts';
+
+describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
+  let app: TestApp;
+  let admin: Caller;
+  beforeAll(async () => {
+    app = await testApp({ engine });
+    admin = await app.as('admin');
+  });
+  afterAll(() => app.close());
+
+  test('menus live without an account: create, read, replace, items, remove', async () => {
+    const { anonymous } = app;
+    const made = await anonymous.post('/menus', {
+      name: 'Carte',
+      items: [
+        { name: 'Soin', price: '12,50', category: 'Visage' },
+        { name: 'Bain', price: 0, category: 'Corps', description: 'Doux' },
+      ],
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.items).toMatchObject([{ name: 'Soin', price: 12.5, description: null }, { name: 'Bain', price: 0 }]);
+    const [kept] = made.body.items;
+    const replaced = await anonymous.put(`/menus/${made.body.id}`, { name: 'Carte 2', items: [{ ...kept, price: 13 }] });
+    expect(replaced.body).toMatchObject({ name: 'Carte 2', items: [{ id: kept.id, price: 13 }] });
+    const added = await anonymous.post(`/menus/${made.body.id}/items`, { name: 'Thé', price: 3, category: 'Bar' });
+    expect(added.status).toBe(201);
+    expect((await anonymous.put(`/menus/items/${added.body.id}`, { name: 'Thé vert', price: 4, category: 'Bar' })).body).toMatchObject({ name: 'Thé vert', price: 4 });
+    expect((await anonymous.get(`/menus/${made.body.id}`)).body.items.map((one: { name: string }) => one.name)).toEqual(['Soin', 'Thé vert']);
+    expect((await anonymous.delete(`/menus/items/${added.body.id}`)).status).toBe(204);
+    expect((await anonymous.delete(`/menus/${made.body.id}`)).status).toBe(204);
+    expect((await anonymous.get(`/menus/${made.body.id}`)).status).toBe(404);
+    expect((await anonymous.get('/menus')).body).toEqual([]);
+  });
+
+  test('every fault of a menu is told, with its place', async () => {
+    const { status, body } = await app.anonymous.post('/menus', {
+      name: '',
+      items: [{ name: '', price: -1, category: '' }, { name: 'a', price: 'cher', category: 'b' }],
+    });
+    expect(status).toBe(422);
+    expect(body.detail.map((fault: { loc: unknown[] }) => fault.loc.join('.'))).toEqual([
+      'body.name',
+      'body.items.0.name',
+      'body.items.0.price',
+      'body.items.0.category',
+      'body.items.1.price',
+    ]);
+  });
+
+  test('the dashboard counts what is there, and tells the ten newest events', async () => {
+    const empty = (await admin.get('/dashboard/stats')).body;
+    expect(empty).toMatchObject({ totalProducts: 0, totalDips: 0, averageCompletion: 0, pendingGenerations: 0 });
+    for (let index = 0; index < 11; index += 1) await admin.post('/products/', { nom_client: `c${index}`, marque: 'm' });
+    const { body: gone } = await admin.post('/products/', { nom_commercial: 'Secret' });
+    await admin.delete(`/products/${gone.id}`);
+    const { body } = await admin.get('/dashboard/stats');
+    expect(body).toMatchObject({ totalProducts: 11, draftProducts: 11, validatedProducts: 0, averageCompletion: 3 });
+    expect(body.recentActivity).toHaveLength(10);
+    expect(body.recentActivity[0]).toMatchObject({ title: 'Produit mis à la corbeille : Secret', status: 'info' });
+  });
+
+  test('the journal is chained: a line changed outside the program is found, one changed inside is refused', async () => {
+    await app.anonymous.form('/auth/token', { username: 'pirate\r\n2026 admin OK\u001b[2J', password: 'x' });
+    const list = await admin.get('/audit?page=1&size=3');
+    expect(list.headers['x-total-count']).toMatch(/^\d+$/);
+    expect(list.body[0]).toMatchObject({ action: 'auth.login_failed', action_label: 'Connexion refusée', ip: '127.0.0.1' });
+    expect(list.body[0].actor).not.toMatch(/[\r\n\u001b]/);
+    expect((await admin.get('/audit/verify')).body).toMatchObject({ valid: true, broken_at: null });
+    const { db } = app.database;
+    await expect(db.updateTable('audit').set({ actor: 'x' }).execute()).rejects.toThrow();
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow();
+    await db.schema.alterTable('audit').renameTo('audit_old').execute();
+    await db.schema.createTable('audit').as(db.selectFrom('audit_old' as 'audit').selectAll()).execute();
+    await db.updateTable('audit').set({ actor: 'quelqu’un d’autre' }).where('seq', '=', 3).execute();
+    expect((await admin.get('/audit/verify')).body).toMatchObject({ valid: false, broken_at: 3 });
+  });
+});
+
+describe('the service itself', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await testApp();
+  });
+  afterAll(() => app.close());
+
+  test('health says ok and the version, and nothing else', async () => {
+    expect((await app.anonymous.get('/health')).body).toEqual({ status: 'ok', version: 'test' });
+  });
+  test('health says 503 when the database does not answer', async () => {
+    const broken = await testApp();
+    await broken.database.close();
+    const { status, body } = await broken.anonymous.get('/health');
+    expect({ status, body }).toEqual({ status: 503, body: { detail: 'La base de données ne répond pas.' } });
+  });
+  test('OpenAPI describes every endpoint with its right', async () => {
+    const { body } = await app.anonymous.get('/openapi.json');
+    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(app.declarations.map((one) => `${one.method} /api/v1${one.path}`).sort());
+    const update = body.paths['/api/v1/products/{id}'].put;
+    expect(Object.keys(update.requestBody.content['application/json'].schema.properties)).toContain('nom_commercial');
+    expect(update.security).toEqual([{ bearer: [] }]);
+  });
+  test('the documentation is a page that calls nobody', async () => {
+    const page = await app.anonymous.raw({ method: 'GET', url: '/api/docs' });
+    expect(page.status).toBe(200);
+    expect(page.bytes.toString()).not.toMatch(/https?:\/\//);
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self';/);
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+      expect((await app.anonymous.raw({ method: 'GET', url: `/api/docs/files/${file}` })).status).toBe(200);
+    expect((await app.anonymous.raw({ method: 'GET', url: '/api/docs/files/package.json' })).status).toBe(404);
+  });
+  test('an unknown address, a wrong verb and another site are refused in French', async () => {
+    expect((await app.anonymous.get('/rien')).body).toEqual({ detail: 'Adresse inconnue' });
+    expect((await app.anonymous.raw({ method: 'TRACE' as 'GET', url: '/api/v1/health' })).status).toBeGreaterThanOrEqual(400);
+    expect((await app.anonymous.post('/health')).status).toBe(404);
+    const { status } = await app.anonymous.form('/auth/token', { username: 'a', password: 'b' }, { 'sec-fetch-site': 'cross-site' });
+    expect(status).toBe(403);
+  });
+  test('every answer carries the headers that keep a browser safe, and none opens the API to other sites', async () => {
+    const { headers } = await app.anonymous.get('/health', { origin: 'https://ailleurs.example' });
+    expect(headers['content-security-policy']).toMatch(/script-src 'self';.*object-src 'none'.*frame-ancestors 'none'/);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+  test('a fault of ours is told with a reference, never with its cause', async () => {
+    const broken = await testApp();
+    const editor = await broken.as('editor');
+    await broken.database.db.schema.dropTable('products').execute();
+    const { status, body } = await editor.get('/products/');
+    expect(status).toBe(500);
+    expect(body.detail).toMatch(/^Une erreur est survenue \(référence [0-9a-f]{8}\)\.$/);
+    await broken.close();
+  });
+});
