@@ -85,6 +85,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['default'],
       },
     },
     referrerPolicy: { policy: 'no-referrer' },

@@ -64,12 +64,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 function wholeNumber(name: SettingName, text: string, from: number, to: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < from || value > to)
-    throw new Error(`${name} doit être un nombre entier de ${from} à ${to} (reçu : « ${text} »).`);
+    throw new Error(`${name} doit être un nombre entier de ${from} à ${to} (reçu : « ${text} »).`);
   return value;
 }
 
 function oneOf(name: SettingName, text: string, values: readonly string[]): string {
-  if (!values.includes(text)) throw new Error(`${name} doit valoir ${values.join(' ou ')} (reçu : « ${text} »).`);
+  if (!values.includes(text)) throw new Error(`${name} doit valoir ${values.join(' ou ')} (reçu : « ${text} »).`);
   return text;
 }
 
@@ -93,7 +93,7 @@ function signupMode(text: string): Config['signup'] {
     .map((domain) => domain.trim().replace(/^@/, ''))
     .filter((domain) => domain !== '');
   if (domains.length === 0 || !domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)))
-    throw new Error(`SIGNUP doit valoir open, closed, ou des domaines comme valorme.fr (reçu : « ${text} »).`);
+    throw new Error(`SIGNUP doit valoir open, closed, ou des domaines comme valorme.fr (reçu : « ${text} »).`);
   return domains;
 }
 

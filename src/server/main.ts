@@ -93,6 +93,8 @@ function keepTidy({ files, trash, auth, idempotency, templates }: Deps): void {
 /** Stops accepting, finishes what is under way, closes. */
 async function close(): Promise<void> {
   setTimeout(() => process.exit(1), CLOSE_DEADLINE_MS).unref();
+  // A browser keeps its connection open after its last answer: nothing more will come through it.
+  setInterval(() => server.server.closeIdleConnections(), 100).unref();
   await server.close();
   await deps.documents.close();
   await outside.database.close();

@@ -38,6 +38,15 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
     expect((await editor.get(`/attachments/product/${product}`)).body).toContainEqual(body);
   });
 
+  test('a file asked for compressed comes as it is, at its true length', async () => {
+    const bytes = Buffer.from('a'.repeat(100_000));
+    const { body } = await attach({ name: 'a.txt', bytes });
+    const { headers, bytes: got } = await editor.get(`/attachments/${body.id}/content`, { 'accept-encoding': 'gzip, br' });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(headers['content-length']).toBe('100000');
+    expect(got.equals(bytes)).toBe(true);
+  });
+
   test.each([
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\x\\rapport.pdf', 'rapport.pdf'],

@@ -98,7 +98,7 @@ export function createDocuments(converter: PdfConverter): DocumentService {
           422,
           template.errors.map((found) => ({
             loc: ['body', 'template_id'],
-            msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
+            msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
             type: found.code,
           })),
         );

@@ -109,6 +109,8 @@ export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, 
     app.route({
       method: declaration.method,
       url,
+      // A file goes out as it is: its length is told, and most are compressed already.
+      ...(declaration.output === 'file' ? { compress: false as const } : {}),
       handler: async (request, reply) => {
         const signed = await identify(request, declaration);
         reply.header('Cache-Control', 'no-store');

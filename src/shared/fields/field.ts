@@ -16,7 +16,7 @@ export interface FieldDefinition {
   /** Unit, printed beside the value. */
   readonly unit?: string;
   /** Step of the arrow keys for a number. */
-  readonly step?: number;
+  readonly increment?: number;
   readonly min?: number;
   readonly max?: number;
   /** Height of a text area, in rows. */

@@ -100,9 +100,9 @@ export const STEPS = [
   {
     title: 'Analyses Physico-chimiques',
     fields: [
-      { name: 'ph', label: 'pH', kind: 'number', step: 0.1, max: 14, example: '5,5' },
+      { name: 'ph', label: 'pH', kind: 'number', increment: 0.1, max: 14, example: '5,5' },
       { name: 'viscosite', label: 'Viscosité', kind: 'number', unit: 'mPa.s', example: '12 500' },
-      { name: 'densite', label: 'Densité', kind: 'number', step: 0.001, example: '0,985' },
+      { name: 'densite', label: 'Densité', kind: 'number', increment: 0.001, example: '0,985' },
       { name: 'point_eclair', label: 'Point éclair', kind: 'number', unit: '°C', min: -273.15, example: '93' },
       {
         name: 'observations_physico',

@@ -137,8 +137,8 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
       </FilePicker>
       <ConfirmDialog
         open={removing !== null}
-        title="Retirer ce fichier ?"
-        text={`« ${removing?.file_name ?? ''} » ne sera plus joint à ce produit.`}
+        title="Retirer ce fichier ?"
+        text={`« ${removing?.file_name ?? ''} » ne sera plus joint à ce produit.`}
         confirmLabel="Retirer"
         danger
         onCancel={() => setRemoving(null)}

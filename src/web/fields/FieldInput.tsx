@@ -67,10 +67,10 @@ function stepNumber(
 ): void {
   if ((event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || event.altKey || event.ctrlKey) return;
   event.preventDefault();
-  const { step = 1, min = 0, max = Number.POSITIVE_INFINITY } = field;
+  const { increment = 1, min = 0, max = Number.POSITIVE_INFINITY } = field;
   const current = parseNumber(value) ?? 0;
-  const next = current + (event.key === 'ArrowUp' ? step : -step);
-  const decimals = String(step).split('.')[1]?.length ?? 0;
+  const next = current + (event.key === 'ArrowUp' ? increment : -increment);
+  const decimals = String(increment).split('.')[1]?.length ?? 0;
   const precision = Math.max(decimals, String(current).split('.')[1]?.length ?? 0);
   onChange(printNumber(Number(Math.min(max, Math.max(min, next)).toFixed(precision))));
 }

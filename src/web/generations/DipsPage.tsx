@@ -96,7 +96,7 @@ export function DipsPage() {
             sortModel={sorting}
             onSortModelChange={setSorting}
             onRowClick={({ row }) => openDocument(row)}
-            localeText={{ noRowsLabel: search ? `Aucun document ne correspond à « ${search} ».` : 'Aucun document' }}
+            localeText={{ noRowsLabel: search ? `Aucun document ne correspond à « ${search} ».` : 'Aucun document' }}
           />
         </>
       )}

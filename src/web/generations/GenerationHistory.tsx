@@ -93,10 +93,10 @@ export function RemoveGeneration({ generation, onClose, onRemove }: RemoveProps)
   return (
     <ConfirmDialog
       open={generation !== null}
-      title="Supprimer cette génération ?"
+      title="Supprimer cette génération ?"
       text={
         generation?.status === 'success'
-          ? 'Ce document validé quittera la liste. Il reste conservé dix ans : un administrateur peut le restaurer.'
+          ? 'Ce document validé quittera la liste. Il reste conservé dix ans : un administrateur peut le restaurer.'
           : 'Ce brouillon quittera la liste. Un administrateur peut le restaurer pendant 30 jours.'
       }
       confirmLabel="Supprimer"

@@ -119,7 +119,7 @@ export function ProductForm({ product, initialStep }: Props) {
       form.reset(validated && id === null ? toFormValues(null) : toFormValues(saved));
       toast({
         severity: 'success',
-        message: validated ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
+        message: validated ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
       });
       if (validated) goTo(0);
       else if (id === null) {

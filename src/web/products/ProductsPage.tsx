@@ -162,7 +162,7 @@ export function ProductsPage() {
             sortModel={sorting}
             onSortModelChange={setSorting}
             onRowClick={({ id }) => navigate(`/products/${id}/edit`)}
-            localeText={{ noRowsLabel: search ? `Aucun produit ne correspond à « ${search} ».` : 'Aucun produit' }}
+            localeText={{ noRowsLabel: search ? `Aucun produit ne correspond à « ${search} ».` : 'Aucun produit' }}
           />
         </>
       )}

@@ -93,7 +93,7 @@ export function TemplatesPage() {
       <ConfirmDialog
         open={removing !== null}
         title="Supprimer le modèle"
-        text="Confirmer la suppression de ce template ?"
+        text="Confirmer la suppression de ce template ?"
         confirmLabel="Supprimer"
         danger
         onCancel={() => setRemoving(null)}

@@ -162,8 +162,8 @@ function compilePart(xml: string, label: string): PartResult {
 
 function faultMessage({ code, written }: TagFault): string {
   return code === 'unclosed-tag'
-    ? `La balise « ${written} » n’est pas fermée : il manque }} avant la fin du paragraphe.`
-    : `La balise « ${written} » est illisible : un nom ne contient que des lettres, des chiffres et _.`;
+    ? `La balise « ${written} » n’est pas fermée : il manque }} avant la fin du paragraphe.`
+    : `La balise « ${written} » est illisible : un nom ne contient que des lettres, des chiffres et _.`;
 }
 
 /** Pairs each `{{#name}}` with its `{{/name}}`, innermost first. */

@@ -10,7 +10,7 @@ export function unknownTags(template: CompiledTemplate): Finding[] {
       const suggestion = suggestPlaceholder(use.name);
       return {
         code: 'unknown-placeholder',
-        message: `La balise ${use.written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`,
+        message: `La balise ${use.written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`,
         tag: use.written,
         part: use.part,
         context: use.context,

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+export interface RunningServer {
+  url: string;
+  admin: { email: string; password: string };
+  /** Stops answering, as a server that has crashed. */
+  stop: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** The real program, on an empty folder, with the built web app. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  if (!existsSync(join(ROOT, 'dist/web/index.html'))) throw new Error('The web app is not built: run npm test.');
+  const folder = mkdtempSync(join(tmpdir(), 'diplo-e2e-'));
+  const admin = { email: 'admin@diplo.local', password: 'mot de passe du test' };
+  const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: admin.password, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await addressOf(child);
+  const stop = (): Promise<void> =>
+    new Promise((done) => {
+      if (child.exitCode !== null || child.signalCode !== null) return done();
+      child.once('exit', () => done());
+      child.kill('SIGKILL');
+    });
+  return {
+    url,
+    admin,
+    stop,
+    close: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk;
+    const url = /http:\/\/\S+/.exec(printed)?.[0];
+    if (url) return url;
+  }
+  throw new Error(`The server did not start: ${printed}`);
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, expect, test } from 'vitest';
+import { multipart } from './test.app.ts';
+
+const KILLS = 50;
+const WRITERS = 4;
+const MAIN = join(import.meta.dirname, '../main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'diplo-crash-'));
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The real program in a process of its own. */
+async function start(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: 'un mot de passe', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk;
+    const url = /http:\/\/\S+/.exec(printed)?.[0];
+    if (url) return { child, url };
+  }
+  throw new Error(`did not start: ${printed}`);
+}
+
+const kill = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    child.once('exit', () => done());
+    child.kill('SIGKILL');
+  });
+
+const read = async <T>(response: Response): Promise<T> => (await response.json()) as T;
+
+interface Saved {
+  id: string;
+  revision: number;
+  nom_client: string;
+}
+
+/** What was acknowledged, and must be there for ever after. */
+const products = new Map<string, { revision: number; nom_client: string }>();
+const files = new Map<string, string>();
+
+/** Writes until the server is gone; remembers only what it answered. */
+async function write(url: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const json = { ...headers, 'content-type': 'application/json' };
+  try {
+    for (;;) {
+      const nom_client = randomBytes(8).toString('hex');
+      const made = await fetch(`${url}/api/v1/products/`, { method: 'POST', headers: json, body: JSON.stringify({ nom_client }) });
+      const { id, revision } = await read<Saved>(made);
+      products.set(id, { revision, nom_client });
+      const next = `${nom_client}-2`;
+      const changed = await fetch(`${url}/api/v1/products/${id}`, { method: 'PUT', headers: json, body: JSON.stringify({ nom_client: next }) });
+      products.set(id, { revision: (await read<Saved>(changed)).revision, nom_client: next });
+      const bytes = randomBytes(20_000);
+      const { body, contentType } = multipart({ product_id: id, field_key: 'pieces_jointes' }, { name: 'a.bin', bytes });
+      const attached = await fetch(`${url}/api/v1/attachments/`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': contentType },
+        body: new Uint8Array(body),
+      });
+      files.set((await read<Saved>(attached)).id, createHash('sha256').update(bytes).digest('hex'));
+    }
+  } catch {
+    // Killed in the middle: whatever was not answered was not promised.
+  }
+}
+
+test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { timeout: 300_000 }, async () => {
+  let token = '';
+  for (let turn = 0; turn < KILLS; turn += 1) {
+    const { child, url } = await start();
+    if (token === '') {
+      const body = new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' });
+      const signed = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
+      token = (await read<{ access_token: string }>(signed)).access_token;
+    }
+    const writers = Array.from({ length: WRITERS }, () => write(url, token));
+    await new Promise((done) => setTimeout(done, 20 + Math.random() * 300));
+    await kill(child);
+    await Promise.all(writers);
+  }
+  expect(products.size).toBeGreaterThan(KILLS);
+
+  const { child, url } = await start();
+  const headers = { authorization: `Bearer ${token}` };
+  for (const [id, { nom_client, revision }] of products) {
+    const found = await read<Saved>(await fetch(`${url}/api/v1/products/${id}`, { headers }));
+    // A save that was under way when the process died may have been kept: never less than what was promised.
+    expect(found.revision).toBeGreaterThanOrEqual(revision);
+    expect(found.nom_client.startsWith(nom_client.replace(/-2$/, ''))).toBe(true);
+    if (found.revision === revision) expect(found.nom_client).toBe(nom_client);
+  }
+  for (const [id, sha256] of files) {
+    const bytes = Buffer.from(await (await fetch(`${url}/api/v1/attachments/${id}/content`, { headers })).arrayBuffer());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  }
+  const chain = await read<{ valid: boolean }>(await fetch(`${url}/api/v1/audit/verify`, { headers }));
+  expect(chain.valid).toBe(true);
+  await kill(child);
+
+  const database = new Sqlite(join(folder, 'diplo.sqlite'), { readonly: true });
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+  // Every file the database speaks of is there, whole.
+  for (const { id, sha256 } of database.prepare('select id, sha256 from files').all() as { id: string; sha256: string }[]) {
+    const bytes = readFileSync(join(folder, 'files', id.slice(0, 2), id));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  }
+  database.close();
+});
+
+test('asked to stop, the program finishes what is under way and ends by itself', async () => {
+  const { child, url } = await start();
+  const pending = fetch(`${url}/api/v1/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' }),
+  });
+  await new Promise((done) => setTimeout(done, 10));
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  expect((await pending).status).toBe(200);
+  expect(await ended).toBe(0);
+});
