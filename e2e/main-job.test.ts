@@ -36,7 +36,8 @@ afterAll(async () => {
   await server?.close();
 });
 
-const toast = (text: string) => page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first().waitFor();
+const toast = (text: string) =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first().waitFor();
 const step = (title: string) => page.getByRole('tab', { name: new RegExp(title) });
 const example = (name: string): string => FIELDS.find((field) => field.name === name)?.example ?? '';
 const save = () => page.getByRole('button', { name: 'Sauvegarder' }).click();
@@ -81,7 +82,11 @@ test('a first draft: saved, kept through a reload, never made twice', async () =
   await page.reload();
   expect(await page.locator('#field-nom_commercial').inputValue()).toBe(example('nom_commercial'));
   // Whatever the browser's clock, the day is the day.
-  await page.getByText('15/03/2026').or(page.locator('input[value="15/03/2026"]')).first().waitFor({ state: 'attached' });
+  await page
+    .getByText('15/03/2026')
+    .or(page.locator('input[value="15/03/2026"]'))
+    .first()
+    .waitFor({ state: 'attached' });
   await page.goto('/products');
   await page.getByText('1–1 sur 1').waitFor();
   await page.getByRole('gridcell', { name: example('nom_commercial') }).click();
@@ -173,12 +178,16 @@ test('the document: generated, downloaded, finalised, sealed with its PDF', asyn
     page.getByRole('link', { name: 'Télécharger le Word' }).click(),
   ]);
   const bytes = readFileSync(await docx.path());
-  const text = openDocx(bytes).textParts.map(({ entry }) => readXml(entry)).join();
+  const text = openDocx(bytes)
+    .textParts.map(({ entry }) => readXml(entry))
+    .join();
   for (const word of [example('nom_commercial'), '5,5', '15/03/2026', '&lt; 10', 'Formule CV-2026-014.csv'])
     expect(text).toContain(word);
   expect(text).not.toContain('{{');
 
-  await page.getByLabel('Document finalisé (.docx)').setInputFiles({ name: 'DIP final.docx', mimeType: '', buffer: bytes });
+  await page
+    .getByLabel('Document finalisé (.docx)')
+    .setInputFiles({ name: 'DIP final.docx', mimeType: '', buffer: bytes });
   await page.getByRole('button', { name: 'Valider', exact: true }).click();
   await page.getByText('Document finalisé et produit validé.').waitFor({ timeout: 100_000 });
   await page.getByText('Document scellé').waitFor();
@@ -202,7 +211,9 @@ test('the document stands in the history and in the whole list', async () => {
 test('signing out leaves nothing behind', async () => {
   await page.getByRole('button', { name: 'Déconnexion' }).click();
   await page.waitForURL('**/login');
-  expect(await page.evaluate(() => [localStorage.getItem('diplo_token'), localStorage.getItem('diplo_refresh_token')])).toEqual([null, null]);
+  expect(
+    await page.evaluate(() => [localStorage.getItem('diplo_token'), localStorage.getItem('diplo_refresh_token')]),
+  ).toEqual([null, null]);
   await page.goto('/products');
   await page.waitForURL('**/login');
 });

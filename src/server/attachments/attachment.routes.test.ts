@@ -41,7 +41,9 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
   test('a file asked for compressed comes as it is, at its true length', async () => {
     const bytes = Buffer.from('a'.repeat(100_000));
     const { body } = await attach({ name: 'a.txt', bytes });
-    const { headers, bytes: got } = await editor.get(`/attachments/${body.id}/content`, { 'accept-encoding': 'gzip, br' });
+    const { headers, bytes: got } = await editor.get(`/attachments/${body.id}/content`, {
+      'accept-encoding': 'gzip, br',
+    });
     expect(headers).not.toHaveProperty('content-encoding');
     expect(headers['content-length']).toBe('100000');
     expect(got.equals(bytes)).toBe(true);
@@ -78,7 +80,10 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
   });
 
   test('a cut multipart body is a fault of the sender', async () => {
-    const { body, contentType } = multipart({ product_id: product, field_key: 'x' }, { name: 'a', bytes: Buffer.from('abc') });
+    const { body, contentType } = multipart(
+      { product_id: product, field_key: 'x' },
+      { name: 'a', bytes: Buffer.from('abc') },
+    );
     const { status } = await editor.raw({
       method: 'POST',
       url: '/api/v1/attachments/',
@@ -108,7 +113,8 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
 
   test('a removed file is swept only when nobody owns it and it is old', async () => {
     const { body } = await attach({ name: 'a', bytes: Buffer.from('orphan') });
-    const count = async (): Promise<number> => (await app.database.db.selectFrom('files').select('id').execute()).length;
+    const count = async (): Promise<number> =>
+      (await app.database.db.selectFrom('files').select('id').execute()).length;
     const stray = await app.deps.files.save(Buffer.from('never recorded'));
     const before = await count();
     await app.deps.files.sweep();

@@ -35,7 +35,9 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       role: 'viewer',
     });
     expect(status).toBe(422);
-    const said = Object.fromEntries(body.detail.map((fault: { loc: string[]; msg: string }) => [fault.loc.at(-1), fault.msg]));
+    const said = Object.fromEntries(
+      body.detail.map((fault: { loc: string[]; msg: string }) => [fault.loc.at(-1), fault.msg]),
+    );
     expect(said).toMatchObject({
       email: expect.stringMatching(/invalide/),
       password: 'Le mot de passe doit contenir au moins 8 caractères',
@@ -43,11 +45,14 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     });
   });
 
-  test.each(['admin', 'Admin', ['admin'], 'ADMIN ', 1])('nobody becomes administrator by signing up (%j)', async (role) => {
-    const { status } = await app.anonymous.post('/auth/signup', account('roi@valorme.fr', { role, is_admin: true }));
-    expect(status).toBe(422);
-    expect(await app.deps.users.hasAdmin()).toBe(false);
-  });
+  test.each(['admin', 'Admin', ['admin'], 'ADMIN ', 1])(
+    'nobody becomes administrator by signing up (%j)',
+    async (role) => {
+      const { status } = await app.anonymous.post('/auth/signup', account('roi@valorme.fr', { role, is_admin: true }));
+      expect(status).toBe(422);
+      expect(await app.deps.users.hasAdmin()).toBe(false);
+    },
+  );
 
   test('what else a sign-up sends is not heard; without a role one is an editor', async () => {
     const { role: _, ...rest } = account('simple@valorme.fr');
@@ -169,11 +174,20 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     const here = await app.as('editor', 'change@valorme.fr');
     const { body: elsewhere } = await app.anonymous.form('/auth/token', { username: here.email, password: PASSWORD });
     const change = (current_password: string) =>
-      here.patch('/auth/me/password', { current_password, password: 'tout à fait neuf', password_confirm: 'tout à fait neuf' });
-    expect(await change('faux')).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'current_password'] }] } });
+      here.patch('/auth/me/password', {
+        current_password,
+        password: 'tout à fait neuf',
+        password_confirm: 'tout à fait neuf',
+      });
+    expect(await change('faux')).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'current_password'] }] },
+    });
     expect((await change(PASSWORD)).status).toBe(200);
     expect((await here.get('/auth/me')).status).toBe(200);
-    expect((await app.anonymous.get('/auth/me', { authorization: `Bearer ${elsewhere.access_token}` })).status).toBe(401);
+    expect((await app.anonymous.get('/auth/me', { authorization: `Bearer ${elsewhere.access_token}` })).status).toBe(
+      401,
+    );
     expect((await app.anonymous.post('/auth/refresh', { refresh_token: elsewhere.refresh_token })).status).toBe(401);
   });
 

@@ -36,7 +36,12 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   beforeAll(async () => {
     app = await testApp({ engine, converter });
     editor = await app.as('editor');
-    template = (await editor.upload('/templates/', { fields: { name: 'DIP', version: '3' }, file: { name: 'dip.docx', bytes: SHIPPED } })).body.id;
+    template = (
+      await editor.upload('/templates/', {
+        fields: { name: 'DIP', version: '3' },
+        file: { name: 'dip.docx', bytes: SHIPPED },
+      })
+    ).body.id;
     product = (
       await editor.post('/products/', {
         nom_commercial: 'Crème Éclat d’Aube',
@@ -69,7 +74,15 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     const docx = await editor.get(`/generations/${draft.id}/docx`);
     expect(sha256(docx.bytes)).toBe(draft.sha256);
     const text = textOfDocx(docx.bytes);
-    for (const word of ['Crème Éclat d’Aube', '5,5', '15/03/2026', 'Glycerin &amp; &lt;Co&gt;', '&lt; 0,5', 'Brouillon', editor.email])
+    for (const word of [
+      'Crème Éclat d’Aube',
+      '5,5',
+      '15/03/2026',
+      'Glycerin &amp; &lt;Co&gt;',
+      '&lt; 0,5',
+      'Brouillon',
+      editor.email,
+    ])
       expect(text).toContain(word);
     expect(text).not.toContain('{{');
 
@@ -78,10 +91,16 @@ describe.each(ENGINES)('generations on %s', (engine) => {
       method: 'PATCH',
       file: { name: 'final.docx', bytes: finished },
     });
-    expect(sealed).toMatchObject({ status: 200, body: { status: 'success', file_name: 'final.docx', sha256: sha256(finished) } });
+    expect(sealed).toMatchObject({
+      status: 200,
+      body: { status: 'success', file_name: 'final.docx', sha256: sha256(finished) },
+    });
     expect((await editor.get(`/products/${product}`)).body.status).toBe('VALIDATED');
     const pdf = await editor.get(`/generations/${draft.id}/pdf`);
-    expect(pdf.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': expect.stringMatching(/^inline; filename="final.pdf"/) });
+    expect(pdf.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^inline; filename="final.pdf"/),
+    });
     expect(sha256(pdf.bytes)).toBe(sealed.body.pdf_sha256);
     expect((await textOfPdf(pdf.bytes)).join()).toContain('Document fini à la main pour la Crème Éclat d’Aube');
     // PDF/A with its fonts inside: it must open in ten years.
@@ -102,17 +121,27 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   test('what is sealed never changes', async () => {
     const { id } = await generate();
     const { body: sealed } = await editor.patch(`/generations/${id}/validate`);
-    const again = await editor.upload(`/generations/${id}/finalize`, { method: 'PATCH', file: { name: 'x.docx', bytes: docxOf({ body: p('autre') }) } });
+    const again = await editor.upload(`/generations/${id}/finalize`, {
+      method: 'PATCH',
+      file: { name: 'x.docx', bytes: docxOf({ body: p('autre') }) },
+    });
     expect(again.status).toBe(409);
     expect((await editor.patch(`/generations/${id}/validate`)).status).toBe(409);
     await editor.put(`/products/${product}`, { nom_commercial: 'Autre nom' });
-    expect((await editor.get(`/generations/${id}`)).body).toMatchObject({ sha256: sealed.sha256, pdf_sha256: sealed.pdf_sha256, product: { nom_commercial: sealed.product.nom_commercial } });
+    expect((await editor.get(`/generations/${id}`)).body).toMatchObject({
+      sha256: sealed.sha256,
+      pdf_sha256: sealed.pdf_sha256,
+      product: { nom_commercial: sealed.product.nom_commercial },
+    });
     expect(sha256((await editor.get(`/generations/${id}/docx`)).bytes)).toBe(sealed.sha256);
   });
 
   test('two people who seal at once seal once', async () => {
     const { id } = await generate();
-    const both = await Promise.all([editor.patch(`/generations/${id}/validate`), editor.patch(`/generations/${id}/validate`)]);
+    const both = await Promise.all([
+      editor.patch(`/generations/${id}/validate`),
+      editor.patch(`/generations/${id}/validate`),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
@@ -120,19 +149,28 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     ['timeout', 504],
     ['down', 503],
     ['refused', 503],
-  ] as const)('a converter that fails (%s) leaves the finalised .docx safe, and trying again works', async (fault, expected) => {
-    const { id } = await generate();
-    const finished = docxOf({ body: p(`Fini malgré tout ${fault}`) });
-    state.fault = new PdfFailure(fault);
-    const failed = await editor.upload(`/generations/${id}/finalize`, { method: 'PATCH', file: { name: 'f.docx', bytes: finished } });
-    state.fault = null;
-    expect(failed.status).toBe(expected);
-    expect(failed.body.detail).toMatch(/Word/);
-    const kept = await editor.get(`/generations/${id}`);
-    expect(kept.body).toMatchObject({ status: 'draft', sha256: sha256(finished), file_name: 'f.docx' });
-    expect((await editor.get(`/generations/${id}/pdf`)).status).toBe(404);
-    expect((await editor.patch(`/generations/${id}/validate`)).body).toMatchObject({ status: 'success', sha256: sha256(finished) });
-  });
+  ] as const)(
+    'a converter that fails (%s) leaves the finalised .docx safe, and trying again works',
+    async (fault, expected) => {
+      const { id } = await generate();
+      const finished = docxOf({ body: p(`Fini malgré tout ${fault}`) });
+      state.fault = new PdfFailure(fault);
+      const failed = await editor.upload(`/generations/${id}/finalize`, {
+        method: 'PATCH',
+        file: { name: 'f.docx', bytes: finished },
+      });
+      state.fault = null;
+      expect(failed.status).toBe(expected);
+      expect(failed.body.detail).toMatch(/Word/);
+      const kept = await editor.get(`/generations/${id}`);
+      expect(kept.body).toMatchObject({ status: 'draft', sha256: sha256(finished), file_name: 'f.docx' });
+      expect((await editor.get(`/generations/${id}/pdf`)).status).toBe(404);
+      expect((await editor.patch(`/generations/${id}/validate`)).body).toMatchObject({
+        status: 'success',
+        sha256: sha256(finished),
+      });
+    },
+  );
 
   test('every id is checked', async () => {
     const gone = (await editor.post('/products/', {})).body.id;
@@ -147,13 +185,21 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   });
 
   test('an unknown tag prints as nothing and is told; a broken one stops everything, located', async () => {
-    const upload = async (body: string) => (await editor.upload('/templates/', { fields: { name: 'x' }, file: { name: 'x.docx', bytes: docxOf({ body }) } })).body.id;
-    const unknown = await editor.post('/generations/', { template_id: await upload(p('[{{nom_comercial}}]')), product_id: product });
+    const upload = async (body: string) =>
+      (await editor.upload('/templates/', { fields: { name: 'x' }, file: { name: 'x.docx', bytes: docxOf({ body }) } }))
+        .body.id;
+    const unknown = await editor.post('/generations/', {
+      template_id: await upload(p('[{{nom_comercial}}]')),
+      product_id: product,
+    });
     expect(unknown.status).toBe(201);
     expect(unknown.body.warnings).toEqual([expect.stringMatching(/nom_comercial.*nom_commercial/)]);
     expect(textOfDocx((await editor.get(`/generations/${unknown.body.id}/docx`)).bytes)).toContain('[]');
     const before = (await editor.get('/generations/')).body.length;
-    const broken = await editor.post('/generations/', { template_id: await upload(p('Ici {{ph') + p('là {{#x}}')), product_id: product });
+    const broken = await editor.post('/generations/', {
+      template_id: await upload(p('Ici {{ph') + p('là {{#x}}')),
+      product_id: product,
+    });
     expect(broken.status).toBe(422);
     expect(broken.body.detail).toHaveLength(2);
     expect(broken.body.detail[0].msg).toMatch(/Corps du document, près de «\s?Ici {{ph\s»/);
@@ -170,7 +216,9 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     const before = Number((await editor.get('/generations/?page=1&size=1')).headers['x-total-count']);
     const headers = { 'idempotency-key': `cle-${engine}` };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => editor.form('/generations/', { template_id: template, product_id: product }, headers)),
+      Array.from({ length: 20 }, () =>
+        editor.form('/generations/', { template_id: template, product_id: product }, headers),
+      ),
     );
     const made = answers.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
@@ -182,8 +230,12 @@ describe.each(ENGINES)('generations on %s', (engine) => {
 
   test('a failed call frees its key', async () => {
     const headers = { 'idempotency-key': 'rate' };
-    expect((await editor.form('/generations/', { template_id: 'absent', product_id: product }, headers)).status).toBe(404);
-    expect((await editor.form('/generations/', { template_id: template, product_id: product }, headers)).status).toBe(201);
+    expect((await editor.form('/generations/', { template_id: 'absent', product_id: product }, headers)).status).toBe(
+      404,
+    );
+    expect((await editor.form('/generations/', { template_id: template, product_id: product }, headers)).status).toBe(
+      201,
+    );
   });
 
   test.each<[string, Buffer, number]>([
@@ -192,9 +244,15 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     ['a file too large', Buffer.alloc(6 * 1024 * 1024), 413],
   ])('finalising with %s is refused and changes nothing', async (_, bytes, expected) => {
     const draft = await generate();
-    const { status } = await editor.upload(`/generations/${draft.id}/finalize`, { method: 'PATCH', file: { name: 'x.docx', bytes } });
+    const { status } = await editor.upload(`/generations/${draft.id}/finalize`, {
+      method: 'PATCH',
+      file: { name: 'x.docx', bytes },
+    });
     expect(status).toBe(expected);
-    expect((await editor.get(`/generations/${draft.id}`)).body).toMatchObject({ sha256: draft.sha256, status: 'draft' });
+    expect((await editor.get(`/generations/${draft.id}`)).body).toMatchObject({
+      sha256: draft.sha256,
+      status: 'draft',
+    });
     expect((await editor.upload(`/generations/${draft.id}/finalize`, { method: 'PATCH' })).status).toBe(422);
   });
 

@@ -3,8 +3,11 @@ import { FIELDS } from '#shared/products/product.fields.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 /** What a validated product needs, and nothing more. */
-export const REQUIRED: Record<string, string> = Object.fromEntries(
-  FIELDS.filter((field) => field.message).map((field) => [field.name, field.kind === 'date' ? '2026-03-15' : field.example]),
+const REQUIRED: Record<string, string> = Object.fromEntries(
+  FIELDS.filter((field) => field.message).map((field) => [
+    field.name,
+    field.kind === 'date' ? '2026-03-15' : field.example,
+  ]),
 );
 const messages = (body: { detail: { loc: string[]; msg: string }[] }): Record<string, string> =>
   Object.fromEntries(body.detail.map((fault) => [String(fault.loc.at(-1)), fault.msg]));
@@ -22,7 +25,13 @@ describe.each(ENGINES)('products on %s', (engine) => {
   test('an empty draft is kept', async () => {
     const { status, body, headers } = await editor.post('/products/', {});
     expect(status).toBe(201);
-    expect(body).toMatchObject({ status: 'DRAFT', progression: 0, revision: 1, nom_client: null, created_by: editor.email });
+    expect(body).toMatchObject({
+      status: 'DRAFT',
+      progression: 0,
+      revision: 1,
+      nom_client: null,
+      created_by: editor.email,
+    });
     expect(headers.etag).toBe('"1"');
     expect(Object.keys(body)).toHaveLength(70 + 9);
   });
@@ -115,7 +124,11 @@ describe.each(ENGINES)('products on %s', (engine) => {
   test('a product with what is required is validated, and its refusal changes nothing', async () => {
     const { id } = await create({ nom_client: 'avant' });
     expect((await editor.put(`/products/${id}`, { status: 'VALIDATED', nom_client: 'après' })).status).toBe(422);
-    expect((await editor.get(`/products/${id}`)).body).toMatchObject({ status: 'DRAFT', nom_client: 'avant', revision: 1 });
+    expect((await editor.get(`/products/${id}`)).body).toMatchObject({
+      status: 'DRAFT',
+      nom_client: 'avant',
+      revision: 1,
+    });
     const { status, body } = await editor.put(`/products/${id}`, { ...REQUIRED, status: 'VALIDATED' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'VALIDATED', revision: 2 });
@@ -128,7 +141,10 @@ describe.each(ENGINES)('products on %s', (engine) => {
     expect(messages((await validate()).body)).toEqual({ ingredients: 'La liste des ingrédients est requise' });
     const before = (await editor.get(`/products/${id}`)).body;
     const file = { name: 'formule.csv', bytes: Buffer.from('Aqua;100') };
-    const { body: attached } = await editor.upload('/attachments/', { fields: { product_id: id, field_key: 'formula' }, file });
+    const { body: attached } = await editor.upload('/attachments/', {
+      fields: { product_id: id, field_key: 'formula' },
+      file,
+    });
     const after = (await editor.get(`/products/${id}`)).body;
     expect(after).toMatchObject({ has_formula_attachment: true, revision: before.revision });
     expect(after.progression).toBeGreaterThan(before.progression);
@@ -138,10 +154,14 @@ describe.each(ENGINES)('products on %s', (engine) => {
   });
 
   test('progression is the rounded share of the 70 fields, whatever a client claims', async () => {
-    const half = Object.fromEntries(FIELDS.slice(0, 13).map((field) => [field.name, field.kind === 'date' ? '2026-01-01' : 'x']));
+    const half = Object.fromEntries(
+      FIELDS.slice(0, 13).map((field) => [field.name, field.kind === 'date' ? '2026-01-01' : 'x']),
+    );
     const { progression } = await create({ ...half, progression: 100, id: 'mine', revision: 9, created_by: 'moi' });
     expect(progression).toBe(Math.round((100 * 13) / 70));
-    const all = Object.fromEntries(FIELDS.map((field) => [field.name, field.kind === 'date' ? '2026-01-01' : field.example]));
+    const all = Object.fromEntries(
+      FIELDS.map((field) => [field.name, field.kind === 'date' ? '2026-01-01' : field.example]),
+    );
     expect((await create(all)).progression).toBe(100);
   });
 
@@ -172,7 +192,8 @@ describe.each(ENGINES)('products on %s', (engine) => {
 
   test('a stale save is refused, one without If-Match wins', async () => {
     const { id } = await create({ nom_client: 'a' });
-    const put = (nom_client: string, headers: Record<string, string> = {}) => editor.put(`/products/${id}`, { nom_client }, headers);
+    const put = (nom_client: string, headers: Record<string, string> = {}) =>
+      editor.put(`/products/${id}`, { nom_client }, headers);
     expect((await put('b', { 'if-match': '"1"' })).status).toBe(200);
     const refused = await put('c', { 'if-match': '"1"' });
     expect(refused.status).toBe(412);
@@ -204,18 +225,28 @@ describe.each(ENGINES)('products on %s', (engine) => {
 
   test('the same creation sent twice with one key makes one product', async () => {
     const headers = { 'idempotency-key': 'une-fois' };
-    const [first, second] = [await editor.post('/products/', { gamme: 'k' }, headers), await editor.post('/products/', { gamme: 'k' }, headers)];
+    const [first, second] = [
+      await editor.post('/products/', { gamme: 'k' }, headers),
+      await editor.post('/products/', { gamme: 'k' }, headers),
+    ];
     expect(second.body).toEqual(first.body);
     expect((await editor.post('/products/', { gamme: 'autre' }, headers)).status).toBe(422);
-    expect((await app.as('editor').then((other) => other.post('/products/', { gamme: 'k' }, headers))).body.id).not.toBe(first.body.id);
+    expect(
+      (await app.as('editor').then((other) => other.post('/products/', { gamme: 'k' }, headers))).body.id,
+    ).not.toBe(first.body.id);
   });
 
   test('the list gives summaries, pages, sorts and searches without case or accents', async () => {
     const mark = `Zzé${engine}`;
     for (const [index, nom_commercial] of ['Éclat', 'eau', 'Zeste', 'Ambre'].entries())
-      await create({ nom_commercial, gamme: mark, observations_finales: index === 0 ? 'Cœur de VÉTIVER 100%_\\' : null });
+      await create({
+        nom_commercial,
+        gamme: mark,
+        observations_finales: index === 0 ? 'Cœur de VÉTIVER 100%_\\' : null,
+      });
     const list = (query: string) => editor.get(`/products/?search=${encodeURIComponent(mark.toLowerCase())}&${query}`);
-    const names = async (query: string) => (await list(query)).body.map((one: { nom_commercial: string }) => one.nom_commercial);
+    const names = async (query: string) =>
+      (await list(query)).body.map((one: { nom_commercial: string }) => one.nom_commercial);
     expect(await names('sort=nom_commercial')).toEqual(['Ambre', 'eau', 'Éclat', 'Zeste']);
     expect(await names('sort=-nom_commercial')).toEqual(['Zeste', 'Éclat', 'eau', 'Ambre']);
     const page = await list('sort=nom_commercial&page=2&size=3');
@@ -223,16 +254,25 @@ describe.each(ENGINES)('products on %s', (engine) => {
     expect(page.headers['x-total-count']).toBe('4');
     expect(Object.keys(page.body[0])).not.toContain('observations_finales');
     expect(Object.keys(page.body[0])).toContain('nom_produit');
-    const search = async (words: string) => (await editor.get(`/products/?search=${encodeURIComponent(words)}`)).body.length;
+    const search = async (words: string) =>
+      (await editor.get(`/products/?search=${encodeURIComponent(words)}`)).body.length;
     expect(await search('coeur vetiver')).toBe(1);
     expect(await search('100%_\\')).toBe(1);
     expect(await search('100_%')).toBe(0);
     expect(await search("' OR 1=1--")).toBe(0);
   });
 
-  test.each(['page=0', 'page=x', 'size=201', 'size=0', 'sort=password', 'sort=data;drop', 'page=1&page=2', `search=${'x'.repeat(201)}`])(
-    'a query that makes no sense is told (%s)',
-    async (query) => expect((await editor.get(`/products/?${query}`)).status).toBe(422),
+  test.each([
+    'page=0',
+    'page=x',
+    'size=201',
+    'size=0',
+    'sort=password',
+    'sort=data;drop',
+    'page=1&page=2',
+    `search=${'x'.repeat(201)}`,
+  ])('a query that makes no sense is told (%s)', async (query) =>
+    expect((await editor.get(`/products/?${query}`)).status).toBe(422),
   );
 
   test('a product put in the trash is gone for everybody, and an administrator brings it back', async () => {
@@ -243,7 +283,9 @@ describe.each(ENGINES)('products on %s', (engine) => {
     expect((await editor.put(`/products/${id}`, {})).status).toBe(404);
     expect((await editor.delete(`/products/${id}`)).status).toBe(404);
     const admin = await app.as('admin');
-    expect((await admin.get('/trash')).body).toContainEqual(expect.objectContaining({ id, type: 'product', label: 'Perdu' }));
+    expect((await admin.get('/trash')).body).toContainEqual(
+      expect.objectContaining({ id, type: 'product', label: 'Perdu' }),
+    );
     expect((await admin.post(`/trash/${id}/restore`)).status).toBe(200);
     expect((await editor.get(`/products/${id}`)).body.nom_commercial).toBe('Perdu');
   });
@@ -260,13 +302,23 @@ describe.each(ENGINES)('products on %s', (engine) => {
     ['a list', '[]', 'application/json', 422],
     ['a null', 'null', 'application/json', 201],
   ])('a body that is %s never reaches the database unread', async (_, payload, type, expected) => {
-    const { status } = await editor.raw({ method: 'POST', url: '/api/v1/products/', payload, headers: { 'content-type': type } });
+    const { status } = await editor.raw({
+      method: 'POST',
+      url: '/api/v1/products/',
+      payload,
+      headers: { 'content-type': type },
+    });
     expect(status).toBe(expected);
   });
 
   test('a body over five megabytes is refused', async () => {
     const payload = JSON.stringify({ ingredients: 'x'.repeat(6 * 1024 * 1024) });
-    const { status } = await editor.raw({ method: 'POST', url: '/api/v1/products/', payload, headers: { 'content-type': 'application/json' } });
+    const { status } = await editor.raw({
+      method: 'POST',
+      url: '/api/v1/products/',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(status).toBe(413);
   });
 });

@@ -16,11 +16,15 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     editor = await app.as('editor');
   });
   afterAll(() => app.close());
-  const create = async (body: string, name = 'M') => (await editor.upload('/templates/', { fields: { name }, file: file(body) })).body;
+  const create = async (body: string, name = 'M') =>
+    (await editor.upload('/templates/', { fields: { name }, file: file(body) })).body;
 
   test('both ways to create: JSON without a file, multipart with one', async () => {
     const json = await editor.post('/templates', { name: 'Vide', description: 'd' });
-    expect(json).toMatchObject({ status: 201, body: { name: 'Vide', version: '1', file_name: null, placeholders: [] } });
+    expect(json).toMatchObject({
+      status: 201,
+      body: { name: 'Vide', version: '1', file_name: null, placeholders: [] },
+    });
     const made = await editor.upload('/templates/', {
       fields: { name: 'Plein', version: '2.1' },
       file: file(p('{{nom_commercial}} {{#fichiers}}{{nom}}{{/fichiers}}')),
@@ -33,7 +37,10 @@ describe.each(ENGINES)('templates on %s', (engine) => {
   });
 
   test('a file is judged by its content, not by its name', async () => {
-    const disguised = await editor.upload('/templates/', { fields: { name: 'x' }, file: { name: 'x.docx', bytes: Buffer.from('non') } });
+    const disguised = await editor.upload('/templates/', {
+      fields: { name: 'x' },
+      file: { name: 'x.docx', bytes: Buffer.from('non') },
+    });
     expect(disguised).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'file'], msg: 'Le fichier doit être un document Word (.docx)' }] },
@@ -43,7 +50,8 @@ describe.each(ENGINES)('templates on %s', (engine) => {
   });
 
   test('a name is needed', async () => {
-    for (const body of [{}, { name: '  ' }, { name: 'x'.repeat(201) }]) expect((await editor.post('/templates', body)).status).toBe(422);
+    for (const body of [{}, { name: '  ' }, { name: 'x'.repeat(201) }])
+      expect((await editor.post('/templates', body)).status).toBe(422);
   });
 
   test('the list gives ten, says how many, searches', async () => {
@@ -102,28 +110,45 @@ describe.each(ENGINES)('templates on %s', (engine) => {
       errors: [{ code: 'unknown-placeholder', tag: '{{nom_comercial}}', context: 'Produit {{nom_comercial}} ici' }],
     });
     const good = await create(p('{{ph}}'));
-    expect((await editor.post(`/templates/${good.id}/validate`)).body).toEqual({ valid: true, errors: [], warnings: [] });
+    expect((await editor.post(`/templates/${good.id}/validate`)).body).toEqual({
+      valid: true,
+      errors: [],
+      warnings: [],
+    });
     const plain = await create(p('rien'));
-    expect((await editor.post(`/templates/${plain.id}/validate`)).body).toMatchObject({ valid: true, warnings: [{ code: 'no-placeholder' }] });
+    expect((await editor.post(`/templates/${plain.id}/validate`)).body).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'no-placeholder' }],
+    });
   });
 
   test('a template without a file says so', async () => {
     const { body } = await editor.post('/templates', { name: 'Vide' });
-    for (const path of ['preview', 'validate']) expect((await editor.post(`/templates/${body.id}/${path}`)).status).toBe(409);
+    for (const path of ['preview', 'validate'])
+      expect((await editor.post(`/templates/${body.id}/${path}`)).status).toBe(409);
     expect((await editor.get(`/templates/${body.id}/docx`)).status).toBe(409);
   });
 
   test('the guide lists the 70 fields and the rest, each with an example', async () => {
     const { body } = await editor.get('/templates/placeholders');
     expect(body).toHaveLength(70 + 8);
-    expect(body.map((one: { name: string }) => one.name)).toEqual(expect.arrayContaining(FIELDS.map((field) => field.name)));
+    expect(body.map((one: { name: string }) => one.name)).toEqual(
+      expect.arrayContaining(FIELDS.map((field) => field.name)),
+    );
     for (const one of body) expect(one.example).not.toBe('');
     expect(body.find((one: { name: string }) => one.name === 'date_mise_marche').example).toBe('15/03/2026');
   });
 
   test('the template that comes with Diplo is valid and uses every one of the 70 fields', async () => {
-    const { body } = await editor.upload('/templates/', { fields: { name: 'DIP' }, file: { name: 'dip.docx', bytes: SHIPPED } });
-    expect((await editor.post(`/templates/${body.id}/validate`)).body).toEqual({ valid: true, errors: [], warnings: [] });
+    const { body } = await editor.upload('/templates/', {
+      fields: { name: 'DIP' },
+      file: { name: 'dip.docx', bytes: SHIPPED },
+    });
+    expect((await editor.post(`/templates/${body.id}/validate`)).body).toEqual({
+      valid: true,
+      errors: [],
+      warnings: [],
+    });
     const missing = FIELDS.filter((field) => !body.placeholders.includes(field.name)).map((field) => field.name);
     expect(missing).toEqual([]);
   });

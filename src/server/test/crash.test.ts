@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,9 @@ afterAll(() => {
 });
 
 /** The real program in a process of its own. */
-async function start(): Promise<{ child: ChildProcess; url: string }> {
+async function start(dataDir = folder): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: 'un mot de passe', NODE_ENV: 'production' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: 'un mot de passe', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
@@ -59,14 +59,25 @@ async function write(url: string, token: string): Promise<void> {
   try {
     for (;;) {
       const nom_client = randomBytes(8).toString('hex');
-      const made = await fetch(`${url}/api/v1/products/`, { method: 'POST', headers: json, body: JSON.stringify({ nom_client }) });
+      const made = await fetch(`${url}/api/v1/products/`, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ nom_client }),
+      });
       const { id, revision } = await read<Saved>(made);
       products.set(id, { revision, nom_client });
       const next = `${nom_client}-2`;
-      const changed = await fetch(`${url}/api/v1/products/${id}`, { method: 'PUT', headers: json, body: JSON.stringify({ nom_client: next }) });
+      const changed = await fetch(`${url}/api/v1/products/${id}`, {
+        method: 'PUT',
+        headers: json,
+        body: JSON.stringify({ nom_client: next }),
+      });
       products.set(id, { revision: (await read<Saved>(changed)).revision, nom_client: next });
       const bytes = randomBytes(20_000);
-      const { body, contentType } = multipart({ product_id: id, field_key: 'pieces_jointes' }, { name: 'a.bin', bytes });
+      const { body, contentType } = multipart(
+        { product_id: id, field_key: 'pieces_jointes' },
+        { name: 'a.bin', bytes },
+      );
       const attached = await fetch(`${url}/api/v1/attachments/`, {
         method: 'POST',
         headers: { ...headers, 'content-type': contentType },
@@ -105,7 +116,9 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { ti
     if (found.revision === revision) expect(found.nom_client).toBe(nom_client);
   }
   for (const [id, sha256] of files) {
-    const bytes = Buffer.from(await (await fetch(`${url}/api/v1/attachments/${id}/content`, { headers })).arrayBuffer());
+    const bytes = Buffer.from(
+      await (await fetch(`${url}/api/v1/attachments/${id}/content`, { headers })).arrayBuffer(),
+    );
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   }
   const chain = await read<{ valid: boolean }>(await fetch(`${url}/api/v1/audit/verify`, { headers }));
@@ -115,7 +128,10 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { ti
   const database = new Sqlite(join(folder, 'diplo.sqlite'), { readonly: true });
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   // Every file the database speaks of is there, whole.
-  for (const { id, sha256 } of database.prepare('select id, sha256 from files').all() as { id: string; sha256: string }[]) {
+  for (const { id, sha256 } of database.prepare('select id, sha256 from files').all() as {
+    id: string;
+    sha256: string;
+  }[]) {
     const bytes = readFileSync(join(folder, 'files', id.slice(0, 2), id));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   }
@@ -133,4 +149,23 @@ test('asked to stop, the program finishes what is under way and ends by itself',
   child.kill('SIGTERM');
   expect((await pending).status).toBe(200);
   expect(await ended).toBe(0);
+});
+
+test('a backup taken while the program runs starts as it was', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'diplo-copy-'));
+  const { child, url } = await start();
+  const body = new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' });
+  const signed = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
+  const headers = { authorization: `Bearer ${(await read<{ access_token: string }>(signed)).access_token}` };
+  const all = async (address: string): Promise<string> =>
+    (await fetch(`${address}/api/v1/products/`, { headers })).text();
+  const before = await all(url);
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../../scripts/backup.ts'), copy], {
+    env: { ...process.env, DATA_DIR: folder },
+  });
+  await kill(child);
+  const restored = await start(copy);
+  expect(await all(restored.url)).toBe(before);
+  await kill(restored.child);
+  rmSync(copy, { recursive: true, force: true });
 });

@@ -25,7 +25,15 @@ export const cell = (content: string): string => `<w:tc>${content}</w:tc>`;
 export const row = (...cells: string[]): string => `<w:tr>${cells.map((one) => cell(p(one))).join('')}</w:tr>`;
 export const table = (...rows: string[]): string => `<w:tbl><w:tblGrid/>${rows.join('')}</w:tbl>`;
 
-export function docxOf({ body, header, footer, footnotes, extra = [], mainType = MAIN, relationships = '' }: DocxParts): Buffer {
+export function docxOf({
+  body,
+  header,
+  footer,
+  footnotes,
+  extra = [],
+  mainType = MAIN,
+  relationships = '',
+}: DocxParts): Buffer {
   const others: [name: string, root: string, content: string | undefined][] = [
     ['header', 'hdr', header],
     ['footer', 'ftr', footer],

@@ -20,14 +20,24 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
       ],
     });
     expect(made.status).toBe(201);
-    expect(made.body.items).toMatchObject([{ name: 'Soin', price: 12.5, description: null }, { name: 'Bain', price: 0 }]);
+    expect(made.body.items).toMatchObject([
+      { name: 'Soin', price: 12.5, description: null },
+      { name: 'Bain', price: 0 },
+    ]);
     const [kept] = made.body.items;
-    const replaced = await anonymous.put(`/menus/${made.body.id}`, { name: 'Carte 2', items: [{ ...kept, price: 13 }] });
+    const replaced = await anonymous.put(`/menus/${made.body.id}`, {
+      name: 'Carte 2',
+      items: [{ ...kept, price: 13 }],
+    });
     expect(replaced.body).toMatchObject({ name: 'Carte 2', items: [{ id: kept.id, price: 13 }] });
     const added = await anonymous.post(`/menus/${made.body.id}/items`, { name: 'Thé', price: 3, category: 'Bar' });
     expect(added.status).toBe(201);
-    expect((await anonymous.put(`/menus/items/${added.body.id}`, { name: 'Thé vert', price: 4, category: 'Bar' })).body).toMatchObject({ name: 'Thé vert', price: 4 });
-    expect((await anonymous.get(`/menus/${made.body.id}`)).body.items.map((one: { name: string }) => one.name)).toEqual(['Soin', 'Thé vert']);
+    expect(
+      (await anonymous.put(`/menus/items/${added.body.id}`, { name: 'Thé vert', price: 4, category: 'Bar' })).body,
+    ).toMatchObject({ name: 'Thé vert', price: 4 });
+    expect((await anonymous.get(`/menus/${made.body.id}`)).body.items.map((one: { name: string }) => one.name)).toEqual(
+      ['Soin', 'Thé vert'],
+    );
     expect((await anonymous.delete(`/menus/items/${added.body.id}`)).status).toBe(204);
     expect((await anonymous.delete(`/menus/${made.body.id}`)).status).toBe(204);
     expect((await anonymous.get(`/menus/${made.body.id}`)).status).toBe(404);
@@ -37,7 +47,10 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
   test('every fault of a menu is told, with its place', async () => {
     const { status, body } = await app.anonymous.post('/menus', {
       name: '',
-      items: [{ name: '', price: -1, category: '' }, { name: 'a', price: 'cher', category: 'b' }],
+      items: [
+        { name: '', price: -1, category: '' },
+        { name: 'a', price: 'cher', category: 'b' },
+      ],
     });
     expect(status).toBe(422);
     expect(body.detail.map((fault: { loc: unknown[] }) => fault.loc.join('.'))).toEqual([
@@ -52,7 +65,8 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
   test('the dashboard counts what is there, and tells the ten newest events', async () => {
     const empty = (await admin.get('/dashboard/stats')).body;
     expect(empty).toMatchObject({ totalProducts: 0, totalDips: 0, averageCompletion: 0, pendingGenerations: 0 });
-    for (let index = 0; index < 11; index += 1) await admin.post('/products/', { nom_client: `c${index}`, marque: 'm' });
+    for (let index = 0; index < 11; index += 1)
+      await admin.post('/products/', { nom_client: `c${index}`, marque: 'm' });
     const { body: gone } = await admin.post('/products/', { nom_commercial: 'Secret' });
     await admin.delete(`/products/${gone.id}`);
     const { body } = await admin.get('/dashboard/stats');
@@ -65,14 +79,21 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     await app.anonymous.form('/auth/token', { username: 'pirate\r\n2026 admin OK\u001b[2J', password: 'x' });
     const list = await admin.get('/audit?page=1&size=3');
     expect(list.headers['x-total-count']).toMatch(/^\d+$/);
-    expect(list.body[0]).toMatchObject({ action: 'auth.login_failed', action_label: 'Connexion refusée', ip: '127.0.0.1' });
+    expect(list.body[0]).toMatchObject({
+      action: 'auth.login_failed',
+      action_label: 'Connexion refusée',
+      ip: '127.0.0.1',
+    });
     expect(list.body[0].actor).not.toMatch(/[\r\n\u001b]/);
     expect((await admin.get('/audit/verify')).body).toMatchObject({ valid: true, broken_at: null });
     const { db } = app.database;
     await expect(db.updateTable('audit').set({ actor: 'x' }).execute()).rejects.toThrow();
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow();
     await db.schema.alterTable('audit').renameTo('audit_old').execute();
-    await db.schema.createTable('audit').as(db.selectFrom('audit_old' as 'audit').selectAll()).execute();
+    await db.schema
+      .createTable('audit')
+      .as(db.selectFrom('audit_old' as 'audit').selectAll())
+      .execute();
     await db.updateTable('audit').set({ actor: 'quelqu’un d’autre' }).where('seq', '=', 3).execute();
     expect((await admin.get('/audit/verify')).body).toMatchObject({ valid: false, broken_at: 3 });
   });
@@ -115,15 +136,25 @@ describe('the service itself', () => {
   });
   test('an unknown address, a wrong verb and another site are refused in French', async () => {
     expect((await app.anonymous.get('/rien')).body).toEqual({ detail: 'Adresse inconnue' });
-    expect((await app.anonymous.raw({ method: 'TRACE' as 'GET', url: '/api/v1/health' })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await app.anonymous.raw({ method: 'TRACE' as 'GET', url: '/api/v1/health' })).status,
+    ).toBeGreaterThanOrEqual(400);
     expect((await app.anonymous.post('/health')).status).toBe(404);
-    const { status } = await app.anonymous.form('/auth/token', { username: 'a', password: 'b' }, { 'sec-fetch-site': 'cross-site' });
+    const { status } = await app.anonymous.form(
+      '/auth/token',
+      { username: 'a', password: 'b' },
+      { 'sec-fetch-site': 'cross-site' },
+    );
     expect(status).toBe(403);
   });
   test('every answer carries the headers that keep a browser safe, and none opens the API to other sites', async () => {
     const { headers } = await app.anonymous.get('/health', { origin: 'https://ailleurs.example' });
     expect(headers['content-security-policy']).toMatch(/script-src 'self';.*object-src 'none'.*frame-ancestors 'none'/);
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
   test('a fault of ours is told with a reference, never with its cause', async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts';
-import { type Caller as Who, isAllowed, RIGHTS, ROLES } from '#shared/contract/rights.ts';
+import { isAllowed, RIGHTS, ROLES, type Caller as Who } from '#shared/contract/rights.ts';
 import { type Caller, type TestApp, testApp } from './test.app.ts';
 
 const SHARED = join(import.meta.dirname, '../../shared');
@@ -73,7 +73,9 @@ describe.each(rows)('%s', (_, one) => {
   test('never answers a fault of ours, nor a stack, to an id of any shape', async () => {
     if (!one.path.includes('{')) return;
     for (const id of ['0', '-1', '1e3', '..%2f..%2fx', '%00', 'é', 'x'.repeat(400), "' OR 1=1--"]) {
-      const url = pathOf(one).replace(/\/\//g, `/${encodeURIComponent(id)}/`).replace(/\/$/, `/${encodeURIComponent(id)}`);
+      const url = pathOf(one)
+        .replace(/\/\//g, `/${encodeURIComponent(id)}/`)
+        .replace(/\/$/, `/${encodeURIComponent(id)}`);
       const hasBody = one.method !== 'GET' && one.method !== 'DELETE';
       const { status, bytes } = await (callers.get('admin') as Caller).raw({
         method: one.method,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
-import { cell, docxOf, type DocxParts, entry, p, row, table } from '../../test/docx.maker.ts';
+import { cell, type DocxParts, docxOf, entry, p, row, table } from '../../test/docx.maker.ts';
 import { compileTemplate } from './compile.ts';
 import { openDocx, readXml } from './docx.ts';
 import { fillTemplate } from './fill.ts';
@@ -15,7 +15,10 @@ const DATA: TemplateData = {
   lignes: 'un\ndeux\ttrois',
   controle: 'a\u0000b\u000bc\ud800d',
   balise: '{{nom_commercial}}<w:p/>',
-  liste: [{ numero: '1', nom: 'Aqua' }, { numero: '2', nom: 'Glycerin' }],
+  liste: [
+    { numero: '1', nom: 'Aqua' },
+    { numero: '2', nom: 'Glycerin' },
+  ],
   rien: [],
 };
 
@@ -100,7 +103,12 @@ describe('tags that Word has cut', () => {
 
 describe('places', () => {
   test('headers, footers and footnotes are filled', () => {
-    const parts = { body: p('x'), header: p('{{ph}}'), footer: p('{{ph}}'), footnotes: `<w:footnote w:id="1">${p('{{ph}}')}</w:footnote>` };
+    const parts = {
+      body: p('x'),
+      header: p('{{ph}}'),
+      footer: p('{{ph}}'),
+      footnotes: `<w:footnote w:id="1">${p('{{ph}}')}</w:footnote>`,
+    };
     for (const part of ['header', 'footer', 'footnotes']) expect(fill(parts, `word/${part}.xml`)).toContain('5,5');
   });
   test('text boxes are filled in both of their forms', () => {
@@ -112,7 +120,9 @@ describe('places', () => {
     const plain = readZip(docxOf({ body: '' })).filter((one) => one.name !== 'word/document.xml');
     const docx = { ...openDocx(docxOf({ body: '' })), entries: [...plain, entry('word/document.xml', xml)] };
     docx.textParts = [{ entry: entry('word/document.xml', xml), label: 'Corps du document' }];
-    const filled = readZip(fillTemplate(docx, compileTemplate(docx), DATA)).find((one) => one.name === 'word/document.xml');
+    const filled = readZip(fillTemplate(docx, compileTemplate(docx), DATA)).find(
+      (one) => one.name === 'word/document.xml',
+    );
     expect(filled && readXml(filled)).toContain('<n:t xml:space="preserve">un</n:t><n:br/>');
   });
   test('a part written in UTF-16 is read, and written back in UTF-8', () => {
@@ -122,7 +132,9 @@ describe('places', () => {
     const utf16 = entry('word/header.xml', Buffer.from(xml, 'utf16le'));
     docx.entries = docx.entries.map((one) => (one.name === 'word/header.xml' ? utf16 : one));
     docx.textParts = [{ entry: utf16, label: 'En-tête' }];
-    const filled = readZip(fillTemplate(docx, compileTemplate(docx), DATA)).find((one) => one.name === 'word/header.xml');
+    const filled = readZip(fillTemplate(docx, compileTemplate(docx), DATA)).find(
+      (one) => one.name === 'word/header.xml',
+    );
     expect(filled && readXml(filled)).toMatch(/encoding="UTF-8".*É 5,5/s);
   });
   test('entries without a tag are copied byte for byte, still compressed', () => {
@@ -160,7 +172,9 @@ describe('sections', () => {
     expect(textOf(body(p('{{#ph}}pH {{ph}}{{/ph}}{{#vide}}non{{/vide}}{{#inconnu}}non{{/inconnu}}')))).toBe('pH 5,5¶');
   });
   test('an inverted section prints where there is nothing', () => {
-    expect(textOf(body(p('{{^rien}}Aucun{{/rien}}{{^liste}}non{{/liste}}{{^vide}} vide{{/vide}}')))).toBe('Aucun vide¶');
+    expect(textOf(body(p('{{^rien}}Aucun{{/rien}}{{^liste}}non{{/liste}}{{^vide}} vide{{/vide}}')))).toBe(
+      'Aucun vide¶',
+    );
   });
   test('sections nest, and an inner name hides the outer one', () => {
     expect(textOf(body(p('{{#ph}}') + p('{{#liste}}{{nom}} à {{ph}} {{/liste}}') + p('{{/ph}}')))).toBe(
@@ -191,7 +205,11 @@ describe('broken tags', () => {
     ['a section that is not closed', p('{{#liste}} x'), 'unclosed-section'],
     ['a section that was not opened', p('x {{/liste}}'), 'unopened-section'],
     ['sections that cross', p('{{#a}}{{#b}}{{/a}}{{/b}}'), 'crossed-section'],
-    ['sections that cross in one row', table(row('{{#liste}}{{nom}}', '{{/liste}}{{#rien}}', '{{/rien}}')), 'crossed-section'],
+    [
+      'sections that cross in one row',
+      table(row('{{#liste}}{{nom}}', '{{/liste}}{{#rien}}', '{{/rien}}')),
+      'crossed-section',
+    ],
     [
       'a section that begins in a link and ends outside',
       '<w:p><w:hyperlink><w:r><w:t>{{#liste}}</w:t></w:r></w:hyperlink><w:r><w:t>{{/liste}}</w:t></w:r></w:p>',
@@ -202,7 +220,10 @@ describe('broken tags', () => {
   });
   test('each one says where it stands, in words its author can search for', () => {
     const [error] = errorsOf(p('Le nom commercial est {{nom_commercial sans fin'));
-    expect(error).toMatchObject({ part: 'Corps du document', context: 'Le nom commercial est {{nom_commercial sans fin' });
+    expect(error).toMatchObject({
+      part: 'Corps du document',
+      context: 'Le nom commercial est {{nom_commercial sans fin',
+    });
     expect(error?.message).toMatch(/n’est pas fermée/);
   });
   test('all of them are told, not the first', () => {

@@ -35,23 +35,51 @@ describe('what is not a Word document is refused with a sentence', () => {
     ['nothing', Buffer.alloc(0), /vide/],
     ['text', Buffer.from('bonjour, je suis un .docx'), /document Word/],
     ['a PDF', Buffer.from('%PDF-1.7 ……………………………'), /document Word/],
-    ['an old .doc or an encrypted document', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), /\.doc|mot de passe/],
+    [
+      'an old .doc or an encrypted document',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+      /\.doc|mot de passe/,
+    ],
     ['a zip that is no document', writeZip([entry('a.txt', 'a')]), /document Word/],
-    ['a spreadsheet', docxOf({ body: '', mainType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml' }), /document Word/],
+    [
+      'a spreadsheet',
+      docxOf({ body: '', mainType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml' }),
+      /document Word/,
+    ],
     ['a .dotx', docxOf({ body: '', mainType: `${WORD}.template.main+xml` }), /\.dotx/],
     ['a .docm', docxOf({ body: '', mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' }), /macros/],
     ['hidden macros', docxOf({ body: '', extra: [entry('word/vbaProject.bin', 'x')] }), /macros/],
     ['a cut file', good.subarray(0, good.length - 30), /abîmé/],
     ['a cut beginning', good.subarray(0, 200), /abîmé/],
     ['XML that is not', docxOf({ body: '<w:p>' }), /abîmé/],
-    ['a DOCTYPE', docxOf({ body: '', extra: [entry('word/x.xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')] }), /abîmé/],
-    ['an external entity', docxOf({ body: '', extra: [entry('word/x.xml', '<!DOCTYPE a SYSTEM "http://127.0.0.1/x"><a/>')] }), /abîmé/],
+    [
+      'a DOCTYPE',
+      docxOf({ body: '', extra: [entry('word/x.xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')] }),
+      /abîmé/,
+    ],
+    [
+      'an external entity',
+      docxOf({ body: '', extra: [entry('word/x.xml', '<!DOCTYPE a SYSTEM "http://127.0.0.1/x"><a/>')] }),
+      /abîmé/,
+    ],
     ['elements nested without end', docxOf({ body: '<w:p>'.repeat(400) + '</w:p>'.repeat(400) }), /abîmé/],
     ['a name that climbs out', docxOf({ body: '', extra: [entry('../../etc/passwd', 'x')] }), /noms de fichiers/],
     ['an absolute name', docxOf({ body: '', extra: [entry('/etc/passwd', 'x')] }), /noms de fichiers/],
-    ['the same name twice', docxOf({ body: '', extra: [entry('word/a.bin', 'x'), entry('WORD/A.bin', 'y')] }), /noms de fichiers/],
-    ['too many entries', docxOf({ body: '', extra: Array.from({ length: 2_001 }, (_, index) => entry(`a${index}`, 'x')) }), /trop d’éléments/],
-    ['an entry that unfolds two hundred times over', docxOf({ body: '', extra: [bomb(30 * 1024 * 1024)] }), /trop volumineux/],
+    [
+      'the same name twice',
+      docxOf({ body: '', extra: [entry('word/a.bin', 'x'), entry('WORD/A.bin', 'y')] }),
+      /noms de fichiers/,
+    ],
+    [
+      'too many entries',
+      docxOf({ body: '', extra: Array.from({ length: 2_001 }, (_, index) => entry(`a${index}`, 'x')) }),
+      /trop d’éléments/,
+    ],
+    [
+      'an entry that unfolds two hundred times over',
+      docxOf({ body: '', extra: [bomb(30 * 1024 * 1024)] }),
+      /trop volumineux/,
+    ],
     ['an encrypted entry', patched((bytes, at) => bytes.writeUInt16LE(1, at + 8)), /mot de passe/],
     ['a wrong checksum', patched((bytes, at) => bytes.writeUInt32LE(1, at + 16)), /abîmé/],
     ['a size that lies', patched((bytes, at) => bytes.writeUInt32LE(10, at + 24)), /trop volumineux|abîmé/],
@@ -59,7 +87,8 @@ describe('what is not a Word document is refused with a sentence', () => {
     ['an offset out of the file', patched((bytes, at) => bytes.writeUInt32LE(0x7fffffff, at + 42)), /abîmé/],
   ])('%s', (_, bytes, sentence) => expect(refusalOf(bytes)).toMatch(sentence));
 
-  test('text under a .docx name gets the sentence of the contract', () => expect(refusalOf(Buffer.from('x'))).toBe(NOT_DOCX));
+  test('text under a .docx name gets the sentence of the contract', () =>
+    expect(refusalOf(Buffer.from('x'))).toBe(NOT_DOCX));
 
   test('entries that share their bytes are refused: they unfold without end', () => {
     const one = entry('word/a.xml', 'a'.repeat(100));

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docxOf, p } from '../../test/docx.maker.ts';
-import { type PdfConverter, PdfFailure } from './converter.ts';
 import { converterSuite } from './converter.suite.ts';
+import { type PdfConverter, PdfFailure } from './converter.ts';
 import { gotenbergConverter } from './gotenberg.converter.ts';
 import { findSoffice, sofficeConverter } from './soffice.converter.ts';
 import { wasmConverter } from './wasm.converter.ts';
@@ -64,12 +64,14 @@ describe('a Gotenberg server', () => {
       if (mode === 'hangs') return;
       if (mode === 'fails') return void response.writeHead(503).end('busy');
       if (mode === 'lies') return void response.end('<html>');
-      if (mode === 'cuts') return void response.writeHead(200, { 'content-length': '1000' }).write('%PDF-', () => response.destroy());
+      if (mode === 'cuts')
+        return void response.writeHead(200, { 'content-length': '1000' }).write('%PDF-', () => response.destroy());
       const type = request.headers['content-type'] ?? '';
       const form = await new Response(body, { headers: { 'content-type': type } }).formData();
       const file = form.get('files');
       try {
-        if (request.url !== '/forms/libreoffice/convert' || !(file instanceof File)) throw new Error('not the protocol');
+        if (request.url !== '/forms/libreoffice/convert' || !(file instanceof File))
+          throw new Error('not the protocol');
         response.end(await behind.convert(Buffer.from(await file.arrayBuffer())));
       } catch {
         response.writeHead(400).end();
@@ -84,7 +86,11 @@ describe('a Gotenberg server', () => {
     await behind.close();
   });
 
-  converterSuite({ name: 'gotenberg', convert: (bytes) => gotenbergConverter(url).convert(bytes), close: async () => undefined });
+  converterSuite({
+    name: 'gotenberg',
+    convert: (bytes) => gotenbergConverter(url).convert(bytes),
+    close: async () => undefined,
+  });
 
   test.each([
     ['hangs', 'timeout'],
@@ -103,7 +109,12 @@ describe('a Gotenberg server', () => {
 
 describe('LibreOffice of this machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-soffice-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const real = findSoffice();
+  const converter = real ? sofficeConverter(real) : null;
+  afterAll(async () => {
+    await converter?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
   /** A program in its place that behaves as the real one is known to. */
   const standIn = (name: string, script: string): string => {
     const path = join(folder, name);
@@ -112,11 +123,8 @@ describe('LibreOffice of this machine', () => {
     return path;
   };
 
-  const real = findSoffice();
-  describe.runIf(real !== null)('the real one', () => {
-    const converter = sofficeConverter(real ?? '');
-    afterAll(() => converter.close());
-    converterSuite(converter);
+  describe.runIf(converter !== null)('the real one', () => {
+    if (converter) converterSuite(converter);
   });
 
   test('one that exits well without a file is told', async () => {

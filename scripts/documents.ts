@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
+import { RIGHTS } from '#shared/contract/rights.ts';
+import { STEP_LIST } from '#shared/products/product.fields.ts';
+import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
+import { SETTINGS } from '../src/server/config.ts';
+
+/** The documents computed from the code; a test checks that they are current. Each takes what the file holds now. */
+const SHARED = join(import.meta.dirname, '../src/shared');
+const HEAD = '<!-- Calculé par « npm run docs » : ne pas modifier à la main. -->';
+
+const cell = (text: string | number | null | undefined): string =>
+  String(text ?? '')
+    .replace(/\|/g, '\\|')
+    .replace(/\n/g, '<br>');
+const table = (heads: string[], rows: (string | number | null | undefined)[][]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'right' in value;
+
+async function endpoints(): Promise<Endpoint[]> {
+  const files = readdirSync(SHARED, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.contract.ts'))
+    .sort();
+  const modules = await Promise.all(files.map((file) => import(join(SHARED, file))));
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+}
+const declared = await endpoints();
+
+const KINDS: Record<string, string> = {
+  text: 'texte',
+  longtext: 'texte long',
+  date: 'date',
+  number: 'nombre',
+  measure: 'mesure',
+  list: 'liste',
+};
+
+function fields(): string {
+  const steps = STEP_LIST.map(({ title }, index) => {
+    const rows = PLACEHOLDERS.filter((one) => one.step === index + 1).map((one) => [
+      `\`{{${one.name}}}\``,
+      one.label,
+      KINDS[one.kind],
+      one.unit,
+      one.example,
+    ]);
+    return `## ${index + 1}. ${title}\n\n${table(['Balise', 'Champ', 'Sorte', 'Unité', 'Exemple'], rows)}`;
+  });
+  const others = PLACEHOLDERS.filter((one) => one.step === null).map((one) => [
+    `\`{{${one.name}}}\``,
+    one.label,
+    `\`${one.example}\``,
+  ]);
+  return `${HEAD}
+
+# Les balises des modèles
+
+Une balise s’écrit entre doubles accolades dans le document Word : \`{{nom_commercial}}\`. Un champ vide n’imprime rien.
+Une liste se répète entre \`{{#liste}}\` et \`{{/liste}}\` : sur des paragraphes, une ligne de tableau, ou dans une phrase.
+\`{{#champ}}…{{/champ}}\` n’imprime que si le champ est rempli, \`{{^champ}}…{{/champ}}\` que s’il est vide.
+Une mesure est un nombre, une limite (\`< 10\`), ou \`Absence\`, \`ND\`, \`NA\`.
+
+${steps.join('\n\n')}
+
+## Listes et document
+
+${table(['Balise', 'Contenu', 'Exemple'], others)}
+`;
+}
+
+function api(): string {
+  const tags = [...new Set(declared.map((one) => one.tag))];
+  const sections = tags.map((tag) => {
+    const rows = declared
+      .filter((one) => one.tag === tag)
+      .map((one) => [`${one.method} \`${API_PREFIX}${one.path}\``, one.summary, RIGHTS[one.right].label]);
+    return `## ${tag}\n\n${table(['Appel', 'Effet', 'Qui'], rows)}`;
+  });
+  return `${HEAD}
+
+# L’API
+
+La description complète est servie à \`${API_PREFIX}/openapi.json\`, et se lit à \`/api/docs\`.
+
+${sections.join('\n\n')}
+`;
+}
+
+function readme(current: string): string {
+  const rows = Object.entries(SETTINGS).map(([name, { default: value, meaning }]) => [
+    `\`${name}\``,
+    value === '' ? '' : `\`${value}\``,
+    meaning,
+  ]);
+  const settings = table(['Réglage', 'Par défaut', 'Sens'], rows);
+  return current.replace(
+    /(<!-- réglages -->\n)[\s\S]*?(\n<!-- \/réglages -->)/,
+    (_, open: string, close: string) => `${open}\n${settings}\n${close}`,
+  );
+}
+
+export const documents: Record<string, (current: string) => string> = {
+  'docs/champs.md': fields,
+  'docs/api.md': api,
+  'README.md': readme,
+};
