@@ -28,7 +28,8 @@ async function endpoints(): Promise<Endpoint[]> {
   const modules = await Promise.all(files.map((file) => import(join(SHARED, file))));
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 }
-const declared = await endpoints();
+// By path, then in the order of the methods' names: the same wherever it is computed.
+const declared = (await endpoints()).sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`));
 
 const KINDS: Record<string, string> = {
   text: 'texte',
@@ -73,7 +74,7 @@ ${table(['Balise', 'Contenu', 'Exemple'], others)}
 }
 
 function api(): string {
-  const tags = [...new Set(declared.map((one) => one.tag))];
+  const tags = [...new Set(declared.map((one) => one.tag))].sort();
   const sections = tags.map((tag) => {
     const rows = declared
       .filter((one) => one.tag === tag)
