@@ -9,12 +9,16 @@ export async function launchBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: given ?? (await chromium.executablePath()),
     args: [
-      ...(given ? ['--no-sandbox'] : chromium.args.filter((flag) => !flag.startsWith('--headless'))),
+      // Root in a container has no sandbox to give; nothing but our own pages is opened.
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--font-render-hinting=none',
       '--lang=fr-FR',
     ],
     headless: true,

@@ -54,7 +54,7 @@ export function DashboardPage() {
 function Figures({ stats }: { stats: DashboardStats }) {
   return (
     <>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))', mb: 4 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', mb: 4 }}>
         {CARDS.map(([key, label]) => (
           <Card key={key} sx={{ p: 2.25 }}>
             <Typography color="textSecondary" sx={{ fontSize: '0.92rem' }}>
