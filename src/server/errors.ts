@@ -45,3 +45,7 @@ export const bodyFault = (name: string, msg: string, type = 'value_error'): Faul
   msg,
   type,
 });
+
+/** A list cannot be sorted by that. */
+export const unknownSort = (): Refusal =>
+  invalid([{ loc: ['query', 'sort'], msg: 'Tri inconnu.', type: 'value_error' }]);

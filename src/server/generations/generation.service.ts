@@ -12,7 +12,7 @@ import { searchText } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { LinkService } from '../drive/links.service.ts';
-import { conflict, invalid, notFound } from '../errors.ts';
+import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
@@ -129,8 +129,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
   return {
     async list(query) {
-      if (query.sort && !store.isSortable(query.sort))
-        throw invalid([{ loc: ['query', 'sort'], msg: 'Tri inconnu.', type: 'value_error' }]);
+      if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { rows, total } = await store.list(db, query);
       return { rows: rows.map(present), total };
     },

@@ -13,7 +13,7 @@ import {
 import type { Actor, AuditService } from '../audit/audit.service.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
-import { invalid, notFound, stale } from '../errors.ts';
+import { invalid, notFound, stale, unknownSort } from '../errors.ts';
 import { columnsOf, presentProduct, presentSummary, valuesOf } from './product.row.ts';
 import * as store from './product.store.ts';
 
@@ -94,8 +94,7 @@ export function createProducts({
 
   return {
     async list(query) {
-      if (query.sort && !store.isSortable(query.sort))
-        throw invalid([{ loc: ['query', 'sort'], msg: 'Tri inconnu.', type: 'value_error' }]);
+      if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { rows, total } = await store.list(db, query);
       return { rows: rows.map(presentSummary), total };
     },

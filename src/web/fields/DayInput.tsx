@@ -4,7 +4,7 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';
 import { fr } from 'date-fns/locale/fr';
 import { useMemo, useState } from 'react';
-import type { FieldInputProps } from './FieldInput.tsx';
+import type { FieldInputProps } from './FieldInputProps.ts';
 
 /** What stands for a date that is not finished or does not exist: no rule takes it for a day. */
 const UNREADABLE = 'date illisible';

@@ -1,21 +1,10 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import type { KeyboardEvent, Ref } from 'react';
-import type { FieldDefinition } from '#shared/fields/field.ts';
-import { kindOf } from '#shared/fields/field.ts';
+import type { KeyboardEvent } from 'react';
+import { type FieldDefinition, kindOf } from '#shared/fields/field.ts';
 import { parseNumber, printNumber } from '#shared/fields/number.ts';
 import { DayInput } from './DayInput.tsx';
-
-export interface FieldInputProps {
-  field: FieldDefinition;
-  value: string;
-  required: boolean;
-  disabled: boolean;
-  error?: string | undefined;
-  inputRef?: Ref<HTMLInputElement>;
-  onChange: (value: string) => void;
-  onBlur: () => void;
-}
+import type { FieldInputProps } from './FieldInputProps.ts';
 
 const HINTS = { measure: 'Un nombre, une limite (< 10), ou Absence, ND, NA' } as const;
 

@@ -2,8 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import type { GridColDef, GridSortModel } from '@mui/x-data-grid';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { GridColDef } from '@mui/x-data-grid';
 import { FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -11,14 +10,14 @@ import { printValue } from '#shared/fields/field.text.ts';
 import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { ApiError, call } from '../api/client.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { useRefresh } from '../api/query.ts';
+import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { FILTER_DELAY_MS, Grid } from '../ui/Grid.tsx';
+import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { useDelayed } from '../ui/useDelayed.ts';
 
 /** Widths that let the common values show whole. */
 const WIDTHS: Record<string, number> = { nom_commercial: 200, resp_mise_marche: 220 };
@@ -35,25 +34,9 @@ export function ProductsPage() {
   const mayWrite = useMay('write');
   const toast = useToast();
   const refresh = useRefresh();
-  const [typed, setTyped] = useState('');
-  const search = useDelayed(typed, FILTER_DELAY_MS);
-  const [paging, setPaging] = useState({ page: 0, pageSize: 10 });
-  const [sorting, setSorting] = useState<GridSortModel>([]);
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
   const [busy, setBusy] = useState(false);
-
-  const [sort] = sorting;
-  const { data, error, isFetching, refetch } = useQuery({
-    ...queryOf(listProducts, {
-      query: {
-        page: String(paging.page + 1),
-        size: String(paging.pageSize),
-        ...(search ? { search } : {}),
-        ...(sort ? { sort: `${sort.sort === 'desc' ? '-' : ''}${sort.field}` } : {}),
-      },
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useServerList(listProducts);
 
   const remove = async (product: ProductSummary): Promise<void> => {
     setBusy(true);
@@ -118,18 +101,16 @@ export function ProductsPage() {
       Nouveau Produit
     </Button>
   );
-  const rows = data?.data ?? [];
-  const none = data !== undefined && data.total === 0 && search === '' && !isFetching;
   return (
     <Page title="Produits" actions={create}>
-      {error && (
+      {list.error && (
         <LoadError
           message="Erreur lors du chargement des produits"
-          detail={error.message}
-          onRetry={() => void refetch()}
+          detail={list.error.message}
+          onRetry={() => void list.refetch()}
         />
       )}
-      {none ? (
+      {list.isEmpty ? (
         <Empty
           icon={<FlaskConical size={40} />}
           title="Aucun produit pour l'instant"
@@ -139,30 +120,16 @@ export function ProductsPage() {
       ) : (
         <>
           <Box sx={{ mb: 2 }}>
-            <SearchBox
-              label="Rechercher un produit..."
-              value={typed}
-              onChange={(value) => {
-                setTyped(value);
-                setPaging((before) => ({ ...before, page: 0 }));
-              }}
-            />
+            <SearchBox label="Rechercher un produit..." value={list.typed} onChange={list.setTyped} />
           </Box>
           <Grid<ProductSummary>
-            rows={rows}
+            {...list.grid}
             columns={columns}
-            loading={isFetching && data === undefined}
-            rowCount={data?.total ?? 0}
-            paginationMode="server"
-            sortingMode="server"
-            disableColumnFilter
             checkboxSelection
-            paginationModel={paging}
-            onPaginationModelChange={setPaging}
-            sortModel={sorting}
-            onSortModelChange={setSorting}
             onRowClick={({ id }) => navigate(`/products/${id}/edit`)}
-            localeText={{ noRowsLabel: search ? `Aucun produit ne correspond à « ${search} ».` : 'Aucun produit' }}
+            localeText={{
+              noRowsLabel: list.search ? `Aucun produit ne correspond à « ${list.search} ».` : 'Aucun produit',
+            }}
           />
         </>
       )}

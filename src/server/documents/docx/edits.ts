@@ -1,0 +1,212 @@
+import type { Segment, Tag } from './tags.ts';
+import { localName, type XmlElement } from './xml.ts';
+
+/** What replaces a range of the XML. */
+export interface Edit {
+  start: number;
+  end: number;
+  pieces: Mark[];
+}
+
+export type Mark =
+  | string
+  | { mark: 'value'; name: string }
+  | { mark: 'open'; section: Section }
+  | { mark: 'close'; section: Section };
+
+export interface Section {
+  open: Tag;
+  close: Tag;
+  ifEmpty: string;
+}
+
+/** Containers that Word refuses to open without a paragraph at their end. */
+const NEEDS_PARAGRAPH = new Set(['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'comment']);
+
+/** Collects the edits of one part; positions always refer to the XML as it was read. */
+export class Editor {
+  readonly #xml: string;
+  readonly #word: (local: string) => string;
+  readonly #edits: Edit[] = [];
+  /** Texts told to keep their blanks: those beside a tag must not be swallowed with it. */
+  readonly #preserved = new Set<XmlElement>();
+  /** Characters taken out of each segment, to find the runs that end up empty. */
+  readonly #removed = new Map<Segment, { count: number; hosts: boolean }>();
+
+  constructor(xml: string, word: (local: string) => string) {
+    this.#xml = xml;
+    this.#word = word;
+  }
+
+  value(tag: Tag): void {
+    this.#replace(tag, [{ mark: 'value', name: tag.name }]);
+  }
+
+  /** @returns a sentence when the section cannot be repeated where it stands. */
+  section(section: Section): string | null {
+    const { open, close } = section;
+    return open.paragraph === close.paragraph ? this.#inline(section) : this.#blocks(section);
+  }
+
+  edits(): Edit[] {
+    this.#dropEmptyRuns();
+    return this.#edits;
+  }
+
+  /** A section inside one paragraph: the runs between the two tags are repeated. */
+  #inline(section: Section): string | null {
+    const [from, to] = [hostOf(section.open), hostOf(section.close)];
+    if (from.element === to.element) {
+      this.#replace(section.open, [{ mark: 'open', section }]);
+      this.#replace(section.close, [{ mark: 'close', section }]);
+      return null;
+    }
+    const [first, last] = [from.element.parent, to.element.parent];
+    if (!first || !last || first.parent !== last.parent)
+      return `La section ${section.open.written} commence et finit dans des éléments différents (lien, modification suivie, contrôle de contenu) : placez ses deux balises dans le texte ordinaire.`;
+    this.#replace(section.open, this.#splitRun(first, { mark: 'open', section }));
+    this.#replace(section.close, this.#splitRun(last, { mark: 'close', section }));
+    return null;
+  }
+
+  /** Ends the run, puts the mark between two runs, and begins the run again with the same formatting. */
+  #splitRun(run: XmlElement, mark: Mark): Mark[] {
+    const properties = run.children.find((child) => child.name === this.#word('rPr'));
+    const formatting = properties ? this.#xml.slice(properties.start, properties.end) : '';
+    const [r, t] = [this.#word('r'), this.#word('t')];
+    return [`</${t}></${r}>`, mark, `<${r}>${formatting}<${t} xml:space="preserve">`];
+  }
+
+  /** A section over several paragraphs: whole blocks or whole table rows are repeated. */
+  #blocks(section: Section): string | null {
+    const region = this.#region(section.open.paragraph.element, section.close.paragraph.element);
+    if (!region) return `La section ${section.open.written} ne peut pas être répétée à cet endroit.`;
+    const { first, last } = region;
+    section.ifEmpty = this.#ifEmpty(region);
+    this.#edge(section.open, first, [{ mark: 'open', section }], first.start);
+    this.#edge(section.close, last, [{ mark: 'close', section }], last.end);
+    return null;
+  }
+
+  /** A paragraph that holds nothing but its tag gives its place to the mark; any other keeps its text. */
+  #edge(tag: Tag, block: XmlElement, pieces: Mark[], position: number): void {
+    const { element, text } = tag.paragraph;
+    const alone = text.slice(0, tag.from).trim() === '' && text.slice(tag.to).trim() === '';
+    if (alone && block === element && !this.#holdsMore(element)) {
+      this.#edits.push({ start: element.start, end: element.end, pieces });
+      return;
+    }
+    this.#replace(tag, []);
+    this.#edits.push({ start: position, end: position, pieces });
+  }
+
+  /** Pictures, section breaks and the like keep a paragraph alive. */
+  #holdsMore(paragraph: XmlElement): boolean {
+    const xml = this.#xml.slice(paragraph.openEnd, paragraph.closeStart);
+    return ['sectPr', 'drawing', 'pict', 'object', 'footnoteReference', 'endnoteReference'].some((name) =>
+      xml.includes(`<${this.#word(name)}`),
+    );
+  }
+
+  #region(from: XmlElement, to: XmlElement): Region | null {
+    const ancestors = new Set<XmlElement>();
+    for (let one: XmlElement | null = from; one; one = one.parent) ancestors.add(one);
+    let last: XmlElement = to;
+    let container = to.parent;
+    while (container && !ancestors.has(container)) {
+      last = container;
+      container = container.parent;
+    }
+    if (!container) return null;
+    let first = from;
+    while (first.parent && first.parent !== container) first = first.parent;
+    // From one cell to another of the same row: the row is what repeats.
+    if (container.name === this.#word('tr'))
+      return { container: container.parent ?? container, first: container, last: container };
+    return { container, first, last };
+  }
+
+  #ifEmpty({ container, first, last }: Region): string {
+    const [p, tbl, tr, tc] = [this.#word('p'), this.#word('tbl'), this.#word('tr'), this.#word('tc')];
+    const from = container.children.indexOf(first);
+    const to = container.children.indexOf(last);
+    const others = container.children.filter((_, index) => index < from || index > to);
+    if (container.name === tbl)
+      return others.some((one) => one.name === tr) ? '' : `<${tr}><${tc}><${p}/></${tc}></${tr}>`;
+    if (!NEEDS_PARAGRAPH.has(localName(container.name))) return '';
+    const after = container.children.slice(to + 1);
+    if (after.some((one) => one.name === p)) return '';
+    return others.at(-1)?.name === p ? '' : `<${p}/>`;
+  }
+
+  /** Puts `pieces` where the tag's name stands and takes the rest of the tag away, whatever runs it was cut into. */
+  #replace(tag: Tag, pieces: Mark[]): void {
+    const host = hostOf(tag);
+    for (const segment of segmentsOf(tag)) {
+      const from = Math.max(tag.from, segment.from) - segment.from;
+      const to = Math.min(tag.to, segment.from + segment.text.length) - segment.from;
+      if (segment.offsets.length === 0) {
+        this.#edits.push({ start: segment.element.start, end: segment.element.end, pieces: [] });
+        continue;
+      }
+      const isHost = segment === host;
+      this.#edits.push({
+        start: segment.offsets[from] ?? segment.element.openEnd,
+        end: segment.offsets[to] ?? segment.element.closeStart,
+        pieces: isHost ? pieces : [],
+      });
+      const taken = this.#removed.get(segment) ?? { count: 0, hosts: false };
+      this.#removed.set(segment, {
+        count: taken.count + to - from,
+        hosts: taken.hosts || (isHost && pieces.length > 0),
+      });
+      this.#preserve(segment.element);
+    }
+    this.#dropMarks(tag);
+  }
+
+  #preserve(text: XmlElement): void {
+    if (this.#preserved.has(text)) return;
+    this.#preserved.add(text);
+    const tag = this.#xml.slice(text.start, text.openEnd);
+    if (tag.includes('xml:space')) return;
+    this.#edits.push({ start: text.openEnd - 1, end: text.openEnd - 1, pieces: [' xml:space="preserve"'] });
+  }
+
+  /** Spelling marks inside a tag mark nothing any more. */
+  #dropMarks(tag: Tag): void {
+    const touched = segmentsOf(tag);
+    const [first, last] = [touched[0], touched.at(-1)];
+    if (!first || !last || first === last) return;
+    for (const mark of tag.paragraph.marks)
+      if (mark.start > first.element.start && mark.end < last.element.end)
+        this.#edits.push({ start: mark.start, end: mark.end, pieces: [] });
+  }
+
+  /** A run that held nothing but letters of a tag goes away with them. */
+  #dropEmptyRuns(): void {
+    for (const [segment, { count, hosts }] of this.#removed) {
+      const run = segment.element.parent;
+      if (hosts || !run || count < segment.text.length) continue;
+      if (run.children.every((child) => child === segment.element || child.name === this.#word('rPr')))
+        this.#edits.push({ start: run.start, end: run.end, pieces: [] });
+    }
+  }
+}
+
+interface Region {
+  container: XmlElement;
+  first: XmlElement;
+  last: XmlElement;
+}
+
+const segmentsOf = (tag: Tag): Segment[] =>
+  tag.paragraph.segments.filter((one) => one.from < tag.to && one.from + one.text.length > tag.from);
+
+/** The text in which the name begins: its run gives the value its formatting. */
+function hostOf(tag: Tag): Segment {
+  const texts = segmentsOf(tag).filter((one) => one.offsets.length > 0);
+  const host = texts.find((one) => tag.nameAt < one.from + one.text.length) ?? texts[0];
+  if (!host) throw new Error('A tag stands in no text');
+  return host;
+}
