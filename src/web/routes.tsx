@@ -18,6 +18,14 @@ const GenerationPage = lazy(async () => ({
   default: (await import('./generations/GenerationPage.tsx')).GenerationPage,
 }));
 const DipsPage = lazy(async () => ({ default: (await import('./generations/DipsPage.tsx')).DipsPage }));
+const MaybeShell = lazy(async () => ({ default: (await import('./layout/MaybeShell.tsx')).MaybeShell }));
+const MenusPage = lazy(async () => ({ default: (await import('./menus/MenusPage.tsx')).MenusPage }));
+const UsersPage = lazy(async () => ({ default: (await import('./users/UsersPage.tsx')).UsersPage }));
+const LogsPage = lazy(async () => ({ default: (await import('./audit/LogsPage.tsx')).LogsPage }));
+const AutomationPage = lazy(async () => ({
+  default: (await import('./automation/AutomationPage.tsx')).AutomationPage,
+}));
+const AccountPage = lazy(async () => ({ default: (await import('./auth/AccountPage.tsx')).AccountPage }));
 const DrivePage = lazy(async () => ({ default: (await import('./drive/DrivePage.tsx')).DrivePage }));
 
 export const router = createBrowserRouter([
@@ -28,6 +36,7 @@ export const router = createBrowserRouter([
       { path: '/', element: <Navigate to="/login" replace /> },
       { path: '/login', element: <LoginPage /> },
       { path: '/register', element: <RegisterPage /> },
+      { element: <MaybeShell />, children: [{ path: '/menus', element: <MenusPage /> }] },
       {
         element: (
           <SignedIn>
@@ -48,6 +57,10 @@ export const router = createBrowserRouter([
               { path: '/generation', element: <GenerationPage /> },
               { path: '/dips', element: <DipsPage /> },
               { path: '/drive', element: <DrivePage /> },
+              { path: '/users', element: <UsersPage /> },
+              { path: '/logs', element: <LogsPage /> },
+              { path: '/automation', element: <AutomationPage /> },
+              { path: '/account', element: <AccountPage /> },
               { path: '*', element: <NotFoundPage /> },
             ],
           },

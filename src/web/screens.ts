@@ -1,4 +1,5 @@
 import {
+  Bot,
   FileCheck2,
   FilePlus2,
   FileStack,
@@ -6,6 +7,8 @@ import {
   HardDrive,
   LayoutDashboard,
   type LucideIcon,
+  ScrollText,
+  Users,
   Wand2,
 } from 'lucide-react';
 import type { Right } from '#shared/contract/rights.ts';
@@ -26,5 +29,8 @@ export const SCREENS: readonly Screen[] = [
   { path: '/templates', label: 'Templates', icon: FileStack },
   { path: '/generation', label: 'Génération', icon: Wand2, right: 'write' },
   { path: '/dips', label: 'Tous les DIP', icon: FileCheck2 },
+  { path: '/automation', label: 'Automatisation', icon: Bot },
+  { path: '/logs', label: 'Logs', icon: ScrollText },
   { path: '/drive', label: 'Mon Drive', icon: HardDrive },
+  { path: '/users', label: 'Utilisateurs', icon: Users, right: 'admin' },
 ];

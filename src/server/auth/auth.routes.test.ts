@@ -191,6 +191,18 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     expect((await app.anonymous.post('/auth/refresh', { refresh_token: elsewhere.refresh_token })).status).toBe(401);
   });
 
+  test('a person sees the sessions open in their name, and ends the others', async () => {
+    const here = await app.as('viewer');
+    const { body: there } = await app.anonymous.form('/auth/token', { username: here.email, password: PASSWORD });
+    const { body } = await here.get('/auth/sessions');
+    expect(body).toHaveLength(2);
+    expect(body.filter((one: { current: boolean }) => one.current)).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toContain('hash');
+    expect((await here.delete('/auth/sessions')).status).toBe(204);
+    expect((await here.get('/auth/sessions')).body).toHaveLength(1);
+    expect((await app.anonymous.get('/auth/me', { authorization: `Bearer ${there.access_token}` })).status).toBe(401);
+  });
+
   test('an administrator resets a password, and the last one cannot be demoted or disabled', async () => {
     const admin = await app.as('admin');
     const editor = await app.as('editor');

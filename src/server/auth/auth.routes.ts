@@ -8,5 +8,7 @@ export function authRoutes(mount: Mount, auth: AuthService): void {
   mount(contract.refresh, ({ body }) => auth.refresh(body.refresh_token));
   mount(contract.logout, ({ body, origin }) => auth.logout(body.refresh_token, origin));
   mount(contract.me, async ({ signed }) => signed.account);
+  mount(contract.listSessions, ({ signed }) => auth.sessions(signed));
+  mount(contract.endOtherSessions, ({ signed, origin }) => auth.endOtherSessions(signed, origin));
   mount(contract.changePassword, ({ body, signed, origin }) => auth.changePassword(body, signed, origin));
 }

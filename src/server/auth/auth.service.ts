@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { z } from 'zod';
-import type { Account, passwordBody, signupBody } from '#shared/auth/auth.contract.ts';
+import type { Account, passwordBody, Session, signupBody } from '#shared/auth/auth.contract.ts';
 import { BAD_CREDENTIALS, SESSION_EXPIRED } from '#shared/contract/error.ts';
 import type { Role } from '#shared/contract/rights.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
@@ -45,6 +45,8 @@ export interface AuthService {
   /** Who holds this access token; the session is looked up at each request. @throws 401 */
   authenticate(accessToken: string): Promise<Signed>;
   changePassword(input: z.output<typeof passwordBody>, signed: Signed, origin: Origin): Promise<Account>;
+  sessions(signed: Signed): Promise<Session[]>;
+  endOtherSessions(signed: Signed, origin: Origin): Promise<void>;
   /** Forgets tries and sessions that no longer matter. */
   sweep(): Promise<void>;
 }
@@ -195,6 +197,28 @@ export function createAuth({
       });
       return account;
     },
+
+    async sessions({ account, sessionId }) {
+      const rows = await store.listLive(db, account.id, clock().toISOString());
+      return rows.map(({ id, created_at, last_used_at, ip, user_agent }) => ({
+        id,
+        created_at,
+        last_used_at,
+        ip,
+        user_agent,
+        current: id === sessionId,
+      }));
+    },
+
+    endOtherSessions: ({ account, sessionId }, origin) =>
+      inTransaction(db, async (trx) => {
+        await store.endSessions(trx, { userId: account.id, now: clock().toISOString(), except: sessionId });
+        await audit.record(trx, {
+          action: 'auth.logout',
+          by: { ...account, ip: origin.ip },
+          object: { type: 'user', id: account.id, label: `${account.email}, autres sessions` },
+        });
+      }),
 
     async sweep() {
       const now = clock().getTime();

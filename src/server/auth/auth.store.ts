@@ -24,6 +24,16 @@ export const findLive = (
     .where('users.active', '=', 1)
     .executeTakeFirst();
 
+export const listLive = (db: Executor, userId: string, now: string): Promise<SessionRow[]> =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .execute();
+
 export async function touchSession(db: Executor, id: string, now: string): Promise<void> {
   await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
 }

@@ -121,6 +121,35 @@ export const me = endpoint({
   output: account,
 });
 
+export const session = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  /** The session this very request came through. */
+  current: z.boolean(),
+});
+export type Session = z.output<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/auth/sessions',
+  right: 'member',
+  tag,
+  summary: 'Mes sessions ouvertes',
+  output: z.array(session),
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  right: 'member',
+  tag,
+  summary: 'Mettre fin à toutes mes autres sessions',
+  output: 'nothing',
+});
+
 export const changePassword = endpoint({
   method: 'PATCH',
   path: '/auth/me/password',

@@ -2,25 +2,18 @@ import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
 import { getAdminDrive } from '#shared/drive/drive.contract.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
-import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { Forbidden } from '../auth/AdminOnly.tsx';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
 
 const PROVIDERS = { local: 'drive intégré', google: 'Google Drive' } as const;
 
 export function DrivePage() {
   const { data, error, isPending, refetch } = useQuery(queryOf(getAdminDrive));
   if (isPending) return <Loading />;
-  if (error instanceof ApiError && error.status === 403)
-    return (
-      <Empty
-        icon={<Lock size={40} />}
-        title="Accès réservé aux administrateurs"
-        text="Vous n'avez pas les droits pour consulter cette page."
-      />
-    );
+  if (error instanceof ApiError && error.status === 403) return <Forbidden />;
   if (error)
     return (
       <LoadError message="L'état du drive n'a pas pu être lu." detail={error.message} onRetry={() => void refetch()} />

@@ -120,7 +120,12 @@ function Sidebar() {
       </List>
       <Divider />
       <Box sx={{ p: 1.5, display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box sx={{ minWidth: 0, flexGrow: 1, pl: 1 }}>
+        <Box
+          component={Link}
+          to="/account"
+          aria-label={`Mon compte : ${account.email}`}
+          sx={{ minWidth: 0, flexGrow: 1, pl: 1, color: 'inherit', textDecoration: 'none', borderRadius: 1 }}
+        >
           <Typography noWrap sx={{ fontSize: '0.85rem', fontWeight: 600 }} title={account.email}>
             {account.email}
           </Typography>

@@ -1,0 +1,121 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Download, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { type AuditEntry, listAudit, verifyAudit } from '#shared/audit/audit.contract.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import { printNumber } from '#shared/fields/number.ts';
+import { call } from '../api/client.ts';
+import { useServerList } from '../api/useServerList.ts';
+import { AdminOnly } from '../auth/AdminOnly.tsx';
+import { csvOf, saveText } from '../ui/csv.ts';
+import { Grid } from '../ui/Grid.tsx';
+import { LoadError, Page } from '../ui/Page.tsx';
+import { SearchBox } from '../ui/SearchBox.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+export function LogsPage() {
+  return (
+    <AdminOnly>
+      <Logs />
+    </AdminOnly>
+  );
+}
+
+const COLUMNS: [key: keyof AuditEntry, title: string, width: number][] = [
+  ['at', 'Date', 160],
+  ['actor', 'Qui', 220],
+  ['action_label', 'Quoi', 220],
+  ['object_label', 'Sur quoi', 300],
+  ['ip', 'D’où', 140],
+];
+
+function Logs() {
+  const toast = useToast();
+  const list = useServerList(listAudit);
+  const [busy, setBusy] = useState(false);
+  const [verdict, setVerdict] = useState<{ ok: boolean; text: string } | null>(null);
+
+  const act = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const verify = async (): Promise<void> => {
+    const { valid, count, broken_at } = await call(verifyAudit);
+    setVerdict({
+      ok: valid,
+      text: valid
+        ? `La chaîne du journal est intacte : ${printNumber(count)} lignes vérifiées.`
+        : `La chaîne est rompue à la ligne ${broken_at} : cette ligne, ou une ligne avant elle, a été modifiée hors de Diplo.`,
+    });
+  };
+  const exportAll = async (): Promise<void> => {
+    const rows = await call(listAudit, { query: { ...(list.search ? { search: list.search } : {}) } });
+    const lines = rows.map((row) => [
+      String(row.seq),
+      printInstant(row.at),
+      row.actor ?? '',
+      row.action_label,
+      row.object_label ?? '',
+      row.ip ?? '',
+      row.hash,
+    ]);
+    saveText('journal-diplo.csv', csvOf([['N°', ...COLUMNS.map(([, title]) => title), 'Empreinte'], ...lines]));
+  };
+
+  return (
+    <Page
+      title="Journal"
+      subtitle="Qui a fait quoi, quand, et d'où. Chaque ligne porte l'empreinte de la précédente."
+      actions={
+        <>
+          <Button startIcon={<ShieldCheck size={18} />} disabled={busy} onClick={() => void act(verify)}>
+            Vérifier la chaîne
+          </Button>
+          <Button
+            variant="outlined"
+            startIcon={<Download size={18} />}
+            disabled={busy}
+            onClick={() => void act(exportAll)}
+          >
+            Exporter
+          </Button>
+        </>
+      }
+    >
+      {verdict && (
+        <Alert severity={verdict.ok ? 'success' : 'error'} onClose={() => setVerdict(null)} sx={{ mb: 2 }}>
+          {verdict.text}
+        </Alert>
+      )}
+      {list.error && (
+        <LoadError
+          message="Le journal n'a pas pu être chargé."
+          detail={list.error.message}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      <Box sx={{ mb: 2 }}>
+        <SearchBox label="Rechercher dans le journal..." value={list.typed} onChange={list.setTyped} />
+      </Box>
+      <Grid<AuditEntry>
+        {...list.grid}
+        getRowId={(row) => row.seq}
+        columns={COLUMNS.map(([field, headerName, width]) => ({
+          field,
+          headerName,
+          width,
+          sortable: false,
+          ...(field === 'at' ? { valueFormatter: (value: string) => printInstant(value) } : {}),
+        }))}
+      />
+    </Page>
+  );
+}

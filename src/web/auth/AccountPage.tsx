@@ -1,0 +1,144 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { changePassword, endOtherSessions, listSessions, PASSWORD_MIN } from '#shared/auth/auth.contract.ts';
+import { ROLE_LABELS } from '#shared/contract/rights.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import { ApiError, call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { useAccount } from './account.tsx';
+
+export function AccountPage() {
+  const account = useAccount();
+  return (
+    <Page title="Mon compte" subtitle={`${account.email}, ${ROLE_LABELS[account.role].toLowerCase()}`}>
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
+        <PasswordCard />
+        <SessionsCard />
+      </Box>
+    </Page>
+  );
+}
+
+function PasswordCard() {
+  const toast = useToast();
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setBusy(true);
+    setFaults({});
+    setError(null);
+    try {
+      await call(changePassword, { body: Object.fromEntries(new FormData(form)) });
+      form.reset();
+      toast({ severity: 'success', message: 'Mot de passe changé. Vos autres sessions sont fermées.' });
+    } catch (problem) {
+      const list = problem instanceof ApiError ? problem.faults : [];
+      setFaults(Object.fromEntries(list.map((fault) => [String(fault.loc.at(-1)), fault.msg])));
+      if (list.length === 0) setError(problem instanceof Error ? problem.message : String(problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const field = (name: string, label: string, autoComplete: string, help?: string) => (
+    <TextField
+      name={name}
+      label={label}
+      type="password"
+      autoComplete={autoComplete}
+      required
+      error={name in faults}
+      helperText={faults[name] ?? help}
+    />
+  );
+  return (
+    <Card component="section" aria-labelledby="password-title" sx={{ p: 3 }}>
+      <Typography variant="h2" id="password-title" sx={{ mb: 2 }}>
+        Changer de mot de passe
+      </Typography>
+      <Stack component="form" onSubmit={submit} noValidate sx={{ gap: 2 }}>
+        {error && <Alert severity="error">{error}</Alert>}
+        {field('current_password', 'Mot de passe actuel', 'current-password')}
+        {field('password', 'Nouveau mot de passe', 'new-password', `Au moins ${PASSWORD_MIN} caractères.`)}
+        {field('password_confirm', 'Confirmer le nouveau mot de passe', 'new-password')}
+        <Box>
+          <Button type="submit" variant="contained" loading={busy}>
+            Changer
+          </Button>
+        </Box>
+      </Stack>
+    </Card>
+  );
+}
+
+function SessionsCard() {
+  const toast = useToast();
+  const { data, error, isPending, refetch } = useQuery(queryOf(listSessions));
+  const [busy, setBusy] = useState(false);
+  const endOthers = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await call(endOtherSessions);
+      toast({ severity: 'success', message: 'Vos autres sessions sont fermées.' });
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    } finally {
+      setBusy(false);
+      await refetch();
+    }
+  };
+  return (
+    <Card component="section" aria-labelledby="sessions-title" sx={{ p: 3 }}>
+      <Typography variant="h2" id="sessions-title" sx={{ mb: 1 }}>
+        Sessions ouvertes
+      </Typography>
+      {isPending && <Loading />}
+      {error && (
+        <LoadError
+          message="Les sessions n'ont pas pu être lues."
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <List dense>
+        {data?.data.map((session) => (
+          <ListItem key={session.id} divider disableGutters sx={{ gap: 2 }}>
+            <ListItemText
+              primary={session.user_agent ?? 'Programme inconnu'}
+              secondary={`Utilisée le ${printInstant(session.last_used_at)}, depuis ${session.ip ?? 'une adresse inconnue'}`}
+              slotProps={{ primary: { sx: { overflowWrap: 'anywhere', fontSize: '0.9rem' } } }}
+            />
+            {session.current && <Chip size="small" color="primary" label="Celle-ci" />}
+          </ListItem>
+        ))}
+      </List>
+      <Button
+        color="error"
+        variant="outlined"
+        sx={{ mt: 1.5 }}
+        loading={busy}
+        disabled={(data?.data.length ?? 0) < 2}
+        onClick={() => void endOthers()}
+      >
+        Se déconnecter partout ailleurs
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { getStats } from '#shared/dashboard/dashboard.contract.ts';
+import { listTrash, TRASH_DAYS } from '#shared/trash/trash.contract.ts';
+import { queryOf } from '../api/query.ts';
+import { useMay } from '../auth/account.tsx';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
+
+/** What Diplo does by itself today, with its state: nothing that it does not do. */
+export function AutomationPage() {
+  const isAdmin = useMay('admin');
+  const stats = useQuery(queryOf(getStats));
+  const trash = useQuery({ ...queryOf(listTrash), enabled: isAdmin });
+  if (stats.isPending) return <Loading />;
+  if (stats.error)
+    return (
+      <LoadError
+        message="L'état n'a pas pu être lu."
+        detail={stats.error.message}
+        onRetry={() => void stats.refetch()}
+      />
+    );
+  const waiting = stats.data.data.pendingGenerations;
+  const trashed = trash.data?.data.length;
+  return (
+    <Page title="Automatisation" subtitle="Ce que Diplo fait de lui-même, sans que vous ayez à y penser.">
+      <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
+        <Task
+          title="Envois vers le drive"
+          text="Chaque document généré est d'abord gardé sur ce serveur. Avec le drive intégré, il n'y a rien de plus à envoyer."
+          state={waiting === 0 ? 'Rien en attente' : `${waiting} en attente`}
+          done={waiting === 0}
+        />
+        <Task
+          title="Corbeille"
+          text={`Toutes les heures, ce qui est supprimé depuis plus de ${TRASH_DAYS} jours est effacé. Un document validé est gardé dix ans.`}
+          state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : `${trashed} dans la corbeille`}
+          done
+        />
+        <Task
+          title="Ménage"
+          text="Toutes les heures, les fichiers dont plus rien ne parle, les sessions finies et les anciennes tentatives de connexion sont effacés."
+          state="Actif"
+          done
+        />
+        <Task
+          title="Sauvegardes"
+          text="Diplo ne se sauvegarde pas encore tout seul : votre administrateur programme « npm run backup » chaque nuit."
+          state="À programmer"
+          done={false}
+        />
+      </Box>
+    </Page>
+  );
+}
+
+function Task({ title, text, state, done }: { title: string; text: ReactNode; state: string; done: boolean }) {
+  return (
+    <Card
+      component="section"
+      aria-label={title}
+      sx={{ p: 2.5, display: 'flex', gap: 2, alignItems: 'start', flexWrap: 'wrap' }}
+    >
+      <Box sx={{ flex: '1 1 320px' }}>
+        <Typography variant="h2" sx={{ mb: 0.5 }}>
+          {title}
+        </Typography>
+        <Typography color="textSecondary">{text}</Typography>
+      </Box>
+      <Chip size="small" color={done ? 'success' : 'warning'} variant="outlined" label={state} />
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { printInstant } from '#shared/fields/date.ts';
+import { listMenus, type Menu, removeMenu } from '#shared/menus/menu.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf, useRefresh } from '../api/query.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { MenuDialog } from './MenuDialog.tsx';
+
+export function MenusPage() {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [editing, setEditing] = useState<Menu | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Menu | null>(null);
+  const { data, error, isPending, refetch } = useQuery(queryOf(listMenus));
+
+  const remove = async (menu: Menu): Promise<void> => {
+    setRemoving(null);
+    try {
+      await call(removeMenu, { params: { id: menu.id } });
+      await refresh('menus');
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    }
+  };
+
+  const create = (
+    <Button variant="contained" startIcon={<Plus size={18} />} onClick={() => setEditing('new')}>
+      Nouveau Menu
+    </Button>
+  );
+  return (
+    <Page title="Gestion des Menus" actions={create}>
+      {isPending && <Loading label="Chargement des menus…" />}
+      {error && <LoadError message={error.message} onRetry={() => void refetch()} />}
+      {data && data.data.length === 0 && (
+        <Empty icon={<BookOpen size={40} />} title="Aucun menu trouvé. Créez votre premier menu !" action={create} />
+      )}
+      {data && data.data.length > 0 && (
+        <section aria-labelledby="menus-title">
+          <Typography variant="h2" id="menus-title" sx={{ mb: 2 }}>
+            Mes Menus
+          </Typography>
+          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))' }}>
+            {data.data.map((menu) => (
+              <Card key={menu.id} component="article" aria-label={menu.name} sx={{ p: 2.25 }}>
+                <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+                  {menu.name}
+                </Typography>
+                <Typography color="textSecondary">
+                  {menu.items.length} {menu.items.length > 1 ? 'éléments' : 'élément'}
+                </Typography>
+                <Box sx={{ display: 'flex', alignItems: 'center', mt: 1 }}>
+                  <Typography color="textSecondary" sx={{ flexGrow: 1, fontSize: '0.85rem' }}>
+                    Modifié le {printInstant(menu.updated_at)}
+                  </Typography>
+                  <Tooltip title="Modifier">
+                    <IconButton size="small" aria-label={`Modifier ${menu.name}`} onClick={() => setEditing(menu)}>
+                      <Pencil size={17} />
+                    </IconButton>
+                  </Tooltip>
+                  <Tooltip title="Supprimer">
+                    <IconButton size="small" aria-label={`Supprimer ${menu.name}`} onClick={() => setRemoving(menu)}>
+                      <Trash2 size={17} />
+                    </IconButton>
+                  </Tooltip>
+                </Box>
+              </Card>
+            ))}
+          </Box>
+        </section>
+      )}
+      {editing && <MenuDialog menu={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      <ConfirmDialog
+        open={removing !== null}
+        title="Supprimer le menu"
+        text={`Le menu « ${removing?.name ?? ''} » et ses éléments seront supprimés.`}
+        confirmLabel="Supprimer"
+        danger
+        onCancel={() => setRemoving(null)}
+        onConfirm={() => removing && void remove(removing)}
+      />
+    </Page>
+  );
+}

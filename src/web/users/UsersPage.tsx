@@ -1,0 +1,157 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import { listUsers, resetPassword, type User, updateUser } from '#shared/users/user.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf, useRefresh } from '../api/query.ts';
+import { AdminOnly } from '../auth/AdminOnly.tsx';
+import { useAccount } from '../auth/account.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Grid } from '../ui/Grid.tsx';
+import { LoadError, Page } from '../ui/Page.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+export function UsersPage() {
+  return (
+    <AdminOnly>
+      <Users />
+    </AdminOnly>
+  );
+}
+
+function Users() {
+  const me = useAccount();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [resetting, setResetting] = useState<User | null>(null);
+  const [given, setGiven] = useState<{ email: string; password: string } | null>(null);
+  const { data, error, isPending, refetch } = useQuery(queryOf(listUsers));
+
+  const act = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    } finally {
+      await refresh('users', 'auth');
+    }
+  };
+  const change = (user: User, body: { role?: User['role']; active?: boolean }): void =>
+    void act(() => call(updateUser, { params: { id: user.id }, body }));
+
+  return (
+    <Page
+      title="Utilisateurs"
+      subtitle="Un éditeur crée et modifie ; un lecteur consulte ; un administrateur fait aussi ceci."
+    >
+      {error && (
+        <LoadError
+          message="Les comptes n'ont pas pu être chargés."
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <Grid<User>
+        rows={data?.data ?? []}
+        loading={isPending}
+        columns={[
+          { field: 'email', headerName: 'Adresse email', flex: 1, minWidth: 220 },
+          {
+            field: 'role',
+            headerName: 'Rôle',
+            width: 180,
+            renderCell: ({ row }) => (
+              <Select
+                size="small"
+                variant="standard"
+                value={row.role}
+                aria-label={`Rôle de ${row.email}`}
+                onChange={(event) => change(row, { role: event.target.value })}
+              >
+                {ROLES.map((role) => (
+                  <MenuItem key={role} value={role}>
+                    {ROLE_LABELS[role]}
+                  </MenuItem>
+                ))}
+              </Select>
+            ),
+          },
+          {
+            field: 'active',
+            headerName: 'Actif',
+            width: 100,
+            renderCell: ({ row }) => (
+              <Switch
+                size="small"
+                checked={row.active}
+                disabled={row.id === me.id}
+                slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
+                onChange={(event) => change(row, { active: event.target.checked })}
+              />
+            ),
+          },
+          {
+            field: 'last_login_at',
+            headerName: 'Dernière connexion',
+            width: 170,
+            valueFormatter: (value: string | null) => (value ? printInstant(value) : 'Jamais'),
+          },
+          {
+            field: 'actions',
+            headerName: 'Mot de passe',
+            width: 160,
+            sortable: false,
+            renderCell: ({ row }) => (
+              <Button size="small" disabled={row.id === me.id} onClick={() => setResetting(row)}>
+                Réinitialiser
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={resetting !== null}
+        title="Réinitialiser le mot de passe ?"
+        text={`${resetting?.email ?? ''} sera déconnecté partout et recevra de vous un mot de passe provisoire.`}
+        confirmLabel="Réinitialiser"
+        onCancel={() => setResetting(null)}
+        onConfirm={() => {
+          const user = resetting;
+          setResetting(null);
+          if (user)
+            void act(async () => {
+              const { password } = await call(resetPassword, { params: { id: user.id } });
+              setGiven({ email: user.email, password });
+            });
+        }}
+      />
+      <Dialog open={given !== null} onClose={() => setGiven(null)} aria-labelledby="given-title">
+        <DialogTitle id="given-title">Mot de passe provisoire</DialogTitle>
+        <DialogContent>
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            Il n'est affiché que cette fois. Transmettez-le de vive voix à {given?.email}.
+          </Alert>
+          <Typography sx={{ fontFamily: 'monospace', fontSize: '1.3rem', textAlign: 'center' }}>
+            {given?.password}
+          </Typography>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => setGiven(null)} variant="contained">
+            J'ai noté
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Page>
+  );
+}
