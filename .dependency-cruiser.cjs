@@ -15,7 +15,7 @@ module.exports = {
       'A file nobody imports is not needed.',
       {
         orphan: true,
-        pathNot: '(\\.d\\.ts$|\\.test\\.ts$|\\.config\\.ts$|wasm\\.child\\.ts$|src/web/public/|scripts/|bench/)',
+        pathNot: '(\\.d\\.ts$|\\.test\\.ts$|\\.config\\.ts$|\\.child\\.ts$|src/web/public/|scripts/|bench/)',
       },
       {},
     ),
@@ -37,7 +37,7 @@ module.exports = {
     not(
       'sql-in-stores',
       'Only stores, migrations and db/ import Kysely.',
-      { path: '^src', pathNot: '(\\.store\\.ts$|^src/server/db/)' },
+      { path: '^src', pathNot: '(\\.store\\.ts$|^src/server/db/|^src/server/test/)' },
       { path: 'node_modules/(kysely|better-sqlite3|pg)/' },
     ),
     not(

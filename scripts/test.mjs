@@ -56,7 +56,7 @@ if (only.length === 0) {
     check(`types of ${room}`, run('typescript/bin/tsc', ['-p', `src/${room}`]));
   check(
     'walls',
-    run('dependency-cruiser/bin/dependency-cruiser.mjs', ['--output-type', 'err', 'src', 'scripts', 'e2e']),
+    run('dependency-cruiser/bin/dependency-cruiser.mjs', ['--output-type', 'err', 'src', 'scripts', 'e2e', 'bench']),
   );
   check('the web app builds', run('vite/bin/vite.js', ['build', '--logLevel', 'warn']));
 }

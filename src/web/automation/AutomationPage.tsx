@@ -49,7 +49,7 @@ export function AutomationPage() {
         />
         <Task
           title="Sauvegardes"
-          text="Diplo ne se sauvegarde pas encore tout seul : votre administrateur programme « npm run backup » chaque nuit."
+          text="Diplo ne se sauvegarde pas encore tout seul : votre administrateur programme « npm run backup » chaque nuit."
           state="À programmer"
           done={false}
         />

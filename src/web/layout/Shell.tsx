@@ -123,7 +123,7 @@ function Sidebar() {
         <Box
           component={Link}
           to="/account"
-          aria-label={`Mon compte : ${account.email}`}
+          aria-label={`Mon compte : ${account.email}`}
           sx={{ minWidth: 0, flexGrow: 1, pl: 1, color: 'inherit', textDecoration: 'none', borderRadius: 1 }}
         >
           <Typography noWrap sx={{ fontSize: '0.85rem', fontWeight: 600 }} title={account.email}>

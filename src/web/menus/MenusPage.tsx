@@ -43,7 +43,7 @@ export function MenusPage() {
       {isPending && <Loading label="Chargement des menus…" />}
       {error && <LoadError message={error.message} onRetry={() => void refetch()} />}
       {data && data.data.length === 0 && (
-        <Empty icon={<BookOpen size={40} />} title="Aucun menu trouvé. Créez votre premier menu !" action={create} />
+        <Empty icon={<BookOpen size={40} />} title="Aucun menu trouvé. Créez votre premier menu !" action={create} />
       )}
       {data && data.data.length > 0 && (
         <section aria-labelledby="menus-title">
@@ -83,7 +83,7 @@ export function MenusPage() {
       <ConfirmDialog
         open={removing !== null}
         title="Supprimer le menu"
-        text={`Le menu « ${removing?.name ?? ''} » et ses éléments seront supprimés.`}
+        text={`Le menu « ${removing?.name ?? ''} » et ses éléments seront supprimés.`}
         confirmLabel="Supprimer"
         danger
         onCancel={() => setRemoving(null)}

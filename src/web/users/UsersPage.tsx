@@ -53,7 +53,7 @@ function Users() {
   return (
     <Page
       title="Utilisateurs"
-      subtitle="Un éditeur crée et modifie ; un lecteur consulte ; un administrateur fait aussi ceci."
+      subtitle="Un éditeur crée et modifie ; un lecteur consulte ; un administrateur fait aussi ceci."
     >
       {error && (
         <LoadError
@@ -96,7 +96,7 @@ function Users() {
                 size="small"
                 checked={row.active}
                 disabled={row.id === me.id}
-                slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
+                slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
                 onChange={(event) => change(row, { active: event.target.checked })}
               />
             ),
@@ -122,7 +122,7 @@ function Users() {
       />
       <ConfirmDialog
         open={resetting !== null}
-        title="Réinitialiser le mot de passe ?"
+        title="Réinitialiser le mot de passe ?"
         text={`${resetting?.email ?? ''} sera déconnecté partout et recevra de vous un mot de passe provisoire.`}
         confirmLabel="Réinitialiser"
         onCancel={() => setResetting(null)}
