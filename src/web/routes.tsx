@@ -1,32 +1,26 @@
-import { lazy } from 'react';
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import { SignedIn } from './auth/account.tsx';
 import { LoginPage } from './auth/LoginPage.tsx';
 import { RegisterPage } from './auth/RegisterPage.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
+import { screen } from './layout/screen.ts';
 
-// Each screen comes when it is first opened.
-const Shell = lazy(async () => ({ default: (await import('./layout/Shell.tsx')).Shell }));
-const DashboardPage = lazy(async () => ({ default: (await import('./dashboard/DashboardPage.tsx')).DashboardPage }));
-const ProductsPage = lazy(async () => ({ default: (await import('./products/ProductsPage.tsx')).ProductsPage }));
-const ProductPage = lazy(async () => ({ default: (await import('./products/ProductPage.tsx')).ProductPage }));
-const ProductFormPage = lazy(async () => ({
-  default: (await import('./products/ProductFormPage.tsx')).ProductFormPage,
-}));
-const TemplatesPage = lazy(async () => ({ default: (await import('./templates/TemplatesPage.tsx')).TemplatesPage }));
-const GenerationPage = lazy(async () => ({
-  default: (await import('./generations/GenerationPage.tsx')).GenerationPage,
-}));
-const DipsPage = lazy(async () => ({ default: (await import('./generations/DipsPage.tsx')).DipsPage }));
-const MaybeShell = lazy(async () => ({ default: (await import('./layout/MaybeShell.tsx')).MaybeShell }));
-const MenusPage = lazy(async () => ({ default: (await import('./menus/MenusPage.tsx')).MenusPage }));
-const UsersPage = lazy(async () => ({ default: (await import('./users/UsersPage.tsx')).UsersPage }));
-const LogsPage = lazy(async () => ({ default: (await import('./audit/LogsPage.tsx')).LogsPage }));
-const AutomationPage = lazy(async () => ({
-  default: (await import('./automation/AutomationPage.tsx')).AutomationPage,
-}));
-const AccountPage = lazy(async () => ({ default: (await import('./auth/AccountPage.tsx')).AccountPage }));
-const DrivePage = lazy(async () => ({ default: (await import('./drive/DrivePage.tsx')).DrivePage }));
+// Each screen comes when it is first opened; the others follow once the first one is there (`preloadScreens`).
+const Shell = screen(() => import('./layout/Shell.tsx'), 'Shell');
+const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage');
+const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'ProductsPage');
+const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');
+const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
+const TemplatesPage = screen(() => import('./templates/TemplatesPage.tsx'), 'TemplatesPage');
+const GenerationPage = screen(() => import('./generations/GenerationPage.tsx'), 'GenerationPage');
+const DipsPage = screen(() => import('./generations/DipsPage.tsx'), 'DipsPage');
+const MaybeShell = screen(() => import('./layout/MaybeShell.tsx'), 'MaybeShell');
+const MenusPage = screen(() => import('./menus/MenusPage.tsx'), 'MenusPage');
+const UsersPage = screen(() => import('./users/UsersPage.tsx'), 'UsersPage');
+const LogsPage = screen(() => import('./audit/LogsPage.tsx'), 'LogsPage');
+const AutomationPage = screen(() => import('./automation/AutomationPage.tsx'), 'AutomationPage');
+const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage');
+const DrivePage = screen(() => import('./drive/DrivePage.tsx'), 'DrivePage');
 
 export const router = createBrowserRouter([
   {

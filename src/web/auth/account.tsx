@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { type Account, logout, me } from '#shared/auth/auth.contract.ts';
 import { isAllowed, type Right } from '#shared/contract/rights.ts';
 import { call } from '../api/client.ts';
+import { eraseAllDrafts } from '../api/drafts.ts';
 import { queryClient, queryOf } from '../api/query.ts';
 import { forgetTokens, isSignedIn, refreshToken } from '../api/session.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -40,6 +41,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     const token = refreshToken();
     forgetTokens();
+    eraseAllDrafts();
     if (token) await call(logout, { body: { refresh_token: token } }).catch(() => undefined);
     navigate('/login');
     queryClient.clear();

@@ -5,14 +5,14 @@ import { Empty } from '../ui/Page.tsx';
 /** A screen that failed: the others still work. */
 export function ErrorPage() {
   const error = useRouteError();
-  // A new version was installed while the page was open: its old pieces are gone.
-  const outdated = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+  // A piece of the app could not be fetched: the server is down, or a new version took the place of this one.
+  const missing = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
   return (
     <Empty
-      title={outdated ? 'Une nouvelle version de Diplo est là' : "Cet écran n'a pas pu s'afficher"}
+      title={missing ? "Cet écran n'a pas pu être chargé" : "Cet écran n'a pas pu s'afficher"}
       text={
-        outdated
-          ? 'Rechargez la page pour continuer.'
+        missing
+          ? 'Le serveur ne répond pas, ou une nouvelle version de Diplo vient d’être installée. Rechargez la page.'
           : 'Rechargez la page. Si cela se reproduit, prévenez votre administrateur.'
       }
       action={

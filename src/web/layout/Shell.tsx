@@ -21,6 +21,7 @@ import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { Loading } from '../ui/Page.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
+import { preloadScreens } from './screen.ts';
 
 const SIDEBAR_WIDTH = 240;
 
@@ -29,6 +30,7 @@ export function Shell() {
   const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
+  useEffect(preloadScreens, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to a screen closes the drawer
   useEffect(() => setOpen(false), [pathname]);
   return (

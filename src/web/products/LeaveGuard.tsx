@@ -14,10 +14,12 @@ interface Props {
   /** True while the form itself goes elsewhere, its work saved. */
   passing: RefObject<boolean>;
   onSave: () => Promise<boolean>;
+  /** The person chose to lose the changes. */
+  onAbandon: () => void;
 }
 
 /** Warns before unsaved changes are left behind, inside the app and out of it. */
-export function LeaveGuard({ busy, passing, onSave }: Props) {
+export function LeaveGuard({ busy, passing, onSave, onAbandon }: Props) {
   const { isDirty } = useFormState<FormValues>();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -45,7 +47,14 @@ export function LeaveGuard({ busy, passing, onSave }: Props) {
         <DialogContentText>Des modifications de cette fiche ne sont pas encore enregistrées.</DialogContentText>
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-        <Button color="error" disabled={busy} onClick={() => blocker.proceed?.()}>
+        <Button
+          color="error"
+          disabled={busy}
+          onClick={() => {
+            onAbandon();
+            blocker.proceed?.();
+          }}
+        >
           Quitter sans enregistrer
         </Button>
         <Button disabled={busy} onClick={() => blocker.reset?.()} autoFocus>

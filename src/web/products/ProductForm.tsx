@@ -14,12 +14,14 @@ import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS, type FieldName, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
-import { useMay } from '../auth/account.tsx';
+import { eraseDraft } from '../api/drafts.ts';
+import { useAccount, useMay } from '../auth/account.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import { LocalDraft } from './LocalDraft.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 import { useSaveProduct } from './product.queries.ts';
 import { type FormValues, productResolver, toFormValues, toPayload } from './product.values.ts';
@@ -38,6 +40,7 @@ interface Props {
 export function ProductForm({ product, initialStep }: Props) {
   const navigate = useNavigate();
   const toast = useToast();
+  const account = useAccount();
   const mayWrite = useMay('write');
   const save = useSaveProduct();
   const id = product?.id ?? null;
@@ -115,6 +118,7 @@ export function ProductForm({ product, initialStep }: Props) {
       });
       revision.current = saved.revision;
       creationKey.current = crypto.randomUUID();
+      eraseDraft(account.id, id);
       const validated = status === 'VALIDATED';
       form.reset(validated && id === null ? toFormValues(null) : toFormValues(saved));
       toast({
@@ -157,7 +161,12 @@ export function ProductForm({ product, initialStep }: Props) {
   return (
     <FormProvider {...form}>
       <Page title="Nouveau DIP" subtitle={<Crumbs />}>
-        <LeaveGuard busy={busy} passing={leaving} onSave={() => send('DRAFT')} />
+        <LeaveGuard
+          busy={busy}
+          passing={leaving}
+          onSave={() => send('DRAFT')}
+          onAbandon={() => eraseDraft(account.id, id)}
+        />
         {!mayWrite && (
           <Alert severity="info" sx={{ mb: 2 }}>
             Vous consultez cette fiche en lecture seule : votre rôle ne permet pas de la modifier.
@@ -169,6 +178,7 @@ export function ProductForm({ product, initialStep }: Props) {
             de nouveau. Les documents déjà validés ne changent pas.
           </Alert>
         )}
+        {mayWrite && <LocalDraft productId={id} revision={product?.revision ?? 0} />}
         <ProgressBar hasFormula={hasFormula} />
         <Box
           sx={{
