@@ -85,7 +85,7 @@ export function createDeps({ database, storage, converter, config, clock, onThum
     templates,
     generations,
     menus: createMenus({ db, audit, clock }),
-    dashboard: createDashboard({ products, templates, generations, audit }),
+    dashboard: createDashboard({ products, templates, generations, audit, clock }),
     drive: createBuiltInDrive(),
     audit,
     trash: createTrash({ db, audit, clock }),

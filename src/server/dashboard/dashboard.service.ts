@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
 import type { DashboardStats } from '#shared/dashboard/dashboard.contract.ts';
+import { dayOf, printInstant } from '#shared/fields/date.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditRow } from '../db/tables.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
@@ -30,6 +31,8 @@ const ACTIVITY: Partial<Record<AuditAction, ActivityStatus>> = {
 };
 
 const ACTIVITY_COUNT = 10;
+/** How many of each kind of priority are shown. */
+const PRIORITY_COUNT = 3;
 /** Lines of the journal read to find ten that the dashboard shows. */
 const JOURNAL_DEPTH = 200;
 
@@ -38,19 +41,24 @@ export function createDashboard({
   templates,
   generations,
   audit,
+  clock,
 }: {
   products: ProductService;
   templates: TemplateService;
   generations: GenerationService;
   audit: AuditService;
+  clock: () => Date;
 }): DashboardService {
   return {
     async stats() {
-      const [product, templatesCount, generation, lines] = await Promise.all([
+      const months = lastMonths(clock());
+      const [product, templatesCount, generation, lines, times, priorities] = await Promise.all([
         products.count(),
         templates.count(),
         generations.count(),
         audit.latest(JOURNAL_DEPTH),
+        generations.timesSince(`${months[0]}-01`),
+        listPriorities(products, generations),
       ]);
       return {
         totalProducts: product.total,
@@ -63,9 +71,59 @@ export function createDashboard({
         pendingGenerations: generation.waiting,
         averageCompletion: product.average,
         recentActivity: lines.flatMap(activityOf).slice(0, ACTIVITY_COUNT),
+        history: months.map((month) => ({
+          month,
+          generated: times.generated.filter((at) => monthOf(at) === month).length,
+          validated: times.validated.filter((at) => monthOf(at) === month).length,
+        })),
+        priorities,
       };
     },
   };
+}
+
+const monthOf = (instant: string): string => dayOf(new Date(instant)).slice(0, 7);
+
+/** The last twelve months in Paris, `YYYY-MM`, oldest first. */
+function lastMonths(now: Date): string[] {
+  const [year = 0, month = 0] = dayOf(now).split('-').map(Number);
+  return Array.from({ length: 12 }, (_, index) =>
+    new Date(Date.UTC(year, month - 12 + index, 1)).toISOString().slice(0, 7),
+  );
+}
+
+/** Documents that wait for a person, drafts nearly complete, products begun without a formula, files not on the drive. */
+async function listPriorities(
+  products: ProductService,
+  generations: GenerationService,
+): Promise<DashboardStats['priorities']> {
+  const [drafts, nearly, formula, drive] = await Promise.all([
+    generations.listWaiting('draft', PRIORITY_COUNT),
+    products.listToFinish('nearly', PRIORITY_COUNT),
+    products.listToFinish('formula', PRIORITY_COUNT),
+    generations.listWaiting('drive', PRIORITY_COUNT),
+  ]);
+  return [
+    ...drive.map(({ id, file_name, drive_error }) => ({
+      kind: 'drive' as const,
+      id,
+      label: file_name,
+      detail: drive_error ?? 'Pas encore sur le drive.',
+    })),
+    ...drafts.map(({ id, file_name, initiated_at }) => ({
+      kind: 'finalize' as const,
+      id,
+      label: file_name,
+      detail: `Généré le ${printInstant(initiated_at)}, à finaliser.`,
+    })),
+    ...nearly.map(({ id, label, progression }) => ({
+      kind: 'complete' as const,
+      id,
+      label,
+      detail: `Brouillon rempli à ${progression}\u00a0%.`,
+    })),
+    ...formula.map(({ id, label }) => ({ kind: 'formula' as const, id, label, detail: 'La formule manque.' })),
+  ];
 }
 
 function activityOf(line: AuditRow): DashboardStats['recentActivity'] {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ListQuery } from '#shared/contract/list.ts';
 import { dayOf } from '#shared/fields/date.ts';
-import { type Generation, openFile } from '#shared/generations/generation.contract.ts';
+import { type Generation, type GenerationQuery, openFile } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
@@ -23,7 +22,7 @@ import * as store from './generation.store.ts';
 export type Format = 'docx' | 'pdf';
 
 export interface GenerationService {
-  list(query: ListQuery): Promise<{ rows: Generation[]; total: number }>;
+  list(query: GenerationQuery): Promise<{ rows: Generation[]; total: number }>;
   get(id: string): Promise<Generation>;
   create(input: { template_id: string; product_id: string; by: Actor }): Promise<Generation>;
   /** Keeps the finalised .docx, then makes its PDF, then seals both and validates the product. */
@@ -34,6 +33,8 @@ export interface GenerationService {
   read(id: string, format: Format): Promise<FileAnswer>;
   readByLink(id: string, format: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
   count(): Promise<store.GenerationCounts>;
+  timesSince(from: string): ReturnType<typeof store.timesSince>;
+  listWaiting(what: 'draft' | 'drive', count: number): ReturnType<typeof store.listWaiting>;
 }
 
 const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
@@ -236,6 +237,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
     },
 
     count: () => store.count(db),
+    timesSince: (from) => store.timesSince(db, from),
+    listWaiting: (what, count) => store.listWaiting(db, what, count),
   };
 }
 

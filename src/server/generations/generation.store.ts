@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { pageOf } from '#shared/contract/list.ts';
+import type { GenerationQuery } from '#shared/generations/generation.contract.ts';
 import type { Executor } from '../db/open.ts';
 import { matches } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';
@@ -18,10 +19,14 @@ const withFiles = (db: Executor) =>
     .select(['docx.sha256 as sha256', 'pdf.sha256 as pdf_sha256'])
     .where('generations.deleted_at', 'is', null);
 
-export async function list(db: Executor, query: ListQuery): Promise<{ rows: GenerationWithFiles[]; total: number }> {
+export async function list(
+  db: Executor,
+  query: GenerationQuery,
+): Promise<{ rows: GenerationWithFiles[]; total: number }> {
   let filtered = db.selectFrom('generations').where('deleted_at', 'is', null);
   const { search } = query;
   if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
+  if (query.status) filtered = filtered.where('status', '=', query.status);
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const sort = query.sort ?? '-initiated_at';
   const column = SORTABLE.find((name) => name === sort.replace(/^-/, '')) ?? 'initiated_at';
@@ -60,6 +65,35 @@ export async function updateDraft(db: Executor, id: string, values: Partial<Gene
 export async function trash(db: Executor, id: string, values: Pick<GenerationRow, 'deleted_at' | 'deleted_by'>) {
   await db.updateTable('generations').set(values).where('id', '=', id).execute();
 }
+
+/** The times at which documents were generated, and validated, since `from`. */
+export async function timesSince(db: Executor, from: string): Promise<{ generated: string[]; validated: string[] }> {
+  const rows = await db
+    .selectFrom('generations')
+    .select(['initiated_at', 'validated_at'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('initiated_at', '>=', from), eb('validated_at', '>=', from)]))
+    .execute();
+  return {
+    generated: rows.map((row) => row.initiated_at).filter((at) => at >= from),
+    validated: rows.flatMap((row) => (row.validated_at && row.validated_at >= from ? [row.validated_at] : [])),
+  };
+}
+
+/** Those that wait for a person (drafts) or for the drive, oldest first. */
+export const listWaiting = (
+  db: Executor,
+  what: 'draft' | 'drive',
+  count: number,
+): Promise<Pick<GenerationRow, 'id' | 'file_name' | 'initiated_at' | 'drive_error'>[]> =>
+  db
+    .selectFrom('generations')
+    .select(['id', 'file_name', 'initiated_at', 'drive_error'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => (what === 'draft' ? eb('status', '=', 'draft') : eb('drive_state', '!=', 'stored')))
+    .orderBy('initiated_at')
+    .limit(count)
+    .execute();
 
 export interface GenerationCounts {
   total: number;

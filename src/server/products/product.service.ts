@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { faultsOf } from '#shared/contract/error.ts';
-import type { ListQuery } from '#shared/contract/list.ts';
-import type { Change, Product, ProductSummary, Revision } from '#shared/products/product.contract.ts';
+import type { Change, Product, ProductQuery, ProductSummary, Revision } from '#shared/products/product.contract.ts';
 import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
 import { progressionOf } from '#shared/products/product.progress.ts';
 import {
@@ -18,7 +17,7 @@ import { columnsOf, presentProduct, presentSummary, valuesOf } from './product.r
 import * as store from './product.store.ts';
 
 export interface ProductService {
-  list(query: ListQuery): Promise<{ rows: ProductSummary[]; total: number }>;
+  list(query: ProductQuery): Promise<{ rows: ProductSummary[]; total: number }>;
   get(id: string, db?: Executor): Promise<Product>;
   create(raw: unknown, by: Actor): Promise<Product>;
   /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
@@ -30,6 +29,10 @@ export interface ProductService {
   /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
   markValidated(trx: Executor, id: string, by: Actor): Promise<void>;
   count(): Promise<store.ProductCounts>;
+  listToFinish(
+    what: 'nearly' | 'formula',
+    count: number,
+  ): Promise<{ id: string; label: string; progression: number }[]>;
 }
 
 /** How a person calls this product. */
@@ -177,6 +180,15 @@ export function createProducts({
     },
 
     count: () => store.count(db),
+
+    async listToFinish(what, count) {
+      const rows = await store.listToFinish(db, what, count);
+      return rows.map(({ id, summary, progression }) => ({
+        id,
+        label: productLabel(JSON.parse(summary)),
+        progression,
+      }));
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { pageOf } from '#shared/contract/list.ts';
+import type { ProductQuery } from '#shared/products/product.contract.ts';
 import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
 import type { Executor } from '../db/open.ts';
 import { matches } from '../db/search.ts';
@@ -14,10 +15,11 @@ const SORT_COLUMNS = new Map<string, keyof ProductRow>([
 
 export const isSortable = (sort: string): boolean => SORT_COLUMNS.has(sort.replace(/^-/, ''));
 
-export async function list(db: Executor, query: ListQuery): Promise<{ rows: SummaryRow[]; total: number }> {
+export async function list(db: Executor, query: ProductQuery): Promise<{ rows: SummaryRow[]; total: number }> {
   let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
   const { search } = query;
   if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
+  if (query.status) filtered = filtered.where('status', '=', query.status);
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
 
   const sort = query.sort ?? '-updated_at';
@@ -73,6 +75,34 @@ export const listRevisions = (db: Executor, productId: string): Promise<Omit<Pro
     .where('product_id', '=', productId)
     .orderBy('revision', 'desc')
     .execute();
+
+/** Drafts worth a look: `nearly` those filled at 70 % or more, `formula` those begun without a formula. */
+export const listToFinish = (
+  db: Executor,
+  what: 'nearly' | 'formula',
+  count: number,
+): Promise<Pick<ProductRow, 'id' | 'summary' | 'progression'>[]> =>
+  db
+    .selectFrom('products')
+    .select(['id', 'summary', 'progression'])
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'DRAFT')
+    .where((eb) =>
+      what === 'nearly'
+        ? eb('progression', '>=', NEARLY_COMPLETE)
+        : eb.and([
+            eb('progression', '>', 0),
+            eb('has_formula', '=', 0),
+            // JSON.stringify writes it so, and only so, when it is empty.
+            eb('data', 'like', '%"ingredients":null%'),
+          ]),
+    )
+    .orderBy('progression', 'desc')
+    .limit(count)
+    .execute();
+
+/** From this share of filled fields on, a draft is worth finishing first. */
+const NEARLY_COMPLETE = 70;
 
 export interface ProductCounts {
   total: number;

@@ -72,6 +72,9 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     const { body } = await admin.get('/dashboard/stats');
     expect(body).toMatchObject({ totalProducts: 11, draftProducts: 11, validatedProducts: 0, averageCompletion: 3 });
     expect(body.recentActivity).toHaveLength(10);
+    expect(body.history).toHaveLength(12);
+    expect(body.priorities).toHaveLength(3);
+    expect(body.priorities[0]).toMatchObject({ kind: 'formula', detail: 'La formule manque.' });
     expect(body.recentActivity[0]).toMatchObject({ title: 'Produit mis à la corbeille : Secret', status: 'info' });
   });
 

@@ -1,6 +1,8 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
+export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive'] as const;
+
 export const dashboardStats = z.object({
   totalProducts: z.number().int(),
   draftProducts: z.number().int(),
@@ -21,6 +23,12 @@ export const dashboardStats = z.object({
       date: z.string(),
       status: z.enum(['completed', 'pending', 'info']),
     }),
+  ),
+  /** The last twelve months, oldest first: documents generated, and documents validated, that month (Paris). */
+  history: z.array(z.object({ month: z.string(), generated: z.number().int(), validated: z.number().int() })),
+  /** What is worth doing first, most urgent first; `id` is the product's, or the generation's for `finalize` and `drive`. */
+  priorities: z.array(
+    z.object({ kind: z.enum(PRIORITY_KINDS), id: z.string(), label: z.string(), detail: z.string() }),
   ),
 });
 export type DashboardStats = z.output<typeof dashboardStats>;

@@ -60,13 +60,17 @@ export const createGeneration = endpoint({
   idempotent: true,
 });
 
+/** `status` keeps the drafts, or the sealed ones. */
+const generationQuery = listQuery.extend({ status: z.enum(GENERATION_STATUSES).optional() });
+export type GenerationQuery = z.output<typeof generationQuery>;
+
 export const listGenerations = endpoint({
   method: 'GET',
   path: '/generations',
   right: 'member',
   tag,
   summary: 'Lister les générations, la plus récente d’abord',
-  query: listQuery,
+  query: generationQuery,
   output: z.array(generation),
 });
 

@@ -80,13 +80,17 @@ export const revision = z.object({
 export type Revision = z.output<typeof revision>;
 export type Change = Omit<z.output<typeof change>, 'field'> & { field: FieldName | 'status' };
 
+/** `status` keeps the drafts, or the validated ones. */
+const productQuery = listQuery.extend({ status: z.enum(PRODUCT_STATUSES).optional() });
+export type ProductQuery = z.output<typeof productQuery>;
+
 export const listProducts = endpoint({
   method: 'GET',
   path: '/products',
   right: 'member',
   tag,
   summary: 'Lister les produits (résumés)',
-  query: listQuery,
+  query: productQuery,
   output: z.array(summary),
 });
 

@@ -11,17 +11,22 @@ type RowOf<E extends Endpoint> = OutputOf<E> extends (infer Row)[] ? Row : never
 
 /**
  * A list that the server pages, sorts and searches, as a grid shows it.
+ * @param filters kept in every call: a status
  * @returns what was found, the search box's text, and the properties of the grid
  */
-export function useServerList<E extends Endpoint>(declaration: E) {
+export function useServerList<E extends Endpoint>(
+  declaration: E,
+  { filters = {}, initialSort = [] }: { filters?: Record<string, string>; initialSort?: GridSortModel } = {},
+) {
   const [typed, setTyped] = useState('');
   const search = useDelayed(typed, FILTER_DELAY_MS);
   const [paging, setPaging] = useState<GridPaginationModel>({ page: 0, pageSize: PAGE_SIZES[0] ?? 10 });
-  const [sorting, setSorting] = useState<GridSortModel>([]);
+  const [sorting, setSorting] = useState<GridSortModel>(initialSort);
   const [sort] = sorting;
   const query = {
     page: String(paging.page + 1),
     size: String(paging.pageSize),
+    ...filters,
     ...(search ? { search } : {}),
     ...(sort ? { sort: `${sort.sort === 'desc' ? '-' : ''}${sort.field}` } : {}),
   };
@@ -40,8 +45,16 @@ export function useServerList<E extends Endpoint>(declaration: E) {
       setTyped(text);
       setPaging((before) => ({ ...before, page: 0 }));
     },
+    /** After a filter has changed. */
+    toFirstPage: (): void => setPaging((before) => ({ ...before, page: 0 })),
     /** There is nothing at all, whatever is searched. */
-    isEmpty: data !== undefined && total === 0 && search === '' && typed === '' && !isFetching,
+    isEmpty:
+      data !== undefined &&
+      total === 0 &&
+      Object.keys(filters).length === 0 &&
+      search === '' &&
+      typed === '' &&
+      !isFetching,
     grid: {
       rows: (data?.data ?? []) as RowOf<E>[],
       rowCount: total,

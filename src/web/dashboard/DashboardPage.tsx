@@ -1,30 +1,38 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
 import Chip from '@mui/material/Chip';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
 import { type DashboardStats, getStats } from '#shared/dashboard/dashboard.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { queryOf } from '../api/query.ts';
 import { useAccount } from '../auth/account.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { Priorities } from './Priorities.tsx';
 
-type CardKey = Exclude<keyof DashboardStats, 'recentActivity'>;
+// The chart's library is large: the figures do not wait for it.
+const HistoryChart = lazy(async () => ({ default: (await import('./HistoryChart.tsx')).HistoryChart }));
 
-const CARDS: [key: CardKey, label: string][] = [
-  ['totalProducts', 'Total Produits'],
-  ['draftProducts', 'Produits brouillon'],
-  ['validatedProducts', 'Produits validés'],
-  ['totalDips', 'Total des DIP'],
-  ['pendingDips', 'DIP en attente'],
-  ['completedDips', 'DIP complétés'],
-  ['templatesCount', 'Modèles'],
-  ['pendingGenerations', 'Générations en attente'],
-  ['averageCompletion', 'Complétude moyenne'],
+type CardKey = Exclude<keyof DashboardStats, 'recentActivity' | 'history' | 'priorities'>;
+
+/** The nine figures, each the way to what it counts. */
+const CARDS: [key: CardKey, label: string, to: string][] = [
+  ['totalProducts', 'Total Produits', '/products'],
+  ['draftProducts', 'Produits brouillon', '/products?status=DRAFT'],
+  ['validatedProducts', 'Produits validés', '/products?status=VALIDATED'],
+  ['totalDips', 'Total des DIP', '/dips'],
+  ['pendingDips', 'DIP en attente', '/dips?status=draft'],
+  ['completedDips', 'DIP complétés', '/dips?status=success'],
+  ['templatesCount', 'Modèles', '/templates'],
+  ['pendingGenerations', 'Générations en attente', '/automation'],
+  ['averageCompletion', 'Complétude moyenne', '/products?sort=progression'],
 ];
 
 const ACTIVITY = {
@@ -54,23 +62,32 @@ export function DashboardPage() {
 function Figures({ stats }: { stats: DashboardStats }) {
   return (
     <>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', mb: 4 }}>
-        {CARDS.map(([key, label]) => (
-          <Card key={key} sx={{ p: 2.25 }}>
-            <Typography color="textSecondary" sx={{ fontSize: '0.92rem' }}>
-              {label}
-            </Typography>
-            <Typography sx={{ fontSize: '1.9rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-              {printNumber(stats[key])}
-              {key === 'averageCompletion' && '\u00a0%'}
-            </Typography>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', mb: 3 }}>
+        {CARDS.map(([key, label, to]) => (
+          <Card key={key}>
+            <CardActionArea component={Link} to={to} sx={{ p: 2, height: '100%' }}>
+              <Typography color="textSecondary" sx={{ fontSize: '0.92rem' }}>
+                {label}
+              </Typography>
+              <Typography sx={{ fontSize: '1.9rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+                {printNumber(stats[key])}
+                {key === 'averageCompletion' && '\u00a0%'}
+              </Typography>
+            </CardActionArea>
           </Card>
         ))}
       </Box>
-      <Card component="section" aria-labelledby="activity-title" sx={{ p: 2.5 }}>
-        <Typography variant="h2" id="activity-title">
-          Activité récente
-        </Typography>
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, mb: 2.5 }}>
+        <Section id="history" title="Historique des DIP générés">
+          <Suspense fallback={<Loading />}>
+            <HistoryChart history={stats.history} />
+          </Suspense>
+        </Section>
+        <Section id="priorities" title="Actions prioritaires">
+          <Priorities priorities={stats.priorities} />
+        </Section>
+      </Box>
+      <Section id="activity" title="Activité récente">
         {stats.recentActivity.length === 0 ? (
           <Typography color="textSecondary" sx={{ mt: 1.5 }}>
             Aucune activité récente
@@ -85,7 +102,18 @@ function Figures({ stats }: { stats: DashboardStats }) {
             ))}
           </List>
         )}
-      </Card>
+      </Section>
     </>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Card component="section" aria-labelledby={`${id}-title`} sx={{ p: 2.5, minWidth: 0 }}>
+      <Typography variant="h2" id={`${id}-title`}>
+        {title}
+      </Typography>
+      {children}
+    </Card>
   );
 }

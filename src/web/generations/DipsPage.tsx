@@ -3,21 +3,30 @@ import Button from '@mui/material/Button';
 import { FileCheck2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
+import { GENERATION_STATUSES, type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import { StatusFilter } from '../ui/StatusFilter.tsx';
+import { useUrlFilter } from '../ui/useUrlFilter.ts';
 import { RemoveGeneration } from './GenerationHistory.tsx';
 import { GENERATION_COLUMNS, GenerationActionsCell } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
+
+const STATUS_OPTIONS = [
+  ['', 'Tous'],
+  ['draft', 'Brouillons'],
+  ['success', 'Validés'],
+] as const;
 
 export function DipsPage() {
   const mayWrite = useMay('write');
   const actions = useGenerationActions();
   const [removing, setRemoving] = useState<Generation | null>(null);
-  const list = useServerList(listGenerations);
+  const [status, setStatus] = useUrlFilter('status', GENERATION_STATUSES);
+  const list = useServerList(listGenerations, { filters: status ? { status } : {} });
   return (
     <Page title="Tous les DIP générés">
       {list.error && (
@@ -42,8 +51,17 @@ export function DipsPage() {
         />
       ) : (
         <>
-          <Box sx={{ mb: 2 }}>
+          <Box sx={{ mb: 2, display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
             <SearchBox label="Rechercher un document..." value={list.typed} onChange={list.setTyped} />
+            <StatusFilter
+              label="Statut des documents"
+              options={STATUS_OPTIONS}
+              value={status}
+              onChange={(next) => {
+                setStatus(next);
+                list.toFirstPage();
+              }}
+            />
           </Box>
           <Grid<Generation>
             {...list.grid}
@@ -52,7 +70,7 @@ export function DipsPage() {
               {
                 field: 'actions',
                 headerName: 'Actions',
-                width: 110,
+                width: 140,
                 sortable: false,
                 renderCell: ({ row }) => (
                   <GenerationActionsCell

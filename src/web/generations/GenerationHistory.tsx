@@ -55,7 +55,7 @@ export function GenerationHistory() {
               {
                 field: 'actions',
                 headerName: 'Actions',
-                width: 130,
+                width: 160,
                 sortable: false,
                 renderCell: ({ row }) => (
                   <GenerationActionsCell

@@ -4,19 +4,22 @@ import Card from '@mui/material/Card';
 import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { createGeneration, type Generation } from '#shared/generations/generation.contract.ts';
+import { useNavigate, useSearchParams } from 'react-router';
+import { createGeneration, type Generation, getGeneration } from '#shared/generations/generation.contract.ts';
 import type { ProductSummary } from '#shared/products/product.contract.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
 import { ApiError, call } from '../api/client.ts';
-import { useRefresh } from '../api/query.ts';
+import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
-import { Page } from '../ui/Page.tsx';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ChooseProduct } from './ChooseProduct.tsx';
 import { ChooseTemplate } from './ChooseTemplate.tsx';
 import { DocumentStep } from './DocumentStep.tsx';
+import { GeneratedDocument } from './GeneratedDocument.tsx';
 import { GenerationHistory } from './GenerationHistory.tsx';
 import { documentUrl } from './generation.actions.ts';
 
@@ -24,6 +27,37 @@ const STEPS = ['Modèle', 'Produit', 'Génération'];
 
 /** Template, product, document: the three steps of a generation, and what was made lately. */
 export function GenerationPage() {
+  const [params] = useSearchParams();
+  const id = params.get('generation');
+  return (
+    <Page title="Génération de document DIP">
+      {id ? <Resume key={id} id={id} /> : <Wizard />}
+      <GenerationHistory />
+    </Page>
+  );
+}
+
+/** A draft made earlier, to be finalised. */
+function Resume({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const { data, error, isPending, refetch } = useQuery(queryOf(getGeneration, { params: { id } }));
+  if (isPending) return <Loading />;
+  if (error)
+    return (
+      <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
+    );
+  return (
+    <Card sx={{ p: { xs: 2, sm: 3 }, mb: 4 }}>
+      <GeneratedDocument
+        generation={data.data}
+        onChange={() => void refetch()}
+        onAnother={() => navigate('/generation')}
+      />
+    </Card>
+  );
+}
+
+function Wizard() {
   const toast = useToast();
   const refresh = useRefresh();
   const mayWrite = useMay('write');
@@ -69,74 +103,70 @@ export function GenerationPage() {
   };
 
   const ready = [template !== null, product !== null][step] ?? false;
+  if (!mayWrite) return null;
   return (
-    <Page title="Génération de document DIP">
-      {mayWrite && (
-        <Card sx={{ p: { xs: 2, sm: 3 }, mb: 4 }}>
-          <Stepper activeStep={step} sx={{ mb: 3 }}>
-            {STEPS.map((label) => (
-              <Step key={label}>
-                <StepLabel>{label}</StepLabel>
-              </Step>
-            ))}
-          </Stepper>
-          {step === 0 && (
-            <ChooseTemplate
-              selected={template}
-              onSelect={(chosen) => {
-                if (chosen.id !== template?.id) startOver();
-                setTemplate(chosen);
-              }}
-            />
-          )}
-          {step === 1 && (
-            <ChooseProduct
-              selected={product}
-              onSelect={(chosen) => {
-                if (chosen?.id !== product?.id) startOver();
-                setProduct(chosen);
-              }}
-            />
-          )}
-          {step === 2 && template && product && (
-            <DocumentStep
-              template={template}
-              product={product}
-              generation={generation}
-              generating={generating}
-              error={error}
-              onGenerate={() => void generate()}
-              onChange={setGeneration}
-              onAnother={startOver}
-            />
-          )}
-          <Box
-            sx={{
-              display: 'flex',
-              justifyContent: 'space-between',
-              mt: 3,
-              pt: 2.5,
-              borderTop: 1,
-              borderColor: 'divider',
-            }}
-          >
-            <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => setStep(step - 1)}>
-              Précédent
-            </Button>
-            {step < 2 && (
-              <Button
-                variant="contained"
-                endIcon={<ChevronRight size={18} />}
-                disabled={!ready}
-                onClick={() => setStep(step + 1)}
-              >
-                Suivant
-              </Button>
-            )}
-          </Box>
-        </Card>
+    <Card sx={{ p: { xs: 2, sm: 3 }, mb: 4 }}>
+      <Stepper activeStep={step} sx={{ mb: 3 }}>
+        {STEPS.map((label) => (
+          <Step key={label}>
+            <StepLabel>{label}</StepLabel>
+          </Step>
+        ))}
+      </Stepper>
+      {step === 0 && (
+        <ChooseTemplate
+          selected={template}
+          onSelect={(chosen) => {
+            if (chosen.id !== template?.id) startOver();
+            setTemplate(chosen);
+          }}
+        />
       )}
-      <GenerationHistory />
-    </Page>
+      {step === 1 && (
+        <ChooseProduct
+          selected={product}
+          onSelect={(chosen) => {
+            if (chosen?.id !== product?.id) startOver();
+            setProduct(chosen);
+          }}
+        />
+      )}
+      {step === 2 && template && product && (
+        <DocumentStep
+          template={template}
+          product={product}
+          generation={generation}
+          generating={generating}
+          error={error}
+          onGenerate={() => void generate()}
+          onChange={setGeneration}
+          onAnother={startOver}
+        />
+      )}
+      <Box
+        sx={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          mt: 3,
+          pt: 2.5,
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => setStep(step - 1)}>
+          Précédent
+        </Button>
+        {step < 2 && (
+          <Button
+            variant="contained"
+            endIcon={<ChevronRight size={18} />}
+            disabled={!ready}
+            onClick={() => setStep(step + 1)}
+          >
+            Suivant
+          </Button>
+        )}
+      </Box>
+    </Card>
   );
 }

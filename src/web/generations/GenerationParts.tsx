@@ -4,7 +4,8 @@ import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import type { GridColDef } from '@mui/x-data-grid';
-import { BadgeCheck, Eye, FileText, Trash2 } from 'lucide-react';
+import { BadgeCheck, Eye, FileText, Trash2, Upload } from 'lucide-react';
+import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
 import { documentUrl } from './generation.actions.ts';
@@ -81,6 +82,18 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
             rel="noopener"
           >
             {sealed ? <Eye size={17} /> : <FileText size={17} />}
+          </IconButton>
+        </Tooltip>
+      )}
+      {!sealed && mayWrite && (
+        <Tooltip title="Finaliser : déposer le Word complété">
+          <IconButton
+            size="small"
+            aria-label={`Finaliser : ${name}`}
+            component={Link}
+            to={`/generation?generation=${generation.id}`}
+          >
+            <Upload size={17} />
           </IconButton>
         </Tooltip>
       )}

@@ -82,6 +82,8 @@ export function ProductForm({ product, initialStep }: Props) {
 
   /** What the server refused, said where it belongs. Nothing typed is touched. */
   const showRefusal = (error: unknown, status: ProductStatus): void => {
+    // The sign-in page says that the session is over, and what was typed is kept.
+    if (error instanceof ApiError && error.status === 401) return;
     if (error instanceof ApiError && error.status === 412) {
       setStale(status);
       return;

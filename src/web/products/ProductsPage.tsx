@@ -5,10 +5,11 @@ import Tooltip from '@mui/material/Tooltip';
 import type { GridColDef } from '@mui/x-data-grid';
 import { FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { printValue } from '#shared/fields/field.text.ts';
 import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
+import { PRODUCT_STATUSES } from '#shared/products/product.schema.ts';
 import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useServerList } from '../api/useServerList.ts';
@@ -17,7 +18,9 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import { StatusFilter } from '../ui/StatusFilter.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { useUrlFilter } from '../ui/useUrlFilter.ts';
 
 /** Widths that let the common values show whole. */
 const WIDTHS: Record<string, number> = { nom_commercial: 200, resp_mise_marche: 220 };
@@ -29,6 +32,12 @@ const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => (
   valueFormatter: (value: string | null) => printValue(field, value),
 }));
 
+const STATUS_OPTIONS = [
+  ['', 'Tous'],
+  ['DRAFT', 'Brouillons'],
+  ['VALIDATED', 'Validés'],
+] as const;
+
 export function ProductsPage() {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
@@ -36,7 +45,13 @@ export function ProductsPage() {
   const refresh = useRefresh();
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
   const [busy, setBusy] = useState(false);
-  const list = useServerList(listProducts);
+  const [status, setStatus] = useUrlFilter('status', PRODUCT_STATUSES);
+  const [params] = useSearchParams();
+  const sort = params.get('sort');
+  const list = useServerList(listProducts, {
+    filters: status ? { status } : {},
+    initialSort: sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : [],
+  });
 
   const remove = async (product: ProductSummary): Promise<void> => {
     setBusy(true);
@@ -119,8 +134,17 @@ export function ProductsPage() {
         />
       ) : (
         <>
-          <Box sx={{ mb: 2 }}>
+          <Box sx={{ mb: 2, display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
             <SearchBox label="Rechercher un produit..." value={list.typed} onChange={list.setTyped} />
+            <StatusFilter
+              label="Statut des produits"
+              options={STATUS_OPTIONS}
+              value={status}
+              onChange={(next) => {
+                setStatus(next);
+                list.toFirstPage();
+              }}
+            />
           </Box>
           <Grid<ProductSummary>
             {...list.grid}

@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import type { DashboardStats } from '#shared/dashboard/dashboard.contract.ts';
+import { useMay } from '../auth/account.tsx';
+
+type Priority = DashboardStats['priorities'][number];
+
+/** The remedy of each kind, one click away. */
+const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => string; step?: number }> = {
+  finalize: { label: 'Finaliser', to: (id) => `/generation?generation=${id}` },
+  complete: { label: 'Compléter', to: (id) => `/products/${id}/edit` },
+  formula: { label: 'Ajouter la formule', to: (id) => `/products/${id}/edit`, step: 1 },
+  drive: { label: 'Voir le drive', to: () => '/drive' },
+};
+
+export function Priorities({ priorities }: { priorities: readonly Priority[] }) {
+  const mayWrite = useMay('write');
+  if (priorities.length === 0)
+    return (
+      <Typography color="textSecondary" sx={{ mt: 1.5 }}>
+        Aucune pour le moment : rien n’attend.
+      </Typography>
+    );
+  return (
+    <List dense>
+      {priorities.map(({ kind, id, label, detail }) => {
+        const remedy = REMEDIES[kind];
+        return (
+          <ListItem key={`${kind}${id}`} divider disableGutters sx={{ gap: 2 }}>
+            <ListItemText primary={label} secondary={detail} sx={{ overflowWrap: 'anywhere' }} />
+            {mayWrite && (
+              <Button
+                component={Link}
+                to={remedy.to(id)}
+                state={remedy.step === undefined ? undefined : { step: remedy.step }}
+                size="small"
+                variant="outlined"
+                sx={{ flexShrink: 0 }}
+                aria-label={`${remedy.label} : ${label}`}
+              >
+                {remedy.label}
+              </Button>
+            )}
+          </ListItem>
+        );
+      })}
+    </List>
+  );
+}

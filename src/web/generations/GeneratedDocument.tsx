@@ -1,0 +1,122 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { BadgeCheck, Eye, FileDown, FileText, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import { useMay } from '../auth/account.tsx';
+import { FilePicker } from '../ui/FilePicker.tsx';
+import { StatusChip } from './GenerationParts.tsx';
+import { useGenerationActions } from './generation.actions.ts';
+
+interface Props {
+  generation: Generation;
+  onChange: (generation: Generation) => void;
+  onAnother: () => void;
+}
+
+/** A document that was generated: download it, hand back its final version, get it sealed with its PDF. */
+export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
+  const mayWrite = useMay('write');
+  const actions = useGenerationActions();
+  const [file, setFile] = useState<File | null>(null);
+  const busy = actions.busyId !== null;
+
+  const finalize = async (): Promise<void> => {
+    if (!file) return;
+    const sealed = await actions.finalize(generation.id, file);
+    if (!sealed) return;
+    onChange(sealed);
+    setFile(null);
+  };
+
+  return (
+    <Stack sx={{ gap: 2 }} aria-live="polite">
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <StatusChip generation={generation} />
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{generation.file_name}</Typography>
+        {generation.drive_file_url && (
+          <Button
+            size="small"
+            startIcon={<FileDown size={17} />}
+            href={generation.drive_file_url}
+            target="_blank"
+            rel="noopener"
+          >
+            Télécharger le Word
+          </Button>
+        )}
+        {generation.pdf_drive_file_url && (
+          <Button
+            size="small"
+            startIcon={<Eye size={17} />}
+            href={generation.pdf_drive_file_url}
+            target="_blank"
+            rel="noopener"
+          >
+            Ouvrir le PDF
+          </Button>
+        )}
+      </Box>
+      {generation.warnings.length > 0 && (
+        <Alert severity="warning">
+          {generation.warnings.map((warning) => (
+            <div key={warning}>{warning}</div>
+          ))}
+        </Alert>
+      )}
+      {isSealed(generation) ? (
+        <>
+          <Alert severity="success">
+            Document scellé : ni lui ni son PDF ne changeront plus.
+            <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+              Empreinte SHA-256 : {generation.sha256}
+            </Box>
+          </Alert>
+          <Box>
+            <Button variant="outlined" onClick={onAnother}>
+              Générer un autre document
+            </Button>
+          </Box>
+        </>
+      ) : !mayWrite ? null : (
+        <Box sx={{ p: 2, borderRadius: 2, bgcolor: 'action.hover' }}>
+          <Typography sx={{ mb: 1.5 }}>
+            Complétez le document dans Word, puis déposez ici sa version finale : elle sera scellée avec son PDF.
+          </Typography>
+          <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+            <FilePicker
+              label="Document finalisé (.docx)"
+              accept=".docx"
+              variant="outlined"
+              startIcon={<Upload size={18} />}
+              disabled={busy}
+              onPick={setFile}
+            >
+              Choisir le .docx finalisé
+            </FilePicker>
+            <Typography
+              color="textSecondary"
+              sx={{ display: 'flex', gap: 0.75, alignItems: 'center', overflowWrap: 'anywhere' }}
+            >
+              {file && <FileText size={17} aria-hidden />}
+              {file?.name ?? 'Aucun fichier choisi'}
+            </Typography>
+            <Button
+              variant="contained"
+              startIcon={<BadgeCheck size={18} />}
+              loading={busy}
+              loadingPosition="start"
+              disabled={!file}
+              onClick={() => void finalize()}
+            >
+              Valider
+            </Button>
+          </Box>
+        </Box>
+      )}
+    </Stack>
+  );
+}
