@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { GridColDef } from '@mui/x-data-grid';
-import { FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Copy, FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { printValue } from '#shared/fields/field.text.ts';
@@ -21,6 +21,8 @@ import { SearchBox } from '../ui/SearchBox.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useUrlFilter } from '../ui/useUrlFilter.ts';
+import { duplicateProduct } from './product.queries.ts';
+import { SelectionBar } from './SelectionBar.tsx';
 
 /** Widths that let the common values show whole. */
 const WIDTHS: Record<string, number> = { nom_commercial: 200, resp_mise_marche: 220 };
@@ -44,6 +46,7 @@ export function ProductsPage() {
   const toast = useToast();
   const refresh = useRefresh();
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
+  const [selected, setSelected] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [status, setStatus] = useUrlFilter('status', PRODUCT_STATUSES);
   const [params] = useSearchParams();
@@ -52,6 +55,18 @@ export function ProductsPage() {
     filters: status ? { status } : {},
     initialSort: sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : [],
   });
+
+  /** Duplicates, then opens the copy. */
+  const duplicate = async (id: string): Promise<void> => {
+    try {
+      const copy = await duplicateProduct(id);
+      toast({ severity: 'success', message: 'Produit dupliqué : voici la copie.' });
+      void refresh('products', 'dashboard');
+      navigate(`/products/${copy.id}/edit`);
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    }
+  };
 
   const remove = async (product: ProductSummary): Promise<void> => {
     setBusy(true);
@@ -81,7 +96,7 @@ export function ProductsPage() {
     {
       field: 'actions',
       headerName: 'Actions',
-      width: 110,
+      width: 140,
       sortable: false,
       filterable: false,
       renderCell: ({ row }) => (
@@ -95,6 +110,17 @@ export function ProductsPage() {
               <Pencil size={17} />
             </IconButton>
           </Tooltip>
+          {mayWrite && (
+            <Tooltip title="Dupliquer">
+              <IconButton
+                size="small"
+                aria-label={`Dupliquer ${row.nom_commercial ?? 'ce produit'}`}
+                onClick={() => void duplicate(row.id)}
+              >
+                <Copy size={17} />
+              </IconButton>
+            </Tooltip>
+          )}
           {mayWrite && (
             <Tooltip title="Supprimer">
               <IconButton
@@ -146,10 +172,20 @@ export function ProductsPage() {
               }}
             />
           </Box>
+          {selected.length > 0 && <SelectionBar ids={selected} mayWrite={mayWrite} onDone={() => setSelected([])} />}
           <Grid<ProductSummary>
             {...list.grid}
             columns={columns}
             checkboxSelection
+            keepNonExistentRowsSelected
+            rowSelectionModel={{ type: 'include', ids: new Set(selected) }}
+            onRowSelectionModelChange={({ type, ids }) =>
+              setSelected(
+                type === 'include'
+                  ? [...ids].map(String)
+                  : list.grid.rows.map(({ id }) => id).filter((id) => !ids.has(id)),
+              )
+            }
             onRowClick={({ id }) => navigate(`/products/${id}/edit`)}
             localeText={{
               noRowsLabel: list.search ? `Aucun produit ne correspond à « ${list.search} ».` : 'Aucun produit',

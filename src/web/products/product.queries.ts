@@ -1,7 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createProduct, getProduct, type Product, updateProduct } from '#shared/products/product.contract.ts';
+import { FIELDS } from '#shared/products/product.fields.ts';
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
+
+/** How many products are asked for at a time when many are needed whole. */
+const AT_ONCE = 6;
+
+/** These products with all their fields, in the order given. */
+export async function fetchProducts(ids: readonly string[]): Promise<Product[]> {
+  const found: Product[] = [];
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const batch = ids.slice(from, from + AT_ONCE);
+    found.push(...(await Promise.all(batch.map((id) => call(getProduct, { params: { id } })))));
+  }
+  return found;
+}
+
+/** A draft with the values of another product; what names that very product is left to be filled. */
+export async function duplicateProduct(id: string): Promise<Product> {
+  const source = await call(getProduct, { params: { id } });
+  const values = Object.fromEntries(FIELDS.map((field) => [field.name, source[field.name]]));
+  const name = source.nom_commercial ?? source.nom_produit;
+  return call(createProduct, {
+    body: {
+      ...values,
+      nom_commercial: name ? `${name} (copie)` : null,
+      ref_produit: null,
+      date_mise_marche: null,
+      valide_par: null,
+      date_validation: null,
+    },
+  });
+}
 
 interface Save {
   /** `null` for a product that does not exist yet. */

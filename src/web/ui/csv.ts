@@ -9,8 +9,11 @@ export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\ufeff${rows.map((row) => row.map((cell) => quoted(neutral(cell))).join(';')).join('\r\n')}\r\n`;
 
 /** Hands a text to the browser's downloads. */
-export function saveText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+export const saveText = (fileName: string, text: string): void =>
+  saveBlob(fileName, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+
+export function saveBlob(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type Product, removeProduct } from '#shared/products/product.contract.ts';
+import { call } from '../api/client.ts';
+import { useRefresh } from '../api/query.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { exportCsv, exportExcel } from './product.export.ts';
+import { fetchProducts } from './product.queries.ts';
+
+interface Props {
+  ids: readonly string[];
+  mayWrite: boolean;
+  onDone: () => void;
+}
+
+/** What can be done to several products at once. */
+export function SelectionBar({ ids, mayWrite, onDone }: Props) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const count = ids.length === 1 ? '1 produit sélectionné' : `${ids.length} produits sélectionnés`;
+
+  const write = async (work: (products: Product[]) => void | Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work(await fetchProducts(ids));
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const removeAll = async (): Promise<void> => {
+    setAsking(false);
+    setBusy(true);
+    const results = await Promise.allSettled(ids.map((id) => call(removeProduct, { params: { id } })));
+    const failed = results.filter((result) => result.status === 'rejected').length;
+    await refresh('products', 'dashboard');
+    setBusy(false);
+    toast(
+      failed === 0
+        ? {
+            severity: 'success',
+            message: ids.length === 1 ? 'Produit supprimé avec succès' : 'Produits supprimés avec succès',
+          }
+        : { severity: 'error', message: `Erreur lors de la suppression du produit (${failed} sur ${ids.length})` },
+    );
+    onDone();
+  };
+
+  return (
+    <Card
+      sx={{ mb: 1.5, px: 2, py: 1, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
+      role="region"
+      aria-label="Sélection"
+    >
+      <Typography sx={{ flexGrow: 1, fontWeight: 600 }} aria-live="polite">
+        {count}
+      </Typography>
+      <Button size="small" startIcon={<FileText size={17} />} disabled={busy} onClick={() => void write(exportCsv)}>
+        Exporter en CSV
+      </Button>
+      <Button
+        size="small"
+        startIcon={<FileSpreadsheet size={17} />}
+        disabled={busy}
+        onClick={() => void write(exportExcel)}
+      >
+        Exporter en Excel
+      </Button>
+      {mayWrite && (
+        <Button
+          size="small"
+          color="error"
+          startIcon={<Trash2 size={17} />}
+          disabled={busy}
+          onClick={() => setAsking(true)}
+        >
+          Supprimer
+        </Button>
+      )}
+      <Button size="small" color="inherit" disabled={busy} onClick={onDone}>
+        Désélectionner
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Confirmer la suppression"
+        text={`Êtes-vous sûr de vouloir supprimer ${count.replace(/ sélectionnés?/, '')} ? Cette action est irréversible.`}
+        confirmLabel="Supprimer"
+        danger
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void removeAll()}
+      />
+    </Card>
+  );
+}

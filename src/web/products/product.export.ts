@@ -1,0 +1,39 @@
+import { printValue } from '#shared/fields/field.text.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import { FIELDS } from '#shared/products/product.fields.ts';
+import { STATUS_LABELS } from '#shared/products/product.schema.ts';
+import { csvOf, saveBlob, saveText } from '../ui/csv.ts';
+
+const HEADINGS = [
+  'Statut',
+  'Progression (%)',
+  ...FIELDS.map((field) => field.label + (field.unit ? ` (${field.unit})` : '')),
+];
+
+/** Products with their 70 fields as a spreadsheet reads them: semicolons, formulas neutralised. */
+export function exportCsv(products: readonly Product[]): void {
+  const rows = products.map((product) => [
+    STATUS_LABELS[product.status],
+    String(product.progression),
+    ...FIELDS.map((field) => printValue(field, product[field.name]).replace(/[\u00a0\u202f]/g, ' ')),
+  ]);
+  saveText('produits-diplo.csv', csvOf([HEADINGS, ...rows]));
+}
+
+/** The same as an Excel file: numbers stay numbers, and a text never becomes a formula. */
+export async function exportExcel(products: readonly Product[]): Promise<void> {
+  const { default: writeExcelFile } = await import('write-excel-file/universal');
+  const rows = products.map((product) => [
+    textCell(STATUS_LABELS[product.status]),
+    { value: product.progression, type: Number },
+    ...FIELDS.map((field) => {
+      const value = product[field.name];
+      return typeof value === 'number' ? { value, type: Number } : textCell(printValue(field, value));
+    }),
+  ]);
+  const header = HEADINGS.map((title) => ({ ...textCell(title), fontWeight: 'bold' as const }));
+  const blob = await writeExcelFile([header, ...rows], { stickyRowsCount: 1 }).toBlob();
+  saveBlob('produits-diplo.xlsx', blob);
+}
+
+const textCell = (value: string) => ({ value, type: String });
