@@ -2,7 +2,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { z } from 'zod';
 import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
@@ -53,6 +53,10 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // An address that cannot be read leads nowhere.
+    frameworkErrors: (_, __, reply) => {
+      (reply as FastifyReply).status(404).send({ detail: 'Adresse inconnue' });
+    },
   });
   translateErrors(app);
   app.addHook('onResponse', async (request, reply) => {

@@ -48,7 +48,7 @@ export interface Outside {
 /** Puts the server together from what lies outside it: the only place where everything meets. */
 export function createDeps({ database, storage, converter, config, clock, onThumbnailError }: Outside): Deps {
   const { db } = database;
-  const audit = createAudit(database, clock);
+  const audit = createAudit(db, clock);
   const links = createLinks(config.secretKey, clock);
   const files = createFiles({ db, storage, clock });
   const documents = createDocuments(converter);

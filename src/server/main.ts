@@ -10,7 +10,7 @@ import { ensureAdmin, installTemplate } from './system/first-start.service.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SWEEP_EVERY_MS = 3_600_000;
 /** Time given to requests under way when the process is asked to stop. */
-const CLOSE_DEADLINE_MS = 20_000;
+const CLOSE_DEADLINE_MS = 100_000;
 
 checkNode();
 const config = start(() => readConfig(process.env));
@@ -87,7 +87,9 @@ function keepTidy({ files, trash, auth, idempotency, templates }: Deps): void {
   };
   setInterval(() => void sweep(), SWEEP_EVERY_MS).unref();
   setTimeout(() => void sweep(), 10_000).unref();
-  setTimeout(() => void templates.drawMissingThumbnails(), 60_000).unref();
+  setTimeout(() => {
+    templates.drawMissingThumbnails().catch((error) => server.log.error({ err: error }, 'thumbnails not made'));
+  }, 60_000).unref();
 }
 
 /** Stops accepting, finishes what is under way, closes. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '#shared/audit/audit.contract.ts';
 import type { ListQuery } from '#shared/contract/list.ts';
-import { type Database, type Executor, inTransaction } from '../db/open.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 import * as store from './audit.store.ts';
 
@@ -24,7 +24,7 @@ export interface AuditService {
   /** Adds a line by itself, for what changes nothing else: a refused login. */
   note(line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
   list(query: ListQuery): Promise<{ rows: AuditEntry[]; total: number }>;
-  latest(count: number): Promise<AuditRow[]>;
+  latest(actions: readonly AuditAction[], count: number): Promise<AuditRow[]>;
   verify(): Promise<{ valid: boolean; count: number; broken_at: number | null; head: string | null }>;
 }
 
@@ -49,11 +49,16 @@ export function hashLine(previous: string, line: Omit<AuditRow, 'hash' | 'prev_h
 
 /** One visible line: no control character can forge a second one. */
 const oneLine = (text: string | null): string | null =>
-  text === null ? null : text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, 300);
+  text === null
+    ? null
+    : // Half a character would be stored as another one, and the line would no longer match its hash.
+      text
+        .replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+        .slice(0, 300)
+        .toWellFormed();
 
-export function createAudit({ db, engine }: Database, clock: () => Date): AuditService {
+export function createAudit(db: Db, clock: () => Date): AuditService {
   const record: AuditService['record'] = async (trx, { action, by, object }) => {
-    await store.lockChain(trx, engine);
     const last = await store.findLast(trx);
     const line = {
       seq: (last?.seq ?? 0) + 1,
@@ -79,7 +84,7 @@ export function createAudit({ db, engine }: Database, clock: () => Date): AuditS
       return { rows: rows.map(presentEntry), total };
     },
 
-    latest: (count) => store.latest(db, count),
+    latest: (actions, count) => store.latest(db, actions, count),
 
     async verify() {
       let previous = GENESIS;

@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
-import type { Database, Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
-
-/** Any number, the same in every instance: one writer of the journal at a time. SQLite has one writer by nature. */
-const CHAIN_LOCK = 7_412_026;
-
-export async function lockChain(trx: Executor, engine: Database['engine']): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
-}
 
 export const findLast = (trx: Executor): Promise<Pick<AuditRow, 'seq' | 'hash'> | undefined> =>
   trx.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
@@ -17,8 +10,9 @@ export async function insert(trx: Executor, row: AuditRow): Promise<void> {
   await trx.insertInto('audit').values(row).execute();
 }
 
-export const latest = (db: Executor, count: number): Promise<AuditRow[]> =>
-  db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(count).execute();
+/** The newest lines that tell one of these actions. */
+export const latest = (db: Executor, actions: readonly string[], count: number): Promise<AuditRow[]> =>
+  db.selectFrom('audit').selectAll().where('action', 'in', actions).orderBy('seq', 'desc').limit(count).execute();
 
 export const after = (db: Executor, seq: number, count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('seq', '>', seq).orderBy('seq').limit(count).execute();

@@ -120,6 +120,36 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     expect((await from('10.9.9.9', PASSWORD)).status).toBe(200);
   });
 
+  test('a burst of wrong passwords sent at once is held back like a slow one', async () => {
+    await app.anonymous.post('/auth/signup', account('rafale@valorme.fr'));
+    const burst = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        app.anonymous.raw({
+          method: 'POST',
+          url: '/api/v1/auth/token',
+          payload: { username: 'rafale@valorme.fr', password: 'non' },
+          remoteAddress: '10.5.5.5',
+        }),
+      ),
+    );
+    expect(burst.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(burst.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  test('two administrators who demote each other leave one', async () => {
+    const other = await testApp({ engine });
+    const [one, two] = [await other.as('admin', 'un@valorme.fr'), await other.as('admin', 'deux@valorme.fr')];
+    const { body: users } = await one.get('/users');
+    const idOf = (email: string) => users.find((user: { email: string }) => user.email === email).id;
+    const both = await Promise.all([
+      one.patch(`/users/${idOf(two.email)}`, { role: 'viewer' }),
+      two.patch(`/users/${idOf(one.email)}`, { role: 'viewer' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+    expect(await other.deps.users.hasAdmin()).toBe(true);
+    await other.close();
+  });
+
   test('the thirty-first sign-up of an hour from one address waits', async () => {
     const sign = (turn: number) =>
       app.anonymous.raw({

@@ -69,15 +69,20 @@ export function createAuth({
   // One secret, one use each: this one signs access tokens and nothing else.
   const key = new Uint8Array(hkdfSync('sha256', config.secretKey, '', 'diplo access token', 32));
 
-  const countTry = async (bucket: string, limit: typeof LOGIN_TRIES): Promise<void> => {
-    const now = clock().getTime();
-    const tries = await store.attemptsSince(db, bucket, new Date(now - limit.windowMs).toISOString());
-    const oldest = tries[0];
-    if (oldest !== undefined && tries.length >= limit.count)
-      throw tooMany((new Date(oldest).getTime() + limit.windowMs - now) / 1000);
-  };
-  const remember = (bucket: string): Promise<void> =>
-    store.insertAttempt(db, { id: randomUUID(), bucket, at: clock().toISOString() });
+  /**
+   * Counts one try, before it is made: a burst sent at once passes no more than a slow one. A refused try is not kept.
+   * @throws 429
+   */
+  const countTry = (bucket: string, limit: typeof LOGIN_TRIES): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      const now = clock();
+      const from = new Date(now.getTime() - limit.windowMs).toISOString();
+      const before = await store.attemptsSince(trx, bucket, from);
+      const oldest = before[0];
+      if (oldest !== undefined && before.length >= limit.count)
+        throw tooMany((new Date(oldest).getTime() + limit.windowMs - now.getTime()) / 1000);
+      await store.insertAttempt(trx, { id: randomUUID(), bucket, at: now.toISOString() });
+    });
 
   const accessToken = async (userId: string, sessionId: string) => {
     const now = Math.floor(clock().getTime() / 1000);
@@ -98,7 +103,6 @@ export function createAuth({
       checkSignupMode(config.signup, input.email);
       const bucket = `signup:${origin.ip}`;
       await countTry(bucket, SIGNUP_TRIES);
-      await remember(bucket);
       const account = await users.create({ ...input, by: { id: null, email: input.email, ip: origin.ip } });
       if (!account) throw conflict('Un compte existe déjà avec cette adresse email.');
       return account;
@@ -113,7 +117,6 @@ export function createAuth({
       const by: Actor = { id: user?.id ?? null, email, ip: origin.ip };
       const object = { type: 'user', id: user?.id ?? null, label: email };
       if (!user || !right || user.active !== 1) {
-        await remember(bucket);
         await audit.note({ action: 'auth.login_failed', by, object });
         throw unauthorized(BAD_CREDENTIALS);
       }
@@ -184,7 +187,6 @@ export function createAuth({
       const bucket = `password:${account.id}`;
       await countTry(bucket, LOGIN_TRIES);
       if (!user || !(await verifyPassword(input.current_password, user.password_hash))) {
-        await remember(bucket);
         throw invalid([bodyFault('current_password', 'Le mot de passe actuel est inexact.')]);
       }
       const by: Actor = { ...account, ip: origin.ip };

@@ -33,8 +33,6 @@ const ACTIVITY: Partial<Record<AuditAction, ActivityStatus>> = {
 const ACTIVITY_COUNT = 10;
 /** How many of each kind of priority are shown. */
 const PRIORITY_COUNT = 3;
-/** Lines of the journal read to find ten that the dashboard shows. */
-const JOURNAL_DEPTH = 200;
 
 export function createDashboard({
   products,
@@ -56,7 +54,7 @@ export function createDashboard({
         products.count(),
         templates.count(),
         generations.count(),
-        audit.latest(JOURNAL_DEPTH),
+        audit.latest(Object.keys(ACTIVITY) as AuditAction[], ACTIVITY_COUNT),
         generations.timesSince(`${months[0]}-01`),
         listPriorities(products, generations),
       ]);
@@ -70,7 +68,7 @@ export function createDashboard({
         templatesCount,
         pendingGenerations: generation.waiting,
         averageCompletion: product.average,
-        recentActivity: lines.flatMap(activityOf).slice(0, ACTIVITY_COUNT),
+        recentActivity: lines.flatMap(activityOf),
         history: months.map((month) => ({
           month,
           generated: times.generated.filter((at) => monthOf(at) === month).length,

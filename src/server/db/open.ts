@@ -41,6 +41,13 @@ export function openSqlite(path: string): Database {
   };
 }
 
+/** How long to wait for PostgreSQL before saying that it does not answer (ms). */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Databases in which two transactions may run at once. SQLite has one writer by nature. */
+const severalWriters = new WeakSet<Db>();
+/** Any number, the same in every instance. */
+const WRITER_LOCK = 7_412_026;
+
 /** `schema` keeps several databases apart on one server; `public` unless said otherwise. */
 export function openPostgres(url: string, schema?: string): Database {
   // Counts come as bigint, which pg gives as text.
@@ -48,11 +55,14 @@ export function openPostgres(url: string, schema?: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(schema ? { options: `-c search_path=${schema}` } : {}),
   });
-  // Without a listener an idle connection that drops would end the process.
+  // Without a listener a connection that drops, idle or at work, would end the process: its query fails all the same.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  severalWriters.add(db);
   return { db, engine: 'postgres', ...(schema ? { schema } : {}), close: () => db.destroy() };
 }
 
@@ -64,14 +74,23 @@ function isBefore(version: number[], floor: number[]): boolean {
   return false;
 }
 
-/** Runs `work` in one transaction: all of it is kept, or none. */
+/**
+ * Runs `work` in one transaction: all of it is kept, or none. Transactions that write come one after the other on
+ * PostgreSQL too: what one has read is still true when it writes, and the journal's chain has one order.
+ */
 export const inTransaction = <T>(db: Db, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-  db.transaction().execute(work);
+  db.transaction().execute(async (trx) => {
+    if (severalWriters.has(db)) await sql`select pg_advisory_xact_lock(${WRITER_LOCK})`.execute(trx);
+    return work(trx);
+  });
 
 /** True when the database answers. */
 export async function isAlive(db: Db): Promise<boolean> {
   try {
-    await sql`select 1`.execute(db);
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('late')), CONNECT_TIMEOUT_MS).unref(),
+    );
+    await Promise.race([sql`select 1`.execute(db), late]);
     return true;
   } catch {
     return false;

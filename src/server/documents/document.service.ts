@@ -5,8 +5,9 @@ import { bodyFault, invalid, Refusal, tookTooLong, unavailable } from '../errors
 import { type CompiledTemplate, compileTemplate } from './docx/compile.ts';
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
-import { fillTemplate } from './docx/fill.ts';
+import { fillTemplate, TooLarge } from './docx/fill.ts';
 import { forConverter } from './docx/sanitize.ts';
+import { BadXml } from './docx/xml.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { firstPageImage } from './pdf/page.image.ts';
 
@@ -103,7 +104,7 @@ export function createDocuments(converter: PdfConverter): DocumentService {
           })),
         );
       return {
-        docx: fillTemplate(docx, template, data),
+        docx: fillOrRefuse(docx, template, data),
         warnings: unknownTags(template).map((found) => found.message),
       };
     },
@@ -112,6 +113,26 @@ export function createDocuments(converter: PdfConverter): DocumentService {
     thumbnail: async (docx) => firstPageImage(await toPdf(docx)),
     close: () => converter.close(),
   };
+}
+
+/** A template whose sections tear the document apart, or multiply beyond measure, is told so; nothing broken is kept. */
+function fillOrRefuse(docx: Docx, template: CompiledTemplate, data: TemplateData): Buffer {
+  try {
+    return fillTemplate(docx, template, data);
+  } catch (error) {
+    if (error instanceof TooLarge)
+      throw invalid([
+        bodyFault('template_id', 'Le document rempli serait trop grand : des listes en contiennent d’autres.'),
+      ]);
+    if (error instanceof BadXml)
+      throw invalid([
+        bodyFault(
+          'template_id',
+          'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.',
+        ),
+      ]);
+    throw error;
+  }
 }
 
 function open(bytes: Buffer): Docx {

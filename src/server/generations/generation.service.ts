@@ -38,6 +38,7 @@ export interface GenerationService {
 }
 
 const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
+const REPLACED = 'Un autre document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.';
 const PDF_MIME = 'application/pdf';
 const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
 
@@ -103,13 +104,16 @@ export function createGenerations(deps: Dependencies): GenerationService {
   ): Promise<Generation> => {
     await inTransaction(db, async (trx) => {
       await files.record(trx, pdf);
-      const changed = await store.updateDraft(trx, row.id, {
-        status: 'success',
-        pdf_file_id: pdf.id,
-        validated_at: clock().toISOString(),
+      const changed = await store.updateDraft(trx, {
+        id: row.id,
+        // The PDF is that of this very .docx: another one deposited meanwhile is not sealed with it.
+        docxFileId: row.docx_file_id,
+        values: { status: 'success', pdf_file_id: pdf.id, validated_at: clock().toISOString() },
       });
-      // Somebody sealed it meanwhile, in another tab: theirs stands.
-      if (!changed) throw conflict(SEALED);
+      if (!changed) {
+        const now = await get(trx, row.id);
+        throw conflict(now.status === 'draft' ? REPLACED : SEALED);
+      }
       if (action === 'generation.finalize') await products.markValidated(trx, row.product_id, by);
       await audit.record(trx, { action, by, object: label(row) });
     });
@@ -198,27 +202,23 @@ export function createGenerations(deps: Dependencies): GenerationService {
       // Kept before the PDF is made: if the conversion fails, the finalised document is safe and can be validated.
       await inTransaction(db, async (trx) => {
         await files.record(trx, stored);
-        const changed = await store.updateDraft(trx, id, {
+        const values = {
           docx_file_id: stored.id,
           file_name: file.fileName.toLowerCase().endsWith('.docx') ? file.fileName : `${file.fileName}.docx`,
           finalized_at: clock().toISOString(),
-        });
-        if (!changed) throw conflict(SEALED);
+        };
+        if (!(await store.updateDraft(trx, { id, values }))) throw conflict(SEALED);
+        await audit.record(trx, { action: 'generation.deposit', by, object: label(await get(trx, id)) });
       });
       const pdf = await files.save(await documents.toPdf(file.bytes));
       const row = await get(db, id);
-      if (row.docx_file_id !== stored.id)
-        throw conflict('Un autre document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.');
-      return seal(row, { pdf, by, action: 'generation.finalize' });
+      return seal({ ...row, docx_file_id: stored.id }, { pdf, by, action: 'generation.finalize' });
     },
 
     async validate(id, by) {
       const draft = await getDraft(id);
       const pdf = await files.save(await documents.toPdf(await files.read(draft.docx_file_id)));
-      const row = await get(db, id);
-      if (row.docx_file_id !== draft.docx_file_id)
-        throw conflict('Un document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.');
-      return seal(row, { pdf, by, action: 'generation.validate' });
+      return seal(draft, { pdf, by, action: 'generation.validate' });
     },
 
     remove: (id, by) =>

@@ -49,15 +49,21 @@ export async function insert(db: Executor, row: GenerationRow): Promise<void> {
   await db.insertInto('generations').values(row).execute();
 }
 
-/** Changes a generation that is not sealed. @returns false when it is, or is gone. */
-export async function updateDraft(db: Executor, id: string, values: Partial<GenerationRow>): Promise<boolean> {
-  const result = await db
+/**
+ * Changes a generation that is not sealed. @returns false when it is, or is gone, or no longer holds `docxFileId`.
+ */
+export async function updateDraft(
+  db: Executor,
+  { id, docxFileId, values }: { id: string; docxFileId?: string; values: Partial<GenerationRow> },
+): Promise<boolean> {
+  let query = db
     .updateTable('generations')
     .set(values)
     .where('id', '=', id)
     .where('status', '=', 'draft')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
+  if (docxFileId) query = query.where('docx_file_id', '=', docxFileId);
+  const result = await query.executeTakeFirst();
   return Number(result.numUpdatedRows) === 1;
 }
 

@@ -10,10 +10,11 @@ import {
   type QueryOf,
 } from '#shared/contract/endpoint.ts';
 import { type Fault, faultsOf } from '#shared/contract/error.ts';
+import { type ListQuery, listQuery, pageOf } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
 import type { Actor } from '../audit/audit.service.ts';
 import type { AuthService, Origin, Signed } from '../auth/auth.service.ts';
-import { forbidden, invalid, unauthorized } from '../errors.ts';
+import { forbidden, invalid, notFound, unauthorized } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
 import { readBody } from './upload.ts';
@@ -61,6 +62,11 @@ interface MountOptions {
   declarations: Endpoint[];
 }
 
+const PDF_MIME = 'application/pdf';
+const FILE_POLICY = "sandbox; default-src 'none'";
+/** Browsers show no PDF in a sandbox; ours are made by the converter, and run nothing. */
+const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+const DEPTH_MAX = 50;
 const BEARER = /^Bearer ([^\s]+)$/i;
 const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 
@@ -81,9 +87,13 @@ export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, 
     const url = `${API_PREFIX}${declaration.path.replace(/\{(\w+)\}/g, ':$1')}`;
 
     const run = async (request: FastifyRequest, reply: FastifyReply, signed: Signed | null): Promise<unknown> => {
-      const { fields, file } = await readBody(request, declaration, uploadMaxMb);
+      if (Object.values(request.params as object).some((value) => String(value).includes('\0')))
+        throw notFound('élément');
+      const received = await readBody(request, declaration, uploadMaxMb);
+      const { file } = received;
+      const fields = withoutBroken(received.fields);
       const faults: Fault[] = [];
-      const query = parsePart('query', declaration.query, request.query, faults);
+      const query = parsePart('query', declaration.query, withoutBroken(request.query), faults);
       const body = declaration.checkedBy ? fields : parsePart('body', declaration.body, fields, faults);
       if (declaration.file === 'required' && !file)
         faults.push({ loc: ['body', 'file'], msg: 'Le fichier est requis', type: 'missing' });
@@ -118,8 +128,11 @@ export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, 
           const answer = (await run(request, reply, signed)) as FileAnswer;
           return sendFile(reply, answer);
         }
-        const present = (answer: unknown) =>
-          declaration.output === 'nothing' ? undefined : (declaration.output as z.ZodType).parse(answer);
+        const present = (answer: unknown) => {
+          if (declaration.output === 'nothing') return undefined;
+          const paged = declaration.query || !Array.isArray(answer) ? answer : pageList(answer, request, reply);
+          return (declaration.output as z.ZodType).parse(paged);
+        };
         const status = declaration.output === 'nothing' ? 204 : (declaration.status ?? 200);
         if (!declaration.idempotent) {
           const answer = present(await run(request, reply, signed));
@@ -133,6 +146,26 @@ export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, 
       },
     });
   };
+}
+
+/** A list short enough to be read whole is paged all the same, as every list is. */
+function pageList(rows: unknown[], request: FastifyRequest, reply: FastifyReply): unknown[] {
+  const faults: Fault[] = [];
+  const query = parsePart('query', listQuery, request.query, faults);
+  if (faults.length > 0) throw invalid(faults);
+  const page = pageOf(query as ListQuery);
+  reply.header('X-Total-Count', String(rows.length));
+  return page ? rows.slice(page.offset, page.offset + page.limit) : rows;
+}
+
+/** Texts without NUL, which PostgreSQL cannot hold, and without half characters, which change once stored. */
+function withoutBroken(value: unknown, depth = 0): unknown {
+  // No declaration is this deep: it will be refused as it is.
+  if (depth > DEPTH_MAX) return null;
+  if (typeof value === 'string') return value.replace(/\0/g, '').toWellFormed();
+  if (Array.isArray(value)) return value.map((one) => withoutBroken(one, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutBroken(inner, depth + 1)]));
 }
 
 function parsePart(place: 'body' | 'query', schema: z.ZodType | undefined, raw: unknown, faults: Fault[]): unknown {
@@ -149,7 +182,7 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
   reply.header('Content-Length', String(answer.size));
   reply.header('Content-Disposition', dispositionOf(answer.disposition, answer.fileName));
   reply.header('X-Content-Type-Options', 'nosniff');
-  reply.header('Content-Security-Policy', "sandbox; default-src 'none'");
+  reply.header('Content-Security-Policy', answer.mimeType === PDF_MIME ? PDF_POLICY : FILE_POLICY);
   if (answer.maxAge) reply.header('Cache-Control', `private, max-age=${answer.maxAge}`);
   return reply.send(answer.stream);
 }

@@ -45,9 +45,10 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
   const record = (trx: Executor, action: AuditAction, row: MenuRow, by: Actor): Promise<void> =>
     audit.record(trx, { action, by, object: { type: 'menu', id: row.id, label: row.name } });
 
-  const rowsOf = (menuId: string, items: MenuInput['items'], kept: ReadonlySet<string>): MenuItemRow[] =>
+  /** An id that is known is kept by the first item that bears it. */
+  const rowsOf = (menuId: string, items: MenuInput['items'], kept: Set<string>): MenuItemRow[] =>
     items.map((item, position) => ({
-      id: item.id && kept.has(item.id) ? item.id : randomUUID(),
+      id: item.id && kept.delete(item.id) ? item.id : randomUUID(),
       menu_id: menuId,
       position,
       name: item.name,
@@ -106,7 +107,8 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
     addItem: (menuId, input, by) =>
       inTransaction(db, async (trx) => {
         await get(trx, menuId);
-        const position = (await store.listItems(trx, [menuId])).length;
+        const last = (await store.listItems(trx, [menuId])).at(-1);
+        const position = (last?.position ?? -1) + 1;
         const [row] = rowsOf(menuId, [input], new Set());
         if (!row) throw notFound('élément');
         await store.insertItems(trx, [{ ...row, position }]);

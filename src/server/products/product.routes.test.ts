@@ -203,6 +203,53 @@ describe.each(ENGINES)('products on %s', (engine) => {
     expect((await put('f', { 'if-match': '*' })).status).toBe(200);
   });
 
+  test('a PUT without a body changes nothing, one without a status keeps it', async () => {
+    const { id } = await create({ ...REQUIRED, status: 'VALIDATED' });
+    expect((await editor.put(`/products/${id}`)).status).toBe(422);
+    expect((await editor.put(`/products/${id}`, REQUIRED)).body).toMatchObject({ status: 'VALIDATED', revision: 2 });
+  });
+
+  test('saves, a formula and a removal at once lose nothing of each other', async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const { id } = await create({ nom_client: 'a' });
+      const file = { name: 'f.csv', bytes: Buffer.from('x') };
+      const [put, attach] = await Promise.all([
+        editor.put(`/products/${id}`, { nom_client: 'b' }),
+        editor.upload('/attachments/', { fields: { product_id: id, field_key: 'formula' }, file }),
+      ]);
+      expect([put.status, attach.status]).toEqual([200, 201]);
+      expect((await editor.get(`/products/${id}`)).body).toMatchObject({
+        nom_client: 'b',
+        has_formula_attachment: true,
+      });
+      const [saved, removed] = await Promise.all([editor.put(`/products/${id}`, {}), editor.delete(`/products/${id}`)]);
+      expect(removed.status).toBe(204);
+      expect([200, 404]).toContain(saved.status);
+      expect((await editor.get(`/products/${id}`)).status).toBe(404);
+    }
+  });
+
+  test('characters that a database cannot hold break nothing, not even the journal', async () => {
+    expect((await editor.get('/products/%00')).status).toBe(404);
+    expect((await editor.get('/products/?search=%00')).status).toBe(200);
+    const odd = await editor.post('/products/', { nom_commercial: 'a\u0000b\ud83d' });
+    expect(odd.body.nom_commercial).toBe('ab\ufffd');
+    expect((await app.anonymous.post('/auth/token', { username: '\ud83d', password: 'x\u0000' })).status).toBe(401);
+    expect((await (await app.as('admin')).get('/audit/verify')).body.valid).toBe(true);
+  });
+
+  test('numbers and days are found as they are stored, too', async () => {
+    await create({ viscosite: '12 587', date_validation: '2026-07-19', gamme: 'Recherche' });
+    for (const words of ['12587', '12 587', '2026-07-19', '19/07/2026'])
+      expect((await editor.get(`/products/?search=${encodeURIComponent(words)}`)).body).toHaveLength(1);
+  });
+
+  test('a very small limit is read again as it was written', async () => {
+    const { id, plomb } = await create({ plomb: '< 0,0000001', ref_produit: 12345 });
+    expect(plomb).toBe('< 0.0000001');
+    expect((await editor.put(`/products/${id}`, { plomb })).body).toMatchObject({ plomb: '< 0.0000001' });
+  });
+
   test('of two saves at once from the same revision one wins and the other is told', async () => {
     const { id } = await create();
     const both = await Promise.all(

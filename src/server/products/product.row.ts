@@ -22,7 +22,12 @@ export function columnsOf(values: ProductValues, hasFormula: boolean): Computed 
     ...(sorts as Pick<Computed, Extract<keyof Computed, `sort_${string}`>>),
     data: JSON.stringify(values),
     summary: JSON.stringify(Object.fromEntries(SUMMARY_FIELDS.map((field) => [field.name, values[field.name]]))),
-    search_text: searchText(FIELDS.map((field) => printValue(field, values[field.name]))),
+    // As printed and as stored: 12 500 is found by 12500, 15/03/2026 by 2026-03-15.
+    search_text: searchText(
+      FIELDS.flatMap((field) => [
+        ...new Set([printValue(field, values[field.name]), String(values[field.name] ?? '')]),
+      ]),
+    ),
     progression: progressionOf(values, hasFormula),
   };
 }

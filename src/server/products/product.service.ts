@@ -136,7 +136,10 @@ export function createProducts({
       inTransaction(db, async (trx) => {
         const row = await getRow(trx, id);
         if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
-        const { status, ...values } = check(raw, row.has_formula === 1);
+        if (typeof raw !== 'object' || raw === null)
+          throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
+        // A save that says nothing of the status leaves it as it is.
+        const { status, ...values } = check({ status: row.status, ...raw }, row.has_formula === 1);
         return presentProduct(await save(trx, { row, values, status, by }));
       }),
 

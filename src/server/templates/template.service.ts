@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { ListQuery } from '#shared/contract/list.ts';
 import { isKnownPlaceholder, placeholderLabel, suggestPlaceholder } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME, type Finding, readThumbnail, type Template } from '#shared/templates/template.contract.ts';
@@ -81,7 +80,10 @@ export function createTemplates({
     version: row.version,
     description: row.description,
     file_name: row.file_name,
-    thumbnail_url: row.thumbnail_file_id ? links.sign(readThumbnail, { id: row.id }) : null,
+    thumbnail_url: row.thumbnail_file_id
+      ? // A new picture has a new address: the browser's copy of the old one is not shown for it.
+        `${links.sign(readThumbnail, { id: row.id })}&v=${row.thumbnail_file_id.slice(0, 8)}`
+      : null,
     placeholders: JSON.parse(row.placeholders),
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -118,18 +120,18 @@ export function createTemplates({
     };
   };
 
-  const write = async (
+  const insert = async (
     row: TemplateRow,
-    { stored, action, by }: { stored: StoredBytes | null; action: AuditAction; by: Actor },
-  ) => {
+    { stored, by }: { stored: StoredBytes | null; by: Actor },
+  ): Promise<Template> => {
     await inTransaction(db, async (trx) => {
       if (stored) await files.record(trx, stored);
-      if (action === 'template.create') await store.insert(trx, row);
-      else {
-        await get(trx, row.id);
-        await store.update(trx, row.id, row);
-      }
-      await audit.record(trx, { action, by, object: { type: 'template', id: row.id, label: row.name } });
+      await store.insert(trx, row);
+      await audit.record(trx, {
+        action: 'template.create',
+        by,
+        object: { type: 'template', id: row.id, label: row.name },
+      });
     });
     if (stored) drawInBackground(stored.id);
     return present(row);
@@ -181,21 +183,30 @@ export function createTemplates({
         version: version || '1',
         description: description || null,
       });
-      return write(row, { stored: kept?.stored ?? null, action: 'template.create', by });
+      return insert(row, { stored: kept?.stored ?? null, by });
     },
 
     async update(id, { name, version, description, file, by }) {
-      const before = await get(db, id);
+      await get(db, id);
       const kept = file ? await keep(file) : null;
-      const row = searchable({
-        ...before,
-        ...kept?.columns,
-        name: name ?? before.name,
-        version: version || before.version,
-        description: description === undefined ? before.description : description || null,
-        updated_at: clock().toISOString(),
+      const row = await inTransaction(db, async (trx) => {
+        // Read again: what somebody else changed while the file was coming stays changed.
+        const before = await get(trx, id);
+        const next = searchable({
+          ...before,
+          ...kept?.columns,
+          name: name ?? before.name,
+          version: version || before.version,
+          description: description === undefined ? before.description : description || null,
+          updated_at: clock().toISOString(),
+        });
+        if (kept) await files.record(trx, kept.stored);
+        await store.update(trx, id, next);
+        await audit.record(trx, { action: 'template.update', by, object: { type: 'template', id, label: next.name } });
+        return next;
       });
-      return write(row, { stored: kept?.stored ?? null, action: 'template.update', by });
+      if (kept) drawInBackground(kept.stored.id);
+      return present(row);
     },
 
     remove: (id, by) =>
@@ -216,7 +227,7 @@ export function createTemplates({
         created_at: copy.created_at,
         updated_at: copy.updated_at,
       });
-      return write(row, { stored: null, action: 'template.create', by });
+      return insert(row, { stored: null, by });
     },
 
     async preview(id) {

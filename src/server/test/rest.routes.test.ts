@@ -62,6 +62,21 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     ]);
   });
 
+  test('an item sent twice with one id is two items, and every list is paged', async () => {
+    const { anonymous } = app;
+    const item = { name: 'a', price: 1, category: 'c' };
+    const { body: made } = await anonymous.post('/menus', { name: 'Deux fois', items: [item] });
+    const [kept] = made.items;
+    const twice = await anonymous.put(`/menus/${made.id}`, { name: 'Deux fois', items: [kept, kept] });
+    expect(twice.status).toBe(200);
+    expect(new Set(twice.body.items.map((one: { id: string }) => one.id)).size).toBe(2);
+    await anonymous.post('/menus', { name: 'Autre' });
+    const page = await anonymous.get('/menus?page=1&size=1');
+    expect(page.body).toHaveLength(1);
+    expect(page.headers['x-total-count']).toBe('2');
+    for (const { id } of (await anonymous.get('/menus')).body) await anonymous.delete(`/menus/${id}`);
+  });
+
   test('the dashboard counts what is there, and tells the ten newest events', async () => {
     const empty = (await admin.get('/dashboard/stats')).body;
     expect(empty).toMatchObject({ totalProducts: 0, totalDips: 0, averageCompletion: 0, pendingGenerations: 0 });

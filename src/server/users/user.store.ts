@@ -17,7 +17,7 @@ export async function update(db: Executor, id: string, values: Partial<UserRow>)
   await db.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
-/** Active administrators other than this one. Locked on PostgreSQL, so that two demotions cannot cross. */
+/** Active administrators other than this one. */
 export async function countOtherAdmins(db: Executor, id: string): Promise<number> {
   const rows = await db
     .selectFrom('users')

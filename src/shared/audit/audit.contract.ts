@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'template.remove': 'Modèle mis à la corbeille',
   'template.restore': 'Modèle restauré',
   'generation.create': 'Document généré',
+  'generation.deposit': 'Document finalisé déposé',
   'generation.finalize': 'Document finalisé',
   'generation.validate': 'Document validé',
   'generation.remove': 'Génération mise à la corbeille',

@@ -16,7 +16,7 @@ type Fault = (message: string) => void;
 function readText(raw: unknown, max: number, fault: Fault): string | null {
   // Ingredients may come as a list, one per line.
   const joined = Array.isArray(raw) && raw.every((line) => typeof line === 'string') ? raw.join('\n') : raw;
-  const text = typeof joined === 'number' ? printNumber(joined) : joined;
+  const text = typeof joined === 'number' ? String(joined) : joined;
   if (typeof text !== 'string') {
     fault(NOT_TEXT);
     return null;

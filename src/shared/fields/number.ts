@@ -26,6 +26,10 @@ const printer = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 12 });
 /** `1234.5` → `1 234,5` with a narrow no-break space between thousands. */
 export const printNumber = (value: number): string => printer.format(value);
 
+/** A number in digits, never as `1e-7`: it must be read again. */
+const plainNumber = (value: number): string =>
+  /e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, '') : String(value);
+
 const MEASURE = /^([<≤>≥~])[ \u00a0\u202f]*(.+)$/;
 const WORDS: Record<string, string> = {
   absence: 'Absence',
@@ -52,5 +56,5 @@ export function parseMeasure(text: string): { value: number | string; bound: num
   const match = MEASURE.exec(trimmed.replace(/^<=/, '≤').replace(/^>=/, '≥'));
   if (!match) return undefined;
   const bound = parseNumber(match[2] ?? '');
-  return bound === null ? undefined : { value: `${match[1]} ${bound}`, bound };
+  return bound === null ? undefined : { value: `${match[1]} ${plainNumber(bound)}`, bound };
 }

@@ -47,8 +47,11 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
   { name: 'modele_version', label: 'Version du modèle', group: 'Document', kind: 'text', example: '1' },
 ];
 
-/** Names known only inside a list. */
-const ITEM_NAMES = ['numero', 'nom', 'cle', 'date', 'sha256'] as const;
+/** The names each item of a list has; they are known only inside it. */
+const LIST_ITEMS: Readonly<Record<string, readonly string[]>> = {
+  ingredients_lignes: ['numero', 'nom'],
+  fichiers: ['numero', 'nom', 'cle', 'date', 'sha256'],
+};
 
 /** Every placeholder, in the order of the form, then the others. */
 export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
@@ -65,9 +68,14 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
 ];
 
 const BY_NAME = new Map(PLACEHOLDERS.map((placeholder) => [placeholder.name, placeholder]));
-const KNOWN = new Set<string>([...BY_NAME.keys(), ...ITEM_NAMES]);
+const KNOWN = new Set<string>([...BY_NAME.keys(), ...Object.values(LIST_ITEMS).flat()]);
 
 export const isKnownPlaceholder = (name: string): boolean => KNOWN.has(name);
+export const isList = (name: string): boolean => name in LIST_ITEMS;
+
+/** Whether the name prints something where it stands. @param within the sections around it */
+export const isKnownWithin = (name: string, within: readonly string[]): boolean =>
+  BY_NAME.has(name) || within.some((section) => LIST_ITEMS[section]?.includes(name));
 export const placeholderLabel = (name: string): string | null => BY_NAME.get(name)?.label ?? null;
 
 /** Smallest number of letters to add, drop, replace or swap to go from one word to the other. */

@@ -170,6 +170,13 @@ const INDEXES: [table: string, columns: string[], unique?: 'unique'][] = [
   ['generations', ['product_id']],
   ['idempotency', ['scope', 'key'], 'unique'],
   ['products', ['updated_at']],
+  // Who owns a file is asked for every file, at each sweep.
+  ['attachments', ['file_id']],
+  ['templates', ['file_id']],
+  ['templates', ['thumbnail_file_id']],
+  ['generations', ['docx_file_id']],
+  ['generations', ['pdf_file_id']],
+  ['generations', ['template_file_id']],
 ];
 
 const isPostgres = (db: Kysely<unknown>): boolean =>

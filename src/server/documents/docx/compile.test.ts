@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { cell, type DocxParts, docxOf, entry, p, row, table } from '../../test/docx.maker.ts';
 import { compileTemplate } from './compile.ts';
+import { unknownTags } from './diagnose.ts';
 import { openDocx, readXml } from './docx.ts';
-import { fillTemplate } from './fill.ts';
+import { fillTemplate, TooLarge } from './fill.ts';
 import { parseXml } from './xml.ts';
 import { readZip } from './zip.ts';
 
@@ -186,6 +187,28 @@ describe('sections', () => {
     expect(emptied).toContain('<w:tc><w:p/></w:tc>');
     expect(body(table(row('{{#rien}}{{nom}}', 'y{{/rien}}')))).toContain('<w:tr><w:tc><w:p/></w:tc></w:tr>');
   });
+  test('several blocks of one cell that all print nothing leave it a paragraph', () => {
+    const block = (name: string) => p(`{{#${name}}}`) + p('x') + p(`{{/${name}}}`);
+    expect(body(table(`<w:tr>${cell(block('rien') + block('vide'))}</w:tr>`))).toContain('<w:tc><w:p/></w:tc>');
+    const rows = row('{{#rien}}{{nom}}', 'y{{/rien}}') + row('{{#vide}}a', 'b{{/vide}}');
+    expect(body(table(rows))).toContain('<w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>');
+  });
+  test('a cell that ends with a table keeps a paragraph after it', () => {
+    const inner = table(row('dedans'));
+    expect(body(table(`<w:tr>${cell(p('{{#ph}}') + inner + p('{{/ph}}'))}</w:tr>`))).toMatch(
+      /<\/w:tbl><w:p\/><\/w:tc>/,
+    );
+  });
+  test('a page break beside a tag is not lost with it', () => {
+    const end = '<w:p><w:r><w:t>{{/liste}}</w:t><w:br w:type="page"/></w:r></w:p>';
+    expect(body(p('{{#liste}}') + p('{{nom}}') + end)).toContain('<w:br w:type="page"/>');
+  });
+  test('an empty text amid a tag, and the text of an equation, stay well formed', () => {
+    const broken =
+      '<w:p><w:r><w:t>{{</w:t></w:r><w:r><w:lastRenderedPageBreak/><w:t/></w:r><w:r><w:t>ph}}</w:t></w:r></w:p>';
+    expect(textOf(body(broken))).toBe('5,5¶');
+    expect(body('<w:p><m:r xmlns:m="m"><m:t>{{lignes}}</m:t></m:r></w:p>')).toContain('{{lignes}}');
+  });
   test('a paragraph that holds a section break is never removed with its tag', () => {
     const filled = body(
       `<w:p><w:pPr><w:sectPr/></w:pPr><w:r><w:t>{{#liste}}</w:t></w:r></w:p>${p('{{nom}}')}${p('{{/liste}}')}`,
@@ -211,6 +234,11 @@ describe('broken tags', () => {
       'crossed-section',
     ],
     [
+      'a section that begins in a paragraph and ends in a text box of it',
+      `<w:p><w:r><w:t>{{#liste}}</w:t></w:r><w:r><w:pict><w:txbxContent>${p('{{/liste}}')}</w:txbxContent></w:pict></w:r></w:p>`,
+      'bad-section',
+    ],
+    [
       'a section that begins in a link and ends outside',
       '<w:p><w:hyperlink><w:r><w:t>{{#liste}}</w:t></w:r></w:hyperlink><w:r><w:t>{{/liste}}</w:t></w:r></w:p>',
       'bad-section',
@@ -225,6 +253,36 @@ describe('broken tags', () => {
       context: 'Le nom commercial est {{nom_commercial sans fin',
     });
     expect(error?.message).toMatch(/n’est pas fermée/);
+  });
+  test('an item outside its list, and a list printed as a value, are told', () => {
+    const found = unknownTags(
+      compileTemplate(
+        openDocx(docxOf({ body: p('Le {{date}} {{ingredients_lignes}} {{#fichiers}}{{date}}{{/fichiers}}') })),
+      ),
+    );
+    expect(found.map((one) => one.message)).toEqual([
+      expect.stringMatching(/dans une liste/),
+      expect.stringMatching(/est une liste/),
+    ]);
+  });
+  test.each<[string, string]>([
+    ['thousands of unknown tags', p('{{inconnu_de_tous}}'.repeat(24_000))],
+    ['a tag in a paragraph of thousands of runs', `<w:p>${'<w:r><w:t>{{ph}}</w:t></w:r>'.repeat(25_000)}</w:p>`],
+    ['nothing but braces', p('{{'.repeat(400_000))],
+    ['thousands of ampersands', p(`${'&amp;'.repeat(100_000)}{{x`)],
+  ])('a template made of %s is told so, soon', (_, content) => {
+    const from = performance.now();
+    const template = compileTemplate(openDocx(docxOf({ body: content })));
+    unknownTags(template);
+    expect(template.errors.length).toBeGreaterThan(0);
+    expect(template.errors.length).toBeLessThan(200);
+    expect(performance.now() - from).toBeLessThan(5_000);
+  });
+  test('lists nested in lists stop before they fill the memory', () => {
+    const name = '{{#liste}}';
+    const docx = openDocx(docxOf({ body: p(`${name.repeat(4)}${'x'.repeat(200)}${'{{/liste}}'.repeat(4)}`) }));
+    const many = { liste: Array.from({ length: 200 }, () => ({ nom: 'x' })) };
+    expect(() => fillTemplate(docx, compileTemplate(docx), many)).toThrow(TooLarge);
   });
   test('all of them are told, not the first', () => {
     expect(errorsOf(p('{{a') + p('{{b}} {{#c}}') + p('{{d.e}}'))).toHaveLength(3);

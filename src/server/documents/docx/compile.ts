@@ -21,8 +21,6 @@ export interface SectionPiece {
   /** `{{^name}}`: printed where the list is empty. */
   inverted: boolean;
   body: Piece[];
-  /** What must stand there when the section prints nothing: a table cell may not be left without a paragraph. */
-  ifEmpty: string;
 }
 
 export interface CompiledPart {
@@ -32,6 +30,8 @@ export interface CompiledPart {
   /** How line breaks and tabs are written inside a text of this part. */
   lineBreak: string;
   tab: string;
+  /** How this part writes Word's own names. */
+  word: (local: string) => string;
 }
 
 /** One use of a name in the template. */
@@ -39,6 +39,8 @@ export interface TagUse {
   name: string;
   written: string;
   section: boolean;
+  /** The sections it stands in, outermost first. */
+  within: string[];
   part: string;
   context: string;
 }
@@ -53,6 +55,11 @@ export interface CompiledTemplate {
   errors: Finding[];
 }
 
+/** A complete DIP uses some two hundred. */
+const TAGS_MAX = 5_000;
+/** Broken tags told at once: nobody reads more. */
+const ERRORS_MAX = 100;
+
 /** Compiles every part of the document that holds a tag. Never throws on what an author may write: see `errors`. */
 export function compileTemplate(docx: Docx): CompiledTemplate {
   const parts: CompiledPart[] = [];
@@ -60,11 +67,23 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const errors: Finding[] = [];
   for (const { entry, label } of docx.textParts) {
     const part = compilePart(readXml(entry), label);
-    uses.push(...part.uses);
-    errors.push(...part.errors);
-    if (part.pieces) parts.push({ name: entry.name, pieces: part.pieces, lineBreak: part.lineBreak, tab: part.tab });
+    for (const use of part.uses) uses.push(use);
+    for (const error of part.errors) errors.push(error);
+    if (uses.length > TAGS_MAX) {
+      const first = uses[0];
+      errors.push({
+        code: 'too-many-tags',
+        message: `Ce modèle contient plus de ${TAGS_MAX} balises : allégez-le.`,
+        tag: null,
+        part: label,
+        context: first?.context ?? '',
+      });
+    }
+    if (errors.length > ERRORS_MAX || uses.length > TAGS_MAX) break;
+    const { pieces, lineBreak, tab, word } = part;
+    if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, word });
   }
-  return { parts, uses, names: [...new Set(uses.map((use) => use.name))], errors };
+  return { parts, uses, names: [...new Set(uses.map((use) => use.name))], errors: errors.slice(0, ERRORS_MAX) };
 }
 
 interface PartResult {
@@ -73,6 +92,7 @@ interface PartResult {
   errors: Finding[];
   lineBreak: string;
   tab: string;
+  word: (local: string) => string;
 }
 
 function compilePart(xml: string, label: string): PartResult {
@@ -86,6 +106,7 @@ function compilePart(xml: string, label: string): PartResult {
     errors: [],
     lineBreak: `</${t}><${br}/>${reopen}`,
     tab: `</${t}><${tab}/>${reopen}`,
+    word,
   };
   if (!xml.includes('{')) return result;
 
@@ -95,19 +116,28 @@ function compilePart(xml: string, label: string): PartResult {
   for (const paragraph of paragraphsOf(xml, root)) {
     if (!paragraph.text.includes('{{')) continue;
     const found = tagsOf(paragraph);
-    tags.push(...found.tags);
+    for (const tag of found.tags) tags.push(tag);
     for (const fault of found.faults) error(fault.code, faultMessage(fault), fault);
+    if (tags.length > TAGS_MAX * 2 || result.errors.length > ERRORS_MAX) break;
   }
   if (tags.length === 0) return result;
-  result.uses = tags
-    .filter((tag) => tag.kind !== 'close')
-    .map((tag) => ({
+  const within: string[] = [];
+  for (const tag of tags) {
+    if (tag.kind === 'close') {
+      within.length = Math.max(0, within.lastIndexOf(tag.name));
+      continue;
+    }
+    result.uses.push({
       name: tag.name,
       written: tag.written,
       section: tag.kind !== 'value',
+      within: [...within],
       part: label,
       context: contextOf(tag.paragraph, tag.from),
-    }));
+    });
+    if (tag.kind !== 'value') within.push(tag.name);
+  }
+  if (tags.length > TAGS_MAX) return result;
 
   const at = (tag: Tag) => ({ paragraph: tag.paragraph, at: tag.from, written: tag.written });
   const sections = pairSections(tags, (code, message, tag) => error(code, message, at(tag)));
@@ -160,7 +190,7 @@ function pairSections(tags: readonly Tag[], refuse: (code: string, message: stri
       if (meant >= 0) stack.length = meant;
     } else {
       stack.pop();
-      sections.push({ open, close: tag, ifEmpty: '' });
+      sections.push({ open, close: tag });
     }
   }
   for (const open of stack)
@@ -191,8 +221,8 @@ function assemble(xml: string, edits: readonly Edit[]): Piece[] | null {
       else {
         const done = open.pop();
         if (!done || done.section !== piece.section) return null;
-        const { open: tag, ifEmpty } = done.section;
-        push({ kind: 'section', name: tag.name, inverted: tag.kind === 'inverted', body: done.body, ifEmpty });
+        const { open: tag } = done.section;
+        push({ kind: 'section', name: tag.name, inverted: tag.kind === 'inverted', body: done.body });
       }
     }
   }

@@ -1,19 +1,37 @@
-import { isKnownPlaceholder, suggestPlaceholder } from '#shared/templates/placeholders.ts';
+import { isKnownWithin, isList, suggestPlaceholder } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
-import type { CompiledTemplate } from './compile.ts';
+import type { CompiledTemplate, TagUse } from './compile.ts';
 
-/** The names a template uses that nothing fills, each where it stands, with the name that was probably meant. */
+/** Unknown tags told at once: nobody reads more. */
+const FINDINGS_MAX = 200;
+
+/** The tags of a template that print nothing, each where it stands, with what was probably meant. */
 export function unknownTags(template: CompiledTemplate): Finding[] {
-  return template.uses
-    .filter((use) => !isKnownPlaceholder(use.name))
-    .map((use) => {
-      const suggestion = suggestPlaceholder(use.name);
-      return {
-        code: 'unknown-placeholder',
-        message: `La balise ${use.written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`,
-        tag: use.written,
-        part: use.part,
-        context: use.context,
-      };
-    });
+  const suggestions = new Map<string, string | null>();
+  const suggest = (name: string): string | null => {
+    const known = suggestions.get(name);
+    if (known !== undefined) return known;
+    const found = suggestPlaceholder(name);
+    suggestions.set(name, found);
+    return found;
+  };
+  const findings: Finding[] = [];
+  for (const use of template.uses) {
+    if (findings.length >= FINDINGS_MAX) break;
+    const message = messageOf(use, suggest);
+    if (!message) continue;
+    findings.push({ code: 'unknown-placeholder', message, tag: use.written, part: use.part, context: use.context });
+  }
+  return findings;
+}
+
+function messageOf(use: TagUse, suggest: (name: string) => string | null): string | null {
+  const { name, written, within } = use;
+  if (isList(name) && !use.section)
+    return `${written} est une liste : écrivez {{#${name}}} avant ce qui se répète et {{/${name}}} après.`;
+  if (isKnownWithin(name, within)) return null;
+  const suggestion = suggest(name);
+  if (suggestion === name)
+    return `La balise ${written} n’a de sens que dans une liste, par exemple {{#fichiers}}…{{/fichiers}}.`;
+  return `La balise ${written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`;
 }

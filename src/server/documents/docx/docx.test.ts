@@ -42,6 +42,16 @@ describe('what is not a Word document is refused with a sentence', () => {
     ],
     ['a zip that is no document', writeZip([entry('a.txt', 'a')]), /document Word/],
     [
+      'a zip that only claims to be one',
+      writeZip([
+        entry(
+          '[Content_Types].xml',
+          `<Types><Default Extension="xml" ContentType="${WORD}.document.main+xml"/></Types>`,
+        ),
+      ]),
+      /document Word/,
+    ],
+    [
       'a spreadsheet',
       docxOf({ body: '', mainType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml' }),
       /document Word/,
@@ -146,6 +156,14 @@ describe('the copy for the converter', () => {
   ])('%s points nowhere', (_, relationship) => {
     expect(relsOf(relationship)).toContain('Target="about:blank"');
     expect(relsOf(relationship)).not.toMatch(/127\.0\.0\.1|etc\/passwd|intranet|server|javascript/);
+  });
+  test('a picture that names an ordinary link gets no address', () => {
+    const body = '<w:p><w:r><w:drawing><a:blip xmlns:a="a" r:link="r9"/></w:drawing></w:r></w:p>';
+    const clean = readZip(
+      forConverter(openDocx(docxOf({ body, relationships: link('r9', 'hyperlink', 'http://169.254.169.254/') }))),
+    );
+    const main = clean.find((one) => one.name === 'word/document.xml');
+    expect(main && inflate(main).toString()).not.toContain('r:link');
   });
   test('an ordinary link and the inner parts stay', () => {
     const kept = link('r1', 'hyperlink', 'https://www.economie.gouv.fr') + link('r2', 'styles', 'styles.xml', '');

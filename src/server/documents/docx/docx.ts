@@ -125,7 +125,8 @@ function refuseOthers(entries: readonly ZipEntry[], types: ContentTypes): void {
     entries.some((entry) => /vbaProject\.bin$/i.test(entry.name));
   if (macros) throw new NotDocx(WITH_MACROS);
   if (found.some((type) => type === `${WORD}.template.main+xml`)) throw new NotDocx(IS_TEMPLATE);
-  if (!found.includes(MAIN_TYPE)) throw new NotDocx(NOT_DOCX);
+  const main = entries.some((entry) => types.overrides.get(entry.name.toLowerCase()) === MAIN_TYPE);
+  if (!main) throw new NotDocx(NOT_DOCX);
 }
 
 function textParts(entries: readonly ZipEntry[], types: ContentTypes): TextPart[] {

@@ -1,5 +1,5 @@
 import type { Segment, Tag } from './tags.ts';
-import { localName, type XmlElement } from './xml.ts';
+import type { XmlElement } from './xml.ts';
 
 /** What replaces a range of the XML. */
 export interface Edit {
@@ -17,11 +17,22 @@ export type Mark =
 export interface Section {
   open: Tag;
   close: Tag;
-  ifEmpty: string;
 }
 
-/** Containers that Word refuses to open without a paragraph at their end. */
-const NEEDS_PARAGRAPH = new Set(['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'comment']);
+/** What keeps alive a paragraph that otherwise holds nothing but a tag. */
+const KEPT_WITH = [
+  'sectPr',
+  'drawing',
+  'pict',
+  'object',
+  'footnoteReference',
+  'endnoteReference',
+  // A page or column break; a line break alone says no type.
+  'br w:type',
+  'fldChar',
+  'sym',
+  'ptab',
+];
 
 /** Collects the edits of one part; positions always refer to the XML as it was read. */
 export class Editor {
@@ -82,7 +93,6 @@ export class Editor {
     const region = this.#region(section.open.paragraph.element, section.close.paragraph.element);
     if (!region) return `La section ${section.open.written} ne peut pas être répétée à cet endroit.`;
     const { first, last } = region;
-    section.ifEmpty = this.#ifEmpty(region);
     this.#edge(section.open, first, [{ mark: 'open', section }], first.start);
     this.#edge(section.close, last, [{ mark: 'close', section }], last.end);
     return null;
@@ -103,9 +113,7 @@ export class Editor {
   /** Pictures, section breaks and the like keep a paragraph alive. */
   #holdsMore(paragraph: XmlElement): boolean {
     const xml = this.#xml.slice(paragraph.openEnd, paragraph.closeStart);
-    return ['sectPr', 'drawing', 'pict', 'object', 'footnoteReference', 'endnoteReference'].some((name) =>
-      xml.includes(`<${this.#word(name)}`),
-    );
+    return KEPT_WITH.some((name) => xml.includes(`<${this.#word(name)}`));
   }
 
   #region(from: XmlElement, to: XmlElement): Region | null {
@@ -117,26 +125,14 @@ export class Editor {
       last = container;
       container = container.parent;
     }
-    if (!container) return null;
+    // The section would begin outside and end inside the same paragraph: in a text box anchored to it, say.
+    if (!container || container === from) return null;
     let first = from;
     while (first.parent && first.parent !== container) first = first.parent;
     // From one cell to another of the same row: the row is what repeats.
     if (container.name === this.#word('tr'))
       return { container: container.parent ?? container, first: container, last: container };
     return { container, first, last };
-  }
-
-  #ifEmpty({ container, first, last }: Region): string {
-    const [p, tbl, tr, tc] = [this.#word('p'), this.#word('tbl'), this.#word('tr'), this.#word('tc')];
-    const from = container.children.indexOf(first);
-    const to = container.children.indexOf(last);
-    const others = container.children.filter((_, index) => index < from || index > to);
-    if (container.name === tbl)
-      return others.some((one) => one.name === tr) ? '' : `<${tr}><${tc}><${p}/></${tc}></${tr}>`;
-    if (!NEEDS_PARAGRAPH.has(localName(container.name))) return '';
-    const after = container.children.slice(to + 1);
-    if (after.some((one) => one.name === p)) return '';
-    return others.at(-1)?.name === p ? '' : `<${p}/>`;
   }
 
   /** Puts `pieces` where the tag's name stands and takes the rest of the tag away, whatever runs it was cut into. */
@@ -169,7 +165,7 @@ export class Editor {
     if (this.#preserved.has(text)) return;
     this.#preserved.add(text);
     const tag = this.#xml.slice(text.start, text.openEnd);
-    if (tag.includes('xml:space')) return;
+    if (tag.includes('xml:space') || tag.endsWith('/>')) return;
     this.#edits.push({ start: text.openEnd - 1, end: text.openEnd - 1, pieces: [' xml:space="preserve"'] });
   }
 
@@ -200,8 +196,24 @@ interface Region {
   last: XmlElement;
 }
 
-const segmentsOf = (tag: Tag): Segment[] =>
-  tag.paragraph.segments.filter((one) => one.from < tag.to && one.from + one.text.length > tag.from);
+/** The stretches of text a tag stands in: found by halves, a paragraph may be cut into thousands. */
+function segmentsOf({ from, to, paragraph: { segments } }: Tag): Segment[] {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const segment = segments[middle];
+    if (segment && segment.from + segment.text.length <= from) low = middle + 1;
+    else high = middle;
+  }
+  const found: Segment[] = [];
+  for (let at = low; at < segments.length; at += 1) {
+    const segment = segments[at];
+    if (!segment || segment.from >= to) break;
+    if (segment.text !== '') found.push(segment);
+  }
+  return found;
+}
 
 /** The text in which the name begins: its run gives the value its formatting. */
 function hostOf(tag: Tag): Segment {

@@ -1,7 +1,7 @@
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { CompiledPart, CompiledTemplate, Piece } from './compile.ts';
 import type { Docx } from './docx.ts';
-import { encodeXml } from './xml.ts';
+import { encodeXml, parseXml } from './xml.ts';
 import { deflate, writeZip, type ZipEntry } from './zip.ts';
 
 /**
@@ -21,15 +21,70 @@ export function fillTemplate(docx: Docx, template: CompiledTemplate, data: Templ
 
 /** The XML of one part. */
 export function renderPart(part: CompiledPart, data: TemplateData): string {
-  const out: string[] = [];
+  const out = new Output();
   render(part.pieces, [data], { part, out });
-  return out.join('');
+  const xml = out.text();
+  // Only a section can take away or repeat what Word needs: whole paragraphs, whole rows.
+  if (!part.pieces.some((piece) => typeof piece === 'object' && piece.kind === 'section')) return xml;
+  const mended = mendEmptied(xml, part.word);
+  parseXml(mended);
+  return mended;
+}
+
+/** A document larger than Word opens: lists nested in lists multiply. */
+export class TooLarge extends Error {}
+
+/** Characters of one part, once filled. */
+const OUTPUT_MAX = 32_000_000;
+
+class Output {
+  readonly #chunks: string[] = [];
+  #length = 0;
+
+  push(chunk: string): void {
+    this.#length += chunk.length;
+    if (this.#length > OUTPUT_MAX) throw new TooLarge('The filled part is too large');
+    this.#chunks.push(chunk);
+  }
+
+  text(): string {
+    return this.#chunks.join('');
+  }
+}
+
+/**
+ * Gives back what Word cannot do without where a section has printed nothing: a paragraph at the end of a cell, a
+ * header, a note or a text box; a row in a table.
+ */
+function mendEmptied(xml: string, word: (local: string) => string): string {
+  const paragraph = `<${word('p')}/>`;
+  const row = `<${word('tr')}><${word('tc')}>${paragraph}</${word('tc')}></${word('tr')}>`;
+  const opening = (name: string): string => `<${word(name)}(?: [^>]*[^/])?>`;
+  const tableEnd = `</${word('tbl')}>`;
+  const withoutRow = new RegExp(
+    `(${opening('tbl')}|</${word('tblPr')}>|</${word('tblGrid')}>|<${word('tblGrid')}/>)(?=${tableEnd})`,
+    'g',
+  );
+  const containers = ['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'sdtContent'];
+  const withoutParagraph = containers.map(
+    (name) =>
+      new RegExp(
+        name === 'sdtContent'
+          ? `(${opening(name)})(?=</${word(name)}>)`
+          : `(${opening(name)}|</${word('tcPr')}>|<${word('tcPr')}/>|${tableEnd})(?=</${word(name)}>)`,
+        'g',
+      ),
+  );
+  return withoutParagraph.reduce(
+    (mended, rule) => mended.replace(rule, `$1${paragraph}`),
+    xml.replace(withoutRow, `$1${row}`),
+  );
 }
 
 function render(
   pieces: readonly Piece[],
   scopes: readonly TemplateData[],
-  to: { part: CompiledPart; out: string[] },
+  to: { part: CompiledPart; out: Output },
 ): void {
   for (const piece of pieces) {
     if (typeof piece === 'string') {
@@ -42,13 +97,8 @@ function render(
       continue;
     }
     const items = itemsOf(value);
-    if (piece.inverted ? items.length > 0 : items.length === 0) {
-      to.out.push(piece.ifEmpty);
-    } else if (piece.inverted) {
-      render(piece.body, scopes, to);
-    } else {
-      for (const item of items) render(piece.body, item ? [item, ...scopes] : scopes, to);
-    }
+    if (!piece.inverted) for (const item of items) render(piece.body, item ? [item, ...scopes] : scopes, to);
+    else if (items.length === 0) render(piece.body, scopes, to);
   }
 }
 

@@ -11,10 +11,10 @@ export function forConverter(docx: Docx): Buffer {
   const main = docx.textParts[0]?.entry.name;
   return writeZip(
     docx.entries.map((entry) => {
-      const mend = /\.rels$/i.test(entry.name) ? withoutOutsideLinks : entry.name === main ? withLiveContents : null;
-      if (!mend) return entry;
+      if (!/\.(xml|rels)$/i.test(entry.name)) return entry;
       const xml = readXml(entry);
-      const clean = mend(xml);
+      const linkless = /\.rels$/i.test(entry.name) ? withoutOutsideLinks(xml) : withoutLinkedPictures(xml);
+      const clean = entry.name === main ? withLiveContents(linkless) : linkless;
       return clean === xml ? entry : deflate(entry.name, Buffer.from(clean, 'utf8'));
     }),
   );
@@ -29,6 +29,10 @@ function withoutOutsideLinks(xml: string): string {
     (tag) => tag.replace(/(\sTarget\s*=\s*)(?:"[^"]*"|'[^']*')/, '$1"about:blank"'),
   );
 }
+
+/** A picture may name its address through any relationship, an ordinary link included: it is left without one. */
+const withoutLinkedPictures = (xml: string): string =>
+  xml.replace(/\s(?:r:link|r:href|o:href|src)\s*=\s*(?:"[^"]*"|'[^']*')(?=[^<>]*>)/g, '');
 
 function pointsOutside(xml: string, element: XmlElement): boolean {
   const type = attributeOf(xml, element, 'Type') ?? '';

