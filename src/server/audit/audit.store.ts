@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { AUDIT_ACTIONS } from '#shared/audit/audit.contract.ts';
+import { fold, type ListQuery, pageOf } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 
@@ -21,8 +22,15 @@ export async function list(db: Executor, query: ListQuery): Promise<{ rows: Audi
   let filtered = db.selectFrom('audit');
   for (const word of query.search?.split(/\s+/).filter(Boolean) ?? []) {
     const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-    filtered = filtered.where(
-      sql<boolean>`lower(coalesce(actor, '') || ' ' || action || ' ' || coalesce(object_label, '') || ' ' || coalesce(ip, '')) like ${pattern} escape '\\'`,
+    // What the reader sees is the sentence of the action; the table holds its code.
+    const actions = Object.entries(AUDIT_ACTIONS).flatMap(([code, label]) =>
+      fold(label).includes(fold(word)) ? [code] : [],
+    );
+    filtered = filtered.where((eb) =>
+      eb.or([
+        ...(actions.length > 0 ? [eb('action', 'in', actions)] : []),
+        sql<boolean>`lower(coalesce(actor, '') || ' ' || coalesce(object_label, '') || ' ' || coalesce(ip, '')) like ${pattern} escape '\\'`,
+      ]),
     );
   }
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

@@ -145,6 +145,22 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  test('a document is never sealed with the PDF of another', async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { id } = await generate();
+      const finished = docxOf({ body: p(`Déposé ${turn}`) });
+      await Promise.all([
+        editor.patch(`/generations/${id}/validate`),
+        editor.upload(`/generations/${id}/finalize`, { method: 'PATCH', file: { name: 'f.docx', bytes: finished } }),
+      ]);
+      const { body } = await editor.get(`/generations/${id}`);
+      if (body.status !== 'success') await editor.patch(`/generations/${id}/validate`);
+      const deposited = (await editor.get(`/generations/${id}`)).body.sha256 === sha256(finished);
+      const text = (await textOfPdf((await editor.get(`/generations/${id}/pdf`)).bytes)).join();
+      expect(text.includes(`Déposé ${turn}`)).toBe(deposited);
+    }
+  });
+
   test.each([
     ['timeout', 504],
     ['down', 503],

@@ -103,6 +103,7 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
       ip: '127.0.0.1',
     });
     expect(list.body[0].actor).not.toMatch(/[\r\n\u001b]/);
+    expect((await admin.get('/audit?search=refusee')).body[0].action).toBe('auth.login_failed');
     expect((await admin.get('/audit/verify')).body).toMatchObject({ valid: true, broken_at: null });
     const { db } = app.database;
     await expect(db.updateTable('audit').set({ actor: 'x' }).execute()).rejects.toThrow();
