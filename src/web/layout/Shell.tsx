@@ -4,6 +4,7 @@ import Divider from '@mui/material/Divider';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
@@ -101,22 +102,23 @@ function Sidebar() {
       <List sx={{ px: 1.25, flexGrow: 1, overflowY: 'auto' }}>
         {SCREENS.filter(({ right }) => !right || isAllowed(right, account.role, true)).map(
           ({ path, label, icon: Icon }) => (
-            <ListItemButton
-              key={path}
-              component={Link}
-              to={path}
-              selected={isCurrent(path)}
-              aria-current={isCurrent(path) ? 'page' : undefined}
-              sx={{ borderRadius: 2, mb: 0.25, py: 0.9 }}
-            >
-              <ListItemIcon sx={{ minWidth: 36, color: isCurrent(path) ? 'primary.main' : 'text.secondary' }}>
-                <Icon size={19} strokeWidth={1.9} />
-              </ListItemIcon>
-              <ListItemText
-                primary={label}
-                slotProps={{ primary: { sx: { fontSize: '0.94rem', fontWeight: isCurrent(path) ? 600 : 450 } } }}
-              />
-            </ListItemButton>
+            <ListItem key={path} disablePadding>
+              <ListItemButton
+                component={Link}
+                to={path}
+                selected={isCurrent(path)}
+                aria-current={isCurrent(path) ? 'page' : undefined}
+                sx={{ borderRadius: 2, mb: 0.25, py: 0.9 }}
+              >
+                <ListItemIcon sx={{ minWidth: 36, color: isCurrent(path) ? 'primary.main' : 'text.secondary' }}>
+                  <Icon size={19} strokeWidth={1.9} />
+                </ListItemIcon>
+                <ListItemText
+                  primary={label}
+                  slotProps={{ primary: { sx: { fontSize: '0.94rem', fontWeight: isCurrent(path) ? 600 : 450 } } }}
+                />
+              </ListItemButton>
+            </ListItem>
           ),
         )}
       </List>
@@ -125,7 +127,7 @@ function Sidebar() {
         <Box
           component={Link}
           to="/account"
-          aria-label={`Mon compte : ${account.email}`}
+          title="Mon compte"
           sx={{ minWidth: 0, flexGrow: 1, pl: 1, color: 'inherit', textDecoration: 'none', borderRadius: 1 }}
         >
           <Typography noWrap sx={{ fontSize: '0.85rem', fontWeight: 600 }} title={account.email}>
