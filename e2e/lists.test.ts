@@ -135,7 +135,7 @@ test('an administrator reads the journal, checks its chain, manages accounts', a
   await page.getByRole('button', { name: 'Vérifier la chaîne' }).click();
   await page.getByText(/La chaîne du journal est intacte/).waitFor();
   await page.goto('/users');
-  await page.getByRole('gridcell', { name: server.admin.email }).waitFor();
+  await page.getByRole('gridcell', { name: server.admin.email, exact: true }).waitFor();
   await page.goto('/automation');
   await page.getByRole('region', { name: 'Corbeille' }).getByText('5 dans la corbeille').waitFor();
   await page.goto('/account');

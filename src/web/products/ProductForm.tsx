@@ -147,17 +147,25 @@ export function ProductForm({ product, initialStep }: Props) {
     if (await form.trigger(names, { shouldFocus: true })) await send('VALIDATED');
   };
 
+  const goToStep = useRef(goTo);
+  goToStep.current = goTo;
   const saveDraft = useRef(() => send('DRAFT'));
   saveDraft.current = () => send('DRAFT');
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
+      if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+        event.preventDefault();
+        const next = step + (event.key === 'ArrowRight' ? 1 : -1);
+        if (next >= 0 && next <= LAST && !busy) goToStep.current(next);
+        return;
+      }
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
       if (mayWrite && !busy) void saveDraft.current();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [mayWrite, busy]);
+  }, [mayWrite, busy, step]);
 
   const title = STEP_LIST[step]?.title ?? '';
   return (

@@ -15,6 +15,7 @@ import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { ProductHistory } from './ProductHistory.tsx';
 
 export function ProductPage() {
   const { id = '' } = useParams();
@@ -57,6 +58,10 @@ export function ProductPage() {
           <StepCard key={step.title} product={product} index={index} title={step.title} />
         ))}
       </Box>
+      <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
+        Historique
+      </Typography>
+      <ProductHistory productId={id} />
     </Page>
   );
 }

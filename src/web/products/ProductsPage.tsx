@@ -25,12 +25,18 @@ import { duplicateProduct } from './product.queries.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 
 /** Widths that let the common values show whole. */
-const WIDTHS: Record<string, number> = { nom_commercial: 200, resp_mise_marche: 220 };
+const WIDTHS: Record<string, number> = {
+  nom_commercial: 170,
+  date_mise_marche: 120,
+  ref_formule: 130,
+  ref_produit: 130,
+};
 
 const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => ({
   field: field.name,
   headerName: field.grid ?? field.label,
-  width: WIDTHS[field.name] ?? 150,
+  minWidth: WIDTHS[field.name] ?? 115,
+  flex: 1,
   valueFormatter: (value: string | null) => printValue(field, value),
 }));
 

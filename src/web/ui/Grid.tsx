@@ -14,6 +14,8 @@ export function Grid<R extends GridValidRowModel>(props: DataGridProps<R>) {
     <Card sx={{ height: 600, overflow: 'hidden' }}>
       <DataGrid<R>
         disableEval
+        // Every column is there for a keyboard and a screen reader, in sight or not.
+        columnBufferPx={3_000}
         disableRowSelectionOnClick
         pageSizeOptions={PAGE_SIZES}
         {...props}
