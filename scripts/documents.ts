@@ -98,10 +98,8 @@ function readme(current: string): string {
     meaning,
   ]);
   const settings = table(['Réglage', 'Par défaut', 'Sens'], rows);
-  return current.replace(
-    /(<!-- réglages -->\n)[\s\S]*?(\n<!-- \/réglages -->)/,
-    (_, open: string, close: string) => `${open}\n${settings}\n${close}`,
-  );
+  const block = `<!-- réglages -->\n\n${settings}\n\n<!-- /réglages -->`;
+  return current.replace(/<!-- réglages -->[\s\S]*?<!-- \/réglages -->/, () => block);
 }
 
 export const documents: Record<string, (current: string) => string> = {

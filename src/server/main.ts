@@ -64,6 +64,8 @@ function announce(): void {
     console.log(
       `Premier administrateur : ${admin.email}\nMot de passe           : ${admin.password}\n(affiché cette seule fois : changez-le après votre première connexion)\n`,
     );
+  if (admin && admin.password === null)
+    console.log(`Premier administrateur : ${admin.email}, avec le mot de passe de ADMIN_PASSWORD.\n`);
   if (!existsSync(join(ROOT, 'dist', 'web')))
     console.log('L’application web n’est pas construite : lancez « npm start ».');
   const exposed = !['127.0.0.1', '::1', 'localhost'].includes(config.host);

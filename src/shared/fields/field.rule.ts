@@ -29,7 +29,7 @@ function readDate(raw: unknown, fault: Fault): string | null {
   const day = typeof raw === 'string' ? raw.trim() : raw;
   if (day === '') return null;
   if (typeof day !== 'string' || !isDay(day)) {
-    fault('Date invalide. Écrivez-la sous la forme jj/mm/aaaa, par exemple 15/03/2026.');
+    fault('Date invalide : ce jour n’existe pas, ou l’année n’est pas entre 1900 et 2100. Exemple : 15/03/2026.');
     return null;
   }
   return day;

@@ -74,7 +74,8 @@ export async function download<E extends Endpoint>(
 }
 
 async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {
-  const token = accessToken();
+  const open = declaration.right === 'public' || declaration.right === 'link';
+  const token = accessToken() ?? (refreshToken() && !open ? await renew('') : null);
   // An expired token is refreshed first; a 401 is tried once more after a refresh.
   const fresh = token && isExpired(token) && refreshToken() ? await renew(token) : token;
   let response = await fetchOnce(declaration, input, fresh);
@@ -82,6 +83,8 @@ async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Pr
     response = await fetchOnce(declaration, input, await renew(fresh ?? token));
     if (response.status === 401) endSession();
   }
+  // Signed out in another tab: this one goes back to the sign-in page too.
+  if (response.status === 401 && !token && !open) onSessionEnd();
   if (response.ok) return response;
   throw await errorOf(response);
 }

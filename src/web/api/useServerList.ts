@@ -7,6 +7,8 @@ import { useDelayed } from '../ui/useDelayed.ts';
 import type { CallInput } from './client.ts';
 import { queryOf } from './query.ts';
 
+const LINKS_RENEWED_MS = 20 * 60_000;
+
 type RowOf<E extends Endpoint> = OutputOf<E> extends (infer Row)[] ? Row : never;
 
 /**
@@ -33,6 +35,8 @@ export function useServerList<E extends Endpoint>(
   const { data, error, isFetching, refetch } = useQuery({
     ...queryOf(declaration, { query } as Omit<CallInput<E>, 'signal'>),
     placeholderData: keepPreviousData,
+    // The addresses of files are signed for an hour at least: they are renewed before they expire.
+    refetchInterval: LINKS_RENEWED_MS,
   });
   const total = data?.total ?? 0;
   return {

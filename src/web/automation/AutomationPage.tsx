@@ -1,14 +1,21 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getStats } from '#shared/dashboard/dashboard.contract.ts';
-import { listTrash, TRASH_DAYS } from '#shared/trash/trash.contract.ts';
-import { queryOf } from '../api/query.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import { listTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { useToast } from '../ui/toast.tsx';
 
 /** What Diplo does by itself today, with its state: nothing that it does not do. */
 export function AutomationPage() {
@@ -54,7 +61,52 @@ export function AutomationPage() {
           done={false}
         />
       </Box>
+      {isAdmin && trash.data && trash.data.data.length > 0 && <Trash items={trash.data.data} />}
     </Page>
+  );
+}
+
+const TYPES = { product: 'Produit', template: 'Modèle', generation: 'Document' } as const;
+
+/** What can still be brought back. */
+function Trash({ items }: { items: readonly TrashItem[] }) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const restore = async (id: string): Promise<void> => {
+    try {
+      await call(restoreTrash, { params: { id } });
+      toast({ severity: 'success', message: 'Élément restauré.' });
+    } catch (error) {
+      toast({ severity: 'error', message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      await refresh('trash', 'products', 'templates', 'generations', 'dashboard');
+    }
+  };
+  return (
+    <Card component="section" aria-labelledby="trash-title" sx={{ p: 2.5, mt: 2, maxWidth: 860 }}>
+      <Typography variant="h2" id="trash-title">
+        Dans la corbeille
+      </Typography>
+      <List dense>
+        {items.map((item) => (
+          <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
+            <ListItemText
+              primary={`${TYPES[item.type]} : ${item.label}`}
+              secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${item.deleted_by ?? 'inconnu'}`}
+              sx={{ overflowWrap: 'anywhere' }}
+            />
+            <Button
+              size="small"
+              variant="outlined"
+              onClick={() => void restore(item.id)}
+              aria-label={`Restaurer ${item.label}`}
+            >
+              Restaurer
+            </Button>
+          </ListItem>
+        ))}
+      </List>
+    </Card>
   );
 }
 

@@ -37,7 +37,8 @@ export function FieldInput(props: FieldInputProps) {
       slotProps={{
         htmlInput: numeric ? { inputMode: 'decimal', autoComplete: 'off' } : { autoComplete: 'off' },
         input: field.unit ? { endAdornment: <InputAdornment position="end">{field.unit}</InputAdornment> } : {},
-        inputLabel: { required },
+        // Beside a unit a long name has no room: it stands above.
+        inputLabel: { required, ...(field.unit ? { shrink: true } : {}) },
       }}
     />
   );

@@ -37,7 +37,7 @@ export function DocumentStep({
 }: Props) {
   return (
     <Stack sx={{ gap: 2.5 }}>
-      <Typography>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>
         Le modèle <strong>{template.name}</strong> sera rempli avec la fiche{' '}
         <strong>{product.nom_produit ?? product.id}</strong>.
       </Typography>

@@ -21,6 +21,7 @@ export function GenerationHistory() {
   const mayWrite = useMay('write');
   const actions = useGenerationActions();
   const [removing, setRemoving] = useState<Generation | null>(null);
+  const [validating, setValidating] = useState<Generation | null>(null);
   const { data, error, isPending, refetch } = useQuery(
     queryOf(listGenerations, { query: { page: '1', size: String(LATEST) } }),
   );
@@ -62,7 +63,7 @@ export function GenerationHistory() {
                     generation={row}
                     busy={actions.busyId === row.id}
                     mayWrite={mayWrite}
-                    onValidate={() => void actions.validate(row.id)}
+                    onValidate={() => setValidating(row)}
                     onRemove={() => setRemoving(row)}
                   />
                 ),
@@ -78,6 +79,18 @@ export function GenerationHistory() {
           />
         </Card>
       )}
+      <ConfirmDialog
+        open={validating !== null}
+        title="Valider ce document tel quel ?"
+        text={`« ${validating?.file_name ?? ''} » sera scellé sans passer par Word : ses mentions « À compléter » y resteront. Pour déposer la version complétée, choisissez plutôt « Finaliser ».`}
+        confirmLabel="Valider tel quel"
+        onCancel={() => setValidating(null)}
+        onConfirm={() => {
+          const generation = validating;
+          setValidating(null);
+          if (generation) void actions.validate(generation.id);
+        }}
+      />
       <RemoveGeneration generation={removing} onClose={() => setRemoving(null)} onRemove={actions.remove} />
     </section>
   );

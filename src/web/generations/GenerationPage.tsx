@@ -69,6 +69,7 @@ function Wizard() {
   const [error, setError] = useState<string | null>(null);
   // One key for one document: a repeated click never makes two.
   const key = useRef(crypto.randomUUID());
+  const panel = useRef<HTMLDivElement>(null);
 
   /** Another template or another product is another document. */
   const startOver = (): void => {
@@ -102,6 +103,12 @@ function Wizard() {
     }
   };
 
+  /** The next step is where the keyboard goes on. */
+  const goTo = (next: number): void => {
+    setStep(next);
+    requestAnimationFrame(() => panel.current?.focus());
+  };
+
   const ready = [template !== null, product !== null][step] ?? false;
   if (!mayWrite) return null;
   return (
@@ -113,36 +120,38 @@ function Wizard() {
           </Step>
         ))}
       </Stepper>
-      {step === 0 && (
-        <ChooseTemplate
-          selected={template}
-          onSelect={(chosen) => {
-            if (chosen.id !== template?.id) startOver();
-            setTemplate(chosen);
-          }}
-        />
-      )}
-      {step === 1 && (
-        <ChooseProduct
-          selected={product}
-          onSelect={(chosen) => {
-            if (chosen?.id !== product?.id) startOver();
-            setProduct(chosen);
-          }}
-        />
-      )}
-      {step === 2 && template && product && (
-        <DocumentStep
-          template={template}
-          product={product}
-          generation={generation}
-          generating={generating}
-          error={error}
-          onGenerate={() => void generate()}
-          onChange={setGeneration}
-          onAnother={startOver}
-        />
-      )}
+      <Box ref={panel} tabIndex={-1} role="group" aria-label={STEPS[step]} sx={{ outline: 'none' }}>
+        {step === 0 && (
+          <ChooseTemplate
+            selected={template}
+            onSelect={(chosen) => {
+              if (chosen.id !== template?.id) startOver();
+              setTemplate(chosen);
+            }}
+          />
+        )}
+        {step === 1 && (
+          <ChooseProduct
+            selected={product}
+            onSelect={(chosen) => {
+              if (chosen?.id !== product?.id) startOver();
+              setProduct(chosen);
+            }}
+          />
+        )}
+        {step === 2 && template && product && (
+          <DocumentStep
+            template={template}
+            product={product}
+            generation={generation}
+            generating={generating}
+            error={error}
+            onGenerate={() => void generate()}
+            onChange={setGeneration}
+            onAnother={startOver}
+          />
+        )}
+      </Box>
       <Box
         sx={{
           display: 'flex',
@@ -153,7 +162,7 @@ function Wizard() {
           borderColor: 'divider',
         }}
       >
-        <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => setStep(step - 1)}>
+        <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => goTo(step - 1)}>
           Précédent
         </Button>
         {step < 2 && (
@@ -161,7 +170,7 @@ function Wizard() {
             variant="contained"
             endIcon={<ChevronRight size={18} />}
             disabled={!ready}
-            onClick={() => setStep(step + 1)}
+            onClick={() => goTo(step + 1)}
           >
             Suivant
           </Button>

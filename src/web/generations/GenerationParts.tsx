@@ -85,6 +85,20 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
           </IconButton>
         </Tooltip>
       )}
+      {sealed && generation.drive_file_url && (
+        <Tooltip title="Télécharger le Word scellé">
+          <IconButton
+            size="small"
+            aria-label={`Télécharger le Word scellé : ${name}`}
+            component="a"
+            href={generation.drive_file_url}
+            target="_blank"
+            rel="noopener"
+          >
+            <FileText size={17} />
+          </IconButton>
+        </Tooltip>
+      )}
       {!sealed && mayWrite && (
         <Tooltip title="Finaliser : déposer le Word complété">
           <IconButton

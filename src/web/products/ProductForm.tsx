@@ -245,7 +245,7 @@ export function ProductForm({ product, initialStep }: Props) {
                   {saving === 'DRAFT' ? 'Sauvegarde...' : 'Sauvegarder'}
                 </Button>
               )}
-              <Box sx={{ flexGrow: 1 }} />
+              <Box sx={{ flexGrow: 1, flexBasis: { xs: '100%', sm: 'auto' } }} />
               <Button
                 startIcon={<ChevronLeft size={18} />}
                 disabled={step === 0 || busy}

@@ -43,11 +43,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {current && (
           <Alert
             severity={current.severity}
-            variant="filled"
             role={current.severity === 'error' ? 'alert' : 'status'}
             onClose={() => setOpen(false)}
             closeText="Fermer"
-            sx={{ whiteSpace: 'pre-line', alignItems: 'center' }}
+            sx={{ whiteSpace: 'pre-line', alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
             action={
               current.action && (
                 <Button color="inherit" size="small" href={current.action.href} target="_blank" rel="noopener">
