@@ -75,7 +75,7 @@ test('an expired access token is renewed without a word', async () => {
 
 test('a product saved elsewhere meanwhile is not overwritten without a choice', async () => {
   await page.goto('/products');
-  await page.getByRole('gridcell', { name: 'Saisie précieuse' }).click();
+  await page.getByRole('gridcell', { name: 'Saisie précieuse', exact: true }).click();
   await page.waitForURL('**/edit');
   await name().fill('La mienne');
   const id = page.url().split('/').at(-2);
@@ -133,7 +133,7 @@ test('a reader is offered nothing that would be refused', async () => {
   await page.waitForURL('**/dashboard');
   expect(await page.getByRole('link', { name: 'Nouveau DIP' }).count()).toBe(0);
   await page.goto('/products');
-  await page.getByRole('gridcell', { name: 'La mienne' }).click();
+  await page.getByRole('gridcell', { name: 'La mienne', exact: true }).click();
   await page.getByText('Vous consultez cette fiche en lecture seule').waitFor();
   expect(await page.getByRole('button', { name: 'Sauvegarder' }).count()).toBe(0);
   await page.goto('/drive');

@@ -89,7 +89,7 @@ test('a first draft: saved, kept through a reload, never made twice', async () =
     .waitFor({ state: 'attached' });
   await page.goto('/products');
   await page.getByText('1–1 sur 1').waitFor();
-  await page.getByRole('gridcell', { name: example('nom_commercial') }).click();
+  await page.getByRole('gridcell', { name: example('nom_commercial'), exact: true }).click();
   await page.waitForURL('**/edit');
 });
 
@@ -205,7 +205,7 @@ test('the document stands in the history and in the whole list', async () => {
   await page.getByRole('link', { name: 'Voir tous les DIP' }).click();
   await page.waitForURL('**/dips');
   await page.getByText('1–1 sur 1').waitFor();
-  await page.getByRole('gridcell', { name: example('nom_client') }).waitFor();
+  await page.getByRole('gridcell', { name: example('nom_client'), exact: true }).waitFor();
 });
 
 test('signing out leaves nothing behind', async () => {

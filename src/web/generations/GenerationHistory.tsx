@@ -82,7 +82,7 @@ export function GenerationHistory() {
       <ConfirmDialog
         open={validating !== null}
         title="Valider ce document tel quel ?"
-        text={`« ${validating?.file_name ?? ''} » sera scellé sans passer par Word : ses mentions « À compléter » y resteront. Pour déposer la version complétée, choisissez plutôt « Finaliser ».`}
+        text={`« ${validating?.file_name ?? ''} » sera scellé sans passer par Word : ses mentions « À compléter » y resteront. Pour déposer la version complétée, choisissez plutôt « Finaliser ».`}
         confirmLabel="Valider tel quel"
         onCancel={() => setValidating(null)}
         onConfirm={() => {
