@@ -131,12 +131,15 @@ export const readPdf = endpoint({
   output: 'file',
 });
 
+/** What a signed address carries. */
+export const linkQuery = z.object({ expires: z.string(), signature: z.string() });
+
 export const openFile = endpoint({
   method: 'GET',
   path: '/generations/{id}/files/{format}',
   right: 'link',
   tag,
   summary: 'Ouvrir un fichier du drive intégré (adresse signée, de courte durée)',
-  query: z.object({ expires: z.string(), signature: z.string() }),
+  query: linkQuery,
   output: 'file',
 });

@@ -1,7 +1,7 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
-import { generation } from '../generations/generation.contract.ts';
+import { generation, linkQuery } from '../generations/generation.contract.ts';
 
 const tag = 'Modèles';
 
@@ -177,8 +177,6 @@ export const readTemplateFile = endpoint({
   summary: 'Télécharger le fichier d’un modèle',
   output: 'file',
 });
-
-export const linkQuery = z.object({ expires: z.string(), signature: z.string() });
 
 export const readThumbnail = endpoint({
   method: 'GET',

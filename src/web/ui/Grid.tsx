@@ -22,8 +22,7 @@ export function Grid<R extends GridValidRowModel>(props: DataGridProps<R>) {
         // Enter on a row does what a click does.
         onCellKeyDown={(params, event, details) => {
           if (event.key !== 'Enter' || params.field === 'actions' || params.field === '__check__') return;
-          const { id, row, columns } = { ...params, columns: [] };
-          props.onRowClick?.({ id, row, columns }, event as never, details);
+          props.onRowClick?.({ id: params.id, row: params.row, columns: [] }, event as never, details);
         }}
         localeText={{ ...FRENCH, ...props.localeText }}
         sx={{ '& .MuiDataGrid-row': { cursor: props.onRowClick ? 'pointer' : 'default' }, ...props.sx }}
