@@ -73,23 +73,91 @@ test('an expired access token is renewed without a word', async () => {
   expect(await page.evaluate(() => localStorage.getItem('diplo_token'))).not.toContain('eyJleHAiOjF9');
 });
 
-test('a product saved elsewhere meanwhile is not overwritten without a choice', async () => {
+test('two people on one product: their changes are brought together field by field', async () => {
   await page.goto('/products');
   await page.getByRole('gridcell', { name: 'Saisie précieuse', exact: true }).click();
   await page.waitForURL('**/edit');
-  await name().fill('La mienne');
   const id = page.url().split('/').at(-2);
-  expect(
-    (await calls(`/products/${id}`, { method: 'PUT', body: JSON.stringify({ nom_commercial: 'La sienne' }) })).status,
-  ).toBe(200);
+  const elsewhere = async (changes: Record<string, unknown>) => {
+    const now = (await (await calls(`/products/${id}`)).json()) as Record<string, unknown>;
+    const answer = await calls(`/products/${id}`, { method: 'PUT', body: JSON.stringify({ ...now, ...changes }) });
+    expect(answer.status).toBe(200);
+  };
+  // Different fields: both are kept, nobody is asked.
+  await name().fill('La mienne');
+  await elsewhere({ gamme: 'La gamme de l’autre' });
   await save();
-  await page.getByRole('dialog', { name: 'Cette fiche a changé entre-temps' }).waitFor();
-  await page.getByRole('button', { name: 'Revenir à ma saisie' }).click();
-  expect(await name().inputValue()).toBe('La mienne');
-  await save();
-  await page.getByRole('button', { name: 'Enregistrer la mienne' }).click();
   await page.getByText('Le DIP a été sauvegardé avec succès').waitFor();
-  expect(await (await calls(`/products/${id}`)).json()).toMatchObject({ nom_commercial: 'La mienne', revision: 3 });
+  expect(await page.locator('#field-gamme').inputValue()).toBe('La gamme de l’autre');
+  expect(await (await calls(`/products/${id}`)).json()).toMatchObject({
+    nom_commercial: 'La mienne',
+    gamme: 'La gamme de l’autre',
+    revision: 3,
+  });
+  // The same field: a choice, and going back to one's own work changes nothing.
+  await name().fill('Mon autre nom');
+  await page.locator('#field-marque').fill('Ma marque');
+  await elsewhere({ nom_commercial: 'La sienne', marque: 'Sa marque' });
+  await save();
+  const dialog = page.getByRole('dialog', { name: 'Cette fiche a changé entre-temps' });
+  await dialog.getByRole('button', { name: 'Revenir à ma saisie' }).click();
+  expect(await name().inputValue()).toBe('Mon autre nom');
+  await page.getByRole('button', { name: 'Choisir', exact: true }).click();
+  await dialog
+    .getByRole('group', { name: /Marque/ })
+    .or(dialog.getByRole('radiogroup', { name: /Marque/ }))
+    .first()
+    .getByText('Prendre le sien')
+    .click();
+  await dialog.getByRole('button', { name: 'Enregistrer ces choix' }).click();
+  await expect
+    .poll(async () => (await calls(`/products/${id}`)).json())
+    .toMatchObject({
+      nom_commercial: 'Mon autre nom',
+      marque: 'Sa marque',
+      revision: 5,
+    });
+  await name().fill('La mienne');
+  await save();
+  await page.getByText('Le DIP a été sauvegardé avec succès').waitFor();
+});
+
+test('a draft saves itself when one goes to another step, what cannot be read apart', async () => {
+  const id = page.url().split('/').at(-2);
+  await page.locator('#field-format').fill('Tube 50 ml');
+  await page.getByRole('tab', { name: /Analyses Physico-chimiques/ }).click();
+  await page.getByText(/Enregistré à \d\d:\d\d/).waitFor();
+  expect(await (await calls(`/products/${id}`)).json()).toMatchObject({ format: 'Tube 50 ml', status: 'DRAFT' });
+  await page.locator('#field-ph').fill('neutre');
+  await page.locator('#field-densite').fill('0,98');
+  await page.getByRole('tab', { name: /Informations produit/ }).click();
+  await expect.poll(async () => (await calls(`/products/${id}`)).json()).toMatchObject({ densite: 0.98, ph: null });
+  await page.getByRole('tab', { name: /Analyses Physico-chimiques/ }).click();
+  expect(await page.locator('#field-ph').inputValue()).toBe('neutre');
+});
+
+test('files at a step: several at once, renamed, refused with a reason, tried again', async () => {
+  const id = page.url().split('/').at(-2);
+  await page
+    .getByLabel('Joindre des fichiers')
+    .last()
+    .setInputFiles([
+      { name: 'bulletin ph.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 bulletin') },
+      { name: 'vide.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    ]);
+  await page.getByText('bulletin ph.pdf').waitFor();
+  await page.getByText('Le fichier est vide.').waitFor();
+  await page.getByRole('button', { name: 'Réessayer vide.txt' }).click();
+  await page.getByText('Le fichier est vide.').waitFor();
+  await page.getByRole('button', { name: 'Ne plus envoyer vide.txt' }).click();
+  await page.getByRole('button', { name: 'Renommer bulletin ph.pdf' }).click();
+  await page.getByLabel('Nom d’usage').fill('Bulletin d’analyse du pH');
+  await page.getByRole('button', { name: 'Renommer', exact: true }).click();
+  await page.getByText('Bulletin d’analyse du pH').waitFor();
+  expect(await (await calls(`/attachments/product/${id}`)).json()).toMatchObject([
+    { field_key: 'physico_chimie', file_name: 'bulletin ph.pdf', alias: 'Bulletin d’analyse du pH' },
+  ]);
+  await page.locator('#field-ph').fill('5,5');
 });
 
 test('what the server finds wrong stands at its field, wherever one is', async () => {

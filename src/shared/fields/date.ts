@@ -31,6 +31,11 @@ const clock = new Intl.DateTimeFormat('fr-FR', {
 /** An instant (ISO 8601 UTC) as Paris reads it: `15/03/2026 14:32`. */
 export const printInstant = (iso: string): string => clock.format(new Date(iso)).replace(/[\u00a0\u202f]/g, ' ');
 
+const timeOfDay = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit' });
+
+/** The hour it is in Paris at an instant (ISO 8601 UTC): `14:32`. */
+export const printTime = (iso: string): string => timeOfDay.format(new Date(iso));
+
 const parisDay = new Intl.DateTimeFormat('fr-CA', {
   timeZone: 'Europe/Paris',
   day: '2-digit',

@@ -8,6 +8,7 @@ import type { FieldDefinition, FieldKind, ValueOfKind } from '../fields/field.ts
 export const STEPS = [
   {
     title: 'Informations produit',
+    key: 'informations',
     fields: [
       {
         name: 'nom_client',
@@ -85,6 +86,7 @@ export const STEPS = [
   },
   {
     title: 'Formule quali-quantitative',
+    key: 'formula',
     short: 'Formule',
     fields: [
       {
@@ -99,6 +101,7 @@ export const STEPS = [
   },
   {
     title: 'Analyses Physico-chimiques',
+    key: 'physico_chimie',
     fields: [
       { name: 'ph', label: 'pH', kind: 'number', increment: 0.1, max: 14, example: '5,5' },
       { name: 'viscosite', label: 'Viscosité', kind: 'number', unit: 'mPa.s', example: '12 500' },
@@ -115,6 +118,7 @@ export const STEPS = [
   },
   {
     title: 'Analyses Microbiologiques',
+    key: 'microbiologie',
     fields: [
       {
         name: 'germes_aerobies',
@@ -137,6 +141,7 @@ export const STEPS = [
   },
   {
     title: 'Impuretés & emballage',
+    key: 'impuretes_emballage',
     fields: [
       { name: 'metaux_lourds', label: 'Métaux lourds', kind: 'measure', unit: 'ppm', example: '< 5' },
       { name: 'arsenic', label: 'Arsenic', kind: 'measure', unit: 'ppm', example: '< 0,5' },
@@ -155,6 +160,7 @@ export const STEPS = [
   },
   {
     title: 'Utilisation normale',
+    key: 'utilisation',
     fields: [
       {
         name: 'utilisation_normale',
@@ -196,6 +202,7 @@ export const STEPS = [
   },
   {
     title: 'Expositions',
+    key: 'expositions',
     fields: [
       { name: 'surface_exposee', label: 'Surface exposée', kind: 'number', unit: 'cm²', example: '565' },
       { name: 'quantite_appliquee', label: 'Quantité appliquée', kind: 'number', unit: 'mg/cm²', example: '1,274' },
@@ -213,6 +220,7 @@ export const STEPS = [
   },
   {
     title: 'Profil toxicologique',
+    key: 'toxicologie',
     fields: [
       { name: 'dl50_orale', label: 'DL50 orale', kind: 'measure', unit: 'mg/kg', example: '> 2 000' },
       { name: 'dl50_cutanee', label: 'DL50 cutanée', kind: 'measure', unit: 'mg/kg', example: '> 2 000' },
@@ -260,6 +268,7 @@ export const STEPS = [
   },
   {
     title: 'Effets indésirables',
+    key: 'effets_indesirables',
     fields: [
       { name: 'irritation_cutanee', label: 'Irritation cutanée', kind: 'longtext', example: 'Aucun cas rapporté.' },
       {
@@ -287,6 +296,7 @@ export const STEPS = [
   },
   {
     title: 'Autres infos & tests',
+    key: 'autres_infos',
     fields: [
       { name: 'duree_conservation', label: 'Durée de conservation', example: '36 mois, PAO 12 mois' },
       {
@@ -330,6 +340,7 @@ export const STEPS = [
   },
   {
     title: 'Divers',
+    key: 'divers',
     fields: [
       {
         name: 'references_bibliographiques',
@@ -368,6 +379,8 @@ export interface ProductStep {
   readonly title: string;
   /** Shorter title for narrow places. */
   readonly short?: string;
+  /** What the files attached at this step carry as `field_key`. */
+  readonly key: string;
   readonly fields: readonly FieldDefinition[];
 }
 

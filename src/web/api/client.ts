@@ -37,6 +37,8 @@ export interface CallInput<E extends Endpoint> {
   file?: File | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Told the share of the body that has left, from 0 to 1. */
+  onProgress?: (share: number) => void;
 }
 
 export interface Reply<T> {
@@ -91,7 +93,7 @@ async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Pr
 
 async function fetchOnce<E extends Endpoint>(
   declaration: E,
-  { params, query, body, file, headers, signal }: CallInput<E>,
+  { params, query, body, file, headers, signal, onProgress }: CallInput<E>,
   token: string | null,
 ): Promise<Response> {
   const path = pathOf(declaration, params as Record<string, string> | undefined);
@@ -108,11 +110,38 @@ async function fetchOnce<E extends Endpoint>(
     ...(signal ? { signal } : {}),
   };
   try {
-    return await fetch(search.size > 0 ? `${path}?${search}` : path, withBody(init, declaration, body, file ?? null));
+    const url = search.size > 0 ? `${path}?${search}` : path;
+    const request = withBody(init, declaration, body, file ?? null);
+    return await (onProgress ? sendWithProgress(url, request, onProgress) : fetch(url, request));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, null, NO_ANSWER);
   }
+}
+
+/** What `fetch` does, telling how much of the body has left: `fetch` itself cannot. */
+function sendWithProgress(url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(init.method ?? 'GET', url);
+    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress(loaded / total);
+    };
+    request.onload = () => {
+      const type = request.getResponseHeader('Content-Type');
+      resolve(
+        new Response(request.status === 204 ? null : request.responseText, {
+          status: request.status,
+          ...(type ? { headers: { 'Content-Type': type } } : {}),
+        }),
+      );
+    };
+    request.onerror = () => reject(new TypeError('Network failure'));
+    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    init.signal?.addEventListener('abort', () => request.abort());
+    request.send(init.body as XMLHttpRequestBodyInit | null);
+  });
 }
 
 function withBody(init: RequestInit, declaration: Endpoint, body: unknown, file: File | null): RequestInit {

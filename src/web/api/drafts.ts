@@ -9,6 +9,8 @@ export interface LocalDraft<Values> {
   at: string;
   /** The revision of the product when the typing began; 0 for a new one. */
   revision: number;
+  /** What the server held then, from which the changes are told. */
+  base: Values;
   values: Values;
 }
 

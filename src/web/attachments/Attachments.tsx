@@ -1,19 +1,21 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Paperclip, Trash2 } from 'lucide-react';
+import { Download, type LucideIcon, Paperclip, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import {
   type Attachment,
-  createAttachment,
   listAttachments,
   readAttachment,
   removeAttachment,
+  renameAttachment,
 } from '#shared/attachments/attachment.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
@@ -21,52 +23,68 @@ import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import { call, download, type Reply } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { printSize } from '../ui/format.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
+import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
 
 interface Props {
   productId: string;
-  /** The field the files belong to. */
+  /** The field, or the step, the files belong to. */
   fieldKey: string;
   disabled: boolean;
   addLabel: string;
 }
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** The files of one field: add, download, remove. A fault is said here, where it happened. */
+/** The files of one field: add several at once, rename, download, remove. A fault is said here, where it happened. */
 export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [removing, setRemoving] = useState<Attachment | null>(null);
-  const { data, error: loadError, isPending, refetch } = useQuery(queryOf(listAttachments, { params: { productId } }));
+  const [renaming, setRenaming] = useState<Attachment | null>(null);
+  const list = queryOf(listAttachments, { params: { productId } });
+  const { data, error: loadError, isPending, refetch } = useQuery(list);
+  const uploads = useUploads({ productId, fieldKey });
   const files = (data?.data ?? []).filter((file) => file.field_key === fieldKey);
 
   const act = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
     setError(null);
     try {
       await work();
-      await refetch();
-      if (fieldKey === FORMULA_KEY) await showFormula();
     } catch (problem) {
-      setError(sentence(problem));
-    } finally {
-      setBusy(false);
+      setError(problem instanceof Error ? problem.message : String(problem));
     }
   };
+  const change = (work: () => Promise<unknown>): Promise<void> =>
+    act(async () => {
+      await work();
+      await refetch();
+      await showFormula();
+    });
 
-  /** The product now counts the file, or no more: its values are untouched. */
+  /** The product now counts the file of its formula, or no more: its values are untouched. */
   const showFormula = async (): Promise<void> => {
+    if (fieldKey !== FORMULA_KEY) return;
     const product = await call(getProduct, { params: { id: productId } });
     client.setQueryData<Reply<Product>>(queryOf(getProduct, { params: { id: productId } }).queryKey, {
       data: product,
       total: null,
     });
     void refresh('dashboard');
+  };
+
+  const add = (added: File[]): void => {
+    setError(null);
+    addUploads(added, { productId, fieldKey }, (attachment) => {
+      // Also when this step is no more on the screen.
+      client.setQueryData<Reply<Attachment[]>>(list.queryKey, (before) =>
+        before ? { ...before, data: [...before.data, attachment] } : before,
+      );
+      void showFormula().catch(() => undefined);
+    });
   };
 
   if (isPending) return <Loading label="Chargement des fichiers…" />;
@@ -87,67 +105,172 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
       )}
       <List dense disablePadding>
         {files.map((file) => (
-          <ListItem
+          <FileLine
             key={file.id}
-            divider
-            secondaryAction={
-              <>
-                <Tooltip title="Télécharger">
-                  <IconButton
-                    aria-label={`Télécharger ${file.file_name}`}
-                    onClick={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
-                  >
-                    <Download size={18} />
-                  </IconButton>
-                </Tooltip>
-                <Tooltip title="Retirer">
-                  <span>
-                    <IconButton
-                      aria-label={`Retirer ${file.file_name}`}
-                      disabled={disabled || busy}
-                      onClick={() => setRemoving(file)}
-                    >
-                      <Trash2 size={18} />
-                    </IconButton>
-                  </span>
-                </Tooltip>
-              </>
-            }
-          >
-            <ListItemText
-              primary={file.alias ?? file.file_name}
-              secondary={`${printSize(file.size)}, ajouté le ${printInstant(file.created_at)}`}
-              slotProps={{ primary: { sx: { overflowWrap: 'anywhere', pr: 8 } } }}
-            />
-          </ListItem>
+            file={file}
+            disabled={disabled}
+            onDownload={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
+            onRename={() => setRenaming(file)}
+            onRemove={() => setRemoving(file)}
+          />
+        ))}
+        {uploads.map((upload) => (
+          <UploadLine key={upload.key} upload={upload} />
         ))}
       </List>
-      <FilePicker
-        label={addLabel}
-        variant={files.length === 0 ? 'contained' : 'outlined'}
-        startIcon={<Paperclip size={18} />}
-        disabled={disabled}
-        loading={busy}
-        sx={{ mt: 1.5 }}
-        onPick={(file) =>
-          void act(() => call(createAttachment, { body: { product_id: productId, field_key: fieldKey }, file }))
-        }
-      >
-        {addLabel}
-      </FilePicker>
+      {!disabled && (
+        <DropZone
+          onFiles={add}
+          sx={{ mt: 1, p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
+        >
+          <FilePicker
+            label={addLabel}
+            variant="outlined"
+            size="small"
+            multiple
+            startIcon={<Paperclip size={17} />}
+            onPick={(file) => add([file])}
+          >
+            {addLabel}
+          </FilePicker>
+          <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+            ou glissez-les ici, plusieurs à la fois si vous voulez.
+          </Typography>
+        </DropZone>
+      )}
+      {disabled && files.length === 0 && <Typography color="textSecondary">Aucun fichier.</Typography>}
+      {renaming && (
+        <RenameDialog
+          file={renaming}
+          onClose={() => setRenaming(null)}
+          onRename={(alias) => {
+            setRenaming(null);
+            void change(() => call(renameAttachment, { params: { id: renaming.id }, body: { alias } }));
+          }}
+        />
+      )}
       <ConfirmDialog
         open={removing !== null}
-        title="Retirer ce fichier ?"
-        text={`« ${removing?.file_name ?? ''} » ne sera plus joint à ce produit.`}
+        title="Retirer ce fichier ?"
+        text={`« ${removing?.alias ?? removing?.file_name ?? ''} » ne sera plus joint à ce produit.`}
         confirmLabel="Retirer"
         danger
         onCancel={() => setRemoving(null)}
         onConfirm={() => {
           const file = removing;
           setRemoving(null);
-          if (file) void act(() => call(removeAttachment, { params: { id: file.id } }));
+          if (file) void change(() => call(removeAttachment, { params: { id: file.id } }));
         }}
       />
+    </Box>
+  );
+}
+
+function Act({ icon: Icon, label, of, onClick }: { icon: LucideIcon; label: string; of: string; onClick: () => void }) {
+  return (
+    <Tooltip title={label}>
+      <IconButton size="small" aria-label={`${label} ${of}`} onClick={onClick}>
+        <Icon size={18} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+function FileLine({
+  file,
+  disabled,
+  onDownload,
+  onRename,
+  onRemove,
+}: {
+  file: Attachment;
+  disabled: boolean;
+  onDownload: () => void;
+  onRename: () => void;
+  onRemove: () => void;
+}) {
+  const name = file.alias ?? file.file_name;
+  const original = file.alias ? `${file.file_name}, ` : '';
+  return (
+    <ListItem divider disableGutters sx={{ gap: 1 }}>
+      <ListItemText
+        primary={name}
+        secondary={`${original}${printSize(file.size)}, ajouté le ${printInstant(file.created_at)}`}
+        slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
+      />
+      <Box sx={{ display: 'flex', flexShrink: 0 }}>
+        <Act icon={Download} label="Télécharger" of={name} onClick={onDownload} />
+        {!disabled && <Act icon={Pencil} label="Renommer" of={name} onClick={onRename} />}
+        {!disabled && <Act icon={Trash2} label="Retirer" of={name} onClick={onRemove} />}
+      </Box>
+    </ListItem>
+  );
+}
+
+function UploadLine({ upload: { key, file, share, error } }: { upload: Upload }) {
+  const percent = Math.round(share * 100);
+  return (
+    <ListItem divider disableGutters sx={{ gap: 1 }}>
+      <Box sx={{ flexGrow: 1, minWidth: 0 }} role={error ? 'alert' : undefined}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{file.name}</Typography>
+        {error ? (
+          <Typography color="error" sx={{ fontSize: '0.88rem' }}>
+            {error}
+          </Typography>
+        ) : (
+          <>
+            <LinearProgress
+              variant="determinate"
+              value={percent}
+              aria-label={`Envoi de ${file.name}`}
+              sx={{ my: 0.75, height: 5, borderRadius: 3 }}
+            />
+            <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+              {`${percent}\u00a0% de ${printSize(file.size)}`}
+            </Typography>
+          </>
+        )}
+      </Box>
+      {error && <Act icon={RotateCcw} label="Réessayer" of={file.name} onClick={() => retryUpload(key)} />}
+      <Act
+        icon={X}
+        label={error ? 'Ne plus envoyer' : 'Annuler l’envoi de'}
+        of={file.name}
+        onClick={() => cancelUpload(key)}
+      />
+    </ListItem>
+  );
+}
+
+/** The files of one step of the form. Nothing can be attached to a product that does not exist yet. */
+export function StepFiles({
+  productId,
+  fieldKey,
+  disabled,
+}: {
+  productId: string | null;
+  fieldKey: string;
+  disabled: boolean;
+}) {
+  const formula = fieldKey === FORMULA_KEY;
+  return (
+    <Box component="section" aria-labelledby="step-files" sx={{ mt: 3 }}>
+      <Typography variant="h3" id="step-files" sx={{ mb: 1 }}>
+        {formula ? 'Fichier de la formule' : 'Pièces jointes de cette étape'}
+      </Typography>
+      {productId ? (
+        <Attachments
+          key={fieldKey}
+          productId={productId}
+          fieldKey={fieldKey}
+          disabled={disabled}
+          addLabel={formula ? 'Joindre le fichier de la formule' : 'Joindre des fichiers'}
+        />
+      ) : (
+        <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
+          Sauvegardez d’abord ce brouillon : vous pourrez ensuite y joindre les fichiers du laboratoire.
+        </Typography>
+      )}
     </Box>
   );
 }

@@ -1,37 +1,123 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { printDay, printInstant } from '#shared/fields/date.ts';
+import { kindOf } from '#shared/fields/field.ts';
+import { type FieldName, type ProductField, STEP_LIST } from '#shared/products/product.fields.ts';
+import type { FormValues } from './product.values.ts';
+import type { Conflict } from './useProductSaving.ts';
 
 interface Props {
+  conflict: Conflict;
   open: boolean;
-  onReload: () => void;
-  onForce: () => void;
+  onSettle: (values: Partial<FormValues>) => void;
   onClose: () => void;
 }
 
-/** Somebody else saved this product since the form was opened: nothing is written without a choice. */
-export function ConflictDialog({ open, onReload, onForce, onClose }: Props) {
+type Side = 'mine' | 'theirs';
+
+/** Two people changed the same fields: one choice for each, nothing lost whatever is chosen. */
+export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, onClose }: Props) {
+  const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>({});
+  const sideOf = (name: FieldName): Side => sides[name] ?? 'mine';
+  const all = (side: Side): void =>
+    setSides(Object.fromEntries(clashes.map(({ field }) => [field.name, side])) as typeof sides);
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby="conflict-title" maxWidth="sm">
+    <Dialog open={open} onClose={onClose} aria-labelledby="conflict-title" maxWidth="md" fullWidth>
       <DialogTitle id="conflict-title">Cette fiche a changé entre-temps</DialogTitle>
       <DialogContent>
         <DialogContentText>
-          Quelqu'un, ou un autre onglet, a enregistré ce produit depuis que vous l'avez ouvert. Votre saisie est
-          toujours là. L'historique du produit garde toutes les versions.
+          {theirs.updated_by ?? 'Quelqu’un'} l’a enregistrée le {printInstant(theirs.updated_at)}.{' '}
+          {clashes.length === 1
+            ? 'Un champ a été modifié des deux côtés'
+            : `${clashes.length} champs ont été modifiés des deux côtés`}{' '}
+          : choisissez la valeur à garder. Le reste est déjà réuni, et l’historique du produit garde toutes les
+          versions.
+          {theirs.status === 'VALIDATED' && ' Le produit est maintenant validé : l’enregistrer le remet en brouillon.'}
         </DialogContentText>
+        {clashes.length > 1 && (
+          <Box sx={{ mt: 1.5, display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+            <Button size="small" onClick={() => all('mine')}>
+              Tout garder le mien
+            </Button>
+            <Button size="small" onClick={() => all('theirs')}>
+              Tout prendre le sien
+            </Button>
+          </Box>
+        )}
+        {clashes.map(({ field, mine, theirs: other }) => (
+          <FormControl key={field.name} fullWidth sx={{ mt: 2.5 }}>
+            <FormLabel id={`clash-${field.name}`} sx={{ fontWeight: 600 }}>
+              {field.label}
+              <Typography component="span" color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+                {' '}
+                – {STEP_LIST[field.step]?.title}
+              </Typography>
+            </FormLabel>
+            <RadioGroup
+              aria-labelledby={`clash-${field.name}`}
+              value={sideOf(field.name)}
+              onChange={(_, side) => setSides((before) => ({ ...before, [field.name]: side as Side }))}
+              sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 1, mt: 0.5 }}
+            >
+              <Choice value="mine" label="Garder le mien" text={print(field, mine)} />
+              <Choice value="theirs" label="Prendre le sien" text={print(field, other)} />
+            </RadioGroup>
+          </FormControl>
+        ))}
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-        <Button onClick={onClose} autoFocus>
-          Revenir à ma saisie
-        </Button>
-        <Button onClick={onReload}>Abandonner ma saisie et recharger</Button>
-        <Button variant="contained" onClick={onForce}>
-          Enregistrer la mienne
+        <Button onClick={onClose}>Revenir à ma saisie</Button>
+        <Button
+          variant="contained"
+          onClick={() =>
+            onSettle(
+              Object.fromEntries(
+                clashes.map(({ field, mine, theirs: other }) => [
+                  field.name,
+                  sideOf(field.name) === 'mine' ? mine : other,
+                ]),
+              ),
+            )
+          }
+        >
+          Enregistrer ces choix
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+const print = (field: ProductField, text: string): string => (kindOf(field) === 'date' ? printDay(text) : text);
+
+function Choice({ value, label, text }: { value: Side; label: string; text: string }) {
+  return (
+    <FormControlLabel
+      value={value}
+      control={<Radio size="small" />}
+      sx={{ m: 0, p: 1, border: 1, borderColor: 'divider', borderRadius: 1, alignItems: 'flex-start' }}
+      label={
+        <Box sx={{ pt: 0.75, minWidth: 0 }}>
+          <Typography sx={{ fontSize: '0.9rem', fontWeight: 600 }}>{label}</Typography>
+          <Typography
+            color={text ? 'textPrimary' : 'textSecondary'}
+            sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxHeight: 180, overflowY: 'auto' }}
+          >
+            {text || 'Vide'}
+          </Typography>
+        </Box>
+      }
+    />
   );
 }

@@ -1,26 +1,30 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { printInstant } from '#shared/fields/date.ts';
 import { eraseDraft, readDraft, writeDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
 import type { FormValues } from './product.values.ts';
+import type { useProductSaving } from './useProductSaving.ts';
 
 /** How long the typing must rest before it is kept (ms). */
 const REST_MS = 1_000;
 
 interface Props {
   productId: string | null;
-  revision: number;
+  saving: Pick<ReturnType<typeof useProductSaving>, 'baseValues' | 'revision' | 'restore'>;
 }
 
 /** Keeps what is typed on this computer, and offers it back when it was never saved. */
-export function LocalDraft({ productId, revision }: Props) {
+export function LocalDraft({ productId, saving }: Props) {
   const { id: accountId } = useAccount();
-  const { subscribe, getValues, reset } = useFormContext<FormValues>();
+  const { subscribe, getValues } = useFormContext<FormValues>();
   const { isDirty } = useFormState<FormValues>();
   const [found, setFound] = useState(() => readDraft<FormValues>(accountId, productId));
+
+  const server = useRef(saving);
+  server.current = saving;
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +35,12 @@ export function LocalDraft({ productId, revision }: Props) {
         if (!state.isDirty) return;
         timer = setTimeout(() => {
           setFound(null);
-          writeDraft(accountId, productId, { at: new Date().toISOString(), revision, values: getValues() });
+          writeDraft<FormValues>(accountId, productId, {
+            at: new Date().toISOString(),
+            revision: server.current.revision(),
+            base: server.current.baseValues(),
+            values: getValues(),
+          });
         }, REST_MS);
       },
     });
@@ -39,7 +48,7 @@ export function LocalDraft({ productId, revision }: Props) {
       clearTimeout(timer);
       stop();
     };
-  }, [subscribe, getValues, accountId, productId, revision]);
+  }, [subscribe, getValues, accountId, productId]);
 
   if (!found || isDirty) return null;
   const drop = (): void => {
@@ -56,7 +65,7 @@ export function LocalDraft({ productId, revision }: Props) {
             color="inherit"
             size="small"
             onClick={() => {
-              reset(found.values, { keepDefaultValues: true });
+              saving.restore(found);
               setFound(null);
             }}
           >
@@ -69,7 +78,7 @@ export function LocalDraft({ productId, revision }: Props) {
       }
     >
       Une saisie du {printInstant(found.at)} n’a pas été enregistrée sur le serveur. Elle est gardée sur cet ordinateur.
-      {found.revision !== revision && ' La fiche a changé depuis.'}
+      {found.revision !== saving.revision() && ' La fiche a changé depuis : les deux seront réunies.'}
     </Alert>
   );
 }

@@ -10,11 +10,13 @@ import { ChevronLeft, ChevronRight, Save } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useFormState, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
+import { printTime } from '#shared/fields/date.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { FIELDS, type FieldName, STEP_LIST } from '#shared/products/product.fields.ts';
+import { FIELDS, type FieldName, FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
 import { eraseDraft } from '../api/drafts.ts';
+import { StepFiles } from '../attachments/Attachments.tsx';
 import { useAccount, useMay } from '../auth/account.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -23,13 +25,12 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LocalDraft } from './LocalDraft.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-import { useSaveProduct } from './product.queries.ts';
-import { type FormValues, productResolver, toFormValues, toPayload } from './product.values.ts';
+import { type FormValues, productResolver, toFormValues } from './product.values.ts';
 import { StepFields } from './StepFields.tsx';
 import { StepTabs } from './StepTabs.tsx';
+import { type AutosaveState, useProductSaving } from './useProductSaving.ts';
 
 const LAST = STEP_LIST.length - 1;
-type Saving = ProductStatus | null;
 
 interface Props {
   product: Product | null;
@@ -42,25 +43,19 @@ export function ProductForm({ product, initialStep }: Props) {
   const toast = useToast();
   const account = useAccount();
   const mayWrite = useMay('write');
-  const save = useSaveProduct();
   const id = product?.id ?? null;
 
   const [step, setStep] = useState(initialStep);
-  const [saving, setSaving] = useState<Saving>(null);
-  const [stale, setStale] = useState<ProductStatus | null>(null);
   const [byFile, setByFile] = useState(product?.has_formula_attachment ?? false);
-  const revision = useRef(product?.revision ?? 0);
-  // One key for one new product: sending it twice never makes two.
-  const creationKey = useRef(crypto.randomUUID());
   const heading = useRef<HTMLHeadingElement>(null);
   const leaving = useRef(false);
 
   const hasFormula = product?.has_formula_attachment ?? false;
   const resolver = useMemo(() => productResolver({ validated: true, hasFormula }), [hasFormula]);
   const form = useForm<FormValues>({ defaultValues: toFormValues(product), mode: 'onChange', resolver });
-  const busy = saving !== null;
 
   const goTo = (next: number): void => {
+    void saving.saveByItself();
     setStep(next);
     requestAnimationFrame(() => {
       heading.current?.focus({ preventScroll: true });
@@ -84,10 +79,6 @@ export function ProductForm({ product, initialStep }: Props) {
   const showRefusal = (error: unknown, status: ProductStatus): void => {
     // The sign-in page says that the session is over, and what was typed is kept.
     if (error instanceof ApiError && error.status === 401) return;
-    if (error instanceof ApiError && error.status === 412) {
-      setStale(status);
-      return;
-    }
     const faults = error instanceof ApiError ? error.faults : [];
     const known = faults.flatMap((fault) => {
       const field = FIELDS.find((one) => one.name === fault.loc.at(-1));
@@ -108,49 +99,43 @@ export function ProductForm({ product, initialStep }: Props) {
     toast({ severity: 'error', message: said ?? `${fallback} Rien n’est perdu : réessayez.` });
   };
 
-  const send = async (status: ProductStatus, { force = false } = {}): Promise<boolean> => {
-    setSaving(status);
-    setStale(null);
-    try {
-      const saved = await save({
-        id,
-        payload: toPayload(form.getValues(), status),
-        revision: force ? null : revision.current,
-        creationKey: creationKey.current,
-      });
-      revision.current = saved.revision;
-      creationKey.current = crypto.randomUUID();
-      eraseDraft(account.id, id);
+  const saving = useProductSaving({
+    form,
+    product,
+    mayWrite,
+    onSaved: (saved, status) => {
       const validated = status === 'VALIDATED';
-      form.reset(validated && id === null ? toFormValues(null) : toFormValues(saved));
       toast({
         severity: 'success',
-        message: validated ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
+        message: validated ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
       });
-      if (validated) goTo(0);
-      else if (id === null) {
+      if (validated) {
+        if (id === null) form.reset(toFormValues(null));
+        goTo(0);
+      } else if (id === null) {
         // From now on this is that product: saving again does not make another.
         leaving.current = true;
         navigate(`/products/${saved.id}/edit`, { replace: true, state: { step } });
       }
-      return true;
-    } catch (error) {
-      showRefusal(error, status);
-      return false;
-    } finally {
-      setSaving(null);
-    }
-  };
+    },
+    onRefused: showRefusal,
+    onMerged: ({ updated_by }) =>
+      toast({
+        severity: 'info',
+        message: `${updated_by ?? 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
+      }),
+  });
+  const busy = saving.saving !== null;
 
   const finish = async (): Promise<void> => {
     const names = (STEP_LIST[step]?.fields ?? []).map((field) => field.name as FieldName);
-    if (await form.trigger(names, { shouldFocus: true })) await send('VALIDATED');
+    if (await form.trigger(names, { shouldFocus: true })) await saving.save('VALIDATED');
   };
 
   const goToStep = useRef(goTo);
   goToStep.current = goTo;
-  const saveDraft = useRef(() => send('DRAFT'));
-  saveDraft.current = () => send('DRAFT');
+  const saveDraft = useRef(() => saving.save('DRAFT'));
+  saveDraft.current = () => saving.save('DRAFT');
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
@@ -167,14 +152,14 @@ export function ProductForm({ product, initialStep }: Props) {
     return () => window.removeEventListener('keydown', onKey);
   }, [mayWrite, busy, step]);
 
-  const title = STEP_LIST[step]?.title ?? '';
+  const { title = '', key = '' } = STEP_LIST[step] ?? {};
   return (
     <FormProvider {...form}>
       <Page title="Nouveau DIP" subtitle={<Crumbs />}>
         <LeaveGuard
           busy={busy}
           passing={leaving}
-          onSave={() => send('DRAFT')}
+          onSave={() => saving.save('DRAFT')}
           onAbandon={() => eraseDraft(account.id, id)}
         />
         {!mayWrite && (
@@ -188,7 +173,22 @@ export function ProductForm({ product, initialStep }: Props) {
             de nouveau. Les documents déjà validés ne changent pas.
           </Alert>
         )}
-        {mayWrite && <LocalDraft productId={id} revision={product?.revision ?? 0} />}
+        {saving.conflict && (
+          <Alert
+            severity="warning"
+            sx={{ mb: 2 }}
+            action={
+              <Button color="inherit" size="small" onClick={() => saving.setAsking(true)}>
+                Choisir
+              </Button>
+            }
+          >
+            {saving.conflict.theirs.updated_by ?? 'Quelqu’un'} a modifié{' '}
+            {saving.conflict.clashes.length === 1 ? 'le même champ' : 'les mêmes champs'} que vous. Votre saisie est
+            gardée ; elle sera enregistrée quand vous aurez choisi.
+          </Alert>
+        )}
+        {mayWrite && <LocalDraft productId={id} saving={saving} />}
         <ProgressBar hasFormula={hasFormula} />
         <Box
           sx={{
@@ -217,11 +217,14 @@ export function ProductForm({ product, initialStep }: Props) {
             <StepFields
               step={step}
               productId={id}
-              disabled={busy || !mayWrite}
+              disabled={!mayWrite}
               byFile={byFile}
               hasFormula={hasFormula}
               onByFile={setByFile}
             />
+            {(key !== FORMULA_KEY || (id !== null && byFile)) && (
+              <StepFiles productId={id} fieldKey={key} disabled={!mayWrite} />
+            )}
             <Stack
               direction="row"
               sx={{
@@ -239,12 +242,13 @@ export function ProductForm({ product, initialStep }: Props) {
                   variant="outlined"
                   startIcon={<Save size={18} />}
                   disabled={busy}
-                  onClick={() => void send('DRAFT')}
+                  onClick={() => void saving.save('DRAFT')}
                   title="Ctrl+S"
                 >
-                  {saving === 'DRAFT' ? 'Sauvegarde...' : 'Sauvegarder'}
+                  {saving.saving === 'DRAFT' ? 'Sauvegarde...' : 'Sauvegarder'}
                 </Button>
               )}
+              <AutosaveNote autosave={saving.autosave} />
               <Box sx={{ flexGrow: 1, flexBasis: { xs: '100%', sm: 'auto' } }} />
               <Button
                 startIcon={<ChevronLeft size={18} />}
@@ -265,21 +269,41 @@ export function ProductForm({ product, initialStep }: Props) {
               ) : (
                 mayWrite && (
                   <Button variant="contained" disabled={busy} onClick={() => void finish()}>
-                    {saving === 'VALIDATED' ? 'Création en cours...' : 'Terminer'}
+                    {saving.saving === 'VALIDATED' ? 'Création en cours...' : 'Terminer'}
                   </Button>
                 )
               )}
             </Stack>
           </Card>
         </Box>
-        <ConflictDialog
-          open={stale !== null}
-          onReload={() => window.location.reload()}
-          onForce={() => stale && void send(stale, { force: true })}
-          onClose={() => setStale(null)}
-        />
+        {saving.conflict && (
+          <ConflictDialog
+            key={saving.conflict.theirs.revision}
+            conflict={saving.conflict}
+            open={saving.asking}
+            onSettle={(values) => void saving.settle(values)}
+            onClose={() => saving.setAsking(false)}
+          />
+        )}
       </Page>
     </FormProvider>
+  );
+}
+
+/** What saving by itself has come to, in words. */
+function AutosaveNote({ autosave }: { autosave: AutosaveState }) {
+  const text =
+    autosave === null
+      ? ''
+      : autosave.state === 'saving'
+        ? 'Enregistrement…'
+        : autosave.state === 'saved'
+          ? `Enregistré à ${printTime(autosave.at)}`
+          : 'Pas encore enregistré sur le serveur : gardé sur cet ordinateur.';
+  return (
+    <Typography role="status" color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+      {text}
+    </Typography>
   );
 }
 

@@ -4,11 +4,10 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useFormState } from 'react-hook-form';
 import { kindOf } from '#shared/fields/field.ts';
-import { FIELDS, FORMULA_KEY, type ProductField } from '#shared/products/product.fields.ts';
+import { FIELDS, type ProductField } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
-import { Attachments } from '../attachments/Attachments.tsx';
 import { FieldInput } from '../fields/FieldInput.tsx';
 import type { FormValues } from './product.values.ts';
 
@@ -42,15 +41,19 @@ export function StepFields({ step, productId, disabled, byFile, hasFormula, onBy
             </Box>
           ))}
       </Box>
-      {isFormula && byFile && productId && (
-        <Attachments
-          productId={productId}
-          fieldKey={FORMULA_KEY}
-          disabled={disabled}
-          addLabel="Joindre le fichier de la formule"
-        />
-      )}
+      {isFormula && byFile && !hasFormula && <MissingFormula />}
     </>
+  );
+}
+
+/** The ingredients are wanted and their field is hidden: what to do is said here. */
+function MissingFormula() {
+  const { errors } = useFormState<FormValues>({ name: 'ingredients' });
+  if (!errors.ingredients) return null;
+  return (
+    <Alert severity="error" sx={{ mb: 2 }}>
+      Joignez le fichier de la formule, ou revenez à la liste saisie.
+    </Alert>
   );
 }
 

@@ -4,7 +4,6 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
-import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
 import { type StepState, stepStateOf } from '#shared/products/product.progress.ts';
@@ -25,8 +24,13 @@ interface Props {
 /** The eleven steps: beside the form, or above it on a narrow screen. The state is said by icon and text, not by colour alone. */
 export function StepTabs({ step, hasFormula, onSelect }: Props) {
   const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
-  const values = useWatch<FormValues>() as FormValues;
-  const read = useMemo(() => toValues(values), [values]);
+  // Drawn again when a state changes, not at each key press.
+  const states = useWatch({
+    compute: (values: FormValues) => {
+      const read = toValues(values);
+      return STEP_LIST.map((_, index) => stepStateOf(index, read, hasFormula)).join();
+    },
+  }).split(',') as StepState[];
   return (
     <Tabs
       orientation={wide ? 'vertical' : 'horizontal'}
@@ -44,7 +48,7 @@ export function StepTabs({ step, hasFormula, onSelect }: Props) {
       }}
     >
       {STEP_LIST.map(({ title, short }, index) => {
-        const state = STATES[stepStateOf(index, read, hasFormula)];
+        const state = STATES[states[index] ?? 'none'];
         const Icon = state.icon;
         return (
           <Tab

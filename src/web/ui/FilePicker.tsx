@@ -6,11 +6,13 @@ interface Props extends Omit<ButtonProps, 'onChange'> {
   /** What a screen reader calls the file field. */
   label: string;
   children: ReactNode;
+  /** Several files at once: `onPick` is called for each. */
+  multiple?: boolean;
   onPick: (file: File) => void;
 }
 
 /** A button that opens the system's file chooser. The same file can be chosen twice in a row. */
-export function FilePicker({ accept, label, children, onPick, ...button }: Props) {
+export function FilePicker({ accept, label, children, multiple = false, onPick, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -21,12 +23,13 @@ export function FilePicker({ accept, label, children, onPick, ...button }: Props
         ref={input}
         type="file"
         hidden
+        multiple={multiple}
         aria-label={label}
         {...(accept ? { accept } : {})}
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          const files = [...(event.target.files ?? [])];
           event.target.value = '';
-          if (file) onPick(file);
+          for (const file of files) onPick(file);
         }}
       />
     </>
