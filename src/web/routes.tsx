@@ -14,6 +14,7 @@ const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), '
 const TemplatesPage = screen(() => import('./templates/TemplatesPage.tsx'), 'TemplatesPage');
 const GenerationPage = screen(() => import('./generations/GenerationPage.tsx'), 'GenerationPage');
 const DipsPage = screen(() => import('./generations/DipsPage.tsx'), 'DipsPage');
+const DipPage = screen(() => import('./generations/DipPage.tsx'), 'DipPage');
 const MaybeShell = screen(() => import('./layout/MaybeShell.tsx'), 'MaybeShell');
 const MenusPage = screen(() => import('./menus/MenusPage.tsx'), 'MenusPage');
 const UsersPage = screen(() => import('./users/UsersPage.tsx'), 'UsersPage');
@@ -50,6 +51,7 @@ export const router = createBrowserRouter([
               { path: '/templates', element: <TemplatesPage /> },
               { path: '/generation', element: <GenerationPage /> },
               { path: '/dips', element: <DipsPage /> },
+              { path: '/dips/:id', element: <DipPage /> },
               { path: '/drive', element: <DrivePage /> },
               { path: '/users', element: <UsersPage /> },
               { path: '/logs', element: <LogsPage /> },

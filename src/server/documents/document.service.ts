@@ -6,6 +6,7 @@ import { type CompiledTemplate, compileTemplate } from './docx/compile.ts';
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
 import { fillTemplate, TooLarge } from './docx/fill.ts';
+import { leftoversOf } from './docx/leftovers.ts';
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
@@ -24,6 +25,8 @@ export interface DocumentService {
   /** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
   check(bytes: Buffer): void;
   diagnose(bytes: Buffer): Diagnosis;
+  /** What a finished document still seems to lack, in sentences: braces of a template, words that ask to be completed. */
+  inspect(bytes: Buffer): string[];
   /** @throws 422, each broken tag located. @returns the document and the sentences about unknown tags. */
   fill(bytes: Buffer, data: TemplateData): { docx: Buffer; warnings: string[] };
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
@@ -91,6 +94,8 @@ export function createDocuments(converter: PdfConverter): DocumentService {
       const { template } = compiled(bytes);
       return { names: template.names, errors: template.errors, unknown: unknownTags(template) };
     },
+
+    inspect: (bytes) => leftoversOf(open(bytes)),
 
     fill(bytes, data) {
       const { docx, template } = compiled(bytes);

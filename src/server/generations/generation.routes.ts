@@ -15,5 +15,7 @@ export function generationRoutes(mount: Mount, generations: GenerationService): 
   mount(contract.removeGeneration, ({ params, by }) => generations.remove(params.id, by));
   mount(contract.readDocx, ({ params }) => generations.read(params.id, 'docx'));
   mount(contract.readPdf, ({ params }) => generations.read(params.id, 'pdf'));
+  mount(contract.previewGeneration, ({ params }) => generations.preview(params.id));
+  mount(contract.inspectFinal, async ({ params, file }) => ({ remarks: await generations.inspect(params.id, file) }));
   mount(contract.openFile, ({ params, query }) => generations.readByLink(params.id, params.format, query));
 }

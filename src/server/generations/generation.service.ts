@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { dayOf } from '#shared/fields/date.ts';
 import { type Generation, type GenerationQuery, openFile } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
@@ -31,6 +32,10 @@ export interface GenerationService {
   validate(id: string, by: Actor): Promise<Generation>;
   remove(id: string, by: Actor): Promise<void>;
   read(id: string, format: Format): Promise<FileAnswer>;
+  /** The document as a PDF: the sealed one, or what the draft would give now. */
+  preview(id: string): Promise<FileAnswer>;
+  /** What a finalised .docx still seems to lack, in sentences. Nothing is kept. */
+  inspect(id: string, file: UploadedFile): Promise<string[]>;
   readByLink(id: string, format: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
   count(): Promise<store.GenerationCounts>;
   timesSince(from: string): ReturnType<typeof store.timesSince>;
@@ -41,6 +46,10 @@ const SEALED = 'Ce document est validé : il est scellé et ne change plus. Gé
 const REPLACED = 'Un autre document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.';
 const PDF_MIME = 'application/pdf';
 const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
+
+const pdfName = (docxName: string): string => docxName.replace(/\.docx$/i, '.pdf');
+/** PDFs of drafts kept in memory (a few hundred kB each). */
+const PREVIEWS_KEPT = 12;
 
 interface Dependencies {
   db: Db;
@@ -127,9 +136,22 @@ export function createGenerations(deps: Dependencies): GenerationService {
     return {
       ...(await files.open(fileId)),
       mimeType: format === 'pdf' ? PDF_MIME : DOCX_MIME,
-      fileName: format === 'pdf' ? row.file_name.replace(/\.docx$/i, '.pdf') : row.file_name,
+      fileName: format === 'pdf' ? pdfName(row.file_name) : row.file_name,
       disposition: format === 'pdf' ? 'inline' : 'attachment',
     };
+  };
+
+  /** PDFs of drafts being read, by the .docx they show: an impatient person does not convert twice. */
+  const previews = new Map<string, Promise<Buffer>>();
+  const previewOf = (fileId: string): Promise<Buffer> => {
+    const known = previews.get(fileId);
+    if (known) return known;
+    const made = files.read(fileId).then((docx) => documents.toPdf(docx));
+    previews.set(fileId, made);
+    made.catch(() => previews.delete(fileId));
+    const oldest = previews.size > PREVIEWS_KEPT ? previews.keys().next().value : undefined;
+    if (oldest !== undefined) previews.delete(oldest);
+    return made;
   };
 
   return {
@@ -229,6 +251,24 @@ export function createGenerations(deps: Dependencies): GenerationService {
       }),
 
     read,
+
+    async preview(id) {
+      const row = await get(db, id);
+      if (row.pdf_file_id) return read(id, 'pdf');
+      const pdf = await previewOf(row.docx_file_id);
+      return {
+        stream: Readable.from(pdf),
+        size: pdf.length,
+        mimeType: PDF_MIME,
+        fileName: pdfName(row.file_name),
+        disposition: 'inline',
+      };
+    },
+
+    async inspect(id, file) {
+      await getDraft(id);
+      return documents.inspect(file.bytes);
+    },
 
     async readByLink(id, format, query) {
       links.check(openFile, { id, format }, query);

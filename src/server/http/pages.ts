@@ -4,6 +4,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /**
+ * The frame that shows PDF files: our scripts run in it, without an origin, and reach nothing. `unsafe-inline` is for
+ * the places of the letters on a page, which pdf.js writes as styles.
+ */
+const READER_POLICY =
+  "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/**
  * The web app: its files, and `index.html` for every address of a screen. What lies under `/api` is never a page.
  * @param folder where Vite built it; without it the server answers the API alone
  */
@@ -20,6 +27,12 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
         // Files under assets/ carry a hash in their name: they never change.
         const lasting = /[/\\]assets[/\\]/.test(path);
         reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (lasting) {
+          // Public files, that the reader's frame loads although it has no origin.
+          reply.header('Access-Control-Allow-Origin', '*');
+          reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
+        }
+        if (path.endsWith('reader.html')) reply.header('Content-Security-Policy', READER_POLICY);
       },
     });
   app.setNotFoundHandler((request, reply) => {

@@ -131,6 +131,27 @@ export const readPdf = endpoint({
   output: 'file',
 });
 
+export const previewGeneration = endpoint({
+  method: 'GET',
+  path: '/generations/{id}/preview',
+  right: 'member',
+  tag,
+  summary: 'Lire le document en PDF, brouillon compris',
+  output: 'file',
+});
+
+export const inspectFinal = endpoint({
+  method: 'POST',
+  path: '/generations/{id}/inspect',
+  right: 'write',
+  tag,
+  summary: 'Relire un .docx finalisé avant de le sceller : ce qui semble y rester à compléter. Rien n’est gardé',
+  body: z.object({}),
+  consumes: ['multipart'],
+  file: 'required',
+  output: z.object({ remarks: z.array(z.string()) }),
+});
+
 /** What a signed address carries. */
 export const linkQuery = z.object({ expires: z.string(), signature: z.string() });
 

@@ -75,6 +75,15 @@ export async function download<E extends Endpoint>(
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** The bytes of a file. */
+export async function readBytes<E extends Endpoint>(
+  declaration: E,
+  params: ParamsOf<E>,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  return (await send(declaration, { params, signal } as CallInput<E>)).arrayBuffer();
+}
+
 async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {
   const open = declaration.right === 'public' || declaration.right === 'link';
   const token = accessToken() ?? (refreshToken() && !open ? await renew('') : null);

@@ -1,15 +1,31 @@
-import type { GridPaginationModel, GridSortModel } from '@mui/x-data-grid';
+import type {
+  GridColumnVisibilityModel,
+  GridDensity,
+  GridFilterModel,
+  GridPaginationModel,
+  GridSortModel,
+} from '@mui/x-data-grid';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
-import { FILTER_DELAY_MS, PAGE_SIZES } from '../ui/Grid.tsx';
+import { PAGE_SIZES } from '../ui/Grid.tsx';
+import { FILTER_DELAY_MS } from '../ui/GridToolbar.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
 import type { CallInput } from './client.ts';
+import { readPreference, writePreference } from './preferences.ts';
 import { queryOf } from './query.ts';
 
 const LINKS_RENEWED_MS = 20 * 60_000;
 
 type RowOf<E extends Endpoint> = OutputOf<E> extends (infer Row)[] ? Row : never;
+
+/** How a person likes a list: kept from one visit to the next. */
+interface ListTaste {
+  columns?: GridColumnVisibilityModel;
+  density?: GridDensity;
+  sorting?: GridSortModel;
+  pageSize?: number;
+}
 
 /**
  * A list that the server pages, sorts and searches, as a grid shows it.
@@ -18,12 +34,24 @@ type RowOf<E extends Endpoint> = OutputOf<E> extends (infer Row)[] ? Row : never
  */
 export function useServerList<E extends Endpoint>(
   declaration: E,
-  { filters = {}, initialSort = [] }: { filters?: Record<string, string>; initialSort?: GridSortModel } = {},
+  { filters = {}, initialSort }: { filters?: Record<string, string>; initialSort?: GridSortModel | undefined } = {},
 ) {
+  const [taste, setTaste] = useState<ListTaste>(() => readPreference<ListTaste>(declaration.path) ?? {});
+  const keep = (change: ListTaste): void => {
+    const next = { ...taste, ...change };
+    setTaste(next);
+    writePreference(declaration.path, next);
+  };
   const [typed, setTyped] = useState('');
-  const search = useDelayed(typed, FILTER_DELAY_MS);
-  const [paging, setPaging] = useState<GridPaginationModel>({ page: 0, pageSize: PAGE_SIZES[0] ?? 10 });
-  const [sorting, setSorting] = useState<GridSortModel>(initialSort);
+  const box = useDelayed(typed, FILTER_DELAY_MS);
+  const [quick, setQuick] = useState('');
+  // Two boxes, one search: a row has the words of both.
+  const search = `${box} ${quick}`.trim();
+  const [page, setPage] = useState(0);
+  const pageSize = taste.pageSize && PAGE_SIZES.includes(taste.pageSize) ? taste.pageSize : (PAGE_SIZES[0] ?? 10);
+  const paging: GridPaginationModel = { page, pageSize };
+  // What the address asks for wins over what was liked last time.
+  const [sorting, setSorting] = useState<GridSortModel>(initialSort ?? taste.sorting ?? []);
   const [sort] = sorting;
   const query = {
     page: String(paging.page + 1),
@@ -47,10 +75,10 @@ export function useServerList<E extends Endpoint>(
     /** A new search begins on the first page. */
     setTyped: (text: string): void => {
       setTyped(text);
-      setPaging((before) => ({ ...before, page: 0 }));
+      setPage(0);
     },
     /** After a filter has changed. */
-    toFirstPage: (): void => setPaging((before) => ({ ...before, page: 0 })),
+    toFirstPage: (): void => setPage(0),
     /** There is nothing at all, whatever is searched. */
     isEmpty:
       data !== undefined &&
@@ -67,9 +95,24 @@ export function useServerList<E extends Endpoint>(
       sortingMode: 'server' as const,
       disableColumnFilter: true,
       paginationModel: paging,
-      onPaginationModelChange: setPaging,
+      onPaginationModelChange: (model: GridPaginationModel): void => {
+        setPage(model.page);
+        if (model.pageSize !== pageSize) keep({ pageSize: model.pageSize });
+      },
       sortModel: sorting,
-      onSortModelChange: setSorting,
+      onSortModelChange: (model: GridSortModel): void => {
+        setSorting(model);
+        keep({ sorting: model });
+      },
+      filterMode: 'server' as const,
+      onFilterModelChange: ({ quickFilterValues = [] }: GridFilterModel): void => {
+        setQuick(quickFilterValues.join(' '));
+        setPage(0);
+      },
+      density: taste.density ?? 'standard',
+      onDensityChange: (density: GridDensity): void => keep({ density }),
+      columnVisibilityModel: taste.columns ?? {},
+      onColumnVisibilityModelChange: (columns: GridColumnVisibilityModel): void => keep({ columns }),
     },
   };
 }

@@ -70,7 +70,7 @@ export function DipsPage() {
               {
                 field: 'actions',
                 headerName: 'Actions',
-                width: 140,
+                width: 180,
                 sortable: false,
                 renderCell: ({ row }) => (
                   <GenerationActionsCell

@@ -5,8 +5,11 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { BadgeCheck, Eye, FileDown, FileText, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import { Link } from 'react-router';
+import { type Generation, inspectFinal, isSealed } from '#shared/generations/generation.contract.ts';
+import { call } from '../api/client.ts';
 import { useMay } from '../auth/account.tsx';
+import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { StatusChip } from './GenerationParts.tsx';
 import { useGenerationActions } from './generation.actions.ts';
@@ -22,7 +25,18 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
   const mayWrite = useMay('write');
   const actions = useGenerationActions();
   const [file, setFile] = useState<File | null>(null);
+  const [remarks, setRemarks] = useState<string[]>([]);
   const busy = actions.busyId !== null;
+
+  /** What the chosen document still seems to lack is said before it is sealed, not after. */
+  const choose = async (chosen: File): Promise<void> => {
+    setFile(chosen);
+    setRemarks([]);
+    const read = await call(inspectFinal, { params: { id: generation.id }, body: {}, file: chosen }).catch(
+      (problem: Error) => ({ remarks: [problem.message] }),
+    );
+    setRemarks(read.remarks);
+  };
 
   const finalize = async (): Promise<void> => {
     if (!file) return;
@@ -30,6 +44,7 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
     if (!sealed) return;
     onChange(sealed);
     setFile(null);
+    setRemarks([]);
   };
 
   return (
@@ -48,10 +63,13 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
             Télécharger le Word
           </Button>
         )}
+        <Button size="small" startIcon={<Eye size={17} />} component={Link} to={`/dips/${generation.id}`}>
+          Lire ici
+        </Button>
         {generation.pdf_drive_file_url && (
           <Button
             size="small"
-            startIcon={<Eye size={17} />}
+            startIcon={<FileDown size={17} />}
             href={generation.pdf_drive_file_url}
             target="_blank"
             rel="noopener"
@@ -82,7 +100,13 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
           </Box>
         </>
       ) : !mayWrite ? null : (
-        <Box sx={{ p: 2, borderRadius: 2, bgcolor: 'action.hover' }}>
+        <DropZone
+          disabled={busy}
+          onFiles={([dropped]) => {
+            if (dropped) void choose(dropped);
+          }}
+          sx={{ p: 2 }}
+        >
           <Typography sx={{ mb: 1.5 }}>
             Complétez le document dans Word, puis déposez ici sa version finale : elle sera scellée avec son PDF.
           </Typography>
@@ -93,7 +117,7 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
               variant="outlined"
               startIcon={<Upload size={18} />}
               disabled={busy}
-              onPick={setFile}
+              onPick={(chosen) => void choose(chosen)}
             >
               Choisir le .docx finalisé
             </FilePicker>
@@ -115,7 +139,14 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
               Valider
             </Button>
           </Box>
-        </Box>
+          {remarks.length > 0 && (
+            <Alert severity="warning" sx={{ mt: 2 }}>
+              {remarks.map((remark) => (
+                <div key={remark}>{remark}</div>
+              ))}
+            </Alert>
+          )}
+        </DropZone>
       )}
     </Stack>
   );

@@ -56,7 +56,7 @@ export function GenerationHistory() {
               {
                 field: 'actions',
                 headerName: 'Actions',
-                width: 160,
+                width: 200,
                 sortable: false,
                 renderCell: ({ row }) => (
                   <GenerationActionsCell

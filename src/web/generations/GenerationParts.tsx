@@ -8,7 +8,6 @@ import { BadgeCheck, Eye, FileText, Trash2, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
-import { documentUrl } from './generation.actions.ts';
 
 export function StatusChip({ generation }: { generation: Generation }) {
   const sealed = isSealed(generation);
@@ -65,31 +64,28 @@ interface ActionsProps {
 }
 
 export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, onRemove }: ActionsProps) {
-  const url = documentUrl(generation);
   const sealed = isSealed(generation);
   const name = productName(generation);
-  const open = sealed ? 'Voir le document' : 'Ouvrir le document Word';
+  const word = sealed ? 'Télécharger le Word scellé' : 'Ouvrir le document Word';
   return (
     <Stack direction="row" sx={{ height: '100%', alignItems: 'center' }} onClick={(event) => event.stopPropagation()}>
-      {url && (
-        <Tooltip title={open}>
+      {generation.drive_file_id && (
+        <Tooltip title="Voir le document">
           <IconButton
             size="small"
-            aria-label={`${open} : ${name}`}
-            component="a"
-            href={url}
-            target="_blank"
-            rel="noopener"
+            aria-label={`Voir le document : ${name}`}
+            component={Link}
+            to={`/dips/${generation.id}`}
           >
-            {sealed ? <Eye size={17} /> : <FileText size={17} />}
+            <Eye size={17} />
           </IconButton>
         </Tooltip>
       )}
-      {sealed && generation.drive_file_url && (
-        <Tooltip title="Télécharger le Word scellé">
+      {generation.drive_file_url && (
+        <Tooltip title={word}>
           <IconButton
             size="small"
-            aria-label={`Télécharger le Word scellé : ${name}`}
+            aria-label={`${word} : ${name}`}
             component="a"
             href={generation.drive_file_url}
             target="_blank"

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { Copy, FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -38,7 +39,18 @@ const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => (
   minWidth: WIDTHS[field.name] ?? 115,
   flex: 1,
   valueFormatter: (value: string | null) => printValue(field, value),
+  ...(field.name === 'nom_commercial' ? { renderCell: NameCell } : {}),
 }));
+
+/** The name a product is sold under; for want of it, what it is called until then. */
+function NameCell({ row }: { row: ProductSummary }) {
+  if (row.nom_commercial) return row.nom_commercial;
+  return (
+    <Typography component="span" color="textSecondary" sx={{ fontSize: 'inherit' }}>
+      {row.nom_produit ?? 'Produit sans nom'}
+    </Typography>
+  );
+}
 
 const STATUS_OPTIONS = [
   ['', 'Tous'],
@@ -59,7 +71,7 @@ export function ProductsPage() {
   const sort = params.get('sort');
   const list = useServerList(listProducts, {
     filters: status ? { status } : {},
-    initialSort: sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : [],
+    initialSort: sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : undefined,
   });
 
   /** Duplicates, then opens the copy. */

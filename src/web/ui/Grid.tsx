@@ -1,10 +1,9 @@
 import Card from '@mui/material/Card';
 import { DataGrid, type DataGridProps, type GridValidRowModel } from '@mui/x-data-grid';
 import { frFR } from '@mui/x-data-grid/locales';
+import { GridToolbar } from './GridToolbar.tsx';
 
 export const PAGE_SIZES = [10, 25, 50];
-/** Delay before a quick filter is applied, in milliseconds. */
-export const FILTER_DELAY_MS = 500;
 
 const FRENCH = frFR.components.MuiDataGrid.defaultProps.localeText;
 
@@ -17,6 +16,8 @@ export function Grid<R extends GridValidRowModel>(props: DataGridProps<R>) {
         // Every column is there for a keyboard and a screen reader, in sight or not.
         columnBufferPx={3_000}
         disableRowSelectionOnClick
+        showToolbar
+        slots={{ toolbar: GridToolbar }}
         pageSizeOptions={PAGE_SIZES}
         {...props}
         // Enter on a row does what a click does.
