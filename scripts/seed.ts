@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../src/server/config.ts';
-import { loadStory } from '../src/server/demo/demo.service.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/demo/story.ts';
 import { createDeps } from '../src/server/deps.ts';
 import { openOutside } from '../src/server/outside.ts';
@@ -11,8 +10,15 @@ const config = readConfig(process.env);
 const outside = await openOutside(config);
 const deps = createDeps({ ...outside, config, clock: () => new Date() });
 await installTemplate(deps, fileURLToPath(new URL('../assets/modele-dip.docx', import.meta.url)));
-const loaded = await loadStory(deps);
-console.log(loaded ? 'Histoire d’exemple chargée.' : 'L’histoire d’exemple est déjà là.');
+for (const account of DEMO_ACCOUNTS)
+  if (!(await deps.users.findByEmail(account.email)))
+    await deps.users.create({ ...account, password: DEMO_PASSWORD, by: { id: null, email: null, ip: null } });
+const offered = (await deps.demo.state()) === 'offered';
+if (offered) {
+  const editor = await deps.users.findByEmail(DEMO_ACCOUNTS[1].email);
+  await deps.demo.load({ id: editor?.id ?? null, email: DEMO_ACCOUNTS[1].email, ip: null });
+}
+console.log(offered ? 'Histoire d’exemple chargée.' : 'Cette installation contient déjà des produits.');
 for (const { email, role } of DEMO_ACCOUNTS)
   console.log(`  ${role.padEnd(7)} ${email}  mot de passe : ${DEMO_PASSWORD}`);
 // The pictures of the templates are made now rather than at the first visit.

@@ -10,6 +10,7 @@ import { auditRoutes } from './audit/audit.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import type { Config } from './config.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
 import { generationRoutes } from './generations/generation.routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   generationRoutes(mount, deps.generations);
   menuRoutes(mount, deps.menus);
   dashboardRoutes(mount, deps.dashboard);
+  demoRoutes(mount, deps.demo);
   driveRoutes(mount, deps.drive);
   auditRoutes(mount, deps.audit);
   trashRoutes(mount, deps.trash);

@@ -4,6 +4,7 @@ import { type AuthService, createAuth } from './auth/auth.service.ts';
 import type { Config } from './config.ts';
 import { createDashboard, type DashboardService } from './dashboard/dashboard.service.ts';
 import type { Database, Db } from './db/open.ts';
+import { createDemo, type DemoService } from './demo/demo.service.ts';
 import { createDocuments, type DocumentService } from './documents/document.service.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
 import { createBuiltInDrive, type DriveService } from './drive/drive.service.ts';
@@ -28,6 +29,7 @@ export interface Deps {
   generations: GenerationService;
   menus: MenuService;
   dashboard: DashboardService;
+  demo: DemoService;
   drive: DriveService;
   audit: AuditService;
   trash: TrashService;
@@ -86,6 +88,7 @@ export function createDeps({ database, storage, converter, config, clock, onThum
     generations,
     menus: createMenus({ db, audit, clock }),
     dashboard: createDashboard({ products, templates, generations, audit, clock }),
+    demo: createDemo({ db, products, attachments, templates, generations }),
     drive: createBuiltInDrive(),
     audit,
     trash: createTrash({ db, audit, clock }),

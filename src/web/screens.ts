@@ -17,6 +17,8 @@ export interface Screen {
   path: string;
   label: string;
   icon: LucideIcon;
+  /** What people also call it. */
+  alias?: string;
   /** Who sees it in the sidebar; everyone signed in unless said otherwise. */
   right?: Right;
 }
@@ -25,12 +27,12 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   { path: '/dashboard', label: 'Tableau de bord', icon: LayoutDashboard },
   { path: '/products', label: 'Produits', icon: FlaskConical },
-  { path: '/new-dip', label: 'Nouveau DIP', icon: FilePlus2, right: 'write' },
-  { path: '/templates', label: 'Templates', icon: FileStack },
+  { path: '/new-dip', label: 'Nouveau DIP', alias: 'Créer un produit', icon: FilePlus2, right: 'write' },
+  { path: '/templates', label: 'Templates', alias: 'Modèles', icon: FileStack },
   { path: '/generation', label: 'Génération', icon: Wand2, right: 'write' },
   { path: '/dips', label: 'Tous les DIP', icon: FileCheck2 },
   { path: '/automation', label: 'Automatisation', icon: Bot },
-  { path: '/logs', label: 'Logs', icon: ScrollText },
+  { path: '/logs', label: 'Logs', alias: 'Journal', icon: ScrollText },
   { path: '/drive', label: 'Mon Drive', icon: HardDrive },
   { path: '/users', label: 'Utilisateurs', icon: Users, right: 'admin' },
 ];

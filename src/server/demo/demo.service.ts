@@ -1,36 +1,109 @@
-import type { Deps } from '../deps.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, STORY } from './story.ts';
+import type { Demo } from '#shared/demo/demo.contract.ts';
+import type { AttachmentService } from '../attachments/attachment.service.ts';
+import type { Actor } from '../audit/audit.service.ts';
+import type { Db } from '../db/open.ts';
+import { conflict, Refusal } from '../errors.ts';
+import type { GenerationService } from '../generations/generation.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import { findSetting, writeSetting } from '../system/setting.store.ts';
+import type { TemplateService } from '../templates/template.service.ts';
+import { STORY } from './story.ts';
 
-const NOBODY = { id: null, email: null, ip: null };
+export interface DemoService {
+  state(): Promise<Demo['state']>;
+  /**
+   * Six products, a second template, two documents of which one is sealed.
+   * @throws 409 unless nothing has been made here yet
+   */
+  load(by: Actor): Promise<void>;
+  /** Puts what the example made, and only that, in the trash. */
+  remove(by: Actor): Promise<void>;
+}
 
-/**
- * Loads the example story: three accounts, six products, a second template, two documents of which one is sealed.
- * @returns false when it is there already
- */
-export async function loadStory(deps: Deps): Promise<boolean> {
-  const { users, products, attachments, templates, generations } = deps;
-  if (await users.findByEmail(DEMO_ACCOUNTS[0].email)) return false;
-  for (const account of DEMO_ACCOUNTS) await users.create({ ...account, password: DEMO_PASSWORD, by: NOBODY });
-  const editor = await users.findByEmail(DEMO_ACCOUNTS[1].email);
-  const by = { id: editor?.id ?? null, email: DEMO_ACCOUNTS[1].email, ip: null };
+/** What the example made: to be told apart from a person's own work. */
+interface Made {
+  products: string[];
+  templates: string[];
+  generations: string[];
+}
 
-  const [template] = (await templates.list({ sort: 'created_at' })).rows;
-  if (template) await templates.duplicate(template.id, 'DIP court (à adapter)', by);
-  for (const { status, values, formulaFile } of STORY) {
-    const product = await products.create({ ...values, status: 'DRAFT' }, by);
-    if (formulaFile)
-      await attachments.create({
-        product_id: product.id,
-        field_key: 'formula',
-        file: { fileName: formulaFile.name, mimeType: 'text/csv', bytes: Buffer.from(formulaFile.text) },
-        by,
-      });
-    if (status === 'DRAFT') continue;
-    await products.update(product.id, { ...values, status }, { ifMatch: null, by });
-    if (!template) continue;
-    const made = await generations.create({ template_id: template.id, product_id: product.id, by });
-    // The complete one goes all the way; the other waits to be finalised.
-    if (formulaFile) await generations.validate(made.id, by);
+const SETTING = 'demo';
+
+interface Dependencies {
+  db: Db;
+  products: ProductService;
+  attachments: AttachmentService;
+  templates: TemplateService;
+  generations: GenerationService;
+}
+
+export function createDemo({ db, products, attachments, templates, generations }: Dependencies): DemoService {
+  const made = async (): Promise<Made | null> => {
+    const text = await findSetting(db, SETTING);
+    return text ? (JSON.parse(text) as Made) : null;
+  };
+  const state = async (): Promise<Demo['state']> => {
+    if (await made()) return 'loaded';
+    const [{ total }, { total: documents }] = await Promise.all([products.count(), generations.count()]);
+    return total === 0 && documents === 0 ? 'offered' : 'none';
+  };
+
+  return {
+    state,
+
+    async load(by) {
+      if ((await state()) !== 'offered')
+        throw conflict('L’exemple ne se charge que dans une installation vide : la vôtre contient déjà des produits.');
+      const ids: Made = { products: [], templates: [], generations: [] };
+      // Written as it goes: what a failure leaves behind can be removed too.
+      const keep = async (kind: keyof Made, id: string): Promise<void> => {
+        ids[kind].push(id);
+        await writeSetting(db, SETTING, JSON.stringify(ids));
+      };
+      const [template] = (await templates.list({ sort: 'created_at' })).rows;
+      if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
+      for (const { status, values, formulaFile } of STORY) {
+        const product = await products.create({ ...values, status: 'DRAFT' }, by);
+        await keep('products', product.id);
+        if (formulaFile)
+          await attachments.create({
+            product_id: product.id,
+            field_key: 'formula',
+            file: { fileName: formulaFile.name, mimeType: 'text/csv', bytes: Buffer.from(formulaFile.text) },
+            by,
+          });
+        if (status === 'DRAFT') continue;
+        await products.update(product.id, { ...values, status }, { ifMatch: null, by });
+        if (!template) continue;
+        const { id } = await generations.create({ template_id: template.id, product_id: product.id, by });
+        await keep('generations', id);
+        // The complete one goes all the way; the other waits to be finalised.
+        if (formulaFile) await sealIfPossible(id, by);
+      }
+    },
+
+    async remove(by) {
+      const ids = await made();
+      if (!ids) return;
+      const gone = async (work: Promise<void>): Promise<void> => {
+        await work.catch((error) => {
+          // Somebody removed it already.
+          if (!(error instanceof Refusal && error.status === 404)) throw error;
+        });
+      };
+      for (const id of ids.generations) await gone(generations.remove(id, by));
+      for (const id of ids.products) await gone(products.remove(id, by));
+      for (const id of ids.templates) await gone(templates.remove(id, by));
+      await writeSetting(db, SETTING, '');
+    },
+  };
+
+  /** Without a converter the example's document stays a draft. */
+  async function sealIfPossible(id: string, by: Actor): Promise<void> {
+    try {
+      await generations.validate(id, by);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
-  return true;
 }

@@ -6,6 +6,7 @@ import { useMay } from './account.tsx';
 export function Forbidden() {
   return (
     <Empty
+      alone
       icon={<Lock size={40} />}
       title="Accès réservé aux administrateurs"
       text="Vous n'avez pas les droits pour consulter cette page."

@@ -13,8 +13,9 @@ import { type DashboardStats, getStats } from '#shared/dashboard/dashboard.contr
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { queryOf } from '../api/query.ts';
-import { useAccount } from '../auth/account.tsx';
-import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { useAccount, useMay } from '../auth/account.tsx';
+import { DemoOffer } from '../demo/DemoOffer.tsx';
+import { LoadError, Loading, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { Priorities } from './Priorities.tsx';
 
 // The chart's library is large: the figures do not wait for it.
@@ -43,10 +44,12 @@ const ACTIVITY = {
 
 export function DashboardPage() {
   const { email } = useAccount();
+  const isAdmin = useMay('admin');
   const { data, error, isPending, refetch } = useQuery(queryOf(getStats));
   return (
     <Page title="Tableau de bord" subtitle={`Bonjour ${email}`}>
-      {isPending && <Loading label="Chargement du tableau de bord..." />}
+      {isAdmin && <DemoOffer />}
+      {isPending && <LoadingBlocks label="Chargement du tableau de bord..." count={9} height={96} width={150} />}
       {error && (
         <LoadError
           message="Le tableau de bord n'a pas pu être chargé."

@@ -22,6 +22,7 @@ export function DipPage() {
   if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
+        alone
         title="Document introuvable"
         text="Il a peut-être été supprimé."
         action={

@@ -7,6 +7,7 @@ import {
 } from '#shared/generations/generation.contract.ts';
 import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
+import { useUndo } from '../trash/useUndo.ts';
 import { useToast } from '../ui/toast.tsx';
 
 export interface GenerationActions {
@@ -21,17 +22,18 @@ export interface GenerationActions {
 export function useGenerationActions(): GenerationActions {
   const toast = useToast();
   const refresh = useRefresh();
+  const undo = useUndo('generations');
   const [busyId, setBusyId] = useState<string | null>(null);
 
   const act = async <T>(
     id: string,
-    texts: { done: string; failed: string },
+    texts: { done: string; failed: string; undo?: boolean },
     work: () => Promise<T>,
   ): Promise<T | null> => {
     setBusyId(id);
     try {
       const result = await work();
-      toast({ severity: 'success', message: texts.done });
+      toast({ severity: 'success', message: texts.done, ...(texts.undo ? undo(id) : {}) });
       return result;
     } catch (error) {
       const detail = error instanceof ApiError ? `\n${error.message}` : '';
@@ -55,7 +57,7 @@ export function useGenerationActions(): GenerationActions {
         call(validateGeneration, { params: { id } }),
       ),
     remove: async (id) =>
-      (await act(id, { done: 'Génération supprimée', failed: 'Erreur suppression' }, async () => {
+      (await act(id, { done: 'Génération supprimée', failed: 'Erreur suppression', undo: true }, async () => {
         await call(removeGeneration, { params: { id } });
         return true;
       })) === true,

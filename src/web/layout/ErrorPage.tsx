@@ -9,6 +9,7 @@ export function ErrorPage() {
   const missing = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
   return (
     <Empty
+      alone
       title={missing ? "Cet écran n'a pas pu être chargé" : "Cet écran n'a pas pu s'afficher"}
       text={
         missing
@@ -27,6 +28,7 @@ export function ErrorPage() {
 export function NotFoundPage() {
   return (
     <Empty
+      alone
       title="Cette page n'existe pas"
       text="L'adresse est peut-être incomplète."
       action={

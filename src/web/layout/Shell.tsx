@@ -1,5 +1,6 @@
 import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
@@ -13,7 +14,7 @@ import Toolbar from '@mui/material/Toolbar';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { LogOut, Menu, Moon, Sun } from 'lucide-react';
+import { LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
@@ -22,6 +23,7 @@ import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { Loading } from '../ui/Page.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
+import { Shortcuts, type Shown } from './Shortcuts.tsx';
 import { preloadScreens } from './screen.ts';
 
 const SIDEBAR_WIDTH = 240;
@@ -30,6 +32,7 @@ const SIDEBAR_WIDTH = 240;
 export function Shell() {
   const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
   const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState<Shown>(null);
   const { pathname } = useLocation();
   useEffect(preloadScreens, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to a screen closes the drawer
@@ -70,7 +73,7 @@ export function Shell() {
         sx={{ width: wide ? SIDEBAR_WIDTH : 0, flexShrink: 0 }}
         slotProps={{ paper: { sx: { width: SIDEBAR_WIDTH, borderColor: 'divider' } } }}
       >
-        <Sidebar />
+        <Sidebar onSearch={() => setShown('palette')} />
       </Drawer>
       <Box
         component="main"
@@ -79,6 +82,7 @@ export function Shell() {
         sx={{ flexGrow: 1, minWidth: 0, pt: wide ? 0 : 8, outline: 'none' }}
       >
         <OfflineBanner />
+        <Shortcuts shown={shown} onShow={setShown} />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
@@ -87,7 +91,7 @@ export function Shell() {
   );
 }
 
-function Sidebar() {
+function Sidebar({ onSearch }: { onSearch: () => void }) {
   const account = useAccount();
   const signOut = useSignOut();
   const { pathname } = useLocation();
@@ -98,6 +102,23 @@ function Sidebar() {
         <Link to="/dashboard" style={{ textDecoration: 'none', color: 'inherit' }} aria-label="Diplo, tableau de bord">
           <Logo />
         </Link>
+      </Box>
+      <Box sx={{ px: 2, pb: 1 }}>
+        <Button
+          fullWidth
+          size="small"
+          color="inherit"
+          variant="outlined"
+          startIcon={<Search size={16} />}
+          onClick={onSearch}
+          aria-keyshortcuts="Control+K"
+          sx={{ justifyContent: 'flex-start', fontWeight: 400, color: 'text.secondary', borderColor: 'divider' }}
+        >
+          Chercher
+          <Box component="kbd" aria-hidden sx={{ ml: 'auto', fontFamily: 'inherit', fontSize: '0.78rem' }}>
+            Ctrl K
+          </Box>
+        </Button>
       </Box>
       <List sx={{ px: 1.25, flexGrow: 1, overflowY: 'auto' }}>
         {SCREENS.filter(({ right }) => !right || isAllowed(right, account.role, true)).map(

@@ -8,11 +8,11 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { printInstant } from '#shared/fields/date.ts';
-import { listMenus, type Menu, removeMenu } from '#shared/menus/menu.contract.ts';
+import { createMenu, listMenus, type Menu, removeMenu } from '#shared/menus/menu.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { MenuDialog } from './MenuDialog.tsx';
 
@@ -27,6 +27,21 @@ export function MenusPage() {
     setRemoving(null);
     try {
       await call(removeMenu, { params: { id: menu.id } });
+      toast({
+        severity: 'success',
+        message: `Le menu « ${menu.name} » est supprimé.`,
+        action: { label: 'Annuler', run: () => void bringBack(menu) },
+      });
+      await refresh('menus');
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    }
+  };
+
+  /** The same menu again, with its items. */
+  const bringBack = async ({ name, items }: Menu): Promise<void> => {
+    try {
+      await call(createMenu, { body: { name, items: items.map(({ id, ...item }) => item) } });
       await refresh('menus');
     } catch (problem) {
       toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
@@ -40,7 +55,7 @@ export function MenusPage() {
   );
   return (
     <Page title="Gestion des Menus" actions={create}>
-      {isPending && <Loading label="Chargement des menus…" />}
+      {isPending && <LoadingBlocks label="Chargement des menus…" height={120} width={240} />}
       {error && <LoadError message={error.message} onRetry={() => void refetch()} />}
       {data && data.data.length === 0 && (
         <Empty icon={<BookOpen size={40} />} title="Aucun menu trouvé. Créez votre premier menu !" action={create} />

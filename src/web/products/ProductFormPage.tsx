@@ -28,6 +28,7 @@ function EditProduct({ id, step }: { id: string; step: number }) {
   if (error instanceof ApiError && error.status === 404)
     return (
       <Empty
+        alone
         title="Produit introuvable"
         text="Il a peut-être été supprimé."
         action={

@@ -14,15 +14,32 @@ import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
-import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { ProductHistory } from './ProductHistory.tsx';
 
 export function ProductPage() {
   const { id = '' } = useParams();
   const mayWrite = useMay('write');
   const { data, error, isPending, refetch } = useQuery(queryOf(getProduct, { params: { id } }));
-  if (isPending) return <Loading />;
-  if (error instanceof ApiError && error.status === 404) return <Empty title="Aucun produit trouvé" />;
+  if (isPending)
+    return (
+      <Page title="Produit">
+        <LoadingBlocks label="Chargement du produit…" height={220} width={420} />
+      </Page>
+    );
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Empty
+        alone
+        title="Aucun produit trouvé"
+        text="Il a peut-être été supprimé."
+        action={
+          <Button component={Link} to="/products" variant="contained">
+            Voir les produits
+          </Button>
+        }
+      />
+    );
   if (error)
     return (
       <LoadError message="Erreur lors du chargement du produit" detail={error.message} onRetry={() => void refetch()} />

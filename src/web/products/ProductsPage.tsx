@@ -15,6 +15,7 @@ import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
+import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
@@ -63,6 +64,7 @@ export function ProductsPage() {
   const mayWrite = useMay('write');
   const toast = useToast();
   const refresh = useRefresh();
+  const undo = useUndo('products');
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -90,7 +92,7 @@ export function ProductsPage() {
     setBusy(true);
     try {
       await call(removeProduct, { params: { id: product.id } });
-      toast({ severity: 'success', message: 'Produit supprimé avec succès' });
+      toast({ severity: 'success', message: 'Produit supprimé avec succès', ...undo(product.id) });
       await refresh('products', 'dashboard');
     } catch (problem) {
       const detail = problem instanceof ApiError ? `\n${problem.message}` : '';

@@ -8,8 +8,9 @@ import { listTemplates, removeTemplate, type Template } from '#shared/templates/
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
+import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { TemplateCard } from './TemplateCard.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
@@ -20,6 +21,7 @@ export function TemplatesPage() {
   const mayWrite = useMay('write');
   const toast = useToast();
   const refresh = useRefresh();
+  const undo = useUndo('templates');
   const [page, setPage] = useState(1);
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
   const [removing, setRemoving] = useState<Template | null>(null);
@@ -37,6 +39,7 @@ export function TemplatesPage() {
     setRemoving(null);
     try {
       await call(removeTemplate, { params: { id: template.id } });
+      toast({ severity: 'success', message: `Le modèle « ${template.name} » est supprimé.`, ...undo(template.id) });
       await refresh('templates', 'dashboard');
     } catch {
       toast({ severity: 'error', message: 'Erreur lors de la suppression' });
@@ -55,7 +58,7 @@ export function TemplatesPage() {
       subtitle="Vos modèles Word : la mise en page est la vôtre, Diplo y place les données du produit."
       actions={create}
     >
-      {isPending && <Loading label="Chargement des modèles…" />}
+      {isPending && <LoadingBlocks label="Chargement des modèles…" height={330} width={260} />}
       {error && (
         <LoadError
           message="Les modèles n'ont pas pu être chargés."

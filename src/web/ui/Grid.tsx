@@ -18,6 +18,7 @@ export function Grid<R extends GridValidRowModel>(props: DataGridProps<R>) {
         disableRowSelectionOnClick
         showToolbar
         slots={{ toolbar: GridToolbar }}
+        slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
         pageSizeOptions={PAGE_SIZES}
         {...props}
         // Enter on a row does what a click does.

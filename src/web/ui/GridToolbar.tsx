@@ -26,8 +26,8 @@ export function GridToolbar() {
   return (
     <Toolbar>
       <Box sx={{ flexGrow: 1 }} />
-      <Tooltip title="Colonnes">
-        <ColumnsPanelTrigger render={<ToolbarButton aria-label="Choisir les colonnes" />}>
+      <Tooltip title="Choisir les colonnes">
+        <ColumnsPanelTrigger render={<ToolbarButton />}>
           <Columns3 size={18} />
         </ColumnsPanelTrigger>
       </Tooltip>

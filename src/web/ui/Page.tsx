@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
+import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
@@ -54,6 +55,35 @@ export function Loading({ label = 'Chargement…' }: { label?: string }) {
   );
 }
 
+/** The shape of what is coming, so that nothing jumps when it is there. Sizes in pixels; `width` the least of a block. */
+export function LoadingBlocks({
+  label = 'Chargement…',
+  count = 6,
+  height,
+  width,
+}: {
+  label?: string;
+  count?: number;
+  height: number;
+  width: number;
+}) {
+  return (
+    <Box role="status" aria-label={label}>
+      <Typography color="textSecondary" sx={{ mb: 1.5, fontSize: '0.9rem' }}>
+        {label}
+      </Typography>
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${width}px), 1fr))` }}
+      >
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks without identity
+          <Skeleton key={index} variant="rounded" height={height} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
 /** What could not be shown, why, and how to try again. */
 export function LoadError({ message, detail, onRetry }: { message: string; detail?: string; onRetry?: () => void }) {
   return (
@@ -79,16 +109,24 @@ export function Empty({
   title,
   text,
   action,
+  alone = false,
 }: {
   icon?: ReactNode;
   title: string;
   text?: string;
   action?: ReactNode;
+  /** It is the whole screen: its title is the page's. */
+  alone?: boolean;
 }) {
+  useEffect(() => {
+    if (alone) document.title = `${title} – Diplo`;
+  }, [alone, title]);
   return (
     <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1.5, py: 7, px: 2 }}>
       {icon && <Box sx={{ color: 'text.secondary' }}>{icon}</Box>}
-      <Typography variant="h2">{title}</Typography>
+      <Typography variant="h2" component={alone ? 'h1' : 'h2'}>
+        {title}
+      </Typography>
       {text && (
         <Typography color="textSecondary" sx={{ maxWidth: 480 }}>
           {text}

@@ -9,7 +9,8 @@ const TOAST_MS = 6_000;
 export interface Toast {
   severity: AlertColor;
   message: string;
-  action?: { label: string; href: string };
+  /** A way on: an address to open, or something to do. */
+  action?: { label: string; href: string } | { label: string; run: () => void };
 }
 
 type Show = (toast: Toast) => void;
@@ -29,6 +30,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const value = useMemo(() => show, [show]);
   const current = queue.at(-1);
+  const runAction = (): void => {
+    setOpen(false);
+    if (current?.action && 'run' in current.action) current.action.run();
+  };
   return (
     <ToastContext value={value}>
       {children}
@@ -48,11 +53,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             closeText="Fermer"
             sx={{ whiteSpace: 'pre-line', alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
             action={
-              current.action && (
+              current.action &&
+              ('href' in current.action ? (
                 <Button color="inherit" size="small" href={current.action.href} target="_blank" rel="noopener">
                   {current.action.label}
                 </Button>
-              )
+              ) : (
+                <Button color="inherit" size="small" onClick={runAction}>
+                  {current.action.label}
+                </Button>
+              ))
             }
           >
             {current.message}

@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'fr-FR',
+    viewport: { width: 1280, height: 900 },
+  });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted|violat/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto('/login');
+  await page.getByLabel('Adresse email').fill(server.admin.email);
+  await page.getByLabel('Mot de passe').fill(server.admin.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const palette = () => page.getByRole('combobox', { name: 'Aller à, ou chercher' });
+const toast = (text: string | RegExp) =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first();
+
+test('an empty installation offers an example, and loads it', async () => {
+  await page.getByRole('heading', { name: 'Par où commencer ?' }).waitFor();
+  await page.getByRole('button', { name: 'Charger l’exemple' }).click();
+  await page.getByText('L’exemple est chargé : ses produits').waitFor({ timeout: 90_000 });
+  await page
+    .getByRole('link', { name: /Total Produits/ })
+    .getByText('6')
+    .waitFor();
+  await page
+    .getByRole('region', { name: 'Actions prioritaires' })
+    .getByRole('link', { name: /Finaliser/ })
+    .waitFor();
+});
+
+test('Ctrl+K leads to a page, to a product, to a document', async () => {
+  await page.keyboard.press('Control+k');
+  await palette().fill('introuvable');
+  await page.getByText('Rien ne correspond à « introuvable »').waitFor();
+  await palette().fill('journal');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/logs');
+  await page.keyboard.press('Control+k');
+  await palette().fill('creme eclat');
+  await page.getByRole('option', { name: /Crème Éclat d’Aube/ }).waitFor();
+  await page.getByRole('option', { name: /Crème Éclat d’Aube/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Crème Éclat d’Aube' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await palette().waitFor({ state: 'detached' });
+});
+
+test('? lists the keys, but not while typing', async () => {
+  await page.goto('/products');
+  await page.getByRole('searchbox', { name: 'Rechercher un produit...' }).pressSequentially('a?');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Raccourcis clavier' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('both search boxes of the product list narrow it together, and how a person likes it is remembered', async () => {
+  await page.goto('/products');
+  await page.getByText('1–6 sur 6').waitFor();
+  await page.getByRole('searchbox', { name: 'Rechercher un produit...' }).fill('valorme');
+  await page.getByText('1–3 sur 3').waitFor();
+  await page.getByRole('searchbox', { name: 'Filtre rapide' }).fill('TILLEUL');
+  await page.getByText('1–1 sur 1').waitFor();
+  await page.getByRole('button', { name: 'Densité des lignes' }).click();
+  await page.getByRole('menuitem', { name: 'Compacte' }).click();
+  await page.getByRole('button', { name: 'Choisir les colonnes' }).click();
+  await page.getByRole('checkbox', { name: 'Gamme' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Gamme' }).waitFor({ state: 'detached' });
+  await page.getByRole('columnheader', { name: 'Client' }).click();
+  await page.reload();
+  await page.getByText('1–6 sur 6').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Gamme' }).count()).toBe(0);
+  await page.locator('.MuiDataGrid-root--densityCompact').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Client' }).getAttribute('aria-sort')).toBe('ascending');
+});
+
+test('what an administrator removes comes back with one click', async () => {
+  await page.getByRole('button', { name: 'Supprimer Net & Pin' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
+  await toast('Produit supprimé avec succès').getByRole('button', { name: 'Annuler' }).click();
+  await page.getByText('« Net & Pin » est de retour.').waitFor();
+  await page.getByText('1–6 sur 6').waitFor();
+});
+
+test('a document is read without leaving: the sealed one, and the draft as its PDF', async () => {
+  await page.goto('/dips');
+  for (const row of [0, 1]) {
+    await page
+      .getByRole('link', { name: /^Voir le document/ })
+      .nth(row)
+      .click();
+    const reader = page.frameLocator('iframe');
+    await reader.locator('#place', { hasText: /^Page 1 sur \d+$/ }).waitFor({ timeout: 60_000 });
+    await reader.getByText('Dossier d’information produit').first().waitFor();
+    await reader.getByRole('button', { name: 'Page suivante' }).click();
+    await reader.locator('#place', { hasText: /^Page 2 sur \d+$/ }).waitFor();
+    // The frame reaches neither the session nor the storage of the app.
+    const frame = page.frames().at(-1);
+    expect(await frame?.evaluate(() => window.origin)).toBe('null');
+    await page.getByRole('link', { name: 'Tous les DIP' }).last().click();
+    await page.waitForURL('**/dips');
+  }
+});
+
+test('the example goes away and leaves the rest alone', async () => {
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Retirer l’exemple' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirer l’exemple' }).click();
+  await page.getByRole('heading', { name: 'Par où commencer ?' }).waitFor();
+  await page
+    .getByRole('link', { name: /Modèles/ })
+    .getByText('1')
+    .waitFor();
+});
+
+test('no page broke, and no policy was violated on the way', () => expect(complaints).toEqual([]));

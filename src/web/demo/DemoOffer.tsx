@@ -1,0 +1,87 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { FilePlus2, Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { getDemo, loadDemo, removeDemo } from '#shared/demo/demo.contract.ts';
+import { TRASH_DAYS } from '#shared/trash/trash.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf, useRefresh } from '../api/query.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+/** On an empty installation, an example to look around in; once loaded, the way to take it away. For administrators. */
+export function DemoOffer() {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { data } = useQuery(queryOf(getDemo));
+
+  const act = async (declaration: typeof loadDemo | typeof removeDemo, done: string): Promise<void> => {
+    setAsking(false);
+    setBusy(true);
+    try {
+      await call(declaration);
+      toast({ severity: 'success', message: done });
+    } catch (problem) {
+      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+    } finally {
+      setBusy(false);
+      await refresh('demo', 'dashboard', 'products', 'templates', 'generations');
+    }
+  };
+
+  if (data?.data.state === 'offered')
+    return (
+      <Card sx={{ p: 3, mb: 3, borderColor: 'primary.main' }} component="section" aria-labelledby="demo-title">
+        <Typography variant="h2" id="demo-title" sx={{ mb: 1 }}>
+          Par où commencer ?
+        </Typography>
+        <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
+          Créez votre premier produit, ou chargez un exemple pour faire le tour : six produits d’une petite maison
+          d’Angers, d’une fiche vide à un dossier validé avec son PDF. Vous pourrez le retirer d’un clic.
+        </Typography>
+        <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap' }}>
+          <Button variant="contained" component={Link} to="/new-dip" startIcon={<FilePlus2 size={18} />}>
+            Créer un produit
+          </Button>
+          <Button
+            variant="outlined"
+            startIcon={<Sparkles size={18} />}
+            loading={busy}
+            loadingPosition="start"
+            onClick={() => void act(loadDemo, 'L’exemple est chargé.')}
+          >
+            Charger l’exemple
+          </Button>
+        </Stack>
+      </Card>
+    );
+  if (data?.data.state !== 'loaded') return null;
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 3 }}
+      action={
+        <Button color="inherit" size="small" loading={busy} onClick={() => setAsking(true)}>
+          Retirer l’exemple
+        </Button>
+      }
+    >
+      L’exemple est chargé : ses produits et ses documents sont inventés.
+      <ConfirmDialog
+        open={asking}
+        title="Retirer l’exemple ?"
+        text={`Ses produits, son modèle et ses documents iront à la corbeille pour ${TRASH_DAYS} jours. Votre propre travail ne change pas.`}
+        confirmLabel="Retirer l’exemple"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void act(removeDemo, 'L’exemple est retiré.')}
+      />
+    </Alert>
+  );
+}

@@ -1,0 +1,196 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { FileCheck2, FileStack, FlaskConical, Keyboard, type LucideIcon, Search, User } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { fold } from '#shared/contract/list.ts';
+import { isAllowed } from '#shared/contract/rights.ts';
+import { isSealed, listGenerations } from '#shared/generations/generation.contract.ts';
+import { listProducts } from '#shared/products/product.contract.ts';
+import { listTemplates } from '#shared/templates/template.contract.ts';
+import { queryOf } from '../api/query.ts';
+import { useAccount } from '../auth/account.tsx';
+import { SCREENS, type Screen } from '../screens.ts';
+import { useDelayed } from '../ui/useDelayed.ts';
+
+/** Rest of the typing before the server is asked (ms), and how many of each kind it gives. */
+const REST_MS = 150;
+const EACH = '6';
+
+interface Entry {
+  key: string;
+  group: 'Pages' | 'Actions' | 'Produits' | 'Documents' | 'Templates';
+  label: string;
+  detail?: string;
+  icon: LucideIcon;
+  go: () => void;
+}
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+/** Ctrl+K: go anywhere, find anything. */
+export function CommandPalette({ open, onClose, onShortcuts }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      aria-label="Aller à, ou chercher"
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      slotProps={{ paper: { sx: { mt: { xs: 2, sm: 10 }, overflow: 'visible' } } }}
+    >
+      {open && <Palette onClose={onClose} onShortcuts={onShortcuts} />}
+    </Dialog>
+  );
+}
+
+function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
+  const [typed, setTyped] = useState('');
+  const search = useDelayed(typed.trim(), REST_MS);
+  const entries = useEntries(search, onShortcuts);
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const found = entries.filter(
+    ({ group, label, detail }) =>
+      // The server has searched in every field: only pages and actions are told apart here.
+      (group !== 'Pages' && group !== 'Actions') ||
+      words.every((word) => fold(`${label} ${detail ?? ''}`).includes(word)),
+  );
+  return (
+    <Autocomplete<Entry>
+      open
+      // The first one is ready for Enter.
+      autoHighlight
+      clearOnBlur={false}
+      options={found}
+      value={null}
+      inputValue={typed}
+      onInputChange={(_, text, reason) => reason !== 'reset' && setTyped(text)}
+      onChange={(_, entry) => {
+        if (!entry) return;
+        onClose();
+        entry.go();
+      }}
+      onClose={(_, reason) => reason === 'escape' && onClose()}
+      filterOptions={(options) => options}
+      groupBy={({ group }) => group}
+      getOptionLabel={({ label }) => label}
+      getOptionKey={({ key }) => key}
+      isOptionEqualToValue={(one, other) => one.key === other.key}
+      noOptionsText={typed === '' ? 'Tapez quelques lettres.' : `Rien ne correspond à « ${typed.trim()} ».`}
+      forcePopupIcon={false}
+      slotProps={{ listbox: { sx: { maxHeight: '60vh' } }, popper: { disablePortal: true, sx: { width: '100%' } } }}
+      renderInput={({ slotProps, ...params }) => (
+        <TextField
+          {...params}
+          autoFocus
+          placeholder="Aller à une page, chercher un produit, un document…"
+          slotProps={{
+            ...slotProps,
+            htmlInput: { ...slotProps.htmlInput, 'aria-label': 'Aller à, ou chercher' },
+            input: {
+              ...slotProps.input,
+              startAdornment: (
+                <InputAdornment position="start" sx={{ pl: 1 }}>
+                  <Search size={18} aria-hidden />
+                </InputAdornment>
+              ),
+            },
+          }}
+          sx={{ p: 1 }}
+        />
+      )}
+      renderOption={({ key, ...props }, { icon: Icon, label, detail }) => (
+        <Box component="li" key={key} {...props} sx={{ gap: 1.5 }}>
+          <Icon size={18} aria-hidden style={{ flexShrink: 0 }} />
+          <Typography component="span" sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
+            {label}
+          </Typography>
+          {detail && (
+            <Typography component="span" color="textSecondary" sx={{ fontSize: '0.85rem', textAlign: 'right' }}>
+              {detail}
+            </Typography>
+          )}
+        </Box>
+      )}
+    />
+  );
+}
+
+/** Everything there is to go to, as far as this person may. */
+function useEntries(search: string, onShortcuts: () => void): Entry[] {
+  const navigate = useNavigate();
+  const { role } = useAccount();
+  const may = (right: Screen['right']): boolean => !right || isAllowed(right, role, true);
+  const query = { search, page: '1', size: EACH };
+  const enabled = search !== '';
+  const products = useQuery({ ...queryOf(listProducts, { query }), enabled });
+  const generations = useQuery({ ...queryOf(listGenerations, { query }), enabled });
+  const templates = useQuery({ ...queryOf(listTemplates, { query }), enabled });
+  const to = (path: string) => (): void => void navigate(path);
+
+  const screens: readonly Screen[] = [
+    ...SCREENS,
+    { path: '/menus', label: 'Menus', icon: FileStack },
+    { path: '/account', label: 'Mon compte', icon: User },
+  ];
+  const pages = screens
+    .filter(({ right }) => may(right))
+    .map(
+      ({ path, label, icon, alias }): Entry => ({
+        key: path,
+        group: 'Pages',
+        label,
+        ...(alias ? { detail: alias } : {}),
+        icon,
+        go: to(path),
+      }),
+    );
+  const actions: Entry[] = [
+    { key: 'shortcuts', group: 'Actions', label: 'Raccourcis clavier', detail: '?', icon: Keyboard, go: onShortcuts },
+  ];
+  if (!enabled) return [...pages, ...actions];
+  return [
+    ...pages,
+    ...actions,
+    ...(products.data?.data ?? []).map(
+      ({ id, nom_commercial, nom_produit, ref_formule }): Entry => ({
+        key: id,
+        group: 'Produits',
+        label: nom_commercial ?? nom_produit ?? 'Produit sans nom',
+        ...(ref_formule ? { detail: ref_formule } : {}),
+        icon: FlaskConical,
+        go: to(`/products/${id}`),
+      }),
+    ),
+    ...(generations.data?.data ?? []).map(
+      (one): Entry => ({
+        key: one.id,
+        group: 'Documents',
+        label: one.file_name,
+        detail: isSealed(one) ? 'Validé' : 'Brouillon',
+        icon: FileCheck2,
+        go: to(`/dips/${one.id}`),
+      }),
+    ),
+    ...(templates.data?.data ?? []).map(
+      ({ id, name, version }): Entry => ({
+        key: id,
+        group: 'Templates',
+        label: name,
+        detail: `v${version}`,
+        icon: FileStack,
+        go: to('/templates'),
+      }),
+    ),
+  ];
+}
