@@ -44,10 +44,10 @@ export const router = createBrowserRouter([
             children: [
               { path: '/dashboard', element: <DashboardPage /> },
               { path: '/products', element: <ProductsPage /> },
-              { path: '/products/new', element: <ProductFormPage key="new" /> },
-              { path: '/new-dip', element: <ProductFormPage key="new" /> },
+              { path: '/products/new', element: <ProductFormPage /> },
+              { path: '/new-dip', element: <ProductFormPage /> },
               { path: '/products/:id', element: <ProductPage /> },
-              { path: '/products/:id/edit', element: <ProductFormPage key="edit" /> },
+              { path: '/products/:id/edit', element: <ProductFormPage /> },
               { path: '/templates', element: <TemplatesPage /> },
               { path: '/generation', element: <GenerationPage /> },
               { path: '/dips', element: <DipsPage /> },

@@ -1,21 +1,47 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type ExpressionWrapper, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import { fold } from '#shared/contract/list.ts';
+import type { Executor } from './open.ts';
 import type { Tables } from './tables.ts';
 
 type Searchable = 'products' | 'templates' | 'generations';
 
+/** The search index knows every three letters: a shorter word is looked for row by row. */
+const INDEXED_LENGTH = 3;
+
+const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean);
+
+function contains<T extends Searchable>(word: string): ExpressionWrapper<Tables, T, SqlBool> {
+  const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return sql<SqlBool>`${sql.ref('search_text')} like ${pattern} escape '\\'` as unknown as ExpressionWrapper<
+    Tables,
+    T,
+    SqlBool
+  >;
+}
+
 /** True where every word of `search` stands somewhere in the row, whatever its case and accents. */
-export function matches<T extends Searchable>(
+export const matches = <T extends Searchable>(
   eb: ExpressionBuilder<Tables, T>,
   search: string,
-): ExpressionWrapper<Tables, T, SqlBool> {
-  const words = fold(search).split(/\s+/).filter(Boolean);
-  return eb.and(
-    words.map((word) => {
-      const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-      return sql<SqlBool>`${sql.ref('search_text')} like ${pattern} escape '\\'`;
-    }),
-  );
+): ExpressionWrapper<Tables, T, SqlBool> => eb.and(wordsOf(search).map((word) => contains<T>(word)));
+
+/** The same for products, of which there may be very many. PostgreSQL finds its own index for it. */
+export function matchesProduct(
+  db: Executor,
+  eb: ExpressionBuilder<Tables, 'products'>,
+  search: string,
+): ExpressionWrapper<Tables, 'products', SqlBool> {
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return matches(eb, search);
+  const words = wordsOf(search);
+  const isIndexed = (word: string): boolean => [...word].length >= INDEXED_LENGTH;
+  const indexed = words.filter(isIndexed);
+  const conditions = words.filter((word) => !isIndexed(word)).map((word) => contains<'products'>(word));
+  if (indexed.length === 0) return eb.and(conditions);
+  const phrases = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+  // The plus keeps the order of the list as the way through the table: ten rows are soon found, however many match.
+  const found = sql<SqlBool>`+${sql.ref('search_key')} in
+    (select rowid from product_search where product_search match ${phrases})`;
+  return eb.and([found as unknown as ExpressionWrapper<Tables, 'products', SqlBool>, ...conditions]);
 }
 
 /** The values of a row as `matches` looks for them. */

@@ -63,6 +63,7 @@ export interface FileRow {
 }
 
 /** The `sort_…` columns hold the grid's values without case or accents; `summary` what the list answers. */
+/** The table has one column more, `search_key`, which SQLite's triggers keep for its search index. */
 export interface ProductRow extends Trashable {
   id: string;
   status: string;

@@ -3,7 +3,7 @@ import { pageOf } from '#shared/contract/list.ts';
 import type { ProductQuery } from '#shared/products/product.contract.ts';
 import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
 import type { Executor } from '../db/open.ts';
-import { matches } from '../db/search.ts';
+import { matchesProduct } from '../db/search.ts';
 import type { ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import type { SummaryRow } from './product.row.ts';
 
@@ -18,7 +18,7 @@ export const isSortable = (sort: string): boolean => SORT_COLUMNS.has(sort.repla
 export async function list(db: Executor, query: ProductQuery): Promise<{ rows: SummaryRow[]; total: number }> {
   let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
   const { search } = query;
-  if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
+  if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
   if (query.status) filtered = filtered.where('status', '=', query.status);
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
 

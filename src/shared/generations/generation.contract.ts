@@ -145,7 +145,7 @@ export const inspectFinal = endpoint({
   path: '/generations/{id}/inspect',
   right: 'write',
   tag,
-  summary: 'Relire un .docx finalisé avant de le sceller : ce qui semble y rester à compléter. Rien n’est gardé',
+  summary: 'Relire un .docx finalisé avant de le sceller : ce qui semble y rester à compléter. Rien n’est gardé',
   body: z.object({}),
   consumes: ['multipart'],
   file: 'required',

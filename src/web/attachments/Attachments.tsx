@@ -151,8 +151,8 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
       )}
       <ConfirmDialog
         open={removing !== null}
-        title="Retirer ce fichier ?"
-        text={`« ${removing?.alias ?? removing?.file_name ?? ''} » ne sera plus joint à ce produit.`}
+        title="Retirer ce fichier ?"
+        text={`« ${removing?.alias ?? removing?.file_name ?? ''} » ne sera plus joint à ce produit.`}
         confirmLabel="Retirer"
         danger
         onCancel={() => setRemoving(null)}
@@ -268,7 +268,7 @@ export function StepFiles({
         />
       ) : (
         <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
-          Sauvegardez d’abord ce brouillon : vous pourrez ensuite y joindre les fichiers du laboratoire.
+          Sauvegardez d’abord ce brouillon : vous pourrez ensuite y joindre les fichiers du laboratoire.
         </Typography>
       )}
     </Box>

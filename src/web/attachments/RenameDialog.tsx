@@ -33,7 +33,7 @@ export function RenameDialog({ file, onClose, onRename }: Props) {
             label="Nom d’usage"
             value={alias}
             onChange={(event) => setAlias(event.target.value)}
-            helperText={`Nom du fichier : ${file.file_name}. Laissez vide pour le reprendre.`}
+            helperText={`Nom du fichier : ${file.file_name}. Laissez vide pour le reprendre.`}
             slotProps={{ htmlInput: { maxLength: ALIAS_MAX } }}
             sx={{ mt: 1 }}
           />

@@ -83,13 +83,13 @@ export function DipPage() {
         <StatusChip generation={generation} />
         <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
           {sealed
-            ? `Scellé. Empreinte SHA-256 du PDF : ${generation.pdf_sha256}`
+            ? `Scellé. Empreinte SHA-256 du PDF : ${generation.pdf_sha256}`
             : 'Aperçu du brouillon, tel que son PDF serait aujourd’hui. Il n’est pas enregistré.'}
         </Typography>
       </Box>
       <Box sx={{ height: 'calc(100vh - 190px)', minHeight: 460 }}>
         <PdfFrame
-          title={`Document : ${generation.file_name}`}
+          title={`Document : ${generation.file_name}`}
           source={`${id}${generation.drive_file_id}${generation.status}`}
           load={(signal) => readBytes(previewGeneration, { id }, signal)}
         />

@@ -73,7 +73,7 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
         <Tooltip title="Voir le document">
           <IconButton
             size="small"
-            aria-label={`Voir le document : ${name}`}
+            aria-label={`Voir le document : ${name}`}
             component={Link}
             to={`/dips/${generation.id}`}
           >
@@ -85,7 +85,7 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
         <Tooltip title={word}>
           <IconButton
             size="small"
-            aria-label={`${word} : ${name}`}
+            aria-label={`${word} : ${name}`}
             component="a"
             href={generation.drive_file_url}
             target="_blank"

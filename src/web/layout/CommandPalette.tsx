@@ -86,7 +86,7 @@ function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
       getOptionLabel={({ label }) => label}
       getOptionKey={({ key }) => key}
       isOptionEqualToValue={(one, other) => one.key === other.key}
-      noOptionsText={typed === '' ? 'Tapez quelques lettres.' : `Rien ne correspond à « ${typed.trim()} ».`}
+      noOptionsText={typed === '' ? 'Tapez quelques lettres.' : `Rien ne correspond à « ${typed.trim()} ».`}
       forcePopupIcon={false}
       slotProps={{ listbox: { sx: { maxHeight: '60vh' } }, popper: { disablePortal: true, sx: { width: '100%' } } }}
       renderInput={({ slotProps, ...params }) => (

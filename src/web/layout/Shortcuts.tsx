@@ -4,10 +4,8 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-
-// Only whoever asks for it fetches it.
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
+import { useEffect, useRef } from 'react';
+import { CommandPalette } from './CommandPalette.tsx';
 
 const SHORTCUTS: readonly [keys: readonly string[], what: string][] = [
   [['Ctrl', 'K'], 'Aller à une page, chercher un produit, un document, un template'],
@@ -15,9 +13,9 @@ const SHORTCUTS: readonly [keys: readonly string[], what: string][] = [
   [['Ctrl', 'S'], 'Sauvegarder la fiche'],
   [['Alt', '←'], 'Étape précédente de la fiche'],
   [['Alt', '→'], 'Étape suivante de la fiche'],
-  [['↑', '↓'], 'Dans un champ de nombre : un pas de plus, un pas de moins'],
-  [['Entrée'], 'Dans une liste : ouvrir la ligne'],
-  [['Espace'], 'Dans une liste : cocher la ligne'],
+  [['↑', '↓'], 'Dans un champ de nombre : un pas de plus, un pas de moins'],
+  [['Entrée'], 'Dans une liste : ouvrir la ligne'],
+  [['Espace'], 'Dans une liste : cocher la ligne'],
   [['Échap'], 'Fermer la fenêtre'],
 ];
 
@@ -43,9 +41,7 @@ export function Shortcuts({ shown, onShow }: { shown: Shown; onShow: (shown: Sho
   }, []);
   return (
     <>
-      <Suspense fallback={null}>
-        {shown === 'palette' && <CommandPalette open onClose={() => onShow(null)} onShortcuts={() => onShow('list')} />}
-      </Suspense>
+      <CommandPalette open={shown === 'palette'} onClose={() => onShow(null)} onShortcuts={() => onShow('list')} />
       <Dialog open={shown === 'list'} onClose={() => onShow(null)} aria-labelledby="shortcuts-title" maxWidth="sm">
         <DialogTitle id="shortcuts-title">Raccourcis clavier</DialogTitle>
         <DialogContent>

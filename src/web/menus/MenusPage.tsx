@@ -29,7 +29,7 @@ export function MenusPage() {
       await call(removeMenu, { params: { id: menu.id } });
       toast({
         severity: 'success',
-        message: `Le menu « ${menu.name} » est supprimé.`,
+        message: `Le menu « ${menu.name} » est supprimé.`,
         action: { label: 'Annuler', run: () => void bringBack(menu) },
       });
       await refresh('menus');

@@ -41,10 +41,10 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
           {theirs.updated_by ?? 'Quelqu’un'} l’a enregistrée le {printInstant(theirs.updated_at)}.{' '}
           {clashes.length === 1
             ? 'Un champ a été modifié des deux côtés'
-            : `${clashes.length} champs ont été modifiés des deux côtés`}{' '}
-          : choisissez la valeur à garder. Le reste est déjà réuni, et l’historique du produit garde toutes les
-          versions.
-          {theirs.status === 'VALIDATED' && ' Le produit est maintenant validé : l’enregistrer le remet en brouillon.'}
+            : `${clashes.length} champs ont été modifiés des deux côtés`}
+          {'\u00a0'}: choisissez la valeur à garder. Le reste est déjà réuni, et l’historique du produit garde toutes
+          les versions.
+          {theirs.status === 'VALIDATED' && ' Le produit est maintenant validé : l’enregistrer le remet en brouillon.'}
         </DialogContentText>
         {clashes.length > 1 && (
           <Box sx={{ mt: 1.5, display: 'flex', gap: 1, flexWrap: 'wrap' }}>

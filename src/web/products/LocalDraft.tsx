@@ -78,7 +78,7 @@ export function LocalDraft({ productId, saving }: Props) {
       }
     >
       Une saisie du {printInstant(found.at)} n’a pas été enregistrée sur le serveur. Elle est gardée sur cet ordinateur.
-      {found.revision !== saving.revision() && ' La fiche a changé depuis : les deux seront réunies.'}
+      {found.revision !== saving.revision() && ' La fiche a changé depuis : les deux seront réunies.'}
     </Alert>
   );
 }

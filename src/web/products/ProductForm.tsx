@@ -35,10 +35,12 @@ const LAST = STEP_LIST.length - 1;
 interface Props {
   product: Product | null;
   initialStep: number;
+  /** The product now exists, under this id. */
+  onCreated: (id: string) => void;
 }
 
 /** The eleven-step form of a product. */
-export function ProductForm({ product, initialStep }: Props) {
+export function ProductForm({ product, initialStep, onCreated }: Props) {
   const navigate = useNavigate();
   const toast = useToast();
   const account = useAccount();
@@ -107,7 +109,7 @@ export function ProductForm({ product, initialStep }: Props) {
       const validated = status === 'VALIDATED';
       toast({
         severity: 'success',
-        message: validated ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
+        message: validated ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
       });
       if (validated) {
         if (id === null) form.reset(toFormValues(null));
@@ -115,14 +117,15 @@ export function ProductForm({ product, initialStep }: Props) {
       } else if (id === null) {
         // From now on this is that product: saving again does not make another.
         leaving.current = true;
-        navigate(`/products/${saved.id}/edit`, { replace: true, state: { step } });
+        onCreated(saved.id);
+        navigate(`/products/${saved.id}/edit`, { replace: true });
       }
     },
     onRefused: showRefusal,
     onMerged: ({ updated_by }) =>
       toast({
         severity: 'info',
-        message: `${updated_by ?? 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
+        message: `${updated_by ?? 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
       }),
   });
   const busy = saving.saving !== null;
@@ -151,6 +154,11 @@ export function ProductForm({ product, initialStep }: Props) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [mayWrite, busy, step]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arrived under the new address, unsaved work is guarded again
+  useEffect(() => {
+    leaving.current = false;
+  }, [id]);
 
   const { title = '', key = '' } = STEP_LIST[step] ?? {};
   return (
@@ -185,7 +193,7 @@ export function ProductForm({ product, initialStep }: Props) {
           >
             {saving.conflict.theirs.updated_by ?? 'Quelqu’un'} a modifié{' '}
             {saving.conflict.clashes.length === 1 ? 'le même champ' : 'les mêmes champs'} que vous. Votre saisie est
-            gardée ; elle sera enregistrée quand vous aurez choisi.
+            gardée ; elle sera enregistrée quand vous aurez choisi.
           </Alert>
         )}
         {mayWrite && <LocalDraft productId={id} saving={saving} />}
@@ -299,7 +307,7 @@ function AutosaveNote({ autosave }: { autosave: AutosaveState }) {
         ? 'Enregistrement…'
         : autosave.state === 'saved'
           ? `Enregistré à ${printTime(autosave.at)}`
-          : 'Pas encore enregistré sur le serveur : gardé sur cet ordinateur.';
+          : 'Pas encore enregistré sur le serveur : gardé sur cet ordinateur.';
   return (
     <Typography role="status" color="textSecondary" sx={{ fontSize: '0.85rem' }}>
       {text}

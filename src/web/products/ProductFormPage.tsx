@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { getProduct } from '#shared/products/product.contract.ts';
 import { ApiError } from '../api/client.ts';
@@ -7,41 +8,60 @@ import { queryOf } from '../api/query.ts';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
 import { ProductForm } from './ProductForm.tsx';
 
-/** `/new-dip`, `/products/new` and `/products/{id}/edit`: the same form, with or without an id. */
+/**
+ * `/new-dip`, `/products/new` and `/products/{id}/edit`: the same form, with or without an id. A product that has just
+ * been created goes on in the form it was typed in, under its new address: nothing is loaded anew under the fingers.
+ */
 export function ProductFormPage() {
   const { id } = useParams();
   const { state } = useLocation();
-  return id ? (
-    <EditProduct key={id} id={id} step={typeof state?.step === 'number' ? state.step : 0} />
-  ) : (
-    <ProductForm product={null} initialStep={0} />
-  );
-}
-
-function EditProduct({ id, step }: { id: string; step: number }) {
+  /** The product created here; its address is a moment behind. */
+  const [born, setBorn] = useState<{ id: string; arrived: boolean } | null>(null);
+  const [serial, setSerial] = useState(0);
+  const goesOn = id !== undefined && id === born?.id;
   // The form starts from what the server holds now, not from what a list remembered.
   const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
-    ...queryOf(getProduct, { params: { id } }),
-    refetchOnMount: 'always',
+    ...queryOf(getProduct, { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    refetchOnMount: goesOn ? false : 'always',
     refetchOnReconnect: false,
   });
-  if (error instanceof ApiError && error.status === 404)
-    return (
-      <Empty
-        alone
-        title="Produit introuvable"
-        text="Il a peut-être été supprimé."
-        action={
-          <Button component={Link} to="/products" variant="contained">
-            Voir les produits
-          </Button>
-        }
-      />
-    );
-  if (error && !data)
-    return (
-      <LoadError message="Erreur lors du chargement du produit" detail={error.message} onRetry={() => void refetch()} />
-    );
-  if (isPending || !isFetchedAfterMount) return <Loading label="Chargement du produit…" />;
-  return <ProductForm product={data.data} initialStep={step} />;
+  if (goesOn && !born?.arrived) setBorn({ id, arrived: true });
+  // Another new product after that one.
+  if (!id && born?.arrived) {
+    setBorn(null);
+    setSerial(serial + 1);
+  }
+  if (id && !goesOn) {
+    if (error instanceof ApiError && error.status === 404)
+      return (
+        <Empty
+          alone
+          title="Produit introuvable"
+          text="Il a peut-être été supprimé."
+          action={
+            <Button component={Link} to="/products" variant="contained">
+              Voir les produits
+            </Button>
+          }
+        />
+      );
+    if (error && !data)
+      return (
+        <LoadError
+          message="Erreur lors du chargement du produit"
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
+      );
+    if (isPending || !isFetchedAfterMount) return <Loading label="Chargement du produit…" />;
+  }
+  return (
+    <ProductForm
+      key={id && !goesOn ? id : `new${serial}`}
+      product={id ? (data?.data ?? null) : null}
+      initialStep={typeof state?.step === 'number' ? state.step : 0}
+      onCreated={(created) => setBorn({ id: created, arrived: false })}
+    />
+  );
 }

@@ -69,7 +69,7 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
       form.setValue(name, shown[name], { shouldDirty: true });
       dirty = true;
     }
-    if (!dirty) eraseDraft(account.id, id);
+    if (!dirty || id === null) eraseDraft(account.id, id);
   };
 
   /** Takes in what somebody else saved. @returns whether nothing needs a choice */

@@ -39,7 +39,7 @@ export function TemplatesPage() {
     setRemoving(null);
     try {
       await call(removeTemplate, { params: { id: template.id } });
-      toast({ severity: 'success', message: `Le modèle « ${template.name} » est supprimé.`, ...undo(template.id) });
+      toast({ severity: 'success', message: `Le modèle « ${template.name} » est supprimé.`, ...undo(template.id) });
       await refresh('templates', 'dashboard');
     } catch {
       toast({ severity: 'error', message: 'Erreur lors de la suppression' });

@@ -15,7 +15,7 @@ export function useUndo(noun: 'products' | 'templates' | 'generations'): (id: st
   const restore = async (id: string): Promise<void> => {
     try {
       const { label } = await call(restoreTrash, { params: { id } });
-      toast({ severity: 'success', message: `« ${label} » est de retour.` });
+      toast({ severity: 'success', message: `« ${label} » est de retour.` });
       await refresh(noun, 'dashboard', 'trash');
     } catch (problem) {
       toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });

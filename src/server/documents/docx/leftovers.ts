@@ -20,13 +20,13 @@ export function leftoversOf(docx: Docx): string[] {
   const remarks: string[] = [];
   if (tags.length > 0)
     remarks.push(
-      `${tags.length === 1 ? 'Une balise est restée' : `${tags.length} balises sont restées`} dans le texte : ${tags
+      `${tags.length === 1 ? 'Une balise est restée' : `${tags.length} balises sont restées`} dans le texte : ${tags
         .slice(0, TAGS_SHOWN)
         .join(', ')}${tags.length > TAGS_SHOWN ? '…' : '.'}`,
     );
   if (asking.length > 0)
     remarks.push(
-      `${asking.length === 1 ? 'Un passage est encore' : `${asking.length} passages sont encore`} à compléter, dont « ${shorten(asking[0]?.trim() ?? '')} ».`,
+      `${asking.length === 1 ? 'Un passage est encore' : `${asking.length} passages sont encore`} à compléter, dont « ${shorten(asking[0]?.trim() ?? '')} ».`,
     );
   return remarks;
 }

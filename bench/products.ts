@@ -1,0 +1,93 @@
+/**
+ * A list of 100,000 products beside one of 100: a page sorted, a page searched, the last page, as a browser asks for
+ * them. Run: `node_modules/.bin/node bench/products.ts [sqlite|postgres-url]`
+ */
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { FIELDS } from '#shared/products/product.fields.ts';
+import { productSchema } from '#shared/products/product.schema.ts';
+import { migrate } from '../src/server/db/migrate.ts';
+import { type Database, openPostgres, openSqlite } from '../src/server/db/open.ts';
+import { columnsOf } from '../src/server/products/product.row.ts';
+import * as store from '../src/server/products/product.store.ts';
+
+const SIZES = [100, 100_000];
+const RUNS = 15;
+const WORDS = ['Éclat', 'Aube', 'Tilleul', 'Karité', 'Verveine', 'Pin', 'Rose', 'Argan', 'Menthe', 'Lavande'];
+
+const QUERIES: [what: string, query: Parameters<typeof store.list>[1]][] = [
+  ['first page, by name', { page: 1, size: 10, sort: 'nom_commercial' }],
+  ['first page, newest', { page: 1, size: 10 }],
+  ['search, many found', { page: 1, size: 10, search: 'verveine', sort: 'nom_commercial' }],
+  ['search, one found', { page: 1, size: 10, search: 'ref-0000042x' }],
+  ['search, two letters', { page: 1, size: 10, search: 'éc' }],
+  ['search, none found', { page: 1, size: 10, search: 'introuvable' }],
+  ['drafts, by progress', { page: 1, size: 10, status: 'DRAFT', sort: '-progression' }],
+];
+
+async function open(): Promise<Database> {
+  const url = process.argv[2];
+  if (url?.startsWith('postgres')) return openPostgres(url);
+  const path = join(tmpdir(), 'diplo-bench.sqlite');
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+  return openSqlite(path);
+}
+
+async function fill({ db }: Database, from: number, to: number): Promise<void> {
+  const schema = productSchema({ validated: false, hasFormula: false });
+  const filler = Object.fromEntries(FIELDS.map((field) => [field.name, field.example]));
+  for (let start = from; start < to; start += 200) {
+    await db.transaction().execute(async (trx) => {
+      for (let n = start; n < Math.min(to, start + 200); n += 1) {
+        const { status, ...values } = schema.parse({
+          ...filler,
+          nom_commercial: `${WORDS[n % 10]} ${WORDS[(n * 7 + 3) % 10]} ${n}`,
+          ref_formule: `REF-${String(n).padStart(7, '0')}${n % 2 ? 'x' : 'y'}`,
+          gamme: WORDS[(n * 3) % 10],
+        });
+        const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+        await store.insert(trx, {
+          ...columnsOf(values, false),
+          id: `p${n}`,
+          status: n % 3 ? 'DRAFT' : 'VALIDATED',
+          has_formula: 0,
+          revision: 1,
+          created_at: at,
+          updated_at: at,
+          created_by: null,
+          updated_by: null,
+          deleted_at: null,
+          deleted_by: null,
+        });
+      }
+    });
+  }
+}
+
+const database = await open();
+await migrate(database);
+const medians = new Map<string, number[]>();
+let filled = 0;
+for (const size of SIZES) {
+  const began = performance.now();
+  await fill(database, filled, size);
+  filled = size;
+  console.log(`${size} products (${Math.round((performance.now() - began) / 1000)} s to write)`);
+  for (const [what, query] of QUERIES) {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const start = performance.now();
+      await store.list(database.db, query);
+      times.push(performance.now() - start);
+    }
+    const median = times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+    medians.set(what, [...(medians.get(what) ?? []), median]);
+  }
+}
+for (const [what, [small = 0, large = 0]] of medians)
+  console.log(
+    `${what.padEnd(24)} ${small.toFixed(1).padStart(8)} ms ${large.toFixed(1).padStart(8)} ms  × ${(large / small).toFixed(1)}`,
+  );
+await database.close();
