@@ -16,6 +16,8 @@ beforeAll(async () => {
   const context = await browser.newContext({ baseURL: server.url, locale: 'fr-FR', acceptDownloads: true });
   context.setDefaultTimeout(15_000);
   page = await context.newPage();
+  // Listening from the start: a chooser that opens before the browser is told to hand it over goes unseen.
+  page.on('filechooser', () => undefined);
 });
 afterAll(async () => {
   await browser?.close();
@@ -108,8 +110,6 @@ test('the document: generated, downloaded, its final version sealed', async () =
   const download = page.getByRole('link', { name: 'Télécharger le Word' });
   await tabTo(download);
   const [docx] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  // The download came through a tab of its own, which the browser closes again.
-  await page.bringToFront();
   await tabTo(button('Choisir le .docx finalisé'));
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
   await chooser.setFiles({ name: 'final.docx', mimeType: '', buffer: readFileSync(await docx.path()) });

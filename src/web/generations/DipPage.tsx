@@ -12,6 +12,7 @@ import { useMay } from '../auth/account.tsx';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
 import { PdfFrame } from '../ui/PdfFrame.tsx';
 import { productName, StatusChip } from './GenerationParts.tsx';
+import { wordLink } from './generation.actions.ts';
 
 /** `/dips/{id}`: a document read without leaving, the sealed one or the draft as its PDF would be. */
 export function DipPage() {
@@ -52,7 +53,7 @@ export function DipPage() {
             Tous les DIP
           </Button>
           {generation.drive_file_url && (
-            <Button href={generation.drive_file_url} target="_blank" rel="noopener" startIcon={<FileText size={18} />}>
+            <Button {...wordLink(generation)} startIcon={<FileText size={18} />}>
               Word
             </Button>
           )}

@@ -12,7 +12,7 @@ import { useMay } from '../auth/account.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { StatusChip } from './GenerationParts.tsx';
-import { useGenerationActions } from './generation.actions.ts';
+import { useGenerationActions, wordLink } from './generation.actions.ts';
 
 interface Props {
   generation: Generation;
@@ -53,13 +53,7 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
         <StatusChip generation={generation} />
         <Typography sx={{ overflowWrap: 'anywhere' }}>{generation.file_name}</Typography>
         {generation.drive_file_url && (
-          <Button
-            size="small"
-            startIcon={<FileDown size={17} />}
-            href={generation.drive_file_url}
-            target="_blank"
-            rel="noopener"
-          >
+          <Button size="small" startIcon={<FileDown size={17} />} {...wordLink(generation)}>
             Télécharger le Word
           </Button>
         )}

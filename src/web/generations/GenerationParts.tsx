@@ -8,6 +8,7 @@ import { BadgeCheck, Eye, FileText, Trash2, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import { wordLink } from './generation.actions.ts';
 
 export function StatusChip({ generation }: { generation: Generation }) {
   const sealed = isSealed(generation);
@@ -83,14 +84,7 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
       )}
       {generation.drive_file_url && (
         <Tooltip title={word}>
-          <IconButton
-            size="small"
-            aria-label={`${word} : ${name}`}
-            component="a"
-            href={generation.drive_file_url}
-            target="_blank"
-            rel="noopener"
-          >
+          <IconButton size="small" aria-label={`${word} : ${name}`} component="a" {...wordLink(generation)}>
             <FileText size={17} />
           </IconButton>
         </Tooltip>

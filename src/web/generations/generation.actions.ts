@@ -68,6 +68,14 @@ export function useGenerationActions(): GenerationActions {
 export const documentUrl = (generation: Generation): string | null =>
   generation.pdf_drive_file_url ?? (generation.drive_file_id ? generation.drive_file_url : null);
 
+/** Leads to the Word file: ours is a download, which needs no tab of its own; the drive's is a page. */
+export function wordLink({ drive_file_url }: Generation): { href?: string; target?: string; rel?: string } {
+  if (!drive_file_url) return {};
+  return drive_file_url.startsWith('/')
+    ? { href: drive_file_url }
+    : { href: drive_file_url, target: '_blank', rel: 'noopener' };
+}
+
 export function openDocument(generation: Generation): void {
   const url = documentUrl(generation);
   if (url) window.open(url, '_blank', 'noopener');
