@@ -13,6 +13,11 @@ export const SETTINGS = {
   SIGNUP: { default: 'open', meaning: 'inscription : `open`, `closed`, ou domaines séparés par des virgules' },
   MENUS_ACCESS: { default: 'public', meaning: 'menus : `public`, ou `members` pour les seules personnes connectées' },
   SECRET_KEY: { default: '', meaning: 'signe les jetons ; sinon générée et gardée dans `DATA_DIR` (droits 600)' },
+  STORAGE_URL: {
+    default: '',
+    meaning: '`s3://clé:secret@hôte/seau?region=…` pour plusieurs instances ; sinon les fichiers dans `DATA_DIR`',
+  },
+  GOOGLE_API_URL: { default: '', meaning: 'autre adresse que celle de Google, pour un émulateur' },
   UPLOAD_MAX_MB: { default: '25', meaning: 'taille d’un fichier, en Mo' },
   PDF_URL: { default: '', meaning: 'adresse d’un serveur Gotenberg ; sinon LibreOffice local ou embarqué' },
   TRUST_PROXY: { default: '', meaning: 'adresse du mandataire dont l’en-tête `X-Forwarded-For` est crue' },
@@ -33,6 +38,9 @@ export interface Config {
   secretKey: Buffer;
   uploadMaxMb: number;
   pdfUrl: string | null;
+  /** Another address than Google's, for an emulator. */
+  googleUrl: string | null;
+  storageUrl: string | null;
   trustProxy: string | null;
   logLevel: string;
 }
@@ -56,6 +64,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secretKey: secretKey(dataDir, read('SECRET_KEY')),
     uploadMaxMb: wholeNumber('UPLOAD_MAX_MB', read('UPLOAD_MAX_MB'), 1, 1_000),
     pdfUrl: httpUrl('PDF_URL', read('PDF_URL')),
+    googleUrl: httpUrl('GOOGLE_API_URL', read('GOOGLE_API_URL')),
+    storageUrl: s3Url(read('STORAGE_URL')),
     trustProxy: read('TRUST_PROXY') || null,
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), ['silent', 'error', 'warn', 'info', 'debug']),
   };
@@ -82,6 +92,12 @@ function httpUrl(name: SettingName, text: string): string | null {
 function postgresUrl(text: string): string | null {
   if (text === '') return null;
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('DATABASE_URL doit commencer par postgres://');
+  return text;
+}
+
+function s3Url(text: string): string | null {
+  if (text === '') return null;
+  if (!/^s3:\/\/[^\s]+$/.test(text)) throw new Error('STORAGE_URL doit commencer par s3://');
   return text;
 }
 

@@ -7,8 +7,11 @@ import type { Database, Db } from './db/open.ts';
 import { createDemo, type DemoService } from './demo/demo.service.ts';
 import { createDocuments, type DocumentService } from './documents/document.service.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
-import { createBuiltInDrive, type DriveService } from './drive/drive.service.ts';
+import { createDrive, createDriveConnection, type DriveService } from './drive/drive.service.ts';
+import { createVault } from './drive/google.account.ts';
+import type { GoogleTiming } from './drive/google.client.ts';
 import { createLinks } from './drive/links.service.ts';
+import { createOutbox, type Outbox, type OutboxTiming } from './drive/outbox.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createMenus, type MenuService } from './menus/menu.service.ts';
@@ -31,6 +34,7 @@ export interface Deps {
   dashboard: DashboardService;
   demo: DemoService;
   drive: DriveService;
+  outbox: Outbox;
   audit: AuditService;
   trash: TrashService;
   files: FileService;
@@ -42,13 +46,17 @@ export interface Outside {
   database: Database;
   storage: Storage;
   converter: PdfConverter;
-  config: Pick<Config, 'secretKey' | 'signup'>;
+  config: Pick<Config, 'secretKey' | 'signup' | 'googleUrl'>;
   clock: () => Date;
   onThumbnailError?: (error: unknown) => void;
+  onOutboxError?: (error: unknown) => void;
+  /** Shorter pauses, for tests. */
+  driveTiming?: { google: GoogleTiming; outbox: OutboxTiming };
 }
 
 /** Puts the server together from what lies outside it: the only place where everything meets. */
-export function createDeps({ database, storage, converter, config, clock, onThumbnailError }: Outside): Deps {
+export function createDeps(outside: Outside): Deps {
+  const { database, storage, converter, config, clock, onThumbnailError, onOutboxError, driveTiming } = outside;
   const { db } = database;
   const audit = createAudit(db, clock);
   const links = createLinks(config.secretKey, clock);
@@ -67,6 +75,21 @@ export function createDeps({ database, storage, converter, config, clock, onThum
     clock,
     ...(onThumbnailError ? { onThumbnailError } : {}),
   });
+  const vault = createVault(config.secretKey);
+  const connection = createDriveConnection({
+    db,
+    vault,
+    googleUrl: config.googleUrl,
+    ...(driveTiming ? { timing: driveTiming.google } : {}),
+  });
+  const outbox = createOutbox({
+    db,
+    files,
+    drive: connection.drive,
+    clock,
+    ...(driveTiming ? { timing: driveTiming.outbox } : {}),
+    ...(onOutboxError ? { onError: onOutboxError } : {}),
+  });
   const generations = createGenerations({
     db,
     files,
@@ -75,6 +98,7 @@ export function createDeps({ database, storage, converter, config, clock, onThum
     products,
     attachments,
     templates,
+    outbox,
     audit,
     clock,
   });
@@ -89,7 +113,8 @@ export function createDeps({ database, storage, converter, config, clock, onThum
     menus: createMenus({ db, audit, clock }),
     dashboard: createDashboard({ products, templates, generations, audit, clock }),
     demo: createDemo({ db, products, attachments, templates, generations }),
-    drive: createBuiltInDrive(),
+    drive: createDrive({ db, connection, vault, outbox, audit, clock }),
+    outbox,
     audit,
     trash: createTrash({ db, audit, clock }),
     files,

@@ -20,6 +20,7 @@ const deps = createDeps({
   config,
   clock: () => new Date(),
   onThumbnailError: (error) => server.log.warn({ err: error }, 'thumbnail not made'),
+  onOutboxError: (error) => server.log.error({ err: error }, 'not sent to the drive'),
 });
 const { server } = await buildApp({
   deps,
@@ -36,6 +37,7 @@ const address = await server.listen({ port: config.port, host: config.host }).ca
 });
 announce();
 keepTidy(deps);
+deps.outbox.start();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
 
 function checkNode(): void {
@@ -100,6 +102,7 @@ async function close(): Promise<void> {
   // A browser keeps its connection open after its last answer: nothing more will come through it.
   setInterval(() => server.server.closeIdleConnections(), 100).unref();
   await server.close();
+  await deps.outbox.stop();
   await deps.documents.close();
   await outside.database.close();
   process.exit(0);

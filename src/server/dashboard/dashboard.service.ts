@@ -102,11 +102,11 @@ async function listPriorities(
     generations.listWaiting('drive', PRIORITY_COUNT),
   ]);
   return [
-    ...drive.map(({ id, file_name, drive_error }) => ({
+    ...drive.map(({ id, file_name }) => ({
       kind: 'drive' as const,
       id,
       label: file_name,
-      detail: drive_error ?? 'Pas encore sur le drive.',
+      detail: 'Pas encore sur le drive.',
     })),
     ...drafts.map(({ id, file_name, initiated_at }) => ({
       kind: 'finalize' as const,

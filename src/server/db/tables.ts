@@ -15,6 +15,8 @@ export interface Tables {
   audit: AuditRow;
   idempotency: IdempotencyRow;
   settings: SettingRow;
+  drive_outbox: DriveOutboxRow;
+  drive_folders: DriveFolderRow;
 }
 
 interface Trashable {
@@ -140,8 +142,6 @@ export interface GenerationRow extends Trashable {
   file_name: string;
   docx_file_id: string;
   pdf_file_id: string | null;
-  drive_state: string;
-  drive_error: string | null;
   warnings: string;
   search_text: string;
 }
@@ -189,4 +189,36 @@ export interface IdempotencyRow {
 export interface SettingRow {
   name: string;
   value: string;
+}
+
+/** A file that is to be on the drive, one line for each format of a generation. */
+export interface DriveOutboxRow {
+  id: string;
+  generation_id: string;
+  /** `docx` or `pdf`. */
+  format: string;
+  file_id: string;
+  /** `waiting`, `sent`, or `failed`: somebody has to act. */
+  state: string;
+  attempts: number;
+  /** Not before (ISO 8601). */
+  next_at: string;
+  /** An instance is sending it until then. */
+  leased_until: string | null;
+  leased_by: string | null;
+  /** Why the last try failed, in French. */
+  error: string | null;
+  /** Reserved before the file is sent. */
+  drive_file_id: string | null;
+  drive_url: string | null;
+  created_at: string;
+  sent_at: string | null;
+}
+
+/** The folders made below a root folder of the drive. */
+export interface DriveFolderRow {
+  root_id: string;
+  path: string;
+  folder_id: string;
+  created: number;
 }

@@ -2,10 +2,10 @@ import type { Demo } from '#shared/demo/demo.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../audit/audit.service.ts';
 import type { Db } from '../db/open.ts';
+import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict, Refusal } from '../errors.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { ProductService } from '../products/product.service.ts';
-import { findSetting, writeSetting } from '../system/setting.store.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { STORY } from './story.ts';
 

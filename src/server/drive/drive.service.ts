@@ -1,19 +1,220 @@
-import type { DriveStatus } from '#shared/drive/drive.contract.ts';
+import { randomUUID } from 'node:crypto';
+import { type DriveStatus, folderIdOf } from '#shared/drive/drive.contract.ts';
+import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { findSetting, writeSetting } from '../db/settings.ts';
+import { bodyFault, conflict, invalid } from '../errors.ts';
+import * as store from './drive.store.ts';
+import type { Drive, DriveStep } from './drive.ts';
+import { readServiceAccount, type ServiceAccount, type Vault } from './google.account.ts';
+import { type GoogleClient, type GoogleTiming, googleClient } from './google.client.ts';
+import { googleDrive } from './google.drive.ts';
+import type { Outbox } from './outbox.service.ts';
 
 export interface DriveService {
   status(): Promise<DriveStatus>;
+  /** Keeps the key of a service account, then tries it. @throws 422 saying what lacks */
+  saveCredentials(file: Buffer, by: Actor): Promise<DriveStatus>;
+  saveFolder(text: string, by: Actor): Promise<DriveStatus>;
+  /** Tries everything for real, and keeps what it found. */
+  test(): Promise<DriveStatus>;
+  /** Forgets credentials and folder: the built-in drive serves again. What is on Google Drive stays there. */
+  disconnect(by: Actor): Promise<DriveStatus>;
+  /** Every document in line again. @throws 409 without a drive */
+  resendAll(by: Actor): Promise<DriveStatus>;
+  retry(): Promise<DriveStatus>;
 }
 
-/** The built-in drive: files live with the server's own, and are opened through signed addresses. */
-export function createBuiltInDrive(): DriveService {
+/** The drive that documents are sent to. */
+export interface DriveConnection {
+  /** The drive as it is configured now; `null` when there is none but the built-in. */
+  drive(db: Executor): Promise<Drive | null>;
+  config(db: Executor): Promise<DriveConfig>;
+  write(db: Executor, config: DriveConfig): Promise<void>;
+  account(config: DriveConfig): ServiceAccount | null;
+  open(config: DriveConfig): Drive | null;
+}
+
+interface DriveConfig {
+  /** The service account's key, encrypted. */
+  credentials: string | null;
+  account_email: string | null;
+  root_folder_id: string | null;
+  steps: DriveStep[];
+}
+
+const SETTING = 'drive';
+const EMPTY: DriveConfig = { credentials: null, account_email: null, root_folder_id: null, steps: [] };
+
+export function createDriveConnection({
+  db,
+  vault,
+  googleUrl,
+  timing,
+}: {
+  db: Db;
+  vault: Vault;
+  googleUrl: string | null;
+  timing?: GoogleTiming;
+}): DriveConnection {
+  /** One client as long as the credentials are the same: it holds the token. */
+  let kept: { credentials: string; client: GoogleClient } | null = null;
+
+  const account = ({ credentials }: DriveConfig): ServiceAccount | null =>
+    credentials ? vault.unlock(credentials) : null;
+
+  const open = (config: DriveConfig): Drive | null => {
+    const { credentials, root_folder_id: rootId } = config;
+    const found = account(config);
+    if (!found || !credentials || !rootId) return null;
+    if (kept?.credentials !== credentials)
+      kept = { credentials, client: googleClient(found, { baseUrl: googleUrl, ...(timing ? { timing } : {}) }) };
+    return googleDrive(kept.client, { rootId, account: found.client_email, folders: store.folderBook(db, rootId) });
+  };
+
+  const config = async (executor: Executor): Promise<DriveConfig> => {
+    const text = await findSetting(executor, SETTING);
+    return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<DriveConfig>) } : EMPTY;
+  };
+
   return {
-    status: async () => ({
-      configured: false,
-      root_folder_id: null,
-      provider: 'local',
-      account_email: null,
+    config,
+    account,
+    open,
+    drive: async (executor) => open(await config(executor)),
+    write: (executor, value) => writeSetting(executor, SETTING, JSON.stringify(value)),
+  };
+}
+
+export function createDrive({
+  db,
+  connection,
+  vault,
+  outbox,
+  audit,
+  clock,
+}: {
+  db: Db;
+  connection: DriveConnection;
+  vault: Vault;
+  outbox: Outbox;
+  audit: AuditService;
+  clock: () => Date;
+}): DriveService {
+  const present = async (config: DriveConfig): Promise<DriveStatus> => {
+    const counts = await outbox.counts();
+    return {
+      configured: config.credentials !== null,
+      root_folder_id: config.root_folder_id,
+      provider: config.credentials === null ? 'local' : 'google',
+      account_email: config.account_email,
+      ...wordsOf(config, connection.account(config) !== null),
+      steps: config.steps,
+      outbox: counts,
+    };
+  };
+
+  const status = async (): Promise<DriveStatus> => present(await connection.config(db));
+
+  const change = async (by: Actor, values: Partial<DriveConfig>, label: string): Promise<void> => {
+    await inTransaction(db, async (trx) => {
+      await connection.write(trx, { ...(await connection.config(trx)), ...values });
+      await audit.record(trx, { action: 'drive.update', by, object: { type: 'drive', id: null, label } });
+    });
+  };
+
+  const test = async (): Promise<DriveStatus> => {
+    const config = await connection.config(db);
+    const drive = connection.open(config);
+    if (!drive) return present({ ...config, steps: [] });
+    const steps = await drive.check();
+    await connection.write(db, { ...(await connection.config(db)), steps });
+    // What had failed may work now.
+    if (steps.every(({ state }) => state === 'ok')) await outbox.retry(null);
+    return status();
+  };
+
+  return {
+    status,
+
+    async saveCredentials(file, by) {
+      const account = readServiceAccount(file);
+      await change(
+        by,
+        { credentials: vault.lock(account), account_email: account.client_email, steps: [] },
+        `Identifiants de ${account.client_email}`,
+      );
+      return test();
+    },
+
+    async saveFolder(text, by) {
+      const id = folderIdOf(text);
+      if (!id) throw invalid([bodyFault('folder_id', 'Dossier inconnu.')]);
+      await change(by, { root_folder_id: id, steps: [] }, `Dossier racine ${id}`);
+      return test();
+    },
+
+    test,
+
+    async disconnect(by) {
+      await inTransaction(db, async (trx) => {
+        await connection.write(trx, EMPTY);
+        await store.clear(trx);
+        await audit.record(trx, {
+          action: 'drive.update',
+          by,
+          object: { type: 'drive', id: null, label: 'Google Drive déconnecté' },
+        });
+      });
+      return status();
+    },
+
+    async resendAll(by) {
+      if (!(await connection.drive(db)))
+        throw conflict('Aucun drive n’est configuré : enregistrez d’abord les identifiants et le dossier racine.');
+      await inTransaction(db, async (trx) => {
+        const count = await store.enqueueAll(trx, { now: clock().toISOString(), newId: randomUUID, forget: true });
+        await audit.record(trx, {
+          action: 'drive.resend',
+          by,
+          object: { type: 'drive', id: null, label: `${count} fichiers remis dans la file d’envoi` },
+        });
+      });
+      outbox.wake();
+      return status();
+    },
+
+    async retry() {
+      await outbox.retry(null);
+      return status();
+    },
+  };
+}
+
+/** How the drive is, in one sentence. */
+function wordsOf(
+  { credentials, root_folder_id, steps, account_email }: DriveConfig,
+  readable: boolean,
+): Pick<DriveStatus, 'status' | 'message'> {
+  if (!credentials)
+    return {
       status: 'ok',
       message: 'Les documents sont conservés par le drive intégré de Diplo, sur ce serveur.',
-    }),
-  };
+    };
+  if (!readable)
+    return {
+      status: 'error',
+      message:
+        'Les identifiants ne peuvent plus être lus : la clé secrète du serveur (SECRET_KEY) a changé. Enregistrez-les de nouveau.',
+    };
+  if (!root_folder_id)
+    return {
+      status: 'incomplete',
+      message: `Il manque le dossier racine : créez un dossier dans un Drive partagé, donnez à ${account_email} le rôle « Gestionnaire de contenu », puis collez son adresse ici.`,
+    };
+  const failed = steps.find(({ state }) => state === 'failed');
+  if (failed) return { status: 'error', message: failed.message ?? 'Le dernier essai a échoué.' };
+  return steps.length > 0
+    ? { status: 'ok', message: 'Google Drive fonctionne : les documents y sont envoyés.' }
+    : { status: 'ok', message: 'Google Drive est configuré. Lancez un essai pour le vérifier.' };
 }

@@ -17,5 +17,6 @@ export function generationRoutes(mount: Mount, generations: GenerationService): 
   mount(contract.readPdf, ({ params }) => generations.read(params.id, 'pdf'));
   mount(contract.previewGeneration, ({ params }) => generations.preview(params.id));
   mount(contract.inspectFinal, async ({ params, file }) => ({ remarks: await generations.inspect(params.id, file) }));
+  mount(contract.sendGeneration, ({ params }) => generations.send(params.id));
   mount(contract.openFile, ({ params, query }) => generations.readByLink(params.id, params.format, query));
 }

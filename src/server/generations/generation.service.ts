@@ -12,6 +12,7 @@ import { searchText } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { LinkService } from '../drive/links.service.ts';
+import type { Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -34,6 +35,8 @@ export interface GenerationService {
   read(id: string, format: Format): Promise<FileAnswer>;
   /** The document as a PDF: the sealed one, or what the draft would give now. */
   preview(id: string): Promise<FileAnswer>;
+  /** Tries the drive again, now, for what is not there yet. */
+  send(id: string): Promise<Generation>;
   /** What a finalised .docx still seems to lack, in sentences. Nothing is kept. */
   inspect(id: string, file: UploadedFile): Promise<string[]>;
   readByLink(id: string, format: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
@@ -59,12 +62,13 @@ interface Dependencies {
   products: ProductService;
   attachments: AttachmentService;
   templates: TemplateService;
+  outbox: Outbox;
   audit: AuditService;
   clock: () => Date;
 }
 
 export function createGenerations(deps: Dependencies): GenerationService {
-  const { db, files, documents, links, products, attachments, templates, audit, clock } = deps;
+  const { db, files, documents, links, products, attachments, templates, outbox, audit, clock } = deps;
 
   const get = async (executor: Executor, id: string): Promise<store.GenerationWithFiles> => {
     const row = await store.find(executor, id);
@@ -89,12 +93,12 @@ export function createGenerations(deps: Dependencies): GenerationService {
       validated_at: row.validated_at,
       initiated_by: row.initiated_by,
       file_name: row.file_name,
-      // In the built-in drive a file's id is that of the stored bytes.
-      drive_file_id: row.docx_file_id,
-      drive_file_url: url('docx'),
-      pdf_drive_file_id: row.pdf_file_id,
-      pdf_drive_file_url: row.pdf_file_id ? url('pdf') : null,
-      drive_state: row.drive_state as Generation['drive_state'],
+      // In the built-in drive a file's id is that of the stored bytes; on another one it has none before it is sent.
+      drive_file_id: row.docx_sent ? row.docx_sent.id : row.docx_file_id,
+      drive_file_url: row.docx_sent?.url ?? url('docx'),
+      pdf_drive_file_id: row.pdf_sent ? row.pdf_sent.id : row.pdf_file_id,
+      pdf_drive_file_url: row.pdf_file_id ? (row.pdf_sent?.url ?? url('pdf')) : null,
+      drive_state: row.drive_state,
       drive_error: row.drive_error,
       sha256: row.sha256,
       pdf_sha256: row.pdf_sha256,
@@ -123,9 +127,13 @@ export function createGenerations(deps: Dependencies): GenerationService {
         const now = await get(trx, row.id);
         throw conflict(now.status === 'draft' ? REPLACED : SEALED);
       }
+      // The Word file once more, to be made read-only there too.
+      await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: row.docx_file_id });
+      await outbox.enqueue(trx, { generation_id: row.id, format: 'pdf', file_id: pdf.id });
       if (action === 'generation.finalize') await products.markValidated(trx, row.product_id, by);
       await audit.record(trx, { action, by, object: label(row) });
     });
+    outbox.wake();
     return present(await get(db, row.id));
   };
 
@@ -196,8 +204,6 @@ export function createGenerations(deps: Dependencies): GenerationService {
         file_name: fileNameOf(product, now),
         docx_file_id: stored.id,
         pdf_file_id: null,
-        drive_state: 'stored',
-        drive_error: null,
         warnings: JSON.stringify(warnings),
         search_text: searchText([
           ...Object.values(snapshot).map((value) => value ?? ''),
@@ -212,9 +218,11 @@ export function createGenerations(deps: Dependencies): GenerationService {
         await products.get(product_id, trx);
         await files.record(trx, stored);
         await store.insert(trx, row);
+        await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: stored.id });
         await audit.record(trx, { action: 'generation.create', by, object: label(row) });
       });
-      return present({ ...row, sha256: stored.sha256, pdf_sha256: null });
+      outbox.wake();
+      return present(await get(db, row.id));
     },
 
     async finalize(id, file, by) {
@@ -230,6 +238,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
           finalized_at: clock().toISOString(),
         };
         if (!(await store.updateDraft(trx, { id, values }))) throw conflict(SEALED);
+        await outbox.enqueue(trx, { generation_id: id, format: 'docx', file_id: stored.id });
         await audit.record(trx, { action: 'generation.deposit', by, object: label(await get(trx, id)) });
       });
       const pdf = await files.save(await documents.toPdf(file.bytes));
@@ -263,6 +272,12 @@ export function createGenerations(deps: Dependencies): GenerationService {
         fileName: pdfName(row.file_name),
         disposition: 'inline',
       };
+    },
+
+    async send(id) {
+      await get(db, id);
+      await outbox.retry(id);
+      return present(await get(db, id));
     },
 
     async inspect(id, file) {

@@ -1,11 +1,25 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { GenerationQuery } from '#shared/generations/generation.contract.ts';
 import type { Executor } from '../db/open.ts';
 import { matches } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';
 
-export type GenerationWithFiles = GenerationRow & { sha256: string; pdf_sha256: string | null };
+export type GenerationWithFiles = GenerationRow & {
+  sha256: string;
+  pdf_sha256: string | null;
+  /** Where the files are on the drive they are sent to; `null` for the built-in one. */
+  docx_sent: OnDrive | null;
+  pdf_sent: OnDrive | null;
+  drive_state: 'stored' | 'pending' | 'failed';
+  drive_error: string | null;
+};
+
+/** A file that is, or will be, on the drive: without an id as long as it is not there. */
+interface OnDrive {
+  id: string | null;
+  url: string | null;
+}
 
 const SORTABLE = ['initiated_at', 'status', 'file_name'] as const;
 export const isSortable = (sort: string): boolean => SORTABLE.some((name) => name === sort.replace(/^-/, ''));
@@ -15,9 +29,47 @@ const withFiles = (db: Executor) =>
     .selectFrom('generations')
     .innerJoin('files as docx', 'docx.id', 'generations.docx_file_id')
     .leftJoin('files as pdf', 'pdf.id', 'generations.pdf_file_id')
+    .leftJoin('drive_outbox as docx_line', (join) =>
+      join.onRef('docx_line.generation_id', '=', 'generations.id').on('docx_line.format', '=', 'docx'),
+    )
+    .leftJoin('drive_outbox as pdf_line', (join) =>
+      join.onRef('pdf_line.generation_id', '=', 'generations.id').on('pdf_line.format', '=', 'pdf'),
+    )
     .selectAll('generations')
-    .select(['docx.sha256 as sha256', 'pdf.sha256 as pdf_sha256'])
+    .select([
+      'docx.sha256 as sha256',
+      'pdf.sha256 as pdf_sha256',
+      'docx_line.state as docx_state',
+      'docx_line.drive_file_id as docx_id',
+      'docx_line.drive_url as docx_url',
+      'docx_line.error as docx_error',
+      'pdf_line.state as pdf_state',
+      'pdf_line.drive_file_id as pdf_id',
+      'pdf_line.drive_url as pdf_url',
+      'pdf_line.error as pdf_error',
+    ])
     .where('generations.deleted_at', 'is', null);
+
+type Joined = Awaited<ReturnType<ReturnType<typeof withFiles>['executeTakeFirstOrThrow']>>;
+
+/** The state of a generation on the drive is that of its lines in the outbox; without a line it is where it should be. */
+function onDrive(row: Joined): GenerationWithFiles {
+  const { docx_state, docx_id, docx_url, docx_error, pdf_state, pdf_id, pdf_url, pdf_error, ...rest } = row;
+  const sent = (state: string | null, id: string | null, url: string | null): OnDrive | null =>
+    state === null ? null : state === 'sent' ? { id, url } : { id: null, url: null };
+  const states = [docx_state, pdf_state];
+  return {
+    ...rest,
+    docx_sent: sent(docx_state, docx_id, docx_url),
+    pdf_sent: sent(pdf_state, pdf_id, pdf_url),
+    drive_state: states.includes('failed') ? 'failed' : states.includes('waiting') ? 'pending' : 'stored',
+    drive_error: (docx_state === 'sent' ? null : docx_error) ?? (pdf_state === 'sent' ? null : pdf_error),
+  };
+}
+
+/** True where a file of the generation is not on the drive yet. */
+const isWaiting = sql<SqlBool>`exists (select 1 from drive_outbox where drive_outbox.generation_id = generations.id
+  and drive_outbox.state <> 'sent')`;
 
 export async function list(
   db: Executor,
@@ -39,11 +91,13 @@ export async function list(
     .orderBy(`generations.${column}`, direction)
     .orderBy('generations.id', direction)
     .execute();
-  return { rows, total };
+  return { rows: rows.map(onDrive), total };
 }
 
-export const find = (db: Executor, id: string): Promise<GenerationWithFiles | undefined> =>
-  withFiles(db).where('generations.id', '=', id).executeTakeFirst();
+export async function find(db: Executor, id: string): Promise<GenerationWithFiles | undefined> {
+  const row = await withFiles(db).where('generations.id', '=', id).executeTakeFirst();
+  return row ? onDrive(row) : undefined;
+}
 
 export async function insert(db: Executor, row: GenerationRow): Promise<void> {
   await db.insertInto('generations').values(row).execute();
@@ -91,12 +145,12 @@ export const listWaiting = (
   db: Executor,
   what: 'draft' | 'drive',
   count: number,
-): Promise<Pick<GenerationRow, 'id' | 'file_name' | 'initiated_at' | 'drive_error'>[]> =>
+): Promise<Pick<GenerationRow, 'id' | 'file_name' | 'initiated_at'>[]> =>
   db
     .selectFrom('generations')
-    .select(['id', 'file_name', 'initiated_at', 'drive_error'])
+    .select(['id', 'file_name', 'initiated_at'])
     .where('deleted_at', 'is', null)
-    .where((eb) => (what === 'draft' ? eb('status', '=', 'draft') : eb('drive_state', '!=', 'stored')))
+    .where((eb) => (what === 'draft' ? eb('status', '=', 'draft') : isWaiting))
     .orderBy('initiated_at')
     .limit(count)
     .execute();
@@ -114,7 +168,7 @@ export async function count(db: Executor): Promise<GenerationCounts> {
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
       eb.fn.sum<number | null>(sql<number>`case when status = 'success' then 1 else 0 end`).as('completed'),
-      eb.fn.sum<number | null>(sql<number>`case when drive_state <> 'stored' then 1 else 0 end`).as('waiting'),
+      eb.fn.sum<number | null>(sql<number>`case when ${isWaiting} then 1 else 0 end`).as('waiting'),
     ])
     .executeTakeFirstOrThrow();
   return { total: Number(row.total), completed: Number(row.completed ?? 0), waiting: Number(row.waiting ?? 0) };

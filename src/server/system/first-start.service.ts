@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import { findSetting, writeSetting } from '../db/settings.ts';
 import type { Deps } from '../deps.ts';
 import { temporaryPassword } from '../users/user.service.ts';
-import { findSetting, writeSetting } from './setting.store.ts';
 
 /** The account made because no administrator existed. */
 export interface FirstAdmin {

@@ -82,6 +82,12 @@ export const noConverter: PdfConverter = {
   close: async () => undefined,
 };
 
+/** The pauses of the drive, shortened: what takes minutes with Google takes milliseconds with its fake. */
+const DRIVE_TIMING = {
+  google: { timeoutMs: 400, tries: 3, pauseMs: 2 },
+  outbox: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 20 },
+};
+
 /** The whole server on a real database and a real folder, both thrown away on close. */
 export async function testApp({
   engine = 'sqlite',
@@ -99,6 +105,7 @@ export async function testApp({
     uploadMaxMb: 5,
     trustProxy: null,
     logLevel: 'silent',
+    googleUrl: null,
     ...config,
   };
   const deps = createDeps({
@@ -107,6 +114,7 @@ export async function testApp({
     converter,
     config: full,
     clock: () => new Date(Date.now() + offset),
+    driveTiming: DRIVE_TIMING,
   });
   const app = await buildApp({ deps, config: full, version: 'test', webFolder: null });
   await app.server.ready();
@@ -172,6 +180,7 @@ export async function testApp({
     },
     async close() {
       await app.server.close();
+      await deps.outbox.stop();
       await deps.documents.close();
       await database.close();
       rmSync(folder, { recursive: true, force: true });

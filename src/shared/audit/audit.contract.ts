@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS = {
   'menu.create': 'Menu créé',
   'menu.update': 'Menu modifié',
   'menu.remove': 'Menu supprimé',
+  'drive.update': 'Drive configuré',
+  'drive.resend': 'Documents remis en file d’envoi',
   'trash.purge': 'Corbeille vidée',
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

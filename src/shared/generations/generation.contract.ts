@@ -152,6 +152,15 @@ export const inspectFinal = endpoint({
   output: z.object({ remarks: z.array(z.string()) }),
 });
 
+export const sendGeneration = endpoint({
+  method: 'POST',
+  path: '/generations/{id}/drive',
+  right: 'write',
+  tag,
+  summary: 'Relancer l’envoi d’un document vers le drive',
+  output: generation,
+});
+
 /** What a signed address carries. */
 export const linkQuery = z.object({ expires: z.string(), signature: z.string() });
 

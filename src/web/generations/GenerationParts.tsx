@@ -70,7 +70,7 @@ export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, 
   const word = sealed ? 'Télécharger le Word scellé' : 'Ouvrir le document Word';
   return (
     <Stack direction="row" sx={{ height: '100%', alignItems: 'center' }} onClick={(event) => event.stopPropagation()}>
-      {generation.drive_file_id && (
+      {generation.drive_file_url && (
         <Tooltip title="Voir le document">
           <IconButton
             size="small"

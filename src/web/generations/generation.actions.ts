@@ -66,7 +66,7 @@ export function useGenerationActions(): GenerationActions {
 
 /** The address that opens the document: the PDF once there is one. */
 export const documentUrl = (generation: Generation): string | null =>
-  generation.pdf_drive_file_url ?? (generation.drive_file_id ? generation.drive_file_url : null);
+  generation.pdf_drive_file_url ?? generation.drive_file_url;
 
 /** Leads to the Word file: ours is a download, which needs no tab of its own; the drive's is a page. */
 export function wordLink({ drive_file_url }: Generation): { href?: string; target?: string; rel?: string } {

@@ -1,4 +1,5 @@
-import type { Executor } from '../db/open.ts';
+/** The few facts of an installation that are not settings of the environment: one name, one text. */
+import type { Executor } from './open.ts';
 
 export async function findSetting(db: Executor, name: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();

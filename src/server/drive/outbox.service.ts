@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { DOCX_MIME } from '#shared/templates/template.contract.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { FileService } from '../storage/files.service.ts';
+import * as store from './drive.store.ts';
+import { type Drive, DriveFault } from './drive.ts';
+
+/**
+ * The line of files on their way to the drive. It is in the database: what is in it survives a crash, is sent once, and
+ * delays nothing but itself.
+ */
+export interface Outbox {
+  /** Puts a generation's file in line, in the transaction that made the file; nothing happens without a drive. */
+  enqueue(trx: Executor, file: { generation_id: string; format: 'docx' | 'pdf'; file_id: string }): Promise<void>;
+  /** Something may be waiting: look now. Never fails, never waits. */
+  wake(): void;
+  /** Looks by itself, for what other instances put in line and for what waits for its hour. */
+  start(): void;
+  /** Finishes what is being sent, and no more. */
+  stop(): Promise<void>;
+  /** Once nothing is due any more. For tests and for the page that shows the progress. */
+  idle(): Promise<void>;
+  /** Failed and waiting files, now. @returns how many */
+  retry(generationId: string | null): Promise<number>;
+  counts(): Promise<store.OutboxCounts>;
+}
+
+export interface OutboxTiming {
+  /** How often to look (ms). */
+  everyMs: number;
+  /** Pause after a first failure, then twice as long each time, up to the last (ms). */
+  pauseMs: number;
+  pauseMaxMs: number;
+}
+
+export const OUTBOX_TIMING: OutboxTiming = { everyMs: 5_000, pauseMs: 30_000, pauseMaxMs: 3_600_000 };
+/** Files sent at once by one instance. */
+const AT_ONCE = 2;
+/** Longer than any sending takes: an instance that died gives its files back after it (ms). */
+const LEASE_MS = 15 * 60_000;
+const PDF_MIME = 'application/pdf';
+
+interface Dependencies {
+  db: Db;
+  files: FileService;
+  /** The drive as it is configured now; `null` when there is none but the built-in. */
+  drive: (db: Executor) => Promise<Drive | null>;
+  clock: () => Date;
+  timing?: OutboxTiming;
+  onError?: (error: unknown) => void;
+}
+
+export function createOutbox({
+  db,
+  files,
+  drive,
+  clock,
+  timing = OUTBOX_TIMING,
+  onError = () => undefined,
+}: Dependencies): Outbox {
+  const instance = randomUUID();
+  const sending = new Set<Promise<void>>();
+  let stopped = false;
+  let looking: Promise<void> | null = null;
+  let again = false;
+  let timer: ReturnType<typeof setInterval> | null = null;
+
+  const claim = (): Promise<store.Waiting | undefined> =>
+    inTransaction(db, (trx) => {
+      const now = clock();
+      return store.claim(trx, {
+        now: now.toISOString(),
+        until: new Date(now.getTime() + LEASE_MS).toISOString(),
+        by: instance,
+      });
+    });
+
+  const send = async (target: Drive, row: store.Waiting): Promise<void> => {
+    try {
+      const { id, url } = await target.put({
+        key: `${row.generation_id}.${row.format}`,
+        folders: foldersOf(row),
+        name: row.format === 'pdf' ? row.file_name.replace(/\.docx$/i, '.pdf') : row.file_name,
+        mimeType: row.format === 'pdf' ? PDF_MIME : DOCX_MIME,
+        bytes: await files.read(row.file_id),
+        sha256: row.sha256,
+        sealed: row.status === 'success',
+        knownId: row.drive_file_id,
+        remember: (driveFileId) => store.rememberId(db, row.id, driveFileId),
+      });
+      await store.settle(db, row, {
+        state: 'sent',
+        drive_file_id: id,
+        drive_url: url,
+        error: null,
+        sent_at: clock().toISOString(),
+      });
+    } catch (error) {
+      if (!(error instanceof DriveFault)) onError(error);
+      await store.settle(db, row, afterFault(error, row.attempts + 1));
+    }
+  };
+
+  const afterFault = (error: unknown, attempts: number) => {
+    const known = error instanceof DriveFault ? error : null;
+    const pause = Math.min(timing.pauseMaxMs, timing.pauseMs * 2 ** (attempts - 1));
+    return {
+      // A fault of ours may pass too: it is tried again, ever more slowly.
+      state: known?.kind === 'never' ? 'failed' : 'waiting',
+      attempts,
+      error: known?.message ?? 'L’envoi vers le drive a échoué. Il sera tenté de nouveau.',
+      next_at: new Date(clock().getTime() + Math.max(pause, known?.retryAfterMs ?? 0)).toISOString(),
+    };
+  };
+
+  const look = async (): Promise<void> => {
+    const target = await drive(db);
+    while (target && !stopped) {
+      if (sending.size >= AT_ONCE) {
+        await Promise.race(sending);
+        continue;
+      }
+      const row = await claim();
+      if (!row) {
+        if (sending.size === 0) return;
+        await Promise.race(sending);
+        continue;
+      }
+      const one: Promise<void> = send(target, row)
+        .catch(onError)
+        .finally(() => sending.delete(one));
+      sending.add(one);
+    }
+    await Promise.all(sending);
+  };
+
+  const wake = (): void => {
+    if (stopped) return;
+    again = true;
+    looking ??= (async () => {
+      try {
+        while (again && !stopped) {
+          again = false;
+          await look();
+        }
+      } catch (error) {
+        onError(error);
+      } finally {
+        looking = null;
+      }
+    })();
+  };
+
+  return {
+    async enqueue(trx, file) {
+      if (!(await drive(trx))) return;
+      await store.enqueue(trx, { ...file, id: randomUUID(), created_at: clock().toISOString() });
+    },
+    wake,
+    start() {
+      wake();
+      timer = setInterval(wake, timing.everyMs);
+      timer.unref();
+    },
+    async stop() {
+      stopped = true;
+      if (timer) clearInterval(timer);
+      await looking;
+    },
+    async idle() {
+      while (looking) await looking;
+    },
+    async retry(generationId) {
+      const count = await store.retry(db, clock().toISOString(), generationId);
+      wake();
+      return count;
+    },
+    counts: () => store.counts(db),
+  };
+}
+
+/** A folder for the client, one for the product in it: as people look for them. */
+function foldersOf({ product_snapshot }: Pick<store.Waiting, 'product_snapshot'>): string[] {
+  const product = JSON.parse(product_snapshot) as Record<string, string | null>;
+  return [
+    product.nom_client ?? 'Sans client',
+    product.nom_commercial ?? product.nom_produit ?? product.ref_formule ?? 'Produit sans nom',
+  ];
+}
