@@ -87,6 +87,7 @@ export function createDeps(outside: Outside): Deps {
     files,
     drive: connection.drive,
     clock,
+    alone: database.engine === 'sqlite',
     ...(driveTiming ? { timing: driveTiming.outbox } : {}),
     ...(onOutboxError ? { onError: onOutboxError } : {}),
   });

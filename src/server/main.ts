@@ -37,7 +37,7 @@ const address = await server.listen({ port: config.port, host: config.host }).ca
 });
 announce();
 keepTidy(deps);
-deps.outbox.start();
+await deps.outbox.start();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
 
 function checkNode(): void {

@@ -225,7 +225,10 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     const { body, status } = await editor.post('/generations', { template_id: template.body.id, product_id });
     expect(status).toBe(201);
     await app.deps.outbox.idle();
-    expect((await editor.get(`/generations/${body.id}`)).body).toMatchObject({ drive_error: null, drive_state: 'stored' });
+    expect((await editor.get(`/generations/${body.id}`)).body).toMatchObject({
+      drive_error: null,
+      drive_state: 'stored',
+    });
     const sent = google.files().filter(({ appProperties }) => appProperties.diplo === `file:${body.id}.docx`);
     expect(sent).toHaveLength(1);
     const bytes = sent[0]?.bytes ?? Buffer.alloc(0);

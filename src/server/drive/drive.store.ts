@@ -70,6 +70,23 @@ export async function claim(
   return row;
 }
 
+export async function renewLease(
+  db: Executor,
+  id: string,
+  { until, by }: { until: string; by: string },
+): Promise<void> {
+  await db
+    .updateTable('drive_outbox')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('leased_by', '=', by)
+    .execute();
+}
+
+export async function endLeases(db: Executor): Promise<void> {
+  await db.updateTable('drive_outbox').set({ leased_until: null, leased_by: null }).execute();
+}
+
 /** Keeps the id a file is about to be sent under. */
 export async function rememberId(db: Executor, id: string, driveFileId: string): Promise<void> {
   await db.updateTable('drive_outbox').set({ drive_file_id: driveFileId }).where('id', '=', id).execute();

@@ -15,7 +15,7 @@ export interface Outbox {
   /** Something may be waiting: look now. Never fails, never waits. */
   wake(): void;
   /** Looks by itself, for what other instances put in line and for what waits for its hour. */
-  start(): void;
+  start(): Promise<void>;
   /** Finishes what is being sent, and no more. */
   stop(): Promise<void>;
   /** Once nothing is due any more. For tests and for the page that shows the progress. */
@@ -36,8 +36,8 @@ export interface OutboxTiming {
 export const OUTBOX_TIMING: OutboxTiming = { everyMs: 5_000, pauseMs: 30_000, pauseMaxMs: 3_600_000 };
 /** Files sent at once by one instance. */
 const AT_ONCE = 2;
-/** Longer than any sending takes: an instance that died gives its files back after it (ms). */
-const LEASE_MS = 15 * 60_000;
+/** For how long an instance holds a file, renewed while it sends it: one that died gives it back after that (ms). */
+const LEASE_MS = 60_000;
 const PDF_MIME = 'application/pdf';
 
 interface Dependencies {
@@ -46,6 +46,8 @@ interface Dependencies {
   /** The drive as it is configured now; `null` when there is none but the built-in. */
   drive: (db: Executor) => Promise<Drive | null>;
   clock: () => Date;
+  /** No other instance shares the database. */
+  alone: boolean;
   timing?: OutboxTiming;
   onError?: (error: unknown) => void;
 }
@@ -55,6 +57,7 @@ export function createOutbox({
   files,
   drive,
   clock,
+  alone,
   timing = OUTBOX_TIMING,
   onError = () => undefined,
 }: Dependencies): Outbox {
@@ -65,17 +68,18 @@ export function createOutbox({
   let again = false;
   let timer: ReturnType<typeof setInterval> | null = null;
 
+  const leaseEnd = (): string => new Date(clock().getTime() + LEASE_MS).toISOString();
+
   const claim = (): Promise<store.Waiting | undefined> =>
     inTransaction(db, (trx) => {
-      const now = clock();
-      return store.claim(trx, {
-        now: now.toISOString(),
-        until: new Date(now.getTime() + LEASE_MS).toISOString(),
-        by: instance,
-      });
+      return store.claim(trx, { now: clock().toISOString(), until: leaseEnd(), by: instance });
     });
 
   const send = async (target: Drive, row: store.Waiting): Promise<void> => {
+    const renewal = setInterval(() => {
+      store.renewLease(db, row.id, { until: leaseEnd(), by: instance }).catch(onError);
+    }, LEASE_MS / 3);
+    renewal.unref();
     try {
       const { id, url } = await target.put({
         key: `${row.generation_id}.${row.format}`,
@@ -98,6 +102,8 @@ export function createOutbox({
     } catch (error) {
       if (!(error instanceof DriveFault)) onError(error);
       await store.settle(db, row, afterFault(error, row.attempts + 1));
+    } finally {
+      clearInterval(renewal);
     }
   };
 
@@ -157,7 +163,9 @@ export function createOutbox({
       await store.enqueue(trx, { ...file, id: randomUUID(), created_at: clock().toISOString() });
     },
     wake,
-    start() {
+    async start() {
+      // Alone on its database, what is leased was leased by a process that died.
+      if (alone) await store.endLeases(db);
       wake();
       timer = setInterval(wake, timing.everyMs);
       timer.unref();

@@ -33,6 +33,8 @@ export interface TestApp extends App {
   as(role: Role, email?: string): Promise<Caller>;
   /** Nobody. */
   anonymous: Caller;
+  /** A second instance on the same database and files. PostgreSQL only. */
+  twin(): Promise<Deps>;
   close(): Promise<void>;
 }
 
@@ -108,14 +110,15 @@ export async function testApp({
     googleUrl: null,
     ...config,
   };
-  const deps = createDeps({
-    database,
+  const outside = {
     storage: localStorage(join(folder, 'files')),
     converter,
     config: full,
     clock: () => new Date(Date.now() + offset),
     driveTiming: DRIVE_TIMING,
-  });
+  };
+  const deps = createDeps({ ...outside, database });
+  const twins: Database[] = [];
   const app = await buildApp({ deps, config: full, version: 'test', webFolder: null });
   await app.server.ready();
 
@@ -178,7 +181,15 @@ export async function testApp({
       await deps.users.create({ email, password: PASSWORD, role, by: { id: null, email: null, ip: null } });
       return signIn(email);
     },
+    async twin() {
+      const { schema } = database;
+      if (!schema) throw new Error('SQLite has one instance');
+      const other = openPostgres(inject('postgresUrl'), schema);
+      twins.push(other);
+      return createDeps({ ...outside, database: other });
+    },
     async close() {
+      for (const other of twins) await other.close();
       await app.server.close();
       await deps.outbox.stop();
       await deps.documents.close();

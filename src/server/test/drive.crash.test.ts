@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, describe, expect, test } from 'vitest';
+import { docxOf, p } from './docx.maker.ts';
+import { type FakeGoogle, fakeGoogle, MOMENTS } from './fake.google.ts';
+import { ENGINES, multipart, type TestApp, testApp } from './test.app.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const PASSWORD = 'un mot de passe';
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function start(dataDir: string, google: FakeGoogle): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ADMIN_PASSWORD: PASSWORD,
+      GOOGLE_API_URL: google.url,
+      NODE_ENV: 'production',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk;
+    const url = /http:\/\/\S+/.exec(printed)?.[0];
+    if (url) return { child, url };
+  }
+  throw new Error(`did not start: ${printed}`);
+}
+
+test.each(MOMENTS)('killed at the moment « %s », the document arrives once after the restart', async (at) => {
+  const folder = mkdtempSync(join(tmpdir(), 'diplo-drive-crash-'));
+  const google = await fakeGoogle();
+  let { child, url } = await start(folder, google);
+  const signed = await fetch(`${url}/api/v1/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'admin@diplo.local', password: PASSWORD }),
+  });
+  const { access_token } = (await signed.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  const post = (path: string, body: unknown) =>
+    fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const upload = (path: string, fields: Record<string, string>, name: string, bytes: Buffer) => {
+    const form = multipart(fields, { name, bytes });
+    return fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': form.contentType },
+      body: new Uint8Array(form.body),
+    });
+  };
+  await upload('/admin/drive/credentials', {}, 'cle.json', google.credentials);
+  expect(await (await post('/admin/drive/folder', { folder_id: google.folder })).json()).toMatchObject({
+    status: 'ok',
+  });
+  const template = await upload('/templates', { name: 'Fiche' }, 'f.docx', docxOf({ body: p('{{nom_client}}') }));
+  const product = await post('/products', { nom_client: 'Valorme', nom_commercial: 'Crème' });
+
+  const killed = new Promise<void>((done) => child.once('exit', () => done()));
+  google.forgetTokens();
+  google.fail({ at, fault: 'hang', times: 1, onHit: () => child.kill('SIGKILL') });
+  const made = await post('/generations/', {
+    template_id: ((await template.json()) as { id: string }).id,
+    product_id: ((await product.json()) as { id: string }).id,
+  });
+  expect(made.status).toBe(201);
+  const { id, sha256 } = (await made.json()) as { id: string; sha256: string };
+  await killed;
+
+  ({ child, url } = await start(folder, google));
+  const read = async (path: string) => fetch(`${url}/api/v1${path}`, { headers });
+  expect(sha(new Uint8Array(await (await read(`/generations/${id}/docx`)).arrayBuffer()))).toBe(sha256);
+  await expect
+    .poll(async () => (await (await read(`/generations/${id}`)).json()) as unknown, { timeout: 20_000, interval: 100 })
+    .toMatchObject({ drive_state: 'stored', drive_error: null });
+  expect(google.files().map(({ bytes }) => sha(bytes))).toEqual([sha256]);
+  expect(google.folders()).toHaveLength(2);
+  child.kill('SIGKILL');
+  await google.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Bytes in use once everything that can be forgotten is. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+describe.each(ENGINES)('the outbox, on %s', (engine) => {
+  const open = async (): Promise<{
+    google: FakeGoogle;
+    app: TestApp;
+    admin: Awaited<ReturnType<TestApp['as']>>;
+    source: object;
+  }> => {
+    const google = await fakeGoogle();
+    const app = await testApp({ engine, config: { googleUrl: google.url } });
+    const admin = await app.as('admin');
+    await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
+    await admin.post('/admin/drive/folder', { folder_id: google.folder });
+    const template = await admin.upload('/templates', {
+      fields: { name: 'Fiche' },
+      file: { name: 'f.docx', bytes: docxOf({ body: p('{{nom_client}}') }) },
+    });
+    const product = await admin.post('/products', { nom_client: 'Valorme', nom_commercial: 'Crème' });
+    return { google, app, admin, source: { template_id: template.body.id, product_id: product.body.id } };
+  };
+
+  test('500 documents made while the drive is down all arrive once it is up, none twice, in a flat memory', async () => {
+    const { google, app, admin, source } = await open();
+    google.down(true);
+    const wanted: string[] = [];
+    for (let turn = 0; turn < 500; turn += 1) {
+      const { status, body } = await admin.post('/generations', source);
+      expect(status).toBe(201);
+      wanted.push(`file:${body.id}.docx`);
+    }
+    expect((await admin.get('/drive')).body.outbox).toMatchObject({ sent: 0, failed: 0 });
+    const before = heapInUse();
+    google.down(false);
+    await admin.post('/admin/drive/retry');
+    let peak = 0;
+    await expect
+      .poll(
+        async () => {
+          app.deps.outbox.wake();
+          peak = Math.max(peak, heapInUse());
+          return (await admin.get('/drive')).body.outbox;
+        },
+        { timeout: 100_000, interval: 250 },
+      )
+      .toEqual({ waiting: 0, sent: 500, failed: 0 });
+    expect(
+      google
+        .files()
+        .map(({ appProperties }) => appProperties.diplo)
+        .sort(),
+    ).toEqual(wanted.sort());
+    // The fake keeps what it is sent: some kilobytes each. Anything more would be ours.
+    expect(peak - before).toBeLessThan(40 * 1024 * 1024);
+    await app.close();
+    await google.close();
+  });
+
+  test('an instance that dies while it sends gives the file back', async () => {
+    const { google, app, admin, source } = await open();
+    google.fail({ at: 'folder', fault: 'hang', times: 1 });
+    const { body } = await admin.post('/generations', source);
+    await expect.poll(() => google.calls().folder ?? 0).toBeGreaterThan(0);
+    // Somebody else's lease, as a process that died leaves it.
+    await app.deps.outbox.idle();
+    const far = new Date(Date.now() + 50_000).toISOString();
+    await app.database.db
+      .updateTable('drive_outbox')
+      .set({ state: 'waiting', leased_until: far, leased_by: 'another', sent_at: null })
+      .execute();
+    app.deps.outbox.wake();
+    await app.deps.outbox.idle();
+    expect((await admin.get(`/generations/${body.id}`)).body.drive_state).toBe('pending');
+    app.wait(60_000);
+    app.deps.outbox.wake();
+    await app.deps.outbox.idle();
+    expect((await admin.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
+    expect(google.files()).toHaveLength(1);
+    await app.close();
+    await google.close();
+  });
+});
+
+test('two instances share one line of 60 files and send none twice', async () => {
+  const google = await fakeGoogle();
+  const app = await testApp({ engine: 'postgres', config: { googleUrl: google.url } });
+  const twin = await app.twin();
+  const admin = await app.as('admin');
+  await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
+  await admin.post('/admin/drive/folder', { folder_id: google.folder });
+  const template = await admin.upload('/templates', {
+    fields: { name: 'Fiche' },
+    file: { name: 'f.docx', bytes: docxOf({ body: p('{{nom_client}}') }) },
+  });
+  google.down(true);
+  for (let turn = 0; turn < 60; turn += 1) {
+    const product = await admin.post('/products', { nom_client: `Client ${turn % 3}`, nom_commercial: 'Crème' });
+    await admin.post('/generations', { template_id: template.body.id, product_id: product.body.id });
+  }
+  google.down(false);
+  const uploads = google.calls().upload ?? 0;
+  await admin.post('/admin/drive/retry');
+  await expect
+    .poll(
+      async () => {
+        app.deps.outbox.wake();
+        twin.outbox.wake();
+        return (await admin.get('/drive')).body.outbox;
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    .toEqual({ waiting: 0, sent: 60, failed: 0 });
+  expect(google.files()).toHaveLength(60);
+  expect((google.calls().upload ?? 0) - uploads).toBe(60);
+  // Three clients, one product in each: made once, by whichever came first.
+  expect(google.folders()).toHaveLength(6);
+  await twin.outbox.stop();
+  await app.close();
+  await google.close();
+});
