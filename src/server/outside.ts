@@ -7,6 +7,7 @@ import { gotenbergConverter } from './documents/pdf/gotenberg.converter.ts';
 import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter.ts';
 import { wasmConverter } from './documents/pdf/wasm.converter.ts';
 import { localStorage } from './storage/local.storage.ts';
+import { parseS3Url, s3Storage } from './storage/s3.storage.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** What the settings name outside the program: the database, brought to its newest schema, the files, the converter. */
@@ -16,8 +17,12 @@ export async function openOutside(
   const { databaseUrl, dataDir } = config;
   const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataDir, 'diplo.sqlite'));
   await migrate(database);
-  return { database, storage: localStorage(join(dataDir, 'files')), converter: chooseConverter(config) };
+  return { database, storage: await openStorage(config), converter: chooseConverter(config) };
 }
+
+/** A bucket when one is named, else a folder beside the database. */
+const openStorage = async ({ storageUrl, dataDir }: Config): Promise<Storage> =>
+  storageUrl ? s3Storage(parseS3Url(storageUrl)) : localStorage(join(dataDir, 'files'));
 
 /** A Gotenberg server when one is named, else LibreOffice of this machine, else LibreOffice as WebAssembly. */
 function chooseConverter({ pdfUrl }: Config): PdfConverter {
