@@ -15,7 +15,7 @@ export const SETTINGS = {
   SECRET_KEY: { default: '', meaning: 'signe les jetons ; sinon générée et gardée dans `DATA_DIR` (droits 600)' },
   STORAGE_URL: {
     default: '',
-    meaning: '`s3://clé:secret@hôte/seau?region=…` pour plusieurs instances ; sinon les fichiers dans `DATA_DIR`',
+    meaning: '`s3://clé:secret@hôte/seau?region=…` pour plusieurs instances ; sinon les fichiers dans `DATA_DIR`',
   },
   GOOGLE_API_URL: { default: '', meaning: 'autre adresse que celle de Google, pour un émulateur' },
   UPLOAD_MAX_MB: { default: '25', meaning: 'taille d’un fichier, en Mo' },

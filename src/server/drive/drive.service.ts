@@ -171,7 +171,7 @@ export function createDrive({
 
     async resendAll(by) {
       if (!(await connection.drive(db)))
-        throw conflict('Aucun drive n’est configuré : enregistrez d’abord les identifiants et le dossier racine.');
+        throw conflict('Aucun drive n’est configuré : enregistrez d’abord les identifiants et le dossier racine.');
       await inTransaction(db, async (trx) => {
         const count = await store.enqueueAll(trx, { now: clock().toISOString(), newId: randomUUID, forget: true });
         await audit.record(trx, {
@@ -191,6 +191,26 @@ export function createDrive({
   };
 }
 
+/**
+ * Locks the kept credentials with another key: part of changing SECRET_KEY.
+ * @returns `none` when there are none; `already` when the new key opens them; `unreadable` when neither does
+ */
+export async function relockCredentials(
+  db: Db,
+  { from, to }: { from: Vault; to: Vault },
+): Promise<'done' | 'none' | 'already' | 'unreadable'> {
+  return inTransaction(db, async (trx) => {
+    const text = await findSetting(trx, SETTING);
+    const config = text ? (JSON.parse(text) as DriveConfig) : null;
+    if (!config?.credentials) return 'none';
+    if (to.unlock(config.credentials)) return 'already';
+    const account = from.unlock(config.credentials);
+    if (!account) return 'unreadable';
+    await writeSetting(trx, SETTING, JSON.stringify({ ...config, credentials: to.lock(account) }));
+    return 'done';
+  });
+}
+
 /** How the drive is, in one sentence. */
 function wordsOf(
   { credentials, root_folder_id, steps, account_email }: DriveConfig,
@@ -205,16 +225,16 @@ function wordsOf(
     return {
       status: 'error',
       message:
-        'Les identifiants ne peuvent plus être lus : la clé secrète du serveur (SECRET_KEY) a changé. Enregistrez-les de nouveau.',
+        'Les identifiants ne peuvent plus être lus : la clé secrète du serveur (SECRET_KEY) a changé. Enregistrez-les de nouveau.',
     };
   if (!root_folder_id)
     return {
       status: 'incomplete',
-      message: `Il manque le dossier racine : créez un dossier dans un Drive partagé, donnez à ${account_email} le rôle « Gestionnaire de contenu », puis collez son adresse ici.`,
+      message: `Il manque le dossier racine : créez un dossier dans un Drive partagé, donnez à ${account_email} le rôle « Gestionnaire de contenu », puis collez son adresse ici.`,
     };
   const failed = steps.find(({ state }) => state === 'failed');
   if (failed) return { status: 'error', message: failed.message ?? 'Le dernier essai a échoué.' };
   return steps.length > 0
-    ? { status: 'ok', message: 'Google Drive fonctionne : les documents y sont envoyés.' }
+    ? { status: 'ok', message: 'Google Drive fonctionne : les documents y sont envoyés.' }
     : { status: 'ok', message: 'Google Drive est configuré. Lancez un essai pour le vérifier.' };
 }

@@ -25,20 +25,20 @@ export function readServiceAccount(bytes: Buffer): ServiceAccount {
   }
   if (typeof found !== 'object' || found === null || Array.isArray(found))
     return refuse(
-      'Le fichier doit être un fichier JSON : celui que Google donne en créant une clé du compte de service.',
+      'Le fichier doit être un fichier JSON : celui que Google donne en créant une clé du compte de service.',
     );
   const { type, client_email, private_key, private_key_id, token_uri } = found as Record<string, unknown>;
   if (type !== undefined && type !== 'service_account')
     return refuse(
-      'Ces identifiants ne sont pas ceux d’un compte de service : dans Google Cloud, créez un compte de service, puis une clé JSON.',
+      'Ces identifiants ne sont pas ceux d’un compte de service : dans Google Cloud, créez un compte de service, puis une clé JSON.',
     );
   const missing = Object.entries({ type, client_email, private_key, token_uri })
     .filter(([, value]) => typeof value !== 'string' || value.trim() === '')
-    .map(([name]) => `Il manque « ${name} » dans ce fichier : téléchargez de nouveau la clé depuis Google Cloud.`);
+    .map(([name]) => `Il manque « ${name} » dans ce fichier : téléchargez de nouveau la clé depuis Google Cloud.`);
   if (missing.length > 0) return refuse(...missing);
-  if (!EMAIL.test(String(client_email))) return refuse('« client_email » n’est pas une adresse.');
+  if (!EMAIL.test(String(client_email))) return refuse('« client_email » n’est pas une adresse.');
   if (!isRsaKey(String(private_key)))
-    return refuse(`« private_key » n’est pas une clé RSA d’au moins ${RSA_BITS_MIN} bits.`);
+    return refuse(`« private_key » n’est pas une clé RSA d’au moins ${RSA_BITS_MIN} bits.`);
   return {
     client_email: String(client_email),
     private_key: String(private_key),

@@ -227,9 +227,9 @@ export function googleDrive(
           async () => {
             root = await find(rootId);
             if (!root)
-              return `Google ne trouve pas ce dossier : vérifiez son adresse, et que le compte ${account} est membre du Drive partagé.`;
-            if (root.mimeType !== FOLDER) return 'Cette adresse est celle d’un fichier : donnez celle d’un dossier.';
-            return root.trashed ? 'Ce dossier est dans la corbeille de Google Drive : restaurez-le.' : null;
+              return `Google ne trouve pas ce dossier : vérifiez son adresse, et que le compte ${account} est membre du Drive partagé.`;
+            if (root.mimeType !== FOLDER) return 'Cette adresse est celle d’un fichier : donnez celle d’un dossier.';
+            return root.trashed ? 'Ce dossier est dans la corbeille de Google Drive : restaurez-le.' : null;
           },
         ],
         [
@@ -237,13 +237,13 @@ export function googleDrive(
           async () =>
             root?.driveId
               ? null
-              : 'Ce dossier est dans « Mon Drive » d’une personne. Un compte de service n’y a pas d’espace : choisissez un dossier d’un Drive partagé.',
+              : 'Ce dossier est dans « Mon Drive » d’une personne. Un compte de service n’y a pas d’espace : choisissez un dossier d’un Drive partagé.',
         ],
         [
           'write',
           async () => {
             if (root?.capabilities?.canAddChildren === false)
-              return `Le compte ${account} ne peut que lire ce dossier : donnez-lui le rôle « Gestionnaire de contenu ».`;
+              return `Le compte ${account} ne peut que lire ce dossier : donnez-lui le rôle « Gestionnaire de contenu ».`;
             const { body } = await client.upload({
               method: 'POST',
               url: UPLOAD,

@@ -11,29 +11,29 @@ const ASK_ADMIN = 'Demandez à l’administrateur de votre Google Workspace';
 /** Google's reasons that somebody has to act upon, and what to do. `{account}` is the service account's address. */
 const NEVER: Record<string, string> = {
   invalid_grant:
-    'Google refuse les identifiants : la clé a été supprimée ou désactivée, ou l’horloge du serveur n’est pas à l’heure. Vérifiez l’heure, sinon créez une nouvelle clé du compte de service et enregistrez-la ici.',
-  invalid_client: 'Google ne connaît pas ce compte de service : créez une nouvelle clé et enregistrez-la ici.',
+    'Google refuse les identifiants : la clé a été supprimée ou désactivée, ou l’horloge du serveur n’est pas à l’heure. Vérifiez l’heure, sinon créez une nouvelle clé du compte de service et enregistrez-la ici.',
+  invalid_client: 'Google ne connaît pas ce compte de service : créez une nouvelle clé et enregistrez-la ici.',
   unauthorized_client:
-    'Ce compte de service n’a pas le droit d’appeler Google Drive : créez-en un dans un projet où l’API Drive est activée.',
+    'Ce compte de service n’a pas le droit d’appeler Google Drive : créez-en un dans un projet où l’API Drive est activée.',
   authError:
-    'Google n’accepte plus les identifiants : créez une nouvelle clé du compte de service et enregistrez-la ici.',
+    'Google n’accepte plus les identifiants : créez une nouvelle clé du compte de service et enregistrez-la ici.',
   accessNotConfigured:
     'L’API Google Drive n’est pas activée dans le projet Google Cloud de ce compte. Activez-la, attendez quelques minutes, puis réessayez.',
   storageQuotaExceeded:
-    'Il n’y a plus de place : un compte de service n’a pas d’espace à lui, et le dossier doit être dans un Drive partagé. Choisissez un dossier d’un Drive partagé, ou libérez de la place.',
+    'Il n’y a plus de place : un compte de service n’a pas d’espace à lui, et le dossier doit être dans un Drive partagé. Choisissez un dossier d’un Drive partagé, ou libérez de la place.',
   teamDriveFileLimitExceeded:
-    'Ce Drive partagé est plein (nombre de fichiers) : libérez de la place, ou choisissez-en un autre.',
+    'Ce Drive partagé est plein (nombre de fichiers) : libérez de la place, ou choisissez-en un autre.',
   insufficientFilePermissions:
-    'Le compte {account} n’a pas le droit d’écrire ici : ajoutez-le au Drive partagé avec le rôle « Gestionnaire de contenu ».',
+    'Le compte {account} n’a pas le droit d’écrire ici : ajoutez-le au Drive partagé avec le rôle « Gestionnaire de contenu ».',
   insufficientPermissions:
-    'Le compte {account} n’a pas le droit d’écrire ici : ajoutez-le au Drive partagé avec le rôle « Gestionnaire de contenu ».',
+    'Le compte {account} n’a pas le droit d’écrire ici : ajoutez-le au Drive partagé avec le rôle « Gestionnaire de contenu ».',
   teamDriveMembershipRequired:
-    'Le compte {account} n’est pas membre de ce Drive partagé : ajoutez-le avec le rôle « Gestionnaire de contenu ».',
+    'Le compte {account} n’est pas membre de ce Drive partagé : ajoutez-le avec le rôle « Gestionnaire de contenu ».',
   domainPolicy: `Les règles de votre organisation interdisent cet envoi. ${ASK_ADMIN} d’autoriser le compte {account}.`,
-  appNotAuthorizedToFile: 'Le compte {account} n’a pas accès à ce dossier : partagez-le avec lui.',
+  appNotAuthorizedToFile: 'Le compte {account} n’a pas accès à ce dossier : partagez-le avec lui.',
   notFound:
-    'Google ne trouve pas ce dossier : vérifiez son adresse, et que le compte {account} est membre du Drive partagé.',
-  cannotModifyReadOnly: 'Ce fichier est verrouillé sur Google Drive : déverrouillez-le, puis relancez l’envoi.',
+    'Google ne trouve pas ce dossier : vérifiez son adresse, et que le compte {account} est membre du Drive partagé.',
+  cannotModifyReadOnly: 'Ce fichier est verrouillé sur Google Drive : déverrouillez-le, puis relancez l’envoi.',
 };
 NEVER.forbidden = NEVER.insufficientFilePermissions ?? '';
 NEVER.accessDenied = NEVER.insufficientFilePermissions ?? '';

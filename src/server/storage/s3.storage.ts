@@ -32,7 +32,7 @@ export function parseS3Url(text: string): S3Place {
   const scheme = url.searchParams.get('tls') === 'off' ? 'http' : 'https';
   const [bucket = '', ...folders] = hostIsServer ? parts : [url.hostname, ...parts];
   if (!/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket))
-    throw new Error('STORAGE_URL ne nomme pas de seau : écrivez par exemple s3://clé:secret@s3.exemple.fr/mon-seau.');
+    throw new Error('STORAGE_URL ne nomme pas de seau : écrivez par exemple s3://clé:secret@s3.exemple.fr/mon-seau.');
   return {
     bucket,
     prefix: folders.length > 0 ? `${folders.join('/')}/` : '',
@@ -78,7 +78,7 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
   };
 
   await client.send(new s3.HeadBucketCommand({ Bucket: bucket })).catch((error: Error) => {
-    throw new Error(`Le seau S3 « ${bucket} » n’est pas joignable (${error.name}) : vérifiez STORAGE_URL.`);
+    throw new Error(`Le seau S3 « ${bucket} » n’est pas joignable (${error.name}) : vérifiez STORAGE_URL.`);
   });
 
   return {

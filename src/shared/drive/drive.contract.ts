@@ -56,7 +56,7 @@ const folder = {
   }),
 } as const;
 const status = { ...common, method: 'GET', summary: 'État du drive' } as const;
-const test = { ...common, method: 'POST', summary: 'Essayer le drive : jeton, dossier, écriture, retrait' } as const;
+const test = { ...common, method: 'POST', summary: 'Essayer le drive : jeton, dossier, écriture, retrait' } as const;
 
 /** The same service under both addresses, as specified. */
 export const getAdminDrive = endpoint({ ...status, path: '/admin/drive' });
@@ -72,7 +72,7 @@ export const disconnectDrive = endpoint({
   ...common,
   method: 'DELETE',
   path: '/admin/drive',
-  summary: 'Oublier les identifiants et le dossier : le drive intégré reprend',
+  summary: 'Oublier les identifiants et le dossier : le drive intégré reprend',
 });
 
 export const resendDrive = endpoint({

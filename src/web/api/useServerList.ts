@@ -16,8 +16,17 @@ import { readPreference, writePreference } from './preferences.ts';
 import { queryOf } from './query.ts';
 
 const LINKS_RENEWED_MS = 20 * 60_000;
+/** How soon a list in which something changes by itself is asked again. */
+export const CHANGING_MS = 4_000;
 
 type RowOf<E extends Endpoint> = OutputOf<E> extends (infer Row)[] ? Row : never;
+
+interface ListOptions<E extends Endpoint> {
+  filters?: Record<string, string>;
+  initialSort?: GridSortModel | undefined;
+  /** True for a row that changes by itself: the list is asked again soon. */
+  changing?: (row: RowOf<E>) => boolean;
+}
 
 /** How a person likes a list: kept from one visit to the next. */
 interface ListTaste {
@@ -34,7 +43,7 @@ interface ListTaste {
  */
 export function useServerList<E extends Endpoint>(
   declaration: E,
-  { filters = {}, initialSort }: { filters?: Record<string, string>; initialSort?: GridSortModel | undefined } = {},
+  { filters = {}, initialSort, changing }: ListOptions<E> = {},
 ) {
   const [taste, setTaste] = useState<ListTaste>(() => readPreference<ListTaste>(declaration.path) ?? {});
   const keep = (change: ListTaste): void => {
@@ -64,7 +73,8 @@ export function useServerList<E extends Endpoint>(
     ...queryOf(declaration, { query } as Omit<CallInput<E>, 'signal'>),
     placeholderData: keepPreviousData,
     // The addresses of files are signed for an hour at least: they are renewed before they expire.
-    refetchInterval: LINKS_RENEWED_MS,
+    refetchInterval: ({ state }) =>
+      changing && ((state.data?.data ?? []) as RowOf<E>[]).some(changing) ? CHANGING_MS : LINKS_RENEWED_MS,
   });
   const total = data?.total ?? 0;
   return {

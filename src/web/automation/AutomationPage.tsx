@@ -38,7 +38,7 @@ export function AutomationPage() {
       <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
         <Task
           title="Envois vers le drive"
-          text="Chaque document généré est d'abord gardé sur ce serveur. Avec le drive intégré, il n'y a rien de plus à envoyer."
+          text="Chaque document est d’abord gardé sur ce serveur, puis envoyé vers Google Drive s’il est configuré : en cas de panne, l’envoi est retenté de lui-même, de plus en plus espacé. Avec le drive intégré, il n’y a rien à envoyer."
           state={waiting === 0 ? 'Rien en attente' : `${waiting} en attente`}
           done={waiting === 0}
         />

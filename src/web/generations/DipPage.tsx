@@ -11,6 +11,7 @@ import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
 import { PdfFrame } from '../ui/PdfFrame.tsx';
+import { DriveMark } from './DriveMark.tsx';
 import { productName, StatusChip } from './GenerationParts.tsx';
 import { wordLink } from './generation.actions.ts';
 
@@ -82,6 +83,7 @@ export function DipPage() {
     >
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap', mb: 2 }}>
         <StatusChip generation={generation} />
+        <DriveMark generation={generation} />
         <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
           {sealed
             ? `Scellé. Empreinte SHA-256 du PDF : ${generation.pdf_sha256}`

@@ -26,7 +26,10 @@ export function DipsPage() {
   const actions = useGenerationActions();
   const [removing, setRemoving] = useState<Generation | null>(null);
   const [status, setStatus] = useUrlFilter('status', GENERATION_STATUSES);
-  const list = useServerList(listGenerations, { filters: status ? { status } : {} });
+  const list = useServerList(listGenerations, {
+    filters: status ? { status } : {},
+    changing: ({ drive_state }) => drive_state === 'pending',
+  });
   return (
     <Page title="Tous les DIP générés">
       {list.error && (

@@ -72,6 +72,11 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
           </Button>
         )}
       </Box>
+      {generation.drive_state !== 'stored' && (
+        <Alert severity="info">
+          Le document est gardé ici. Il est envoyé vers le drive de son côté, sans vous retarder.
+        </Alert>
+      )}
       {generation.warnings.length > 0 && (
         <Alert severity="warning">
           {generation.warnings.map((warning) => (

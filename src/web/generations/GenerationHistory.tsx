@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { queryOf } from '../api/query.ts';
+import { CHANGING_MS } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError } from '../ui/Page.tsx';
@@ -22,9 +23,11 @@ export function GenerationHistory() {
   const actions = useGenerationActions();
   const [removing, setRemoving] = useState<Generation | null>(null);
   const [validating, setValidating] = useState<Generation | null>(null);
-  const { data, error, isPending, refetch } = useQuery(
-    queryOf(listGenerations, { query: { page: '1', size: String(LATEST) } }),
-  );
+  const { data, error, isPending, refetch } = useQuery({
+    ...queryOf(listGenerations, { query: { page: '1', size: String(LATEST) } }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ drive_state }) => drive_state === 'pending') ? CHANGING_MS : false,
+  });
   return (
     <section aria-labelledby="history-title">
       <Box

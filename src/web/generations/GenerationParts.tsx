@@ -8,6 +8,7 @@ import { BadgeCheck, Eye, FileText, Trash2, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import { DriveMark } from './DriveMark.tsx';
 import { wordLink } from './generation.actions.ts';
 
 export function StatusChip({ generation }: { generation: Generation }) {
@@ -52,7 +53,17 @@ export const GENERATION_COLUMNS: GridColDef<Generation>[] = [
     sortable: false,
     valueGetter: (_, row) => `${row.template.name} v${row.template.version}`,
   },
-  { field: 'status', headerName: 'Statut', width: 130, renderCell: ({ row }) => <StatusChip generation={row} /> },
+  {
+    field: 'status',
+    headerName: 'Statut',
+    width: 160,
+    renderCell: ({ row }) => (
+      <Stack direction="row" sx={{ height: '100%', alignItems: 'center', gap: 0.5 }}>
+        <StatusChip generation={row} />
+        <DriveMark generation={row} />
+      </Stack>
+    ),
+  },
 ];
 
 interface ActionsProps {

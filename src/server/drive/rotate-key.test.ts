@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { migrate } from '../db/migrate.ts';
+import { openSqlite } from '../db/open.ts';
+import { findSetting, writeSetting } from '../db/settings.ts';
+import { createVault } from './google.account.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../../scripts/rotate-key.ts');
+const folder = mkdtempSync(join(tmpdir(), 'diplo-key-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const ACCOUNT = { client_email: 'a@b.fr', private_key: 'une clé', private_key_id: null };
+
+const run = (env: Record<string, string> = {}): string =>
+  execFileSync(process.execPath, [SCRIPT], {
+    env: { ...process.env, DATA_DIR: folder, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+const keyFile = (): Buffer => Buffer.from(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), 'hex');
+async function withDatabase<T>(work: (db: ReturnType<typeof openSqlite>) => Promise<T>): Promise<T> {
+  const database = openSqlite(join(folder, 'diplo.sqlite'));
+  await migrate(database);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+const kept = (): Promise<string> =>
+  withDatabase(async ({ db }) => JSON.parse((await findSetting(db, 'drive')) ?? '{}').credentials as string);
+
+test('the secret key is replaced, and the credentials of the drive still open', async () => {
+  expect(run()).toContain('Aucun identifiant');
+  const first = keyFile();
+  await withDatabase(({ db }) =>
+    writeSetting(db, 'drive', JSON.stringify({ credentials: createVault(first).lock(ACCOUNT) })),
+  );
+  expect(run()).toContain('chiffrés avec la nouvelle clé');
+  const second = keyFile();
+  expect(second.equals(first)).toBe(false);
+  expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600);
+  expect(createVault(second).unlock(await kept())).toEqual(ACCOUNT);
+  expect(createVault(first).unlock(await kept())).toBeNull();
+});
+
+test('a key of the environment is replaced by the one that is given; a wrong one changes nothing', async () => {
+  const before = await kept();
+  const old = keyFile();
+  const keys = { SECRET_KEY: 'x'.repeat(40), NEW_SECRET_KEY: 'y'.repeat(40) };
+  expect(() => run(keys)).toThrow();
+  expect(await kept()).toBe(before);
+  await withDatabase(({ db }) =>
+    writeSetting(db, 'drive', JSON.stringify({ credentials: createVault(Buffer.from(keys.SECRET_KEY)).lock(ACCOUNT) })),
+  );
+  run(keys);
+  expect(createVault(Buffer.from(keys.NEW_SECRET_KEY)).unlock(await kept())).toEqual(ACCOUNT);
+  // Run again after an interruption: nothing is lost.
+  expect(run(keys)).toContain('déjà');
+  expect(keyFile().equals(old)).toBe(true);
+});
+
+test('what was locked cannot be changed unseen', () => {
+  const vault = createVault(Buffer.alloc(32, 1));
+  const text = vault.lock(ACCOUNT);
+  expect(text).not.toContain('clé');
+  expect(vault.lock(ACCOUNT)).not.toBe(text);
+  const [version, iv, tag, body = ''] = text.split('.');
+  const touched = Buffer.from(body, 'base64url');
+  touched[3] = (touched[3] ?? 0) ^ 1;
+  expect(vault.unlock([version, iv, tag, touched.toString('base64url')].join('.'))).toBeNull();
+  expect(vault.unlock('')).toBeNull();
+  expect(vault.unlock('v1.a.b.c')).toBeNull();
+});
