@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
-          testTimeout: 180_000,
+          testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,
         },

@@ -8,6 +8,9 @@ const ROOT = join(import.meta.dirname, '..');
 export interface RunningServer {
   url: string;
   admin: { email: string; password: string };
+  /** Answers nothing for a while, as a server that is overwhelmed. */
+  pause: () => void;
+  resume: () => void;
   /** Stops answering, as a server that has crashed. */
   stop: () => Promise<void>;
   close: () => Promise<void>;
@@ -32,6 +35,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   return {
     url,
     admin,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop,
     close: async () => {
       await stop();

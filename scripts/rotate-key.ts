@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../src/server/config.ts';
 import { migrate } from '../src/server/db/migrate.ts';
@@ -12,6 +12,7 @@ import { createVault } from '../src/server/drive/google.account.ts';
  * folder is replaced; one that the environment gives is replaced by whoever gives it, `NEW_SECRET_KEY` saying by what.
  * Everybody signs in again. Interrupted, it is run again.
  */
+const KEY_BYTES = 32;
 const config = readConfig(process.env);
 const given = Boolean(process.env.SECRET_KEY?.trim());
 const path = join(config.dataDir, 'secret.key');
@@ -26,7 +27,10 @@ const result = await relockCredentials(database.db, { from: createVault(config.s
 await database.close();
 if (result === 'unreadable')
   fail('Les identifiants du drive ne s’ouvrent avec aucune des deux clés. Rien n’a été changé.');
-if (!given) renameSync(aside, path);
+if (!given) {
+  renameSync(aside, path);
+  syncFolder();
+}
 console.log(
   {
     done: 'Les identifiants du drive sont chiffrés avec la nouvelle clé.',
@@ -48,13 +52,24 @@ function givenKey(): Buffer {
 
 /** Written and synced before anything is locked with it: a crash in between loses nothing. */
 function keptKey(): Buffer {
+  const read = (): Buffer => Buffer.from(readFileSync(aside, 'utf8').trim(), 'hex');
+  // One that a full disk or a kill left unfinished has locked nothing yet.
+  if (existsSync(aside) && read().length < KEY_BYTES) rmSync(aside);
   if (!existsSync(aside)) {
     const file = openSync(aside, 'wx', 0o600);
-    writeSync(file, `${randomBytes(32).toString('hex')}\n`);
+    writeSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
     fsyncSync(file);
     closeSync(file);
+    syncFolder();
   }
-  return Buffer.from(readFileSync(aside, 'utf8').trim(), 'hex');
+  return read();
+}
+
+function syncFolder(): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(config.dataDir, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 function fail(sentence: string): never {

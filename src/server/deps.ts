@@ -86,6 +86,7 @@ export function createDeps(outside: Outside): Deps {
     db,
     files,
     drive: connection.drive,
+    isConfigured: connection.isConfigured,
     clock,
     alone: database.engine === 'sqlite',
     ...(driveTiming ? { timing: driveTiming.outbox } : {}),

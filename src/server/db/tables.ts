@@ -208,6 +208,8 @@ export interface DriveOutboxRow {
   leased_by: string | null;
   /** Why the last try failed, in French. */
   error: string | null;
+  /** The root folder under which the id below was given. */
+  root_id: string | null;
   /** Reserved before the file is sent. */
   drive_file_id: string | null;
   drive_url: string | null;

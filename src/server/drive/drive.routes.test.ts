@@ -196,15 +196,49 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     const { body } = await editor.post('/generations', source);
     await app.deps.outbox.idle();
     const id = (await editor.get(`/generations/${body.id}`)).body.drive_file_id;
-    const count = google.files().length;
     google.trash(id);
     for (const folder of google.folders()) google.trash(folder.id);
     expect((await admin.post('/admin/drive/resend')).status).toBe(200);
     await app.deps.outbox.idle();
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
-    expect(google.files().length).toBeGreaterThanOrEqual(count);
-    const keys = google.files().map(({ appProperties }) => appProperties.diplo);
+    const keys = google.files().map(({ properties }) => properties.diplo);
     expect(keys).toContain(`file:${body.id}.docx`);
+  });
+
+  test('another root folder takes everything that is sent from then on, and what was sent stays one file', async () => {
+    const { body } = await editor.post('/generations', source);
+    await app.deps.outbox.idle();
+    const before = google.files().length;
+    const second = google.addFolder('Nouveau dossier');
+    await admin.post('/admin/drive/folder', { folder_id: second });
+    await admin.post('/admin/drive/resend');
+    await app.deps.outbox.idle();
+    expect((await admin.get('/drive')).body.outbox).toMatchObject({ waiting: 0, failed: 0 });
+    const mine = () => google.files().filter(({ properties }) => properties.diplo === `file:${body.id}.docx`);
+    expect(mine()).toHaveLength(2);
+    expect(google.files().length).toBeGreaterThan(before);
+    // Again: nothing new.
+    await admin.post('/admin/drive/resend');
+    await app.deps.outbox.idle();
+    expect(mine()).toHaveLength(2);
+    await admin.post('/admin/drive/folder', { folder_id: google.folder });
+  });
+
+  test('credentials that cannot be read any more make documents wait, not vanish', async () => {
+    const setting = await app.database.db
+      .selectFrom('settings')
+      .selectAll()
+      .where('name', '=', 'drive')
+      .executeTakeFirstOrThrow();
+    const broken = JSON.stringify({ ...JSON.parse(setting.value), credentials: 'v1.a.b.c' });
+    await app.database.db.updateTable('settings').set({ value: broken }).where('name', '=', 'drive').execute();
+    expect((await admin.get('/drive')).body).toMatchObject({ status: 'error', configured: true });
+    const { body } = await editor.post('/generations', source);
+    await app.deps.outbox.idle();
+    expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('pending');
+    await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
+    await app.deps.outbox.idle();
+    expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
   });
 
   test('a file above 5 MB goes in pieces, and goes on where it was cut', async () => {
@@ -229,7 +263,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
       drive_error: null,
       drive_state: 'stored',
     });
-    const sent = google.files().filter(({ appProperties }) => appProperties.diplo === `file:${body.id}.docx`);
+    const sent = google.files().filter(({ properties }) => properties.diplo === `file:${body.id}.docx`);
     expect(sent).toHaveLength(1);
     const bytes = sent[0]?.bytes ?? Buffer.alloc(0);
     expect(sha(bytes)).toBe(body.sha256);
@@ -264,7 +298,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
         drive_state: 'stored',
         drive_error: null,
       });
-      const sent = google.files().filter(({ appProperties }) => appProperties.diplo === `file:${body.id}.docx`);
+      const sent = google.files().filter(({ properties }) => properties.diplo === `file:${body.id}.docx`);
       expect(sent).toHaveLength(1);
       expect(sha(sent[0]?.bytes ?? Buffer.alloc(0))).toBe(body.sha256);
       expect(google.folders().filter(({ name }) => name === `${at} ${fault} ${engine}`)).toHaveLength(1);

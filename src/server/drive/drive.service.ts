@@ -29,6 +29,8 @@ export interface DriveService {
 export interface DriveConnection {
   /** The drive as it is configured now; `null` when there is none but the built-in. */
   drive(db: Executor): Promise<Drive | null>;
+  /** Whether one is configured, even if its credentials cannot be read just now. */
+  isConfigured(db: Executor): Promise<boolean>;
   config(db: Executor): Promise<DriveConfig>;
   write(db: Executor, config: DriveConfig): Promise<void>;
   account(config: DriveConfig): ServiceAccount | null;
@@ -57,8 +59,9 @@ export function createDriveConnection({
   googleUrl: string | null;
   timing?: GoogleTiming;
 }): DriveConnection {
-  /** One client as long as the credentials are the same: it holds the token. */
+  /** One client as long as the credentials are the same: it holds the token. One drive as long as the folder is. */
   let kept: { credentials: string; client: GoogleClient } | null = null;
+  let opened: { client: GoogleClient; rootId: string; drive: Drive } | null = null;
 
   const account = ({ credentials }: DriveConfig): ServiceAccount | null =>
     credentials ? vault.unlock(credentials) : null;
@@ -69,7 +72,12 @@ export function createDriveConnection({
     if (!found || !credentials || !rootId) return null;
     if (kept?.credentials !== credentials)
       kept = { credentials, client: googleClient(found, { baseUrl: googleUrl, ...(timing ? { timing } : {}) }) };
-    return googleDrive(kept.client, { rootId, account: found.client_email, folders: store.folderBook(db, rootId) });
+    const { client } = kept;
+    if (opened?.client !== client || opened.rootId !== rootId) {
+      const drive = googleDrive(client, { rootId, account: found.client_email, folders: store.folderBook(db, rootId) });
+      opened = { client, rootId, drive };
+    }
+    return opened.drive;
   };
 
   const config = async (executor: Executor): Promise<DriveConfig> => {
@@ -82,6 +90,10 @@ export function createDriveConnection({
     account,
     open,
     drive: async (executor) => open(await config(executor)),
+    isConfigured: async (executor) => {
+      const { credentials, root_folder_id } = await config(executor);
+      return credentials !== null && root_folder_id !== null;
+    },
     write: (executor, value) => writeSetting(executor, SETTING, JSON.stringify(value)),
   };
 }
@@ -128,7 +140,12 @@ export function createDrive({
     const drive = connection.open(config);
     if (!drive) return present({ ...config, steps: [] });
     const steps = await drive.check();
-    await connection.write(db, { ...(await connection.config(db)), steps });
+    await inTransaction(db, async (trx) => {
+      const now = await connection.config(trx);
+      // What was tried may have been replaced, or forgotten, in the meantime.
+      if (now.credentials === config.credentials && now.root_folder_id === config.root_folder_id)
+        await connection.write(trx, { ...now, steps });
+    });
     // What had failed may work now.
     if (steps.every(({ state }) => state === 'ok')) await outbox.retry(null);
     return status();
@@ -173,7 +190,7 @@ export function createDrive({
       if (!(await connection.drive(db)))
         throw conflict('Aucun drive n’est configuré : enregistrez d’abord les identifiants et le dossier racine.');
       await inTransaction(db, async (trx) => {
-        const count = await store.enqueueAll(trx, { now: clock().toISOString(), newId: randomUUID, forget: true });
+        const count = await store.enqueueAll(trx, { now: clock().toISOString(), newId: randomUUID });
         await audit.record(trx, {
           action: 'drive.resend',
           by,

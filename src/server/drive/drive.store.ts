@@ -28,6 +28,7 @@ export async function enqueue(
       leased_until: null,
       leased_by: null,
       error: null,
+      root_id: null,
       drive_file_id: null,
       drive_url: null,
       sent_at: null,
@@ -87,23 +88,42 @@ export async function endLeases(db: Executor): Promise<void> {
   await db.updateTable('drive_outbox').set({ leased_until: null, leased_by: null }).execute();
 }
 
-/** Keeps the id a file is about to be sent under. */
-export async function rememberId(db: Executor, id: string, driveFileId: string): Promise<void> {
-  await db.updateTable('drive_outbox').set({ drive_file_id: driveFileId }).where('id', '=', id).execute();
+/** Keeps the id a file is about to be sent under. @returns false when another instance holds the line now */
+export async function rememberId(
+  db: Executor,
+  id: string,
+  { driveFileId, rootId, by }: { driveFileId: string; rootId: string; by: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('drive_outbox')
+    .set({ drive_file_id: driveFileId, root_id: rootId })
+    .where('id', '=', id)
+    .where('leased_by', '=', by)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
 }
 
-/** Writes what became of a try. A line put in the queue again meanwhile stays waiting. */
+/**
+ * Writes what became of a try and gives the line back. A line put in the queue again meanwhile stays waiting; one that
+ * another instance holds now is left to it.
+ */
 export async function settle(
-  db: Executor,
+  trx: Executor,
   row: Pick<DriveOutboxRow, 'id' | 'created_at'>,
-  values: Partial<DriveOutboxRow>,
+  { by, values }: { by: string; values: Partial<DriveOutboxRow> },
 ): Promise<void> {
-  await db.updateTable('drive_outbox').set({ leased_until: null, leased_by: null }).where('id', '=', row.id).execute();
-  await db
+  await trx
     .updateTable('drive_outbox')
     .set(values)
     .where('id', '=', row.id)
+    .where('leased_by', '=', by)
     .where('created_at', '=', row.created_at)
+    .execute();
+  await trx
+    .updateTable('drive_outbox')
+    .set({ leased_until: null, leased_by: null })
+    .where('id', '=', row.id)
+    .where('leased_by', '=', by)
     .execute();
 }
 
@@ -118,17 +138,13 @@ export async function retry(db: Executor, now: string, generationId: string | nu
   return Number(result.numUpdatedRows);
 }
 
-/** Every document not in the trash, in line again; `forget` for another root folder: ids and addresses begin anew. */
-export async function enqueueAll(
-  db: Executor,
-  { now, newId, forget }: { now: string; newId: () => string; forget: boolean },
-): Promise<number> {
+/** Every document not in the trash, in line again. What is there already is found by its id, and not made twice. */
+export async function enqueueAll(db: Executor, { now, newId }: { now: string; newId: () => string }): Promise<number> {
   const rows = await db
     .selectFrom('generations')
     .select(['id', 'docx_file_id', 'pdf_file_id'])
     .where('deleted_at', 'is', null)
     .execute();
-  if (forget) await db.updateTable('drive_outbox').set({ drive_file_id: null, drive_url: null }).execute();
   let count = 0;
   for (const { id, docx_file_id, pdf_file_id } of rows)
     for (const [format, fileId] of [

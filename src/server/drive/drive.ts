@@ -1,5 +1,7 @@
 /** A drive outside of Diplo, where documents are put for people to find them. The copy here remains the truth. */
 export interface Drive {
+  /** Names the place files are put in: an id given in another place means nothing here. */
+  place: string;
   /**
    * Puts a file there, once: sending the same `key` again finds the file of the first time, brings its bytes up to date
    * if they differ, and never makes two. @throws DriveFault
@@ -25,7 +27,7 @@ export interface OutgoingFile {
   sealed: boolean;
   /** The id it was given on the drive, when it was tried before. */
   knownId: string | null;
-  /** Keeps the id before the file is sent under it: after a crash the same id serves again. */
+  /** Keeps the id before the file is sent under it: after a crash the same id serves again. @throws when it may not */
   remember: (id: string) => Promise<void>;
 }
 

@@ -16,14 +16,14 @@ export interface FolderBook {
 const FILES = '/drive/v3/files';
 const UPLOAD = '/upload/drive/v3/files';
 const FOLDER = 'application/vnd.google-apps.folder';
-/** The property by which our files are known again. */
+/** The property by which our files are known again; public, so that another service account knows them too. */
 const STAMP = 'diplo';
 const FIELDS =
   'id,name,mimeType,trashed,driveId,size,sha256Checksum,webViewLink,parents,contentRestrictions,capabilities/canAddChildren';
 const NAME_MAX = 200;
 /** On every call: a folder of a shared drive does not exist without it (404). */
 const SHARED = { supportsAllDrives: 'true' };
-const LISTED = { ...SHARED, includeItemsFromAllDrives: 'true', corpora: 'allDrives' };
+const LISTED = { ...SHARED, includeItemsFromAllDrives: 'true' };
 
 interface GoogleFile {
   id: string;
@@ -59,19 +59,33 @@ export function googleDrive(
     return answer.status === 404 ? null : (answer.body as GoogleFile);
   };
 
+  let driveId: Promise<string | null> | null = null;
+  /** The shared drive the root folder is in: searching it alone is complete, searching everywhere may not be. */
+  const sharedDrive = (): Promise<string | null> => {
+    driveId ??= find(rootId).then((root) => root?.driveId ?? null);
+    driveId.catch(() => {
+      driveId = null;
+    });
+    return driveId;
+  };
+
   /** The file or the folder that carries our stamp in this folder, if one does. */
   const findStamped = async (stamp: string, parent: string): Promise<GoogleFile | null> => {
+    const shared = await sharedDrive();
     const { body } = await client.call({
       url: FILES,
       query: {
         ...LISTED,
-        q: `appProperties has { key=${quote(STAMP)} and value=${quote(stamp)} } and ${quote(parent)} in parents and trashed = false`,
-        fields: `files(${FIELDS})`,
+        ...(shared ? { corpora: 'drive', driveId: shared } : {}),
+        q: `properties has { key=${quote(STAMP)} and value=${quote(stamp)} } and ${quote(parent)} in parents and trashed = false`,
+        fields: `incompleteSearch,files(${FIELDS})`,
         orderBy: 'createdTime',
         pageSize: '10',
       },
     });
-    return (body.files as GoogleFile[] | undefined)?.[0] ?? null;
+    const [first] = (body.files as GoogleFile[] | undefined) ?? [];
+    if (!first && body.incompleteSearch === true) throw unreachable('incompleteSearch');
+    return first ?? null;
   };
 
   const newId = async (): Promise<string> => {
@@ -79,6 +93,17 @@ export function googleDrive(
     const [id] = (body.ids as string[] | undefined) ?? [];
     if (!id) throw unreachable('noId');
     return id;
+  };
+
+  /** The folder as it is now: one that somebody removed, or put in the bin with all that is in it, is made anew. */
+  const openFolder = async (path: readonly string[]): Promise<string> => {
+    const known = path.length > 0 ? await folders.find(path.join('\n')) : null;
+    if (known?.created) {
+      const found = await find(known.id);
+      if (found && !found.trashed) return known.id;
+      await folders.forget(path[0] ?? '');
+    }
+    return ensureFolder(path);
   };
 
   /** Makes the folder, unless it is there; its id is kept before it is made. */
@@ -95,7 +120,7 @@ export function googleDrive(
       method: 'POST',
       url: FILES,
       query: { ...SHARED, fields: 'id' },
-      json: { id, name: plainName(name), mimeType: FOLDER, parents: [parent], appProperties: { [STAMP]: stamp } },
+      json: { id, name: plainName(name), mimeType: FOLDER, parents: [parent], properties: { [STAMP]: stamp } },
       // It is there already: made by another instance, or by a try whose answer was lost.
       accept: [409],
     });
@@ -125,7 +150,7 @@ export function googleDrive(
             name: plainName(file.name),
             mimeType: file.mimeType,
             parents: [target.parent],
-            appProperties: { [STAMP]: stampOf(file.key) },
+            properties: { [STAMP]: stampOf(file.key) },
           },
           bytes: file.bytes,
           mimeType: file.mimeType,
@@ -133,16 +158,16 @@ export function googleDrive(
           accept: [409],
         });
 
-  const seal = async ({ id, contentRestrictions }: GoogleFile): Promise<void> => {
+  const seal = async ({ id, contentRestrictions }: GoogleFile, file: OutgoingFile): Promise<void> => {
     if (contentRestrictions?.some(({ readOnly }) => readOnly)) return;
-    await client.call({
+    const { body } = await client.call({
       method: 'PATCH',
       url: `${FILES}/${encodeURIComponent(id)}`,
-      query: { ...SHARED, fields: 'id' },
-      json: {
-        contentRestrictions: [{ readOnly: true, ownerRestricted: true, reason: 'Document validé et scellé par Diplo' }],
-      },
+      query: { ...SHARED, fields: FIELDS },
+      // Not `ownerRestricted`: in a shared drive only a manager may set that.
+      json: { contentRestrictions: [{ readOnly: true, reason: 'Document validé et scellé par Diplo' }] },
     });
+    if (!isSame(body as GoogleFile, file)) throw unreachable('changedMeanwhile');
   };
 
   /** The file with the right bytes, sent only if it must be. */
@@ -156,7 +181,12 @@ export function googleDrive(
       if (id !== file.knownId) await file.remember(id);
       const answer = await upload(file, { id, parent });
       found = answer.status === 409 ? await find(id) : (answer.body as GoogleFile);
-      if (!found) throw unreachable('lost');
+      if (!found) {
+        // The id is taken by something this account cannot see: another one serves.
+        const other = await newId();
+        await file.remember(other);
+        found = (await upload(file, { id: other, parent })).body as GoogleFile;
+      }
     } else if (found.id !== file.knownId) await file.remember(found.id);
     for (let tries = 0; !isSame(found, file); tries += 1) {
       if (tries > 1)
@@ -177,16 +207,18 @@ export function googleDrive(
   });
 
   return {
+    place: rootId,
+
     async put(file) {
       const path = file.folders.map(plainName);
-      const attempt = async (): Promise<GoogleFile> => deliver(file, await ensureFolder(path));
+      const attempt = async (): Promise<GoogleFile> => deliver(file, await openFolder(path));
       const found = await attempt().catch(async (error) => {
         if (!(error instanceof DriveFault) || error.reason !== 'notFound' || path.length === 0) throw error;
         // Somebody removed our folders: they are made anew, once.
         await folders.forget(path[0] ?? '');
         return attempt();
       });
-      if (file.sealed) await seal(found);
+      if (file.sealed) await seal(found, file);
       const page = found.webViewLink;
       const url = page && /^https:\/\//.test(page) ? page : `https://drive.google.com/file/d/${found.id}/view`;
       return { id: found.id, url };

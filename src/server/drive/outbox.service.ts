@@ -45,6 +45,8 @@ interface Dependencies {
   files: FileService;
   /** The drive as it is configured now; `null` when there is none but the built-in. */
   drive: (db: Executor) => Promise<Drive | null>;
+  /** Whether there is one, even one that cannot be opened just now: its files wait for it. */
+  isConfigured: (db: Executor) => Promise<boolean>;
   clock: () => Date;
   /** No other instance shares the database. */
   alone: boolean;
@@ -56,6 +58,7 @@ export function createOutbox({
   db,
   files,
   drive,
+  isConfigured,
   clock,
   alone,
   timing = OUTBOX_TIMING,
@@ -75,6 +78,9 @@ export function createOutbox({
       return store.claim(trx, { now: clock().toISOString(), until: leaseEnd(), by: instance });
     });
 
+  const settle = (row: store.Waiting, values: Partial<store.Waiting>): Promise<void> =>
+    inTransaction(db, (trx) => store.settle(trx, row, { by: instance, values }));
+
   const send = async (target: Drive, row: store.Waiting): Promise<void> => {
     const renewal = setInterval(() => {
       store.renewLease(db, row.id, { until: leaseEnd(), by: instance }).catch(onError);
@@ -89,11 +95,16 @@ export function createOutbox({
         bytes: await files.read(row.file_id),
         sha256: row.sha256,
         sealed: row.status === 'success',
-        knownId: row.drive_file_id,
-        remember: (driveFileId) => store.rememberId(db, row.id, driveFileId),
+        knownId: row.root_id === target.place ? row.drive_file_id : null,
+        remember: async (driveFileId) => {
+          const kept = await store.rememberId(db, row.id, { driveFileId, rootId: target.place, by: instance });
+          // This instance slept too long: another one has taken the file over.
+          if (!kept) throw new DriveFault('Une autre instance envoie ce document.', { kind: 'later', reason: 'lease' });
+        },
       });
-      await store.settle(db, row, {
+      await settle(row, {
         state: 'sent',
+        root_id: target.place,
         drive_file_id: id,
         drive_url: url,
         error: null,
@@ -101,7 +112,7 @@ export function createOutbox({
       });
     } catch (error) {
       if (!(error instanceof DriveFault)) onError(error);
-      await store.settle(db, row, afterFault(error, row.attempts + 1));
+      await settle(row, afterFault(error, row.attempts + 1));
     } finally {
       clearInterval(renewal);
     }
@@ -120,12 +131,14 @@ export function createOutbox({
   };
 
   const look = async (): Promise<void> => {
-    const target = await drive(db);
-    while (target && !stopped) {
+    while (!stopped) {
       if (sending.size >= AT_ONCE) {
         await Promise.race(sending);
         continue;
       }
+      // Asked before each file: the folder or the credentials may have changed since the last one.
+      const target = await drive(db);
+      if (!target) break;
       const row = await claim();
       if (!row) {
         if (sending.size === 0) return;
@@ -159,7 +172,7 @@ export function createOutbox({
 
   return {
     async enqueue(trx, file) {
-      if (!(await drive(trx))) return;
+      if (!(await isConfigured(trx))) return;
       await store.enqueue(trx, { ...file, id: randomUUID(), created_at: clock().toISOString() });
     },
     wake,

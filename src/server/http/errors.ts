@@ -12,10 +12,27 @@ const FRAMEWORK: Record<string, [status: number, detail: string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: [415, "Ce type de contenu n'est pas accepté."],
 };
 
+/** A refusal as a person sees it who opened an address of the API in a tab: a link that has expired, most often. */
+function pageOf(sentence: string): string {
+  const safe = sentence.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html>
+<html lang="fr">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Diplo</title></head>
+<body style="font: 18px system-ui, sans-serif; margin: 15vh auto; max-width: 34rem; padding: 0 1rem">
+<p>${safe}</p>
+<p><a href="/dips">Voir tous les DIP</a></p>
+</body>
+</html>
+`;
+}
+
 /** Anything thrown becomes HTTP here, and nowhere else. */
 export function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     reply.header('Cache-Control', 'no-store');
+    // Only a browser that opens a page says so; a program is answered in JSON whatever it accepts.
+    if (error instanceof Refusal && request.headers['sec-fetch-dest'] === 'document')
+      return reply.status(error.status).type('text/html; charset=utf-8').send(pageOf(error.message));
     if (error instanceof Refusal)
       return reply.status(error.status).headers(error.headers).send({ detail: error.detail });
     if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });

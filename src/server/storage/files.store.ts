@@ -36,6 +36,7 @@ export async function removeUnowned(db: Executor, before: string): Promise<numbe
                 .where('thumbnail_file_id', '=', ref('files.id'))
                 .$castTo<{ file_id: string }>(),
             )
+            .unionAll(selectFrom('drive_outbox').select('file_id').where('drive_outbox.file_id', '=', ref('files.id')))
             .unionAll(
               selectFrom('generations').select('docx_file_id as file_id').where('docx_file_id', '=', ref('files.id')),
             )

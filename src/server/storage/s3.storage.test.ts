@@ -63,9 +63,7 @@ describe('S3', () => {
 
   test('a wrong key, or a bucket that is not there, is said at the start', async () => {
     await expect(s3Storage(parseS3Url(urlOf('', 'S3RVER:faux')))).rejects.toThrow('vérifiez STORAGE_URL');
-    await expect(s3Storage({ ...parseS3Url(urlOf('')), bucket: 'absent' })).rejects.toThrow(
-      'Le seau S3 « absent » n’est pas joignable',
-    );
+    await expect(s3Storage({ ...parseS3Url(urlOf('')), bucket: 'absent' })).rejects.toThrow(/n’est pas joignable/);
   });
 });
 

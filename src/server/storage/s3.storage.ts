@@ -59,7 +59,13 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
     // Servers other than Amazon's do not all know the newer checksums: Content-MD5 is asked of each of them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+    // Without `throw` a late answer is only remarked upon.
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: ANSWER_MS,
+    },
   });
 
   const keyOf = (id: string): string => {

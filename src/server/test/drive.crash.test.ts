@@ -150,7 +150,7 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     expect(
       google
         .files()
-        .map(({ appProperties }) => appProperties.diplo)
+        .map(({ properties }) => properties.diplo)
         .sort(),
     ).toEqual(wanted.sort());
     // The fake keeps what it is sent: some kilobytes each. Anything more would be ours.

@@ -29,6 +29,8 @@ export interface FakeGoogle {
   folders(): FakeFile[];
   /** The tokens it gave are worth nothing any more. */
   forgetTokens(): void;
+  /** Another folder of the shared drive. @returns its id */
+  addFolder(name: string): string;
   /** Somebody puts it in the bin. */
   trash(id: string): void;
   /** Calls received, by what they were for. */
@@ -41,7 +43,7 @@ export interface FakeFile {
   name: string;
   mimeType: string;
   parents: string[];
-  appProperties: Record<string, string>;
+  properties: Record<string, string>;
   bytes: Buffer;
   readOnly: boolean;
   trashed: boolean;
@@ -99,9 +101,9 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
     name?: string;
     mimeType?: string;
     parents?: string[];
-    appProperties?: Record<string, string>;
+    properties?: Record<string, string>;
     trashed?: boolean;
-    contentRestrictions?: { readOnly: boolean }[];
+    contentRestrictions?: { readOnly: boolean; ownerRestricted?: boolean }[];
   }
 
   const add = (file: Partial<FakeFile> & { name: string }): string => {
@@ -109,7 +111,7 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
     store.set(id, {
       mimeType: FOLDER,
       parents: [],
-      appProperties: {},
+      properties: {},
       bytes: Buffer.alloc(0),
       readOnly: false,
       trashed: false,
@@ -193,11 +195,18 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
     return Buffer.concat(chunks);
   }
 
+  const isTrashed = (one: FakeFile): boolean =>
+    one.trashed ||
+    one.parents.some((id) => {
+      const parent = store.get(id);
+      return parent !== undefined && isTrashed(parent);
+    });
+
   const present = (one: FakeFile) => ({
     id: one.id,
     name: one.name,
     mimeType: one.mimeType,
-    trashed: one.trashed,
+    trashed: isTrashed(one),
     parents: one.parents,
     ...(one.driveId ? { driveId: one.driveId } : {}),
     capabilities: { canAddChildren: one.mimeType === FOLDER && !one.readOnly },
@@ -228,6 +237,11 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
         refuse(response, 403, 'cannotModifyReadOnly');
         return null;
       }
+      // A content manager may lock a file, not lock it for managers alone.
+      if (metadata.contentRestrictions?.some(({ ownerRestricted }) => ownerRestricted)) {
+        refuse(response, 403, 'insufficientFilePermissions');
+        return null;
+      }
       if (bytes) found.bytes = bytes;
       if (metadata.name) found.name = metadata.name;
       if (metadata.trashed !== undefined) found.trashed = metadata.trashed;
@@ -235,7 +249,8 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
       return found;
     }
     const parent = store.get(metadata.parents?.[0] ?? '');
-    if (!parent || parent.trashed) {
+    // As with Google, a folder in the bin takes files: they are in the bin with it.
+    if (!parent) {
       refuse(response, 404, 'notFound');
       return null;
     }
@@ -256,7 +271,7 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
       name: metadata.name ?? 'Untitled',
       mimeType: metadata.mimeType ?? mimeType ?? 'application/octet-stream',
       parents: metadata.parents ?? [],
-      appProperties: metadata.appProperties ?? {},
+      properties: metadata.properties ?? {},
       bytes: bytes ?? Buffer.alloc(0),
     });
     return store.get(made) ?? null;
@@ -329,9 +344,10 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
       const q = url.searchParams.get('q') ?? '';
       const stamp = /value='((?:[^'\\]|\\.)*)'/.exec(q)?.[1]?.replace(/\\(.)/g, '$1');
       const parent = /'([^']+)' in parents/.exec(q)?.[1];
-      const shared = url.searchParams.get('includeItemsFromAllDrives') === 'true';
+      const shared =
+        url.searchParams.get('includeItemsFromAllDrives') === 'true' && url.searchParams.get('driveId') === DRIVE;
       const files = [...store.values()].filter(
-        (one) => shared && !one.trashed && one.parents.includes(parent ?? '') && one.appProperties.diplo === stamp,
+        (one) => shared && !isTrashed(one) && one.parents.includes(parent ?? '') && one.properties.diplo === stamp,
       );
       return answer(response, 200, { files: files.map(present) });
     }
@@ -441,10 +457,11 @@ export async function fakeGoogle({ port = 0 }: { port?: number } = {}): Promise<
     down: (value) => {
       isDown = value;
     },
-    files: () => [...store.values()].filter((one) => one.mimeType !== FOLDER && one.id !== file && !one.trashed),
+    files: () => [...store.values()].filter((one) => one.mimeType !== FOLDER && one.id !== file && !isTrashed(one)),
     folders: () =>
-      [...store.values()].filter((one) => one.mimeType === FOLDER && !one.trashed && one.parents.length > 0),
+      [...store.values()].filter((one) => one.mimeType === FOLDER && !isTrashed(one) && one.parents.length > 0),
     forgetTokens: () => tokens.clear(),
+    addFolder: (name) => add({ name }),
     trash: (id) => {
       const found = store.get(id);
       if (found) found.trashed = true;

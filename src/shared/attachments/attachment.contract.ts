@@ -43,6 +43,7 @@ export const createAttachment = endpoint({
   file: 'required',
   output: attachment,
   status: 201,
+  idempotent: true,
 });
 
 export const renameAttachment = endpoint({

@@ -80,9 +80,11 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
     setError(null);
     addUploads(added, { productId, fieldKey }, (attachment) => {
       // Also when this step is no more on the screen.
-      client.setQueryData<Reply<Attachment[]>>(list.queryKey, (before) =>
-        before ? { ...before, data: [...before.data, attachment] } : before,
-      );
+      if (attachment)
+        client.setQueryData<Reply<Attachment[]>>(list.queryKey, (before) =>
+          before ? { ...before, data: [...before.data, attachment] } : before,
+        );
+      else void client.invalidateQueries({ queryKey: list.queryKey });
       void showFormula().catch(() => undefined);
     });
   };

@@ -19,7 +19,7 @@ const AT_ONCE = 2;
 
 let uploads: readonly Upload[] = [];
 const aborts = new Map<string, AbortController>();
-const arrivals = new Map<string, (attachment: Attachment) => void>();
+const arrivals = new Map<string, (attachment: Attachment | null) => void>();
 const listeners = new Set<() => void>();
 
 const publish = (next: readonly Upload[]): void => {
@@ -52,6 +52,8 @@ async function sendNext(): Promise<void> {
     const attachment = await call(createAttachment, {
       body: { product_id: productId, field_key: fieldKey },
       file,
+      // Tried again after an answer was lost, it is still one file.
+      headers: { 'Idempotency-Key': key },
       signal: abort.signal,
       onProgress: (share) => change(key, { share }),
     });
@@ -60,17 +62,23 @@ async function sendNext(): Promise<void> {
     arrived?.(attachment);
   } catch (error) {
     aborts.delete(key);
-    if (abort.signal.aborted) drop(key);
-    else change(key, { share: 0, error: error instanceof ApiError ? error.message : 'Le fichier n’a pas pu être lu.' });
+    if (abort.signal.aborted) {
+      // It may have arrived all the same: whoever shows the files looks again.
+      const looked = arrivals.get(key);
+      drop(key);
+      looked?.(null);
+    } else
+      change(key, { share: 0, error: error instanceof ApiError ? error.message : 'Le fichier n’a pas pu être lu.' });
   }
   void sendNext();
 }
 
-/** Puts files in line. `onArrival` is told of each one that the server has. */
+/** Puts files in line. `onArrival` is told of each one that the server has; `null` for one that was
+ * cancelled, which the server may have or not. */
 export function addUploads(
   files: readonly File[],
   target: Pick<Upload, 'productId' | 'fieldKey'>,
-  onArrival: (attachment: Attachment) => void,
+  onArrival: (attachment: Attachment | null) => void,
 ): void {
   const added = files.map((file) => ({ ...target, key: crypto.randomUUID(), file, share: 0, error: null }));
   for (const { key } of added) arrivals.set(key, onArrival);

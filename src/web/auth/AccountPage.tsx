@@ -3,10 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -15,6 +17,7 @@ import { changePassword, endOtherSessions, listSessions, PASSWORD_MIN } from '#s
 import { ROLE_LABELS } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { ApiError, call } from '../api/client.ts';
+import { keepsDrafts, setKeepsDrafts } from '../api/drafts.ts';
 import { queryOf } from '../api/query.ts';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -27,6 +30,7 @@ export function AccountPage() {
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
         <PasswordCard />
         <SessionsCard />
+        <ComputerCard />
       </Box>
     </Page>
   );
@@ -88,6 +92,34 @@ function PasswordCard() {
   );
 }
 
+/** What stays on this computer. */
+function ComputerCard() {
+  const [keeps, setKeeps] = useState(keepsDrafts);
+  return (
+    <Card component="section" aria-labelledby="computer-title" sx={{ p: 3 }}>
+      <Typography variant="h2" id="computer-title" sx={{ mb: 1 }}>
+        Sur cet ordinateur
+      </Typography>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={keeps}
+            onChange={(_, next) => {
+              setKeepsDrafts(next);
+              setKeeps(next);
+            }}
+          />
+        }
+        label="Garder une copie de ma saisie en cours"
+      />
+      <Typography color="textSecondary" sx={{ fontSize: '0.9rem', mt: 0.5 }}>
+        Elle rattrape une panne ou une session expirée, et s’efface à l’enregistrement et à la déconnexion.
+        Désactivez-la sur un ordinateur partagé.
+      </Typography>
+    </Card>
+  );
+}
+
 function SessionsCard() {
   const toast = useToast();
   const { data, error, isPending, refetch } = useQuery(queryOf(listSessions));
@@ -121,7 +153,8 @@ function SessionsCard() {
         {data?.data.map((session) => (
           <ListItem key={session.id} divider disableGutters sx={{ gap: 2 }}>
             <ListItemText
-              primary={session.user_agent ?? 'Programme inconnu'}
+              primary={programOf(session.user_agent)}
+              title={session.user_agent ?? ''}
               secondary={`Utilisée le ${printInstant(session.last_used_at)}, depuis ${session.ip ?? 'une adresse inconnue'}`}
               slotProps={{ primary: { sx: { overflowWrap: 'anywhere', fontSize: '0.9rem' } } }}
             />
@@ -141,4 +174,26 @@ function SessionsCard() {
       </Button>
     </Card>
   );
+}
+
+const BROWSERS = [
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** `Firefox sous Windows`, from what a browser says of itself; its own words when they are none of those. */
+function programOf(agent: string | null): string {
+  if (!agent) return 'Programme inconnu';
+  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1];
+  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];
+  return browser && system ? `${browser} sous ${system}` : agent;
 }

@@ -41,7 +41,11 @@ export function RegisterPage() {
     }
   };
 
-  const wrong = (name: string) => ({ error: name in faults, helperText: faults[name] });
+  // What is wrong is said once, above; a field that has a fault shows it and leads there.
+  const wrong = (name: string) => ({
+    error: name in faults,
+    ...(name in faults ? { slotProps: { htmlInput: { 'aria-describedby': 'signup-errors' } } } : {}),
+  });
   return (
     <AuthCard
       title="Inscription"
@@ -50,7 +54,7 @@ export function RegisterPage() {
     >
       <Stack component="form" onSubmit={submit} noValidate sx={{ gap: 2 }}>
         {error && (
-          <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>
+          <Alert severity="error" id="signup-errors" sx={{ whiteSpace: 'pre-line' }}>
             {error}
           </Alert>
         )}
@@ -69,8 +73,8 @@ export function RegisterPage() {
           type="password"
           autoComplete="new-password"
           required
-          error={'password' in faults}
-          helperText={faults.password ?? `Au moins ${PASSWORD_MIN} caractères.`}
+          helperText={`Au moins ${PASSWORD_MIN} caractères.`}
+          {...wrong('password')}
         />
         <TextField
           name="password_confirm"
@@ -85,8 +89,8 @@ export function RegisterPage() {
           label="Rôle"
           select
           defaultValue={SIGNUP_ROLES[0]}
-          error={'role' in faults}
-          helperText={faults.role ?? 'Un éditeur crée et modifie ; un lecteur consulte.'}
+          helperText="Un éditeur crée et modifie ; un lecteur consulte."
+          {...wrong('role')}
         >
           {SIGNUP_ROLES.map((role) => (
             <MenuItem key={role} value={role}>

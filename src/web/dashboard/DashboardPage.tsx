@@ -24,16 +24,16 @@ const HistoryChart = lazy(async () => ({ default: (await import('./HistoryChart.
 type CardKey = Exclude<keyof DashboardStats, 'recentActivity' | 'history' | 'priorities'>;
 
 /** The nine figures, each the way to what it counts. */
-const CARDS: [key: CardKey, label: string, to: string][] = [
-  ['totalProducts', 'Total Produits', '/products'],
-  ['draftProducts', 'Produits brouillon', '/products?status=DRAFT'],
-  ['validatedProducts', 'Produits validés', '/products?status=VALIDATED'],
-  ['totalDips', 'Total des DIP', '/dips'],
-  ['pendingDips', 'DIP en attente', '/dips?status=draft'],
-  ['completedDips', 'DIP complétés', '/dips?status=success'],
-  ['templatesCount', 'Modèles', '/templates'],
-  ['pendingGenerations', 'Générations en attente', '/automation'],
-  ['averageCompletion', 'Complétude moyenne', '/products?sort=progression'],
+const CARDS: [key: CardKey, label: string, to: string, hint: string][] = [
+  ['totalProducts', 'Total Produits', '/products', 'Tous les produits, brouillons et validés'],
+  ['draftProducts', 'Produits brouillon', '/products?status=DRAFT', 'Fiches en cours de saisie'],
+  ['validatedProducts', 'Produits validés', '/products?status=VALIDATED', 'Fiches dont le document est finalisé'],
+  ['totalDips', 'Total des DIP', '/dips', 'Tous les documents générés'],
+  ['pendingDips', 'DIP en attente', '/dips?status=draft', 'Générés, pas encore finalisés ni validés'],
+  ['completedDips', 'DIP complétés', '/dips?status=success', 'Validés : scellés avec leur PDF'],
+  ['templatesCount', 'Modèles', '/templates', 'Vos documents Word à remplir'],
+  ['pendingGenerations', 'Générations en attente', '/automation', 'Documents qui ne sont pas encore sur le drive'],
+  ['averageCompletion', 'Complétude moyenne', '/products?sort=progression', 'Part des champs remplis, en moyenne'],
 ];
 
 const ACTIVITY = {
@@ -66,9 +66,9 @@ function Figures({ stats }: { stats: DashboardStats }) {
   return (
     <>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', mb: 3 }}>
-        {CARDS.map(([key, label, to]) => (
+        {CARDS.map(([key, label, to, hint]) => (
           <Card key={key}>
-            <CardActionArea component={Link} to={to} sx={{ p: 2, height: '100%' }}>
+            <CardActionArea component={Link} to={to} title={hint} sx={{ p: 2, height: '100%' }}>
               <Typography color="textSecondary" sx={{ fontSize: '0.92rem' }}>
                 {label}
               </Typography>

@@ -12,6 +12,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { kindOf } from '#shared/fields/field.ts';
 import { type FieldName, type ProductField, STEP_LIST } from '#shared/products/product.fields.ts';
@@ -21,7 +22,8 @@ import type { Conflict } from './useProductSaving.ts';
 interface Props {
   conflict: Conflict;
   open: boolean;
-  onSettle: (values: Partial<FormValues>) => void;
+  /** Names the fields whose value is the other one's. */
+  onSettle: (theirs: FieldName[]) => void;
   onClose: () => void;
 }
 
@@ -30,6 +32,8 @@ type Side = 'mine' | 'theirs';
 /** Two people changed the same fields: one choice for each, nothing lost whatever is chosen. */
 export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, onClose }: Props) {
   const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>({});
+  // The typing may go on behind this window: what is shown is what stands in the form now.
+  const typed = useWatch<FormValues>() as FormValues;
   const sideOf = (name: FieldName): Side => sides[name] ?? 'mine';
   const all = (side: Side): void =>
     setSides(Object.fromEntries(clashes.map(({ field }) => [field.name, side])) as typeof sides);
@@ -39,12 +43,17 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
       <DialogContent>
         <DialogContentText>
           {theirs.updated_by ?? 'Quelqu’un'} l’a enregistrée le {printInstant(theirs.updated_at)}.{' '}
-          {clashes.length === 1
-            ? 'Un champ a été modifié des deux côtés'
-            : `${clashes.length} champs ont été modifiés des deux côtés`}
-          {'\u00a0'}: choisissez la valeur à garder. Le reste est déjà réuni, et l’historique du produit garde toutes
-          les versions.
-          {theirs.status === 'VALIDATED' && ' Le produit est maintenant validé : l’enregistrer le remet en brouillon.'}
+          {clashes.length > 0 && (
+            <>
+              {clashes.length === 1
+                ? 'Un champ a été modifié des deux côtés'
+                : `${clashes.length} champs ont été modifiés des deux côtés`}
+              {'\u00a0'}: choisissez la valeur à garder. Le reste sera réuni, et l’historique du produit garde toutes
+              les versions.
+            </>
+          )}
+          {theirs.status === 'VALIDATED' &&
+            ' Le produit est maintenant validé. Enregistrer votre saisie le remet en brouillon ; les documents déjà scellés ne changent pas.'}
         </DialogContentText>
         {clashes.length > 1 && (
           <Box sx={{ mt: 1.5, display: 'flex', gap: 1, flexWrap: 'wrap' }}>
@@ -56,7 +65,7 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
             </Button>
           </Box>
         )}
-        {clashes.map(({ field, mine, theirs: other }) => (
+        {clashes.map(({ field, theirs: other }) => (
           <FormControl key={field.name} fullWidth sx={{ mt: 2.5 }}>
             <FormLabel id={`clash-${field.name}`} sx={{ fontWeight: 600 }}>
               {field.label}
@@ -71,7 +80,7 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
               onChange={(_, side) => setSides((before) => ({ ...before, [field.name]: side as Side }))}
               sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 1, mt: 0.5 }}
             >
-              <Choice value="mine" label="Garder le mien" text={print(field, mine)} />
+              <Choice value="mine" label="Garder le mien" text={print(field, typed[field.name])} />
               <Choice value="theirs" label="Prendre le sien" text={print(field, other)} />
             </RadioGroup>
           </FormControl>
@@ -81,18 +90,9 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
         <Button onClick={onClose}>Revenir à ma saisie</Button>
         <Button
           variant="contained"
-          onClick={() =>
-            onSettle(
-              Object.fromEntries(
-                clashes.map(({ field, mine, theirs: other }) => [
-                  field.name,
-                  sideOf(field.name) === 'mine' ? mine : other,
-                ]),
-              ),
-            )
-          }
+          onClick={() => onSettle(clashes.map(({ field }) => field.name).filter((name) => sideOf(name) === 'theirs'))}
         >
-          Enregistrer ces choix
+          {clashes.length > 0 ? 'Enregistrer ces choix' : 'Enregistrer en brouillon'}
         </Button>
       </DialogActions>
     </Dialog>

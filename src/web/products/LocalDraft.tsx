@@ -1,58 +1,63 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { printInstant } from '#shared/fields/date.ts';
-import { eraseDraft, readDraft, writeDraft } from '../api/drafts.ts';
+import { eraseFoundDraft, findDraft, writeDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
 import type { FormValues } from './product.values.ts';
 import type { useProductSaving } from './useProductSaving.ts';
 
-/** How long the typing must rest before it is kept (ms). */
-const REST_MS = 1_000;
+/** How often what is typed is kept, while it is being typed (ms). */
+const EVERY_MS = 1_000;
 
 interface Props {
   productId: string | null;
-  saving: Pick<ReturnType<typeof useProductSaving>, 'baseValues' | 'revision' | 'restore'>;
+  saving: Pick<ReturnType<typeof useProductSaving>, 'ground' | 'restore' | 'isSaved'>;
+  abandoned: RefObject<boolean>;
 }
 
 /** Keeps what is typed on this computer, and offers it back when it was never saved. */
-export function LocalDraft({ productId, saving }: Props) {
+export function LocalDraft({ productId, saving, abandoned }: Props) {
   const { id: accountId } = useAccount();
   const { subscribe, getValues } = useFormContext<FormValues>();
-  const { isDirty } = useFormState<FormValues>();
-  const [found, setFound] = useState(() => readDraft<FormValues>(accountId, productId));
-
-  const server = useRef(saving);
-  server.current = saving;
+  const [found, setFound] = useState(() => findDraft<FormValues>(accountId, productId));
+  // A product that has just been created goes on under its own id.
+  const latest = useRef({ productId, saving });
+  latest.current = { productId, saving };
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      const { productId: id, saving: server } = latest.current;
+      if (abandoned.current || server.isSaved()) return;
+      writeDraft<FormValues>(accountId, id, {
+        at: new Date().toISOString(),
+        ...server.ground(),
+        values: getValues(),
+      });
+    };
     const stop = subscribe({
-      formState: { values: true, isDirty: true },
-      callback: (state) => {
-        clearTimeout(timer);
-        if (!state.isDirty) return;
-        timer = setTimeout(() => {
-          setFound(null);
-          writeDraft<FormValues>(accountId, productId, {
-            at: new Date().toISOString(),
-            revision: server.current.revision(),
-            base: server.current.baseValues(),
-            values: getValues(),
-          });
-        }, REST_MS);
+      formState: { values: true },
+      callback: () => {
+        // Not put off by the next key: who types without a pause is kept too.
+        timer ??= setTimeout(write, EVERY_MS);
       },
     });
+    window.addEventListener('pagehide', write);
     return () => {
-      clearTimeout(timer);
       stop();
+      window.removeEventListener('pagehide', write);
+      // A session that ends, or another screen: the last second counts.
+      write();
     };
-  }, [subscribe, getValues, accountId, productId]);
+  }, [subscribe, getValues, accountId, abandoned]);
 
-  if (!found || isDirty) return null;
-  const drop = (): void => {
-    eraseDraft(accountId, productId);
+  if (!found) return null;
+  const settle = (): void => {
+    eraseFoundDraft(accountId, productId);
     setFound(null);
   };
   return (
@@ -66,19 +71,19 @@ export function LocalDraft({ productId, saving }: Props) {
             size="small"
             onClick={() => {
               saving.restore(found);
-              setFound(null);
+              settle();
             }}
           >
             Restaurer
           </Button>
-          <Button color="inherit" size="small" onClick={drop}>
+          <Button color="inherit" size="small" onClick={settle}>
             Ignorer
           </Button>
         </>
       }
     >
       Une saisie du {printInstant(found.at)} n’a pas été enregistrée sur le serveur. Elle est gardée sur cet ordinateur.
-      {found.revision !== saving.revision() && ' La fiche a changé depuis : les deux seront réunies.'}
+      {found.revision !== saving.ground().revision && ' La fiche a changé depuis : les deux seront réunies.'}
     </Alert>
   );
 }

@@ -51,6 +51,8 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
   const [byFile, setByFile] = useState(product?.has_formula_attachment ?? false);
   const heading = useRef<HTMLHeadingElement>(null);
   const leaving = useRef(false);
+  /** The person chose to lose what is not saved: no copy is kept of it. */
+  const abandoned = useRef(false);
 
   const hasFormula = product?.has_formula_attachment ?? false;
   const resolver = useMemo(() => productResolver({ validated: true, hasFormula }), [hasFormula]);
@@ -101,6 +103,13 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
     toast({ severity: 'error', message: said ?? `${fallback} Rien n’est perdu : réessayez.` });
   };
 
+  /** From now on this is that product: saving again does not make another. */
+  const goOn = (created: string): void => {
+    leaving.current = true;
+    onCreated(created);
+    navigate(`/products/${created}/edit`, { replace: true });
+  };
+
   const saving = useProductSaving({
     form,
     product,
@@ -112,13 +121,12 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
         message: validated ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
       });
       if (validated) {
-        if (id === null) form.reset(toFormValues(null));
         goTo(0);
+        // What was typed during the save belongs to that product, not to the next one.
+        if (id === null && saving.isSaved()) form.reset(toFormValues(null));
+        else if (id === null) goOn(saved.id);
       } else if (id === null) {
-        // From now on this is that product: saving again does not make another.
-        leaving.current = true;
-        onCreated(saved.id);
-        navigate(`/products/${saved.id}/edit`, { replace: true });
+        goOn(saved.id);
       }
     },
     onRefused: showRefusal,
@@ -168,7 +176,10 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
           busy={busy}
           passing={leaving}
           onSave={() => saving.save('DRAFT')}
-          onAbandon={() => eraseDraft(account.id, id)}
+          onAbandon={() => {
+            abandoned.current = true;
+            eraseDraft(account.id, id);
+          }}
         />
         {!mayWrite && (
           <Alert severity="info" sx={{ mb: 2 }}>
@@ -191,12 +202,16 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
               </Button>
             }
           >
-            {saving.conflict.theirs.updated_by ?? 'Quelqu’un'} a modifié{' '}
-            {saving.conflict.clashes.length === 1 ? 'le même champ' : 'les mêmes champs'} que vous. Votre saisie est
-            gardée ; elle sera enregistrée quand vous aurez choisi.
+            {saving.conflict.theirs.updated_by ?? 'Quelqu’un'}{' '}
+            {saving.conflict.clashes.length === 0
+              ? 'a validé ce produit entre-temps'
+              : saving.conflict.clashes.length === 1
+                ? 'a modifié le même champ que vous'
+                : 'a modifié les mêmes champs que vous'}
+            . Votre saisie est gardée ; elle sera enregistrée quand vous aurez choisi.
           </Alert>
         )}
-        {mayWrite && <LocalDraft productId={id} saving={saving} />}
+        {mayWrite && <LocalDraft productId={id} saving={saving} abandoned={abandoned} />}
         <ProgressBar hasFormula={hasFormula} />
         <Box
           sx={{
@@ -289,7 +304,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
             key={saving.conflict.theirs.revision}
             conflict={saving.conflict}
             open={saving.asking}
-            onSettle={(values) => void saving.settle(values)}
+            onSettle={(theirs) => void saving.settle(theirs)}
             onClose={() => saving.setAsking(false)}
           />
         )}

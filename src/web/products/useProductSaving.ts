@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
-import { FIELDS } from '#shared/products/product.fields.ts';
+import { FIELDS, type FieldName } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { ApiError, call } from '../api/client.ts';
 import { eraseDraft } from '../api/drafts.ts';
@@ -13,10 +13,16 @@ import { type FormValues, readableValues, tidyValues, toFormValues, toPayload } 
 /** How often an existing draft saves itself while it is being typed in (ms). */
 const AUTOSAVE_MS = 25_000;
 
-/** What somebody else saved in the meantime, and the fields that both changed. */
+/** What somebody else saved in the meantime, and the fields that both changed: none when it was only validated. */
 export interface Conflict {
   theirs: Product;
   clashes: Clash[];
+}
+
+/** A product sent to be created, whose answer has not come: sent again as it is, it is made once. */
+export interface Creation {
+  key: string;
+  payload: Record<string, unknown>;
 }
 
 export type AutosaveState = { state: 'saving' | 'failed' } | { state: 'saved'; at: string } | null;
@@ -46,9 +52,14 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [asking, setAsking] = useState(false);
   /** What the server held when last heard: the ground on which changes are told apart. */
-  const base = useRef({ values: toFormValues(product), revision: product?.revision ?? 0 });
-  // One key for one new product: sending it twice never makes two.
-  const creationKey = useRef(crypto.randomUUID());
+  const base = useRef({
+    values: toFormValues(product),
+    revision: product?.revision ?? 0,
+    status: product?.status ?? 'DRAFT',
+  });
+  const creation = useRef<Creation | null>(null);
+  /** The values of the last save whose answer is not known: found on the server, they are ours. */
+  const sent = useRef<FormValues | null>(null);
   const running = useRef<Promise<unknown> | null>(null);
   /** What the save that met a conflict was to make of the product. */
   const wanted = useRef<ProductStatus>('DRAFT');
@@ -56,7 +67,7 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
   /** The server now holds `saved`; the form shows `shown`, and what differs is unsaved work. */
   const adopt = (saved: Product, shown: FormValues): void => {
     const values = toFormValues(saved);
-    base.current = { values, revision: saved.revision };
+    base.current = { values, revision: saved.revision, status: saved.status };
     const tidy = tidyValues(shown);
     // A text that only prints otherwise once saved stays as it was typed, under the cursor.
     const defaults = Object.fromEntries(
@@ -73,46 +84,74 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
   };
 
   /** Takes in what somebody else saved. @returns whether nothing needs a choice */
-  const takeIn = async (): Promise<boolean> => {
-    if (!id) return false;
-    const theirs = await call(getProduct, { params: { id } });
+  const takeIn = async (target: string): Promise<boolean> => {
+    const theirs = await call(getProduct, { params: { id: target } });
+    const held = toFormValues(theirs);
+    const ground = { ...base.current.values };
+    // What we sent ourselves, and whose answer was lost, is nobody else's change.
+    for (const { name } of FIELDS) if (sent.current?.[name] === held[name]) ground[name] = held[name];
     const mine = form.getValues();
-    const { values, clashes } = mergeValues({
-      base: base.current.values,
-      mine: tidyValues(mine),
-      theirs: toFormValues(theirs),
-    });
-    if (clashes.length > 0) {
+    const untouched = tidyValues(mine);
+    const { values, clashes } = mergeValues({ base: ground, mine: untouched, theirs: held });
+    // A product that somebody validated is not put back to draft, nor typed into, without being asked.
+    if (clashes.length > 0 || (theirs.status === 'VALIDATED' && base.current.status !== 'VALIDATED')) {
       setConflict({ theirs, clashes });
       return false;
     }
-    const untouched = tidyValues(mine);
+    setConflict(null);
     const shown = Object.fromEntries(
       FIELDS.map(({ name }) => [name, values[name] === untouched[name] ? mine[name] : values[name]]),
     ) as FormValues;
+    const others = FIELDS.some(({ name }) => held[name] !== ground[name]);
     adopt(theirs, shown);
-    onMerged(theirs);
+    if (others) onMerged(theirs);
     return true;
+  };
+
+  /** Creates the product. @returns it, and whether it was made by an earlier try, from what was typed then */
+  const create = async (payload: Record<string, unknown>): Promise<{ created: Product; earlier: boolean }> => {
+    const earlier = creation.current !== null;
+    creation.current ??= { key: crypto.randomUUID(), payload };
+    try {
+      const created = await put({
+        id: null,
+        payload: creation.current.payload,
+        revision: null,
+        creationKey: creation.current.key,
+      });
+      creation.current = null;
+      return { created, earlier };
+    } catch (error) {
+      // Refused, it was not made; without an answer it may have been.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) creation.current = null;
+      throw error;
+    }
   };
 
   /** Sends what the form holds, then again once what somebody else saved has been taken in. */
   const sendMerging = async (payloadOf: (values: FormValues) => Record<string, unknown>): Promise<Product | null> => {
+    let target = id;
+    if (target === null) {
+      const { created, earlier } = await create(payloadOf(form.getValues()));
+      adopt(created, form.getValues());
+      if (!earlier) return created;
+      // It was there already: what was typed since goes after it.
+      target = created.id;
+    }
     for (let tries = 0; tries < 3; tries += 1) {
-      const sent = form.getValues();
+      const values = form.getValues();
       try {
-        const saved = await put({
-          id,
-          payload: payloadOf(sent),
-          revision: base.current.revision,
-          creationKey: creationKey.current,
-        });
+        const payload = payloadOf(values);
+        sent.current = tidyValues(values);
+        const saved = await put({ id: target, payload, revision: base.current.revision, creationKey: '' });
+        sent.current = null;
         // What was typed while the answer was on its way is kept.
         adopt(saved, form.getValues());
-        creationKey.current = crypto.randomUUID();
         return saved;
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 412)) throw error;
-        if (!(await takeIn())) return null;
+        if (!(await takeIn(target))) return null;
+        sent.current = null;
       }
     }
     return null;
@@ -146,6 +185,7 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
         onSaved(saved, status);
         return true;
       } catch (error) {
+        wanted.current = 'DRAFT';
         onRefused(error, status);
         return false;
       } finally {
@@ -158,9 +198,11 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     });
   };
 
-  const autosaves = mayWrite && id !== null && product?.status === 'DRAFT' && conflict === null;
+  const autosaves =
+    mayWrite && id !== null && product?.status === 'DRAFT' && base.current.status === 'DRAFT' && conflict === null;
   const saveByItself = async (): Promise<void> => {
     if (!autosaves || running.current) return;
+    wanted.current = 'DRAFT';
     // What cannot be read yet stays unsaved, and shown as such; the rest does not wait for it.
     const worth = (values: FormValues): FormValues => readableValues(values, base.current.values);
     const now = tidyValues(worth(form.getValues()));
@@ -187,31 +229,32 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     return () => clearInterval(timer);
   }, [autosaves]);
 
-  /** The choices were made: `values` for the fields both changed. Saved at once. */
-  const settle = (values: Partial<FormValues>): Promise<boolean> => {
+  /** The choices were made: `theirs` names the fields whose value is the other one's. Saved at once. */
+  const settle = (theirs: readonly FieldName[]): Promise<boolean> => {
     if (!conflict) return Promise.resolve(false);
-    const merged = mergeValues({
-      base: base.current.values,
-      mine: tidyValues(form.getValues()),
-      theirs: toFormValues(conflict.theirs),
-    });
-    adopt(conflict.theirs, { ...merged.values, ...values });
+    const held = toFormValues(conflict.theirs);
+    const merged = mergeValues({ base: base.current.values, mine: tidyValues(form.getValues()), theirs: held });
+    // The typing went on meanwhile: a field that now clashes too has to be chosen first.
+    const asked = new Set(conflict.clashes.map(({ field }) => field.name));
+    if (merged.clashes.some(({ field }) => !asked.has(field.name))) {
+      setConflict({ theirs: conflict.theirs, clashes: merged.clashes });
+      return Promise.resolve(false);
+    }
+    const chosen = Object.fromEntries(theirs.map((name) => [name, held[name]]));
+    adopt(conflict.theirs, { ...merged.values, ...chosen });
     setConflict(null);
     setAsking(false);
     return save(wanted.current);
   };
 
-  /** Work kept on this computer, brought together with what the server holds now. */
-  const restore = (kept: { base: FormValues; values: FormValues }): void => {
-    if (!product) {
-      for (const { name } of FIELDS) form.setValue(name, kept.values[name], { shouldDirty: true });
-      return;
-    }
-    const theirs = toFormValues(product);
-    const { values, clashes } = mergeValues({ base: kept.base, mine: tidyValues(kept.values), theirs });
-    base.current = { ...base.current, values: theirs };
-    adopt(product, values);
-    if (clashes.length > 0) {
+  /** Work kept on this computer, brought together with what the form holds now. */
+  const restore = (kept: { base: FormValues; values: FormValues; creation?: Creation | null }): void => {
+    if (!id) creation.current ??= kept.creation ?? null;
+    const now = tidyValues(form.getValues());
+    const { values, clashes } = mergeValues({ base: kept.base, mine: tidyValues(kept.values), theirs: now });
+    for (const { name } of FIELDS)
+      if (values[name] !== now[name]) form.setValue(name, values[name], { shouldDirty: true });
+    if (product && clashes.length > 0) {
       setConflict({ theirs: product, clashes });
       setAsking(true);
     }
@@ -227,8 +270,12 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     saveByItself,
     settle,
     restore,
-    /** What the server held when last heard. */
-    baseValues: (): FormValues => base.current.values,
-    revision: (): number => base.current.revision,
+    /** What is kept beside a local copy, so that it can be brought together with what the server holds later. */
+    ground: () => ({ base: base.current.values, revision: base.current.revision, creation: creation.current }),
+    /** Nothing was typed since the last save. */
+    isSaved: (): boolean => {
+      const now = tidyValues(form.getValues());
+      return FIELDS.every(({ name }) => now[name] === base.current.values[name]);
+    },
   };
 }

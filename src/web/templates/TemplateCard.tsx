@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { Download, Pencil, Trash2 } from 'lucide-react';
+import { Download, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { readTemplateFile, type Template } from '#shared/templates/template.contract.ts';
 import { download } from '../api/client.ts';
@@ -13,10 +13,11 @@ interface Props {
   template: Template;
   /** `null` for whoever may not. */
   onEdit: (() => void) | null;
+  onCheck: (() => void) | null;
   onRemove: (() => void) | null;
 }
 
-export function TemplateCard({ template, onEdit, onRemove }: Props) {
+export function TemplateCard({ template, onEdit, onCheck, onRemove }: Props) {
   const toast = useToast();
   const { name, version, description, file_name } = template;
   const get = (): void => {
@@ -62,6 +63,13 @@ export function TemplateCard({ template, onEdit, onRemove }: Props) {
           <Tooltip title="Télécharger">
             <IconButton size="small" aria-label={`Télécharger ${name}`} onClick={get}>
               <Download size={17} />
+            </IconButton>
+          </Tooltip>
+        )}
+        {onCheck && file_name && (
+          <Tooltip title="Vérifier les balises">
+            <IconButton size="small" aria-label={`Vérifier les balises de ${name}`} onClick={onCheck}>
+              <ListChecks size={17} />
             </IconButton>
           </Tooltip>
         )}

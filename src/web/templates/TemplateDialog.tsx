@@ -21,6 +21,7 @@ import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { TemplateReport } from './TemplateReport.tsx';
 
 interface Props {
   /** `null` for a new one. */
@@ -67,7 +68,8 @@ export function TemplateDialog({ template, onClose }: Props) {
     }
   };
 
-  if (findings) return <Findings findings={findings} onClose={onClose} />;
+  if (findings)
+    return <TemplateReport title="Modèle enregistré, à corriger dans Word" findings={findings} onClose={onClose} />;
   return (
     <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="template-title">
       <form onSubmit={submit}>
@@ -125,32 +127,6 @@ export function TemplateDialog({ template, onClose }: Props) {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
-  );
-}
-
-/** The template is kept; what its author should mend in Word is said, each thing where it stands. */
-function Findings({ findings, onClose }: { findings: Finding[]; onClose: () => void }) {
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="findings-title">
-      <DialogTitle id="findings-title">Modèle enregistré, à corriger dans Word</DialogTitle>
-      <DialogContent>
-        <Stack component="ul" sx={{ gap: 1.5, m: 0, pl: 2.5 }}>
-          {findings.map((finding) => (
-            <li key={`${finding.part}${finding.tag}${finding.context}${finding.code}`}>
-              <Typography>{finding.message}</Typography>
-              <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
-                {finding.part} : « {finding.context} »
-              </Typography>
-            </li>
-          ))}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} variant="contained" autoFocus>
-          J'ai compris
-        </Button>
-      </DialogActions>
     </Dialog>
   );
 }

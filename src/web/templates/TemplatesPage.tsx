@@ -14,6 +14,7 @@ import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { TemplateCard } from './TemplateCard.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
+import { TemplateCheck } from './TemplateReport.tsx';
 
 const PAGE_SIZE = 12;
 
@@ -24,6 +25,7 @@ export function TemplatesPage() {
   const undo = useUndo('templates');
   const [page, setPage] = useState(1);
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
+  const [checking, setChecking] = useState<Template | null>(null);
   const [removing, setRemoving] = useState<Template | null>(null);
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(listTemplates, { query: { page: String(page), size: String(PAGE_SIZE) } }),
@@ -80,6 +82,7 @@ export function TemplatesPage() {
             key={template.id}
             template={template}
             onEdit={mayWrite ? () => setEditing(template) : null}
+            onCheck={mayWrite ? () => setChecking(template) : null}
             onRemove={mayWrite ? () => setRemoving(template) : null}
           />
         ))}
@@ -93,6 +96,7 @@ export function TemplatesPage() {
         />
       )}
       {editing && <TemplateDialog template={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {checking && <TemplateCheck template={checking} onClose={() => setChecking(null)} />}
       <ConfirmDialog
         open={removing !== null}
         title="Supprimer le modèle"

@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('leased_until', 'text')
     .addColumn('leased_by', 'text')
     .addColumn('error', 'text')
+    .addColumn('root_id', 'text')
     .addColumn('drive_file_id', 'text')
     .addColumn('drive_url', 'text')
     .addColumn('created_at', 'text', (column) => column.notNull())
