@@ -13,6 +13,7 @@ const target = process.argv[2];
 if (!target) fail('Indiquez le dossier de la sauvegarde : npm run backup -- /chemin/sauvegarde');
 const config = readConfig(process.env);
 if (config.databaseUrl) fail('La base est PostgreSQL : sauvegardez-la par pg_dump, puis copiez le dossier DATA_DIR.');
+if (config.storageUrl) fail('Les fichiers sont dans S3 : sauvegardez le seau, et le dossier DATA_DIR pour sa clé.');
 const folder = resolve(target);
 if (existsSync(folder) && readdirSync(folder).length > 0) fail(`Le dossier ${folder} n’est pas vide.`);
 if (!existsSync(join(config.dataDir, 'diplo.sqlite'))) fail(`Il n’y a pas de base dans ${config.dataDir}.`);

@@ -63,6 +63,9 @@ export function Shell() {
               <Menu size={22} />
             </IconButton>
             <Logo size={28} />
+            <IconButton edge="end" aria-label="Chercher" sx={{ ml: 'auto' }} onClick={() => setShown('palette')}>
+              <Search size={21} />
+            </IconButton>
           </Toolbar>
         </AppBar>
       )}

@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIELDS } from '#shared/products/product.fields.ts';
+import { launchBrowser } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+/** Nothing typed is lost, nothing is made twice, whatever becomes of the answer. */
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  const context = await browser.newContext({ baseURL: server.url, locale: 'fr-FR' });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  await page.goto('/new-dip');
+  await page.getByLabel('Adresse email').fill(server.admin.email);
+  await page.getByLabel('Mot de passe').fill(server.admin.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/new-dip');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const field = (name: string) => page.locator(`#field-${name}`);
+const save = () => page.getByRole('button', { name: 'Sauvegarder' }).click();
+const isProducts = (url: URL): boolean => /\/api\/v1\/products\/?$/.test(url.pathname);
+const api = async (method: string, path: string, body?: unknown) => {
+  const token = await page.evaluate(() => localStorage.getItem('diplo_token'));
+  const answer = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
+  return (await answer.json()) as any;
+};
+const idInAddress = (): string => page.url().split('/').at(-2) ?? '';
+
+test('an answer that is lost, then more typing: one product, with all of it', async () => {
+  await field('nom_commercial').fill('Perdue en route');
+  await page.route(
+    (url) => isProducts(url),
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      // The server does it; its answer never comes.
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+  );
+  await save();
+  await page
+    .getByText(/Rien n’est perdu/)
+    .first()
+    .waitFor();
+  await page.unroute((url) => isProducts(url));
+  await page.unrouteAll();
+  await field('gamme').fill('Tapée après');
+  await save();
+  await page.waitForURL('**/edit');
+  await expect
+    .poll(() => api('GET', `/products/${idInAddress()}`))
+    .toMatchObject({ nom_commercial: 'Perdue en route', gamme: 'Tapée après' });
+  expect(await api('GET', '/products/')).toHaveLength(1);
+});
+
+test('what is typed while the first save is on its way stays, and is saved next', async () => {
+  await page.goto('/new-dip');
+  await field('nom_commercial').fill('Rapide');
+  await page.route(
+    (url) => isProducts(url),
+    async (route) => {
+      await new Promise((done) => setTimeout(done, 800));
+      await route.continue();
+    },
+  );
+  await page.keyboard.press('Control+s');
+  await field('marque').pressSequentially('Pendant ce temps');
+  await page.waitForURL('**/edit');
+  await page.unrouteAll();
+  expect(await field('marque').inputValue()).toBe('Pendant ce temps');
+  await page.getByRole('tab', { name: /Divers/ }).click();
+  await expect.poll(() => api('GET', `/products/${idInAddress()}`)).toMatchObject({ marque: 'Pendant ce temps' });
+});
+
+test('a product that somebody validates meanwhile is not put back to draft without being asked', async () => {
+  await page.getByRole('tab', { name: /Informations/ }).click();
+  const id = idInAddress();
+  await field('version').fill('9');
+  const whole = Object.fromEntries(FIELDS.map(({ name, example }) => [name, example]));
+  const validated = await api('PUT', `/products/${id}`, { ...whole, version: '1', status: 'VALIDATED' });
+  expect(validated.status).toBe('VALIDATED');
+  await page.getByRole('tab', { name: /Divers/ }).click();
+  await page.getByText(/a validé ce produit entre-temps|a modifié/).waitFor();
+  expect(await api('GET', `/products/${id}`)).toMatchObject({ status: 'VALIDATED', version: '1' });
+  await page.getByRole('button', { name: 'Choisir', exact: true }).click();
+  await page
+    .getByText(/le remet en brouillon/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Revenir à ma saisie' }).click();
+  await page.getByRole('tab', { name: /Informations/ }).click();
+  expect(await field('version').inputValue()).toBe('9');
+});
+
+test('typed without a pause until the session ends: all of it is offered back', async () => {
+  await page.goto('/new-dip');
+  await field('nom_commercial').pressSequentially('Sans jamais respirer', { delay: 60 });
+  await page.evaluate(() => {
+    localStorage.setItem('diplo_token', 'perdu');
+    localStorage.setItem('diplo_refresh_token', 'perdu');
+  });
+  await field('gamme').fill('à l’instant');
+  await save();
+  await page.waitForURL('**/login');
+  await page.getByLabel('Adresse email').fill(server.admin.email);
+  await page.getByLabel('Mot de passe').fill(server.admin.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/new-dip');
+  // Typing on before having chosen takes nothing away from what is kept.
+  await field('marque').fill('Entre-temps');
+  await page.waitForTimeout(1_300);
+  await page.getByRole('button', { name: 'Restaurer' }).click();
+  expect(await field('nom_commercial').inputValue()).toBe('Sans jamais respirer');
+  expect(await field('gamme').inputValue()).toBe('à l’instant');
+  expect(await field('marque').inputValue()).toBe('Entre-temps');
+});
+
+test('signing out leaves no copy of what was typed', async () => {
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await page.waitForURL('**/login');
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('diplo_draft')));
+  expect(kept).toEqual([]);
+});

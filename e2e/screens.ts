@@ -1,0 +1,97 @@
+/** `npm run screens`: a picture of every screen, at three widths, light and dark, with the example, in docs/images/ecrans. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBrowser } from './browser.ts';
+import { startServer } from './server.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/images/ecrans');
+const WIDTHS = [1440, 1024, 390];
+const SCHEMES = ['light', 'dark'] as const;
+const FRENCH = { light: 'clair', dark: 'sombre' };
+const ONLY = process.argv.slice(2);
+
+mkdirSync(FOLDER, { recursive: true });
+const server = await startServer();
+const browser = await launchBrowser();
+const signed = await fetch(`${server.url}/api/v1/auth/token`, {
+  method: 'POST',
+  body: new URLSearchParams({ username: server.admin.email, password: server.admin.password }),
+});
+const tokens = (await signed.json()) as { access_token: string; refresh_token: string };
+const api = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as T;
+};
+await api('POST', '/demo', {});
+await api('POST', '/menus', {
+  name: 'Soins du visage',
+  items: [
+    { name: 'Soin éclat', price: 65, category: 'Visage', description: 'Une heure' },
+    { name: 'Gommage', price: 38.5, category: 'Visage', description: null },
+  ],
+});
+const products = await api<{ id: string; nom_commercial: string | null; progression: number }[]>('GET', '/products/');
+const [sealed] = await api<{ id: string }[]>('GET', '/generations/');
+const draft = products.find(({ progression }) => progression > 20 && progression < 90) ?? products[0];
+const complete = products.find(({ progression }) => progression === 100) ?? products[0];
+
+const SCREENS: [name: string, path: string][] = [
+  ['connexion', '/login'],
+  ['inscription', '/register'],
+  ['tableau-de-bord', '/dashboard'],
+  ['produits', '/products'],
+  ['produit', `/products/${complete?.id}`],
+  ['fiche', `/products/${draft?.id}/edit`],
+  ['nouveau-dip', '/new-dip'],
+  ['templates', '/templates'],
+  ['generation', '/generation'],
+  ['tous-les-dip', '/dips'],
+  ['dip', `/dips/${sealed?.id}`],
+  ['mon-drive', '/drive'],
+  ['menus', '/menus'],
+  ['utilisateurs', '/users'],
+  ['logs', '/logs'],
+  ['automatisation', '/automation'],
+  ['mon-compte', '/account'],
+];
+
+for (const colorScheme of SCHEMES)
+  for (const width of WIDTHS) {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      colorScheme,
+      locale: 'fr-FR',
+      timezoneId: 'Europe/Paris',
+      viewport: { width, height: width < 600 ? 844 : 900 },
+      reducedMotion: 'reduce',
+    });
+    for (const [name, path] of SCREENS) {
+      if (ONLY.length > 0 && !ONLY.includes(name)) continue;
+      const page = await context.newPage();
+      const open = path === '/login' || path === '/register';
+      await page.addInitScript(
+        ([access, refresh]) => {
+          localStorage.setItem('diplo_token', access ?? '');
+          localStorage.setItem('diplo_refresh_token', refresh ?? '');
+        },
+        open ? [] : [tokens.access_token, tokens.refresh_token],
+      );
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      if (name === 'dip') await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor();
+      await page.waitForTimeout(name === 'dip' || name === 'tableau-de-bord' ? 1_500 : 700);
+      await page.screenshot({
+        path: join(FOLDER, `${name}-${width}-${FRENCH[colorScheme]}.jpg`),
+        type: 'jpeg',
+        quality: 62,
+      });
+      await page.close();
+    }
+    await context.close();
+  }
+await browser.close();
+await server.close();
