@@ -1,8 +1,6 @@
 import { frFR as coreFrench } from '@mui/material/locale';
 import { createTheme } from '@mui/material/styles';
-import { frFR as gridFrench } from '@mui/x-data-grid/locales';
 import type {} from '@mui/x-data-grid/themeAugmentation';
-import { frFR as pickersFrench } from '@mui/x-date-pickers/locales';
 import type {} from '@mui/x-date-pickers/themeAugmentation';
 
 /** Calm petrol green on warm paper; one type family, shipped with the app. */
@@ -70,7 +68,6 @@ export const theme = createTheme(
       },
     },
   },
+  // The words of grids and dates come with them: the sign-in page needs neither.
   coreFrench,
-  gridFrench,
-  pickersFrench,
 );

@@ -1,10 +1,13 @@
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { frFR } from '@mui/x-date-pickers/locales';
 import { format, isValid, parseISO } from 'date-fns';
 import { fr } from 'date-fns/locale/fr';
 import { useMemo, useState } from 'react';
 import type { FieldInputProps } from './FieldInputProps.ts';
+
+const FRENCH = frFR.components.MuiLocalizationProvider.defaultProps.localeText;
 
 /** What stands for a date that is not finished or does not exist: no rule takes it for a day. */
 const UNREADABLE = 'date illisible';
@@ -22,7 +25,7 @@ export function DayInput({ field, value, required, disabled, error, inputRef, on
   // While the text is unreadable the picker keeps it; once the value comes from elsewhere it follows.
   const shown = value === UNREADABLE ? typed : fromOutside;
   return (
-    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={fr}>
+    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={fr} localeText={FRENCH}>
       <DatePicker
         label={field.label}
         value={shown}

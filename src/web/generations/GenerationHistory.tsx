@@ -11,6 +11,7 @@ import { queryOf } from '../api/query.ts';
 import { CHANGING_MS } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { GRID_WORDS } from '../ui/Grid.tsx';
 import { LoadError } from '../ui/Page.tsx';
 import { GENERATION_COLUMNS, GenerationActionsCell } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
@@ -77,7 +78,7 @@ export function GenerationHistory() {
             disableColumnMenu
             disableRowSelectionOnClick
             onRowClick={({ row }) => openDocument(row)}
-            localeText={{ noRowsLabel: 'Aucun document généré pour l’instant.' }}
+            localeText={{ ...GRID_WORDS, noRowsLabel: 'Aucun document généré pour l’instant.' }}
             sx={{ '& .MuiDataGrid-row': { cursor: 'pointer' } }}
           />
         </Card>

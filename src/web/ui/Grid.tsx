@@ -5,7 +5,8 @@ import { GridToolbar } from './GridToolbar.tsx';
 
 export const PAGE_SIZES = [10, 25, 50];
 
-const FRENCH = frFR.components.MuiDataGrid.defaultProps.localeText;
+/** The words of every grid. */
+export const GRID_WORDS = frFR.components.MuiDataGrid.defaultProps.localeText;
 
 /** The grid of the lists: 600 px high, ten rows a page, selection apart from clicking. */
 export function Grid<R extends GridValidRowModel>(props: DataGridProps<R>) {
@@ -26,7 +27,7 @@ export function Grid<R extends GridValidRowModel>(props: DataGridProps<R>) {
           if (event.key !== 'Enter' || params.field === 'actions' || params.field === '__check__') return;
           props.onRowClick?.({ id: params.id, row: params.row, columns: [] }, event as never, details);
         }}
-        localeText={{ ...FRENCH, ...props.localeText }}
+        localeText={{ ...GRID_WORDS, ...props.localeText }}
         sx={{ '& .MuiDataGrid-row': { cursor: props.onRowClick ? 'pointer' : 'default' }, ...props.sx }}
       />
     </Card>
