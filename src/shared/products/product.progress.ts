@@ -21,6 +21,16 @@ export function stepStateOf(step: number, values: Partial<ProductValues>, hasFor
   return missing.every((field) => field.optional) ? 'complete' : 'partial';
 }
 
+/** How many fields of a step are filled, and of how many. */
+export function stepCountOf(
+  step: number,
+  values: Partial<ProductValues>,
+  hasFormula: boolean,
+): { filled: number; total: number } {
+  const fields = FIELDS.filter((field) => field.step === step);
+  return { filled: fields.filter((field) => counts(field, values, hasFormula)).length, total: fields.length };
+}
+
 /** What still stands between these values and a validated product, in the order of the form. */
 export function missingForValidation(values: Partial<ProductValues>, hasFormula: boolean): FieldName[] {
   return FIELDS.filter(

@@ -65,7 +65,14 @@ export function DashboardPage() {
 function Figures({ stats }: { stats: DashboardStats }) {
   return (
     <>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', mb: 3 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)', lg: 'repeat(5, 1fr)', xl: 'repeat(9, 1fr)' },
+          mb: 3,
+        }}
+      >
         {CARDS.map(([key, label, to, hint]) => (
           <Card key={key}>
             <CardActionArea component={Link} to={to} title={hint} sx={{ p: 2, height: '100%' }}>

@@ -15,7 +15,9 @@ const printMonth = (month: string): string => monthName.format(new Date(`${month
 
 /** Documents by month, generated and validated; the same as a table for whoever prefers to read. */
 export function HistoryChart({ history }: { history: DashboardStats['history'] }) {
-  const { palette } = useTheme();
+  // Those of the scheme on the screen, light or dark.
+  const { vars, palette: light } = useTheme();
+  const palette = vars?.palette ?? light;
   const [asTable, setAsTable] = useState(false);
   return (
     <Box>

@@ -6,7 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
-import { type StepState, stepStateOf } from '#shared/products/product.progress.ts';
+import { type StepState, stepCountOf, stepStateOf } from '#shared/products/product.progress.ts';
 import { type FormValues, toValues } from './product.values.ts';
 
 const STATES: Record<StepState, { icon: typeof Circle; color: string; text: string }> = {
@@ -28,9 +28,12 @@ export function StepTabs({ step, hasFormula, onSelect }: Props) {
   const states = useWatch({
     compute: (values: FormValues) => {
       const read = toValues(values);
-      return STEP_LIST.map((_, index) => stepStateOf(index, read, hasFormula)).join();
+      return STEP_LIST.map((_, index) => {
+        const { filled, total } = stepCountOf(index, read, hasFormula);
+        return `${stepStateOf(index, read, hasFormula)} ${filled}/${total}`;
+      }).join();
     },
-  }).split(',') as StepState[];
+  }).split(',');
   return (
     <Tabs
       orientation={wide ? 'vertical' : 'horizontal'}
@@ -48,7 +51,8 @@ export function StepTabs({ step, hasFormula, onSelect }: Props) {
       }}
     >
       {STEP_LIST.map(({ title, short }, index) => {
-        const state = STATES[states[index] ?? 'none'];
+        const [name = 'none', count = ''] = (states[index] ?? '').split(' ');
+        const state = STATES[name as StepState];
         const Icon = state.icon;
         return (
           <Tab
@@ -56,16 +60,19 @@ export function StepTabs({ step, hasFormula, onSelect }: Props) {
             id={`step-tab-${index}`}
             aria-controls="step-panel"
             aria-label={`${index + 1}. ${title}, étape ${state.text}`}
-            title={`Étape ${state.text}`}
+            title={`Étape ${state.text}, ${count.replace('/', ' sur ')} champs remplis`}
             sx={{ alignItems: 'flex-start', textAlign: 'left', minHeight: 44, maxWidth: 'none', py: 1 }}
             label={
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, width: '100%' }}>
                 <Box component="span" sx={{ display: 'flex', color: state.color, flexShrink: 0 }}>
                   <Icon size={18} aria-hidden />
                 </Box>
-                <span>
+                <Box component="span" sx={{ flexGrow: 1 }}>
                   {index + 1}. {short ?? title}
-                </span>
+                </Box>
+                <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.78rem', fontWeight: 400 }}>
+                  {count}
+                </Box>
               </Box>
             }
           />

@@ -81,7 +81,7 @@ const Findings = ({ findings }: { findings: Finding[] }) => (
       <li key={`${finding.part}${finding.tag}${finding.context}${finding.code}`}>
         <Typography>{finding.message}</Typography>
         <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
-          {finding.part} : « {finding.context} »
+          {finding.part} : « {finding.context} »
         </Typography>
       </li>
     ))}
