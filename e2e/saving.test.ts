@@ -68,6 +68,47 @@ test('an answer that is lost, then more typing: one product, with all of it', as
   expect(await api('GET', '/products/')).toHaveLength(1);
 });
 
+test('a copy that clashes with what was typed since is asked about, field by field', async () => {
+  await page.goto('/new-dip');
+  await field('nom_commercial').fill('Nom gardé');
+  await field('gamme').fill('Gamme gardée');
+  await page.waitForTimeout(1_300);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto('/new-dip');
+  await field('nom_commercial').fill('Nom tapé');
+  await page.getByRole('button', { name: 'Restaurer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deux saisies à réunir' });
+  await dialog.getByText('Nom tapé').waitFor();
+  await dialog.getByText('Garder la fiche').click();
+  await dialog.getByRole('button', { name: 'Appliquer ces choix' }).click();
+  expect(await field('nom_commercial').inputValue()).toBe('Nom tapé');
+  expect(await field('gamme').inputValue()).toBe('Gamme gardée');
+});
+
+test('an answer to a later save that is lost is no conflict with oneself', async () => {
+  await save();
+  await page.waitForURL('**/edit');
+  await field('marque').fill('Première');
+  await page.route(
+    (url) => url.pathname.endsWith(idInAddress()),
+    async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+  );
+  await save();
+  await page
+    .getByText(/Rien n’est perdu/)
+    .first()
+    .waitFor();
+  await page.unrouteAll();
+  await field('marque').fill('');
+  await save();
+  await page.getByText('Le DIP a été sauvegardé avec succès !').first().waitFor();
+  expect(await api('GET', `/products/${idInAddress()}`)).toMatchObject({ marque: null, nom_commercial: 'Nom tapé' });
+});
+
 test('what is typed while the first save is on its way stays, and is saved next', async () => {
   await page.goto('/new-dip');
   await field('nom_commercial').fill('Rapide');

@@ -68,7 +68,7 @@ export async function claim(
     .executeTakeFirst();
   if (!row) return undefined;
   await db.updateTable('drive_outbox').set({ leased_until: until, leased_by: by }).where('id', '=', row.id).execute();
-  return row;
+  return { ...row, leased_until: until, leased_by: by };
 }
 
 export async function renewLease(
@@ -220,8 +220,14 @@ export const folderBook = (db: Executor, rootId: string): FolderBook => ({
       .where('path', '=', path)
       .execute();
   },
-  async forget(path) {
-    const rows = await db.selectFrom('drive_folders').select('path').where('root_id', '=', rootId).execute();
+  async forget(path, seen) {
+    const rows = await db
+      .selectFrom('drive_folders')
+      .select(['path', 'folder_id'])
+      .where('root_id', '=', rootId)
+      .execute();
+    // Somebody else has made it anew meanwhile.
+    if (!rows.some((row) => row.path === seen.path && row.folder_id === seen.id)) return;
     const gone = rows.map((row) => row.path).filter((one) => one === path || one.startsWith(`${path}\n`));
     if (gone.length > 0)
       await db.deleteFrom('drive_folders').where('root_id', '=', rootId).where('path', 'in', gone).execute();

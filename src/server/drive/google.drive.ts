@@ -9,8 +9,8 @@ export interface FolderBook {
   /** Keeps the id unless one is kept already. @returns the one that counts */
   reserve(path: string, id: string): Promise<string>;
   confirm(path: string): Promise<void>;
-  /** These folders, and what is below them, are not there any more. */
-  forget(path: string): Promise<void>;
+  /** This folder and what is below it are not there any more, as long as the one seen gone is the one that is kept. */
+  forget(path: string, seen: { path: string; id: string }): Promise<void>;
 }
 
 const FILES = '/drive/v3/files';
@@ -63,9 +63,15 @@ export function googleDrive(
   /** The shared drive the root folder is in: searching it alone is complete, searching everywhere may not be. */
   const sharedDrive = (): Promise<string | null> => {
     driveId ??= find(rootId).then((root) => root?.driveId ?? null);
-    driveId.catch(() => {
-      driveId = null;
-    });
+    // Not known, or not reached: asked again next time.
+    driveId.then(
+      (found) => {
+        if (found === null) driveId = null;
+      },
+      () => {
+        driveId = null;
+      },
+    );
     return driveId;
   };
 
@@ -101,7 +107,7 @@ export function googleDrive(
     if (known?.created) {
       const found = await find(known.id);
       if (found && !found.trashed) return known.id;
-      await folders.forget(path[0] ?? '');
+      await folders.forget(path[0] ?? '', { path: path.join('\n'), id: known.id });
     }
     return ensureFolder(path);
   };
@@ -211,11 +217,13 @@ export function googleDrive(
 
     async put(file) {
       const path = file.folders.map(plainName);
+      const leaf = path.join('\n');
+      const seen = await folders.find(leaf);
       const attempt = async (): Promise<GoogleFile> => deliver(file, await openFolder(path));
       const found = await attempt().catch(async (error) => {
         if (!(error instanceof DriveFault) || error.reason !== 'notFound' || path.length === 0) throw error;
         // Somebody removed our folders: they are made anew, once.
-        await folders.forget(path[0] ?? '');
+        if (seen) await folders.forget(path[0] ?? '', { path: leaf, id: seen.id });
         return attempt();
       });
       if (file.sealed) await seal(found, file);

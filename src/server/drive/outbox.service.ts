@@ -64,7 +64,6 @@ export function createOutbox({
   timing = OUTBOX_TIMING,
   onError = () => undefined,
 }: Dependencies): Outbox {
-  const instance = randomUUID();
   const sending = new Set<Promise<void>>();
   let stopped = false;
   let looking: Promise<void> | null = null;
@@ -73,17 +72,16 @@ export function createOutbox({
 
   const leaseEnd = (): string => new Date(clock().getTime() + LEASE_MS).toISOString();
 
+  /** Each claim has a name of its own: an older one of the same instance is a stranger's. */
   const claim = (): Promise<store.Waiting | undefined> =>
-    inTransaction(db, (trx) => {
-      return store.claim(trx, { now: clock().toISOString(), until: leaseEnd(), by: instance });
-    });
+    inTransaction(db, (trx) => store.claim(trx, { now: clock().toISOString(), until: leaseEnd(), by: randomUUID() }));
 
   const settle = (row: store.Waiting, values: Partial<store.Waiting>): Promise<void> =>
-    inTransaction(db, (trx) => store.settle(trx, row, { by: instance, values }));
+    inTransaction(db, (trx) => store.settle(trx, row, { by: row.leased_by ?? '', values }));
 
   const send = async (target: Drive, row: store.Waiting): Promise<void> => {
     const renewal = setInterval(() => {
-      store.renewLease(db, row.id, { until: leaseEnd(), by: instance }).catch(onError);
+      store.renewLease(db, row.id, { until: leaseEnd(), by: row.leased_by ?? '' }).catch(onError);
     }, LEASE_MS / 3);
     renewal.unref();
     try {
@@ -97,7 +95,11 @@ export function createOutbox({
         sealed: row.status === 'success',
         knownId: row.root_id === target.place ? row.drive_file_id : null,
         remember: async (driveFileId) => {
-          const kept = await store.rememberId(db, row.id, { driveFileId, rootId: target.place, by: instance });
+          const kept = await store.rememberId(db, row.id, {
+            driveFileId,
+            rootId: target.place,
+            by: row.leased_by ?? '',
+          });
           // This instance slept too long: another one has taken the file over.
           if (!kept) throw new DriveFault('Une autre instance envoie ce document.', { kind: 'later', reason: 'lease' });
         },

@@ -27,20 +27,30 @@ const foundKeyOf = (accountId: string, productId: string | null): string =>
 
 const keyOf = (accountId: string, productId: string | null): string => `${PREFIX}${accountId}_${productId ?? 'new'}`;
 
-/** The copy that an earlier visit left, set aside until it is settled with `eraseFoundDraft`. */
-export function findDraft<Values>(accountId: string, productId: string | null): LocalDraft<Values> | null {
+const foundIn = <Values>(key: string): LocalDraft<Values>[] => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as LocalDraft<Values>[];
+  } catch {
+    return [];
+  }
+};
+
+/** The copies that earlier visits left, the newest first, set aside until each is settled with `eraseFoundDraft`. */
+export function findDrafts<Values>(accountId: string, productId: string | null): LocalDraft<Values>[] {
   signedOut = false;
+  const key = foundKeyOf(accountId, productId);
+  const found = foundIn<Values>(key);
   try {
     const left = localStorage.getItem(keyOf(accountId, productId));
     if (left) {
-      localStorage.setItem(foundKeyOf(accountId, productId), left);
+      found.unshift(JSON.parse(left) as LocalDraft<Values>);
+      localStorage.setItem(key, JSON.stringify(found));
       localStorage.removeItem(keyOf(accountId, productId));
     }
-    const text = localStorage.getItem(foundKeyOf(accountId, productId));
-    return text ? (JSON.parse(text) as LocalDraft<Values>) : null;
   } catch {
-    return null;
+    // The browser's room is full: what is there is offered all the same.
   }
+  return found;
 }
 
 /** Whether this computer may keep what is typed: yes, unless its person says no (a shared computer). */
@@ -60,8 +70,16 @@ export function writeDraft<Values>(accountId: string, productId: string | null, 
   }
 }
 
-export const eraseFoundDraft = (accountId: string, productId: string | null): void =>
-  localStorage.removeItem(foundKeyOf(accountId, productId));
+export function eraseFoundDraft(
+  accountId: string,
+  productId: string | null,
+  { at }: Pick<LocalDraft<never>, 'at'>,
+): void {
+  const key = foundKeyOf(accountId, productId);
+  const rest = foundIn(key).filter((draft) => draft.at !== at);
+  if (rest.length > 0) localStorage.setItem(key, JSON.stringify(rest));
+  else localStorage.removeItem(key);
+}
 
 export const eraseDraft = (accountId: string, productId: string | null): void =>
   localStorage.removeItem(keyOf(accountId, productId));

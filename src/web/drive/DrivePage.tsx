@@ -46,7 +46,8 @@ export function DrivePage() {
   const client = useQueryClient();
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.status === 403) return <Forbidden />;
-  if (error)
+  // A glance that failed while files are sent takes nothing of what was typed.
+  if (error && !data)
     return (
       <LoadError message="L'état du drive n'a pas pu être lu." detail={error.message} onRetry={() => void refetch()} />
     );

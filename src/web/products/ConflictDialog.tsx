@@ -21,6 +21,8 @@ import type { Conflict } from './useProductSaving.ts';
 
 interface Props {
   conflict: Conflict;
+  /** The save that waits validates the product. */
+  validates: boolean;
   open: boolean;
   /** Names the fields whose value is the other one's. */
   onSettle: (theirs: FieldName[]) => void;
@@ -30,7 +32,9 @@ interface Props {
 type Side = 'mine' | 'theirs';
 
 /** Two people changed the same fields: one choice for each, nothing lost whatever is chosen. */
-export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, onClose }: Props) {
+export function ConflictDialog({ conflict, validates, open, onSettle, onClose }: Props) {
+  const { clashes } = conflict;
+  const copy = conflict.kind === 'copy';
   const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>({});
   // The typing may go on behind this window: what is shown is what stands in the form now.
   const typed = useWatch<FormValues>() as FormValues;
@@ -39,33 +43,22 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
     setSides(Object.fromEntries(clashes.map(({ field }) => [field.name, side])) as typeof sides);
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby="conflict-title" maxWidth="md" fullWidth>
-      <DialogTitle id="conflict-title">Cette fiche a changé entre-temps</DialogTitle>
+      <DialogTitle id="conflict-title">
+        {copy ? 'Deux saisies à réunir' : 'Cette fiche a changé entre-temps'}
+      </DialogTitle>
       <DialogContent>
-        <DialogContentText>
-          {theirs.updated_by ?? 'Quelqu’un'} l’a enregistrée le {printInstant(theirs.updated_at)}.{' '}
-          {clashes.length > 0 && (
-            <>
-              {clashes.length === 1
-                ? 'Un champ a été modifié des deux côtés'
-                : `${clashes.length} champs ont été modifiés des deux côtés`}
-              {'\u00a0'}: choisissez la valeur à garder. Le reste sera réuni, et l’historique du produit garde toutes
-              les versions.
-            </>
-          )}
-          {theirs.status === 'VALIDATED' &&
-            ' Le produit est maintenant validé. Enregistrer votre saisie le remet en brouillon ; les documents déjà scellés ne changent pas.'}
-        </DialogContentText>
+        <DialogContentText>{introduction(conflict, validates)}</DialogContentText>
         {clashes.length > 1 && (
           <Box sx={{ mt: 1.5, display: 'flex', gap: 1, flexWrap: 'wrap' }}>
             <Button size="small" onClick={() => all('mine')}>
-              Tout garder le mien
+              {copy ? 'Tout reprendre de la copie' : 'Tout garder le mien'}
             </Button>
             <Button size="small" onClick={() => all('theirs')}>
-              Tout prendre le sien
+              {copy ? 'Tout garder de la fiche' : 'Tout prendre le sien'}
             </Button>
           </Box>
         )}
-        {clashes.map(({ field, theirs: other }) => (
+        {clashes.map(({ field, mine, theirs: other }) => (
           <FormControl key={field.name} fullWidth sx={{ mt: 2.5 }}>
             <FormLabel id={`clash-${field.name}`} sx={{ fontWeight: 600 }}>
               {field.label}
@@ -80,8 +73,12 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
               onChange={(_, side) => setSides((before) => ({ ...before, [field.name]: side as Side }))}
               sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 1, mt: 0.5 }}
             >
-              <Choice value="mine" label="Garder le mien" text={print(field, typed[field.name])} />
-              <Choice value="theirs" label="Prendre le sien" text={print(field, other)} />
+              <Choice
+                value="mine"
+                label={copy ? 'Reprendre la copie' : 'Garder le mien'}
+                text={print(field, copy ? mine : typed[field.name])}
+              />
+              <Choice value="theirs" label={copy ? 'Garder la fiche' : 'Prendre le sien'} text={print(field, other)} />
             </RadioGroup>
           </FormControl>
         ))}
@@ -92,11 +89,28 @@ export function ConflictDialog({ conflict: { theirs, clashes }, open, onSettle, 
           variant="contained"
           onClick={() => onSettle(clashes.map(({ field }) => field.name).filter((name) => sideOf(name) === 'theirs'))}
         >
-          {clashes.length > 0 ? 'Enregistrer ces choix' : 'Enregistrer en brouillon'}
+          {copy ? 'Appliquer ces choix' : clashes.length > 0 ? 'Enregistrer ces choix' : 'Enregistrer en brouillon'}
         </Button>
       </DialogActions>
     </Dialog>
   );
+}
+
+function introduction(conflict: Conflict, validates: boolean): string {
+  const { clashes } = conflict;
+  if (conflict.kind === 'copy')
+    return 'La copie gardée sur cet ordinateur et ce que vous avez saisi depuis diffèrent : choisissez, champ par champ.';
+  const { theirs } = conflict;
+  const sentences = [`${theirs.updated_by ?? 'Quelqu’un'} l’a enregistrée le ${printInstant(theirs.updated_at)}.`];
+  if (clashes.length > 0)
+    sentences.push(
+      `${clashes.length === 1 ? 'Un champ a été modifié' : `${clashes.length} champs ont été modifiés`} des deux côtés : choisissez la valeur à garder. Le reste sera réuni, et l’historique du produit garde toutes les versions.`,
+    );
+  if (theirs.status === 'VALIDATED' && !validates)
+    sentences.push(
+      'Le produit est maintenant validé. Enregistrer votre saisie le remet en brouillon ; les documents déjà scellés ne changent pas.',
+    );
+  return sentences.join(' ');
 }
 
 const print = (field: ProductField, text: string): string => (kindOf(field) === 'date' ? printDay(text) : text);

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { printInstant } from '#shared/fields/date.ts';
-import { eraseFoundDraft, findDraft, writeDraft } from '../api/drafts.ts';
+import { eraseFoundDraft, findDrafts, writeDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
 import type { FormValues } from './product.values.ts';
 import type { useProductSaving } from './useProductSaving.ts';
@@ -21,7 +21,10 @@ interface Props {
 export function LocalDraft({ productId, saving, abandoned }: Props) {
   const { id: accountId } = useAccount();
   const { subscribe, getValues } = useFormContext<FormValues>();
-  const [found, setFound] = useState(() => findDraft<FormValues>(accountId, productId));
+  // Under the id the form was opened with: a product that is created meanwhile gets another.
+  const openedAs = useRef(productId);
+  const [copies, setCopies] = useState(() => findDrafts<FormValues>(accountId, productId));
+  const [found] = copies;
   // A product that has just been created goes on under its own id.
   const latest = useRef({ productId, saving });
   latest.current = { productId, saving };
@@ -57,8 +60,8 @@ export function LocalDraft({ productId, saving, abandoned }: Props) {
 
   if (!found) return null;
   const settle = (): void => {
-    eraseFoundDraft(accountId, productId);
-    setFound(null);
+    eraseFoundDraft(accountId, openedAs.current, found);
+    setCopies((before) => before.slice(1));
   };
   return (
     <Alert

@@ -28,7 +28,7 @@ import { ProgressBar } from './ProgressBar.tsx';
 import { type FormValues, productResolver, toFormValues } from './product.values.ts';
 import { StepFields } from './StepFields.tsx';
 import { StepTabs } from './StepTabs.tsx';
-import { type AutosaveState, useProductSaving } from './useProductSaving.ts';
+import { type AutosaveState, type Conflict, useProductSaving } from './useProductSaving.ts';
 
 const LAST = STEP_LIST.length - 1;
 
@@ -123,7 +123,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
       if (validated) {
         goTo(0);
         // What was typed during the save belongs to that product, not to the next one.
-        if (id === null && saving.isSaved()) form.reset(toFormValues(null));
+        if (id === null && saving.isSaved()) saving.startAnew();
         else if (id === null) goOn(saved.id);
       } else if (id === null) {
         goOn(saved.id);
@@ -202,13 +202,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
               </Button>
             }
           >
-            {saving.conflict.theirs.updated_by ?? 'Quelqu’un'}{' '}
-            {saving.conflict.clashes.length === 0
-              ? 'a validé ce produit entre-temps'
-              : saving.conflict.clashes.length === 1
-                ? 'a modifié le même champ que vous'
-                : 'a modifié les mêmes champs que vous'}
-            . Votre saisie est gardée ; elle sera enregistrée quand vous aurez choisi.
+            {conflictWords(saving.conflict)}
           </Alert>
         )}
         {mayWrite && <LocalDraft productId={id} saving={saving} abandoned={abandoned} />}
@@ -216,7 +210,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
         <Box
           sx={{
             display: 'grid',
-            gridTemplateColumns: { xs: '1fr', md: '270px minmax(0, 1fr)' },
+            gridTemplateColumns: { xs: '1fr', md: '300px minmax(0, 1fr)' },
             gap: { xs: 2, md: 3 },
           }}
         >
@@ -301,8 +295,8 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
         </Box>
         {saving.conflict && (
           <ConflictDialog
-            key={saving.conflict.theirs.revision}
             conflict={saving.conflict}
+            validates={saving.validates()}
             open={saving.asking}
             onSettle={(theirs) => void saving.settle(theirs)}
             onClose={() => saving.setAsking(false)}
@@ -311,6 +305,21 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
       </Page>
     </FormProvider>
   );
+}
+
+/** Why there is something to choose. */
+function conflictWords(conflict: Conflict): string {
+  const count = conflict.clashes.length;
+  if (conflict.kind === 'copy')
+    return 'La copie gardée sur cet ordinateur diffère de la fiche : choisissez ce que vous gardez.';
+  const who = conflict.theirs.updated_by ?? 'Quelqu’un';
+  const what =
+    count === 0
+      ? 'a validé ce produit entre-temps'
+      : count === 1
+        ? 'a modifié le même champ que vous'
+        : 'a modifié les mêmes champs que vous';
+  return `${who} ${what}. Votre saisie est gardée ; elle sera enregistrée quand vous aurez choisi.`;
 }
 
 /** What saving by itself has come to, in words. */

@@ -4,7 +4,7 @@ import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FIELDS, type FieldName } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { ApiError, call } from '../api/client.ts';
-import { eraseDraft } from '../api/drafts.ts';
+import { eraseDraft, writeDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
 import { type Clash, mergeValues } from './product.merge.ts';
 import { useSaveProduct } from './product.queries.ts';
@@ -13,11 +13,12 @@ import { type FormValues, readableValues, tidyValues, toFormValues, toPayload } 
 /** How often an existing draft saves itself while it is being typed in (ms). */
 const AUTOSAVE_MS = 25_000;
 
-/** What somebody else saved in the meantime, and the fields that both changed: none when it was only validated. */
-export interface Conflict {
-  theirs: Product;
-  clashes: Clash[];
-}
+/** Fields that have two values, and somebody to choose. */
+export type Conflict =
+  /** What somebody else saved in the meantime, and the fields that both changed: none when it was only validated. */
+  | { kind: 'other'; theirs: Product; clashes: Clash[] }
+  /** A copy kept on this computer (`mine`) that differs from what was typed since (`theirs`). */
+  | { kind: 'copy'; clashes: Clash[] };
 
 /** A product sent to be created, whose answer has not come: sent again as it is, it is made once. */
 export interface Creation {
@@ -58,8 +59,10 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     status: product?.status ?? 'DRAFT',
   });
   const creation = useRef<Creation | null>(null);
-  /** The values of the last save whose answer is not known: found on the server, they are ours. */
-  const sent = useRef<FormValues | null>(null);
+  /** The product made from this form, before its address has followed. */
+  const born = useRef<string | null>(null);
+  /** The values of saves whose answer never came: found on the server, they are ours. */
+  const unanswered = useRef<FormValues[]>([]);
   const running = useRef<Promise<unknown> | null>(null);
   /** What the save that met a conflict was to make of the product. */
   const wanted = useRef<ProductStatus>('DRAFT');
@@ -83,19 +86,27 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     if (!dirty || id === null) eraseDraft(account.id, id);
   };
 
+  /** The ground on which what the server holds now is told apart from what was typed. */
+  const groundFor = (held: FormValues): FormValues => {
+    const ground = { ...base.current.values };
+    // What we sent ourselves, and whose answer was lost, is nobody else's change.
+    for (const { name } of FIELDS)
+      if (unanswered.current.some((values) => values[name] === held[name])) ground[name] = held[name];
+    return ground;
+  };
+
   /** Takes in what somebody else saved. @returns whether nothing needs a choice */
   const takeIn = async (target: string): Promise<boolean> => {
     const theirs = await call(getProduct, { params: { id: target } });
     const held = toFormValues(theirs);
-    const ground = { ...base.current.values };
-    // What we sent ourselves, and whose answer was lost, is nobody else's change.
-    for (const { name } of FIELDS) if (sent.current?.[name] === held[name]) ground[name] = held[name];
+    const ground = groundFor(held);
     const mine = form.getValues();
     const untouched = tidyValues(mine);
     const { values, clashes } = mergeValues({ base: ground, mine: untouched, theirs: held });
     // A product that somebody validated is not put back to draft, nor typed into, without being asked.
-    if (clashes.length > 0 || (theirs.status === 'VALIDATED' && base.current.status !== 'VALIDATED')) {
-      setConflict({ theirs, clashes });
+    const undoes = theirs.status === 'VALIDATED' && base.current.status !== 'VALIDATED' && wanted.current === 'DRAFT';
+    if (clashes.length > 0 || undoes) {
+      setConflict({ kind: 'other', theirs, clashes });
       return false;
     }
     setConflict(null);
@@ -108,50 +119,60 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     return true;
   };
 
-  /** Creates the product. @returns it, and whether it was made by an earlier try, from what was typed then */
-  const create = async (payload: Record<string, unknown>): Promise<{ created: Product; earlier: boolean }> => {
-    const earlier = creation.current !== null;
+  /** Creates the product. @returns it, and what it was made from: by an earlier try, what was typed then */
+  const create = async (
+    payload: Record<string, unknown>,
+  ): Promise<{ created: Product; from: Record<string, unknown> }> => {
     creation.current ??= { key: crypto.randomUUID(), payload };
+    const { key, payload: from } = creation.current;
+    // Kept before it is sent: whatever happens meanwhile, the same key serves again.
+    writeDraft<FormValues>(account.id, null, {
+      at: new Date().toISOString(),
+      base: base.current.values,
+      revision: 0,
+      values: form.getValues(),
+      creation: creation.current,
+    });
     try {
-      const created = await put({
-        id: null,
-        payload: creation.current.payload,
-        revision: null,
-        creationKey: creation.current.key,
-      });
+      const created = await put({ id: null, payload: from, revision: null, creationKey: key });
       creation.current = null;
-      return { created, earlier };
+      return { created, from };
     } catch (error) {
       // Refused, it was not made; without an answer it may have been.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) creation.current = null;
+      if (error instanceof ApiError && [400, 413, 422].includes(error.status)) creation.current = null;
       throw error;
     }
   };
 
   /** Sends what the form holds, then again once what somebody else saved has been taken in. */
   const sendMerging = async (payloadOf: (values: FormValues) => Record<string, unknown>): Promise<Product | null> => {
-    let target = id;
+    let target = id ?? born.current;
     if (target === null) {
-      const { created, earlier } = await create(payloadOf(form.getValues()));
+      const payload = payloadOf(form.getValues());
+      const { created, from } = await create(payload);
+      born.current = created.id;
       adopt(created, form.getValues());
-      if (!earlier) return created;
-      // It was there already: what was typed since goes after it.
+      if (JSON.stringify(from) === JSON.stringify(payload)) return created;
+      // It was made from what an earlier try held: what was typed since goes after it.
       target = created.id;
     }
     for (let tries = 0; tries < 3; tries += 1) {
       const values = form.getValues();
+      const payload = payloadOf(values);
+      unanswered.current.push(tidyValues(values));
       try {
-        const payload = payloadOf(values);
-        sent.current = tidyValues(values);
         const saved = await put({ id: target, payload, revision: base.current.revision, creationKey: '' });
-        sent.current = null;
+        unanswered.current = [];
         // What was typed while the answer was on its way is kept.
         adopt(saved, form.getValues());
+        setConflict((pending) => (pending?.kind === 'copy' ? pending : null));
         return saved;
       } catch (error) {
+        // An answer came, and it is no: nothing of this try is there.
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) unanswered.current.pop();
         if (!(error instanceof ApiError && error.status === 412)) throw error;
         if (!(await takeIn(target))) return null;
-        sent.current = null;
+        unanswered.current = [];
       }
     }
     return null;
@@ -199,7 +220,11 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
   };
 
   const autosaves =
-    mayWrite && id !== null && product?.status === 'DRAFT' && base.current.status === 'DRAFT' && conflict === null;
+    mayWrite &&
+    id !== null &&
+    product?.status === 'DRAFT' &&
+    base.current.status === 'DRAFT' &&
+    conflict?.kind !== 'other';
   const saveByItself = async (): Promise<void> => {
     if (!autosaves || running.current) return;
     wanted.current = 'DRAFT';
@@ -229,21 +254,29 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     return () => clearInterval(timer);
   }, [autosaves]);
 
-  /** The choices were made: `theirs` names the fields whose value is the other one's. Saved at once. */
+  /** The choices were made: `theirs` names the fields whose value is the other one's. */
   const settle = (theirs: readonly FieldName[]): Promise<boolean> => {
     if (!conflict) return Promise.resolve(false);
+    setAsking(false);
+    if (conflict.kind === 'copy') {
+      for (const { field, mine } of conflict.clashes)
+        if (!theirs.includes(field.name)) form.setValue(field.name, mine, { shouldDirty: true });
+      setConflict(null);
+      return Promise.resolve(true);
+    }
     const held = toFormValues(conflict.theirs);
-    const merged = mergeValues({ base: base.current.values, mine: tidyValues(form.getValues()), theirs: held });
+    const merged = mergeValues({ base: groundFor(held), mine: tidyValues(form.getValues()), theirs: held });
     // The typing went on meanwhile: a field that now clashes too has to be chosen first.
     const asked = new Set(conflict.clashes.map(({ field }) => field.name));
     if (merged.clashes.some(({ field }) => !asked.has(field.name))) {
-      setConflict({ theirs: conflict.theirs, clashes: merged.clashes });
+      setConflict({ ...conflict, clashes: merged.clashes });
+      setAsking(true);
       return Promise.resolve(false);
     }
     const chosen = Object.fromEntries(theirs.map((name) => [name, held[name]]));
+    unanswered.current = [];
     adopt(conflict.theirs, { ...merged.values, ...chosen });
     setConflict(null);
-    setAsking(false);
     return save(wanted.current);
   };
 
@@ -252,12 +285,23 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     if (!id) creation.current ??= kept.creation ?? null;
     const now = tidyValues(form.getValues());
     const { values, clashes } = mergeValues({ base: kept.base, mine: tidyValues(kept.values), theirs: now });
+    const asked = new Set(clashes.map(({ field }) => field.name));
     for (const { name } of FIELDS)
-      if (values[name] !== now[name]) form.setValue(name, values[name], { shouldDirty: true });
-    if (product && clashes.length > 0) {
-      setConflict({ theirs: product, clashes });
-      setAsking(true);
-    }
+      if (values[name] !== now[name] && !asked.has(name)) form.setValue(name, values[name], { shouldDirty: true });
+    if (clashes.length === 0) return;
+    setConflict({ kind: 'copy', clashes });
+    setAsking(true);
+  };
+
+  /** Another product, from an empty form. */
+  const startAnew = (): void => {
+    base.current = { values: toFormValues(null), revision: 0, status: 'DRAFT' };
+    creation.current = null;
+    born.current = null;
+    unanswered.current = [];
+    wanted.current = 'DRAFT';
+    form.reset(base.current.values);
+    eraseDraft(account.id, null);
   };
 
   return {
@@ -270,6 +314,9 @@ export function useProductSaving({ form, product, mayWrite, onSaved, onRefused, 
     saveByItself,
     settle,
     restore,
+    startAnew,
+    /** Whether the save that waits for the choices validates the product. */
+    validates: (): boolean => wanted.current === 'VALIDATED',
     /** What is kept beside a local copy, so that it can be brought together with what the server holds later. */
     ground: () => ({ base: base.current.values, revision: base.current.revision, creation: creation.current }),
     /** Nothing was typed since the last save. */
