@@ -210,7 +210,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
         <Box
           sx={{
             display: 'grid',
-            gridTemplateColumns: { xs: '1fr', md: '300px minmax(0, 1fr)' },
+            gridTemplateColumns: { xs: '1fr', md: '265px minmax(0, 1fr)', lg: '300px minmax(0, 1fr)' },
             gap: { xs: 2, md: 3 },
           }}
         >
@@ -333,7 +333,7 @@ function AutosaveNote({ autosave }: { autosave: AutosaveState }) {
           ? `Enregistré à ${printTime(autosave.at)}`
           : 'Pas encore enregistré sur le serveur : gardé sur cet ordinateur.';
   return (
-    <Typography role="status" color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+    <Typography role="status" color="textSecondary" sx={{ fontSize: '0.85rem', '&:empty': { position: 'absolute' } }}>
       {text}
     </Typography>
   );

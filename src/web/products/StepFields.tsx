@@ -28,7 +28,9 @@ export function StepFields({ step, productId, disabled, byFile, hasFormula, onBy
   return (
     <>
       {isFormula && <FormulaMode productId={productId} disabled={disabled} byFile={byFile} onByFile={onByFile} />}
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 2.25 }}>
+      <Box
+        sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr', lg: '1fr 1fr' }, gap: 2.25 }}
+      >
         {fields
           .filter((field) => !(field.name === 'ingredients' && byFile))
           .map((field) => (

@@ -70,9 +70,17 @@ export function StepTabs({ step, hasFormula, onSelect }: Props) {
                 <Box component="span" sx={{ flexGrow: 1 }}>
                   {index + 1}. {short ?? title}
                 </Box>
-                <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.78rem', fontWeight: 400 }}>
-                  {count}
-                </Box>
+                {/* Beside the name, not part of it: the tab's title says it in words. */}
+                <Box
+                  component="span"
+                  data-count={count}
+                  sx={{
+                    color: 'text.secondary',
+                    fontSize: '0.78rem',
+                    fontWeight: 400,
+                    '&::after': { content: 'attr(data-count)' },
+                  }}
+                />
               </Box>
             }
           />

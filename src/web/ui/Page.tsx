@@ -36,7 +36,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
           )}
         </Box>
         {actions && (
-          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', flexShrink: 0 }}>
             {actions}
           </Stack>
         )}
