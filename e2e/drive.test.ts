@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
 import { type FakeGoogle, fakeGoogle } from '../src/server/test/fake.google.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let google: FakeGoogle;
@@ -14,17 +14,9 @@ beforeAll(async () => {
   google = await fakeGoogle();
   server = await startServer({ GOOGLE_API_URL: google.url });
   browser = await launchBrowser();
-  const context = await browser.newContext({
-    baseURL: server.url,
-    locale: 'fr-FR',
-    viewport: { width: 1280, height: 900 },
-  });
-  context.setDefaultTimeout(15_000);
-  page = await context.newPage();
+  page = await openPage(browser, server);
   await page.goto('/drive');
-  await page.getByLabel('Adresse email').fill(server.admin.email);
-  await page.getByLabel('Mot de passe').fill(server.admin.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signIn(page, server.admin);
   await page.waitForURL('**/drive');
 });
 afterAll(async () => {

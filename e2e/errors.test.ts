@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** The errors that the specification names, each provoked for real. */
@@ -13,13 +13,7 @@ beforeAll(async () => {
   // A converter that is not there: validating fails as it does when it is down.
   server = await startServer({ PDF_URL: 'http://127.0.0.1:9' });
   browser = await launchBrowser();
-  const context = await browser.newContext({
-    baseURL: server.url,
-    locale: 'fr-FR',
-    viewport: { width: 1280, height: 900 },
-  });
-  context.setDefaultTimeout(15_000);
-  page = await context.newPage();
+  page = await openPage(browser, server);
 });
 afterAll(async () => {
   await browser?.close();
@@ -67,9 +61,7 @@ test('signing in and signing up: what the server refuses is said', async () => {
   await page.getByRole('button', { name: "S'inscrire" }).click();
   await alert.getByText(/déjà/).waitFor();
   await page.goto('/login');
-  await page.getByLabel('Adresse email').fill(server.admin.email);
-  await page.getByLabel('Mot de passe').fill(server.admin.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signIn(page, server.admin);
   await page.getByRole('heading', { level: 1, name: 'Tableau de bord' }).waitFor();
 });
 

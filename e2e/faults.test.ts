@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -10,24 +10,13 @@ let page: Page;
 beforeAll(async () => {
   server = await startServer();
   browser = await launchBrowser();
-  const context = await browser.newContext({
-    baseURL: server.url,
-    locale: 'fr-FR',
-    viewport: { width: 1280, height: 900 },
-  });
-  context.setDefaultTimeout(15_000);
-  page = await context.newPage();
+  page = await openPage(browser, server);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
 
-const signIn = async (): Promise<void> => {
-  await page.getByLabel('Adresse email').fill(server.admin.email);
-  await page.getByLabel('Mot de passe').fill(server.admin.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-};
 const name = () => page.locator('#field-nom_commercial');
 const save = () => page.getByRole('button', { name: 'Sauvegarder' }).click();
 const calls = async (path: string, init: RequestInit = {}) => {
@@ -39,7 +28,7 @@ const calls = async (path: string, init: RequestInit = {}) => {
 test('a page asked for before signing in is where one arrives after', async () => {
   await page.goto('/products');
   await page.waitForURL('**/login');
-  await signIn();
+  await signIn(page, server.admin);
   await page.waitForURL('**/products');
   await page.getByText("Aucun produit pour l'instant").waitFor();
 });
@@ -55,7 +44,7 @@ test('a session that ends in the middle of a form takes nothing that was typed',
   await save();
   await page.waitForURL('**/login');
   await page.getByText('Votre session a expiré. Merci de vous reconnecter.').waitFor();
-  await signIn();
+  await signIn(page, server.admin);
   await page.waitForURL('**/new-dip');
   await page.getByRole('button', { name: 'Restaurer' }).click();
   expect(await name().inputValue()).toBe('Saisie précieuse');
@@ -210,7 +199,7 @@ test('a reader is offered nothing that would be refused', async () => {
 
 test('a server that no longer answers loses nothing', async () => {
   await page.getByRole('button', { name: 'Déconnexion' }).click();
-  await signIn();
+  await signIn(page, server.admin);
   await page.waitForURL('**/dashboard');
   await page.getByRole('link', { name: 'Nouveau DIP' }).click();
   await name().fill('Sans serveur');

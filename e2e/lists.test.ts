@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readZip } from '../src/server/documents/docx/zip.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -13,21 +13,13 @@ const complaints: string[] = [];
 beforeAll(async () => {
   server = await startServer();
   browser = await launchBrowser();
-  const context = await browser.newContext({
-    baseURL: server.url,
-    locale: 'fr-FR',
-    viewport: { width: 1440, height: 900 },
-  });
-  context.setDefaultTimeout(15_000);
-  page = await context.newPage();
+  page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted|violat/i.test(message.text())) complaints.push(message.text());
   });
   await page.goto('/login');
-  await page.getByLabel('Adresse email').fill(server.admin.email);
-  await page.getByLabel('Mot de passe').fill(server.admin.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signIn(page, server.admin);
   await page.waitForURL('**/dashboard');
   const token = await page.evaluate(() => localStorage.getItem('diplo_token'));
   for (const [index, nom_commercial] of ['Éclat', 'Ambre', 'Zeste', '=1+1'].entries())

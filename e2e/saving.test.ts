@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Nothing typed is lost, nothing is made twice, whatever becomes of the answer. */
@@ -12,13 +12,9 @@ let page: Page;
 beforeAll(async () => {
   server = await startServer();
   browser = await launchBrowser();
-  const context = await browser.newContext({ baseURL: server.url, locale: 'fr-FR' });
-  context.setDefaultTimeout(15_000);
-  page = await context.newPage();
+  page = await openPage(browser, server);
   await page.goto('/new-dip');
-  await page.getByLabel('Adresse email').fill(server.admin.email);
-  await page.getByLabel('Mot de passe').fill(server.admin.password);
-  await page.keyboard.press('Enter');
+  await signIn(page, server.admin);
   await page.waitForURL('**/new-dip');
 });
 afterAll(async () => {
@@ -158,9 +154,7 @@ test('typed without a pause until the session ends: all of it is offered back', 
   await field('gamme').fill('à l’instant');
   await save();
   await page.waitForURL('**/login');
-  await page.getByLabel('Adresse email').fill(server.admin.email);
-  await page.getByLabel('Mot de passe').fill(server.admin.password);
-  await page.keyboard.press('Enter');
+  await signIn(page, server.admin);
   await page.waitForURL('**/new-dip');
   // Typing on before having chosen takes nothing away from what is kept.
   await field('marque').fill('Entre-temps');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Every text, column, button and size that the specification names, screen by screen. */
@@ -14,13 +14,7 @@ let product = '';
 beforeAll(async () => {
   server = await startServer();
   browser = await launchBrowser();
-  const context = await browser.newContext({
-    baseURL: server.url,
-    locale: 'fr-FR',
-    viewport: { width: 1900, height: 1000 },
-  });
-  context.setDefaultTimeout(15_000);
-  page = await context.newPage();
+  page = await openPage(browser, server, { viewport: { width: 1900, height: 1000 } });
 });
 afterAll(async () => {
   await browser?.close();
@@ -60,9 +54,7 @@ test('sign-up and sign-in', async () => {
   await page.getByLabel('Adresse email').waitFor();
   await page.getByRole('link', { name: "Pas encore de compte ? S'inscrire" }).waitFor();
   await sees(/dossiers d['’]information produit/i);
-  await page.getByLabel('Adresse email').fill(server.admin.email);
-  await page.getByLabel('Mot de passe').fill(server.admin.password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signIn(page, server.admin);
   await page.waitForURL('**/dashboard');
   // The keys of local storage are the product's own.
   const keys = await page.evaluate(() => Object.keys(localStorage));

@@ -1,38 +1,22 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
+import { killPrograms, startProgram } from './program.ts';
 import { multipart } from './test.app.ts';
 
 const KILLS = 50;
 const WRITERS = 4;
-const MAIN = join(import.meta.dirname, '../main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'diplo-crash-'));
-const running = new Set<ChildProcess>();
 afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
+  killPrograms();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The real program in a process of its own. */
-async function start(dataDir = folder): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: 'un mot de passe', NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  let printed = '';
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk;
-    const url = /http:\/\/\S+/.exec(printed)?.[0];
-    if (url) return { child, url };
-  }
-  throw new Error(`did not start: ${printed}`);
-}
+const start = (dataDir = folder) => startProgram(dataDir, { ADMIN_PASSWORD: 'un mot de passe' });
 
 const kill = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {

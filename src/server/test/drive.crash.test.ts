@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,38 +7,15 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { docxOf, p } from './docx.maker.ts';
 import { type FakeGoogle, fakeGoogle, MOMENTS } from './fake.google.ts';
+import { killPrograms, startProgram } from './program.ts';
 import { ENGINES, multipart, type TestApp, testApp } from './test.app.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
 const PASSWORD = 'un mot de passe';
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
+afterAll(killPrograms);
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function start(dataDir: string, google: FakeGoogle): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      ADMIN_PASSWORD: PASSWORD,
-      GOOGLE_API_URL: google.url,
-      NODE_ENV: 'production',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  let printed = '';
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk;
-    const url = /http:\/\/\S+/.exec(printed)?.[0];
-    if (url) return { child, url };
-  }
-  throw new Error(`did not start: ${printed}`);
-}
+const start = (dataDir: string, google: FakeGoogle) =>
+  startProgram(dataDir, { ADMIN_PASSWORD: PASSWORD, GOOGLE_API_URL: google.url });
 
 test.each(MOMENTS)('killed at the moment « %s », the document arrives once after the restart', async (at) => {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-drive-crash-'));

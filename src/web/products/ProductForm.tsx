@@ -10,7 +10,6 @@ import { ChevronLeft, ChevronRight, Save } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm, useFormState, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
-import { printTime } from '#shared/fields/date.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS, type FieldName, FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
@@ -26,9 +25,10 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import { LocalDraft } from './LocalDraft.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 import { type FormValues, productResolver, toFormValues } from './product.values.ts';
+import { AutosaveNote, ConflictNote } from './SavingNotes.tsx';
 import { StepFields } from './StepFields.tsx';
 import { StepTabs } from './StepTabs.tsx';
-import { type AutosaveState, type Conflict, useProductSaving } from './useProductSaving.ts';
+import { useProductSaving } from './useProductSaving.ts';
 
 const LAST = STEP_LIST.length - 1;
 
@@ -192,19 +192,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
             de nouveau. Les documents déjà validés ne changent pas.
           </Alert>
         )}
-        {saving.conflict && (
-          <Alert
-            severity="warning"
-            sx={{ mb: 2 }}
-            action={
-              <Button color="inherit" size="small" onClick={() => saving.setAsking(true)}>
-                Choisir
-              </Button>
-            }
-          >
-            {conflictWords(saving.conflict)}
-          </Alert>
-        )}
+        {saving.conflict && <ConflictNote conflict={saving.conflict} onChoose={() => saving.setAsking(true)} />}
         {mayWrite && <LocalDraft productId={id} saving={saving} abandoned={abandoned} />}
         <ProgressBar hasFormula={hasFormula} />
         <Box
@@ -304,38 +292,6 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
         )}
       </Page>
     </FormProvider>
-  );
-}
-
-/** Why there is something to choose. */
-function conflictWords(conflict: Conflict): string {
-  const count = conflict.clashes.length;
-  if (conflict.kind === 'copy')
-    return 'La copie gardée sur cet ordinateur diffère de la fiche : choisissez ce que vous gardez.';
-  const who = conflict.theirs.updated_by ?? 'Quelqu’un';
-  const what =
-    count === 0
-      ? 'a validé ce produit entre-temps'
-      : count === 1
-        ? 'a modifié le même champ que vous'
-        : 'a modifié les mêmes champs que vous';
-  return `${who} ${what}. Votre saisie est gardée ; elle sera enregistrée quand vous aurez choisi.`;
-}
-
-/** What saving by itself has come to, in words. */
-function AutosaveNote({ autosave }: { autosave: AutosaveState }) {
-  const text =
-    autosave === null
-      ? ''
-      : autosave.state === 'saving'
-        ? 'Enregistrement…'
-        : autosave.state === 'saved'
-          ? `Enregistré à ${printTime(autosave.at)}`
-          : 'Pas encore enregistré sur le serveur : gardé sur cet ordinateur.';
-  return (
-    <Typography role="status" color="textSecondary" sx={{ fontSize: '0.85rem', '&:empty': { position: 'absolute' } }}>
-      {text}
-    </Typography>
   );
 }
 

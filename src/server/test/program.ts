@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const running = new Set<ChildProcess>();
+
+/** The real program in a process of its own, on a data folder. @returns once it listens */
+export async function startProgram(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk;
+    const url = /http:\/\/\S+/.exec(printed)?.[0];
+    if (url) return { child, url };
+  }
+  throw new Error(`did not start: ${printed}`);
+}
+
+export function killPrograms(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
