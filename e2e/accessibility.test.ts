@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from './server.ts';
 let server: RunningServer;
 let browser: Browser;
 let product = '';
+let dip = '';
 let tokens: { access_token: string; refresh_token: string };
 
 beforeAll(async () => {
@@ -20,6 +21,17 @@ beforeAll(async () => {
     body: JSON.stringify({ nom_commercial: 'Crème', nom_client: 'Valorme', ph: 5.5 }),
   });
   product = ((await made.json()) as { id: string }).id;
+  const headers = { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' };
+  const templates = await fetch(`${server.url}/api/v1/templates`, { headers });
+  const [template] = (await templates.json()) as { id: string }[];
+  const generated = await fetch(`${server.url}/api/v1/generations/`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ template_id: template?.id, product_id: product }),
+  });
+  dip = ((await generated.json()) as { id: string }).id;
+  // Its PDF is made before it is looked at.
+  await fetch(`${server.url}/api/v1/generations/${dip}/preview`, { headers });
 });
 afterAll(async () => {
   await browser?.close();
@@ -36,6 +48,7 @@ const SCREENS = [
   '/templates',
   '/generation',
   '/dips',
+  '/dips/{dip}',
   '/drive',
   '/menus',
   '/users',
@@ -45,8 +58,11 @@ const SCREENS = [
 ];
 
 /** What axe finds serious or critical, in words. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+async function faultsOf(page: Page, path: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  // The structure that pdf.js reads in a file names its links, which are not drawn (docs/accessibilite.md).
+  if (path.startsWith('/dips/')) axe.exclude(['iframe', '.structTree']);
+  const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
@@ -68,10 +84,10 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
           localStorage.setItem('diplo_token', access_token);
           localStorage.setItem('diplo_refresh_token', refresh_token);
         }, tokens);
-      await page.goto(path.replace('{id}', product));
+      await page.goto(path.replace('{id}', product).replace('{dip}', dip));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForTimeout(600);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await faultsOf(page, path)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
       await page.waitForTimeout(200);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
