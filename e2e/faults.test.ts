@@ -139,6 +139,10 @@ test('files at a step: several at once, renamed, refused with a reason, tried ag
   await page.getByRole('button', { name: 'Réessayer vide.txt' }).click();
   await page.getByText('Le fichier est vide.').waitFor();
   await page.getByRole('button', { name: 'Ne plus envoyer vide.txt' }).click();
+  // It calls itself a PDF and is none: the reader says so, and nothing else happens.
+  await page.getByRole('button', { name: 'Lire bulletin ph.pdf' }).click();
+  await page.frameLocator('iframe').getByText('Ce fichier ne peut pas être lu ici.').waitFor();
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await page.getByRole('button', { name: 'Renommer bulletin ph.pdf' }).click();
   await page.getByLabel('Nom d’usage').fill('Bulletin d’analyse du pH');
   await page.getByRole('button', { name: 'Renommer', exact: true }).click();

@@ -125,6 +125,14 @@ test('a menu is made, changed and removed', async () => {
 test('an administrator reads the journal, checks its chain, manages accounts', async () => {
   await page.goto('/logs');
   await page.getByRole('button', { name: 'Vérifier la chaîne' }).click();
+  await page.getByLabel('Concerne').click();
+  await page.getByRole('option', { name: 'Menus' }).click();
+  await page.getByRole('gridcell', { name: /^Menu/ }).first().waitFor();
+  await page
+    .getByRole('gridcell', { name: /^Produit/ })
+    .first()
+    .waitFor({ state: 'detached' });
+  expect(page.url()).toContain('object_type=menu');
   await page.getByText(/La chaîne du journal est intacte/).waitFor();
   await page.goto('/users');
   await page.getByRole('gridcell', { name: server.admin.email, exact: true }).waitFor();

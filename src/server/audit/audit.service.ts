@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '#shared/audit/audit.contract.ts';
-import type { ListQuery } from '#shared/contract/list.ts';
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 import * as store from './audit.store.ts';
@@ -23,7 +22,7 @@ export interface AuditService {
   record(trx: Executor, line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
   /** Adds a line by itself, for what changes nothing else: a refused login. */
   note(line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
-  list(query: ListQuery): Promise<{ rows: AuditEntry[]; total: number }>;
+  list(query: AuditQuery): Promise<{ rows: AuditEntry[]; total: number }>;
   latest(actions: readonly AuditAction[], count: number): Promise<AuditRow[]>;
   verify(): Promise<{ valid: boolean; count: number; broken_at: number | null; head: string | null }>;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { AUDIT_ACTIONS } from '#shared/audit/audit.contract.ts';
-import { fold, type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { AUDIT_ACTIONS, type AuditQuery } from '#shared/audit/audit.contract.ts';
+import { fold, pageOf } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 
@@ -18,8 +18,9 @@ export const latest = (db: Executor, actions: readonly string[], count: number):
 export const after = (db: Executor, seq: number, count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('seq', '>', seq).orderBy('seq').limit(count).execute();
 
-export async function list(db: Executor, query: ListQuery): Promise<{ rows: AuditRow[]; total: number }> {
+export async function list(db: Executor, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
   let filtered = db.selectFrom('audit');
+  if (query.object_type) filtered = filtered.where('object_type', '=', query.object_type);
   for (const word of query.search?.split(/\s+/).filter(Boolean) ?? []) {
     const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
     // What the reader sees is the sentence of the action; the table holds its code.

@@ -125,6 +125,15 @@ describe('the service itself', () => {
   });
   afterAll(() => app.close());
 
+  test('the journal keeps the lines about one kind of thing, and knows no other kind', async () => {
+    const admin = await app.as('admin');
+    await admin.post('/products', { nom_commercial: 'Journal' });
+    const { body, headers } = await admin.get('/audit?object_type=product');
+    expect(new Set(body.map((line: { object_type: string }) => line.object_type))).toEqual(new Set(['product']));
+    expect(Number(headers['x-total-count'])).toBe(body.length);
+    expect((await admin.get('/audit?object_type=autre')).status).toBe(422);
+  });
+
   test('health says ok and the version, and nothing else', async () => {
     expect((await app.anonymous.get('/health')).body).toEqual({ status: 'ok', version: 'test' });
   });

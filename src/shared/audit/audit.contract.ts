@@ -54,13 +54,30 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
+/** What a line may be about, and how the filter of the journal calls it. */
+export const AUDIT_OBJECTS = {
+  product: 'Produits',
+  attachment: 'Pièces jointes',
+  template: 'Modèles',
+  generation: 'Documents',
+  menu: 'Menus',
+  user: 'Comptes',
+  drive: 'Drive',
+  trash: 'Corbeille',
+} as const;
+export const AUDIT_OBJECT_TYPES = Object.keys(AUDIT_OBJECTS) as (keyof typeof AUDIT_OBJECTS)[];
+
+/** `object_type` keeps the lines about one kind of thing. */
+const auditQuery = listQuery.extend({ object_type: z.enum(AUDIT_OBJECT_TYPES).optional() });
+export type AuditQuery = z.output<typeof auditQuery>;
+
 export const listAudit = endpoint({
   method: 'GET',
   path: '/audit',
   right: 'admin',
   tag,
   summary: 'Le journal, du plus récent au plus ancien',
-  query: listQuery,
+  query: auditQuery,
   output: z.array(auditEntry),
 });
 

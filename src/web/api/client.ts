@@ -28,6 +28,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What went wrong, as a person reads it. */
+export const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+
 const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
 
 export interface CallInput<E extends Endpoint> {

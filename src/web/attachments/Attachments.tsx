@@ -8,7 +8,7 @@ import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, type LucideIcon, Paperclip, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
+import { Download, Eye, type LucideIcon, Paperclip, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import {
   type Attachment,
@@ -20,13 +20,14 @@ import {
 import { printInstant } from '#shared/fields/date.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
-import { call, download, type Reply } from '../api/client.ts';
+import { call, download, type Reply, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { printSize } from '../ui/format.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { ReadDialog } from './ReadDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
 
@@ -45,6 +46,7 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
   const [error, setError] = useState<string | null>(null);
   const [removing, setRemoving] = useState<Attachment | null>(null);
   const [renaming, setRenaming] = useState<Attachment | null>(null);
+  const [reading, setReading] = useState<Attachment | null>(null);
   const list = queryOf(listAttachments, { params: { productId } });
   const { data, error: loadError, isPending, refetch } = useQuery(list);
   const uploads = useUploads({ productId, fieldKey });
@@ -55,7 +57,7 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
     try {
       await work();
     } catch (problem) {
-      setError(problem instanceof Error ? problem.message : String(problem));
+      setError(sentenceOf(problem));
     }
   };
   const change = (work: () => Promise<unknown>): Promise<void> =>
@@ -112,6 +114,8 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
             file={file}
             disabled={disabled}
             onDownload={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
+            // The name is a hint: the reader itself says whether it can read the file.
+            onRead={/\.pdf$/i.test(file.file_name) ? () => setReading(file) : null}
             onRename={() => setRenaming(file)}
             onRemove={() => setRemoving(file)}
           />
@@ -141,6 +145,7 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
         </DropZone>
       )}
       {disabled && files.length === 0 && <Typography color="textSecondary">Aucun fichier.</Typography>}
+      {reading && <ReadDialog file={reading} onClose={() => setReading(null)} />}
       {renaming && (
         <RenameDialog
           file={renaming}
@@ -181,12 +186,15 @@ function Act({ icon: Icon, label, of, onClick }: { icon: LucideIcon; label: stri
 function FileLine({
   file,
   disabled,
+  onRead,
   onDownload,
   onRename,
   onRemove,
 }: {
   file: Attachment;
   disabled: boolean;
+  /** `null` for a file that cannot be read here. */
+  onRead: (() => void) | null;
   onDownload: () => void;
   onRename: () => void;
   onRemove: () => void;
@@ -201,6 +209,7 @@ function FileLine({
         slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
       />
       <Box sx={{ display: 'flex', flexShrink: 0 }}>
+        {onRead && <Act icon={Eye} label="Lire" of={name} onClick={onRead} />}
         <Act icon={Download} label="Télécharger" of={name} onClick={onDownload} />
         {!disabled && <Act icon={Pencil} label="Renommer" of={name} onClick={onRename} />}
         {!disabled && <Act icon={Trash2} label="Retirer" of={name} onClick={onRemove} />}

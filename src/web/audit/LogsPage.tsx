@@ -1,12 +1,20 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
 import { Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { type AuditEntry, listAudit, verifyAudit } from '#shared/audit/audit.contract.ts';
+import {
+  AUDIT_OBJECT_TYPES,
+  AUDIT_OBJECTS,
+  type AuditEntry,
+  listAudit,
+  verifyAudit,
+} from '#shared/audit/audit.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { AdminOnly } from '../auth/AdminOnly.tsx';
 import { csvOf, saveText } from '../ui/csv.ts';
@@ -14,6 +22,7 @@ import { Grid } from '../ui/Grid.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { useUrlFilter } from '../ui/useUrlFilter.ts';
 
 export function LogsPage() {
   return (
@@ -33,7 +42,9 @@ const COLUMNS: [key: keyof AuditEntry, title: string, width: number][] = [
 
 function Logs() {
   const toast = useToast();
-  const list = useServerList(listAudit);
+  const [about, setAbout] = useUrlFilter('object_type', AUDIT_OBJECT_TYPES);
+  const filters: { object_type?: (typeof AUDIT_OBJECT_TYPES)[number] } = about ? { object_type: about } : {};
+  const list = useServerList(listAudit, { filters });
   const [busy, setBusy] = useState(false);
   const [verdict, setVerdict] = useState<{ ok: boolean; text: string } | null>(null);
 
@@ -42,7 +53,7 @@ function Logs() {
     try {
       await work();
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
       setBusy(false);
     }
@@ -57,7 +68,7 @@ function Logs() {
     });
   };
   const exportAll = async (): Promise<void> => {
-    const rows = await call(listAudit, { query: { ...(list.search ? { search: list.search } : {}) } });
+    const rows = await call(listAudit, { query: { ...filters, ...(list.search ? { search: list.search } : {}) } });
     const lines = rows.map((row) => [
       String(row.seq),
       printInstant(row.at),
@@ -102,8 +113,25 @@ function Logs() {
           onRetry={() => void list.refetch()}
         />
       )}
-      <Box sx={{ mb: 2 }}>
+      <Box sx={{ mb: 2, display: 'flex', gap: 2, flexWrap: 'wrap' }}>
         <SearchBox label="Rechercher dans le journal..." value={list.typed} onChange={list.setTyped} />
+        <TextField
+          select
+          label="Concerne"
+          value={about}
+          sx={{ width: 200 }}
+          onChange={(event) => {
+            setAbout(event.target.value);
+            list.toFirstPage();
+          }}
+        >
+          <MenuItem value="">Tout</MenuItem>
+          {AUDIT_OBJECT_TYPES.map((type) => (
+            <MenuItem key={type} value={type}>
+              {AUDIT_OBJECTS[type]}
+            </MenuItem>
+          ))}
+        </TextField>
       </Box>
       <Grid<AuditEntry>
         {...list.grid}

@@ -16,7 +16,7 @@ import { type FormEvent, useState } from 'react';
 import { changePassword, endOtherSessions, listSessions, PASSWORD_MIN } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { keepsDrafts, setKeepsDrafts } from '../api/drafts.ts';
 import { queryOf } from '../api/query.ts';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
@@ -55,7 +55,7 @@ function PasswordCard() {
     } catch (problem) {
       const list = problem instanceof ApiError ? problem.faults : [];
       setFaults(Object.fromEntries(list.map((fault) => [String(fault.loc.at(-1)), fault.msg])));
-      if (list.length === 0) setError(problem instanceof Error ? problem.message : String(problem));
+      if (list.length === 0) setError(sentenceOf(problem));
     } finally {
       setBusy(false);
     }
@@ -130,7 +130,7 @@ function SessionsCard() {
       await call(endOtherSessions);
       toast({ severity: 'success', message: 'Vos autres sessions sont fermées.' });
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
       setBusy(false);
       await refetch();

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { getStats } from '#shared/dashboard/dashboard.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { listTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
@@ -77,7 +77,7 @@ function Trash({ items }: { items: readonly TrashItem[] }) {
       await call(restoreTrash, { params: { id } });
       toast({ severity: 'success', message: 'Élément restauré.' });
     } catch (error) {
-      toast({ severity: 'error', message: error instanceof Error ? error.message : String(error) });
+      toast({ severity: 'error', message: sentenceOf(error) });
     } finally {
       await refresh('trash', 'products', 'templates', 'generations', 'dashboard');
     }

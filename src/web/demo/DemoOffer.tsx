@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { getDemo, loadDemo, removeDemo } from '#shared/demo/demo.contract.ts';
 import { TRASH_DAYS } from '#shared/trash/trash.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -29,7 +29,7 @@ export function DemoOffer() {
       await call(declaration);
       toast({ severity: 'success', message: done });
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
       setBusy(false);
       await refresh('demo', 'dashboard', 'products', 'templates', 'generations');

@@ -21,7 +21,7 @@ import {
   saveAdminFolder,
   testAdminDrive,
 } from '#shared/drive/drive.contract.ts';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { Forbidden } from '../auth/AdminOnly.tsx';
 import { useMay } from '../auth/account.tsx';
@@ -89,7 +89,7 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
       if (texts.done) toast({ severity: 'success', message: texts.done });
       return true;
     } catch (problem) {
-      setFault(problem instanceof Error ? problem.message : String(problem));
+      setFault(sentenceOf(problem));
       toast({ severity: 'error', message: texts.failed });
       return false;
     } finally {

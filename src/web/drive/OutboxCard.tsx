@@ -8,7 +8,7 @@ import { RefreshCw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { type DriveStatus, resendDrive, retryDrive } from '#shared/drive/drive.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -37,7 +37,7 @@ export function OutboxCard({ drive: { outbox }, onChange }: Props) {
       onChange(await call(declaration));
       await refresh('generations', 'dashboard');
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
       setBusy(false);
     }

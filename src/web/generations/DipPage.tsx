@@ -9,7 +9,8 @@ import { getGeneration, isSealed, previewGeneration } from '#shared/generations/
 import { ApiError, readBytes } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
-import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { Missing } from '../layout/Missing.tsx';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { PdfFrame } from '../ui/PdfFrame.tsx';
 import { DriveMark } from './DriveMark.tsx';
 import { productName, StatusChip } from './GenerationParts.tsx';
@@ -22,18 +23,7 @@ export function DipPage() {
   const { data, error, isPending, refetch } = useQuery(queryOf(getGeneration, { params: { id } }));
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.status === 404)
-    return (
-      <Empty
-        alone
-        title="Document introuvable"
-        text="Il a peut-être été supprimé."
-        action={
-          <Button component={Link} to="/dips" variant="contained">
-            Voir tous les DIP
-          </Button>
-        }
-      />
-    );
+    return <Missing title="Document introuvable" to="/dips" list="Voir tous les DIP" />;
   if (error)
     return (
       <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />

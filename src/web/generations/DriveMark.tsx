@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { CloudAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { type Generation, sendGeneration } from '#shared/generations/generation.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -26,7 +26,7 @@ export function DriveMark({ generation: { id, drive_state, drive_error, file_nam
       await call(sendGeneration, { params: { id } });
       toast({ severity: 'info', message: 'Envoi relancé : le document reste ici en sécurité.' });
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
       setBusy(false);
       await refresh('generations', 'dashboard', 'drive', 'admin');

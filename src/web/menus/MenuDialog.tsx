@@ -13,7 +13,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { printNumber } from '#shared/fields/number.ts';
 import { createMenu, type Menu, updateMenu } from '#shared/menus/menu.contract.ts';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 
 interface Line {
@@ -58,7 +58,7 @@ export function MenuDialog({ menu, onClose }: { menu: Menu | null; onClose: () =
     } catch (problem) {
       const list = problem instanceof ApiError ? problem.faults : [];
       setFaults(Object.fromEntries(list.map((fault) => [fault.loc.slice(1).join('.'), fault.msg])));
-      if (list.length === 0) setError(problem instanceof Error ? problem.message : String(problem));
+      if (list.length === 0) setError(sentenceOf(problem));
     } finally {
       setBusy(false);
     }

@@ -9,7 +9,7 @@ import { BookOpen, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { printInstant } from '#shared/fields/date.ts';
 import { createMenu, listMenus, type Menu, removeMenu } from '#shared/menus/menu.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
@@ -34,7 +34,7 @@ export function MenusPage() {
       });
       await refresh('menus');
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     }
   };
 
@@ -44,7 +44,7 @@ export function MenusPage() {
       await call(createMenu, { body: { name, items: items.map(({ id, ...item }) => item) } });
       await refresh('menus');
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     }
   };
 

@@ -1,11 +1,11 @@
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { getProduct } from '#shared/products/product.contract.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
-import { Empty, LoadError, Loading } from '../ui/Page.tsx';
+import { Missing } from '../layout/Missing.tsx';
+import { LoadError, Loading } from '../ui/Page.tsx';
 import { ProductForm } from './ProductForm.tsx';
 
 /**
@@ -34,18 +34,7 @@ export function ProductFormPage() {
   }
   if (id && !goesOn) {
     if (error instanceof ApiError && error.status === 404)
-      return (
-        <Empty
-          alone
-          title="Produit introuvable"
-          text="Il a peut-être été supprimé."
-          action={
-            <Button component={Link} to="/products" variant="contained">
-              Voir les produits
-            </Button>
-          }
-        />
-      );
+      return <Missing title="Produit introuvable" to="/products" list="Voir les produits" />;
     if (error && !data)
       return (
         <LoadError

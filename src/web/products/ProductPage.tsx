@@ -14,7 +14,8 @@ import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
-import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
+import { Missing } from '../layout/Missing.tsx';
+import { LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { ProductHistory } from './ProductHistory.tsx';
 
 export function ProductPage() {
@@ -28,18 +29,7 @@ export function ProductPage() {
       </Page>
     );
   if (error instanceof ApiError && error.status === 404)
-    return (
-      <Empty
-        alone
-        title="Aucun produit trouvé"
-        text="Il a peut-être été supprimé."
-        action={
-          <Button component={Link} to="/products" variant="contained">
-            Voir les produits
-          </Button>
-        }
-      />
-    );
+    return <Missing title="Aucun produit trouvé" to="/products" list="Voir les produits" />;
   if (error)
     return (
       <LoadError message="Erreur lors du chargement du produit" detail={error.message} onRetry={() => void refetch()} />

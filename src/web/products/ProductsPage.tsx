@@ -11,7 +11,7 @@ import { printValue } from '#shared/fields/field.text.ts';
 import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { PRODUCT_STATUSES } from '#shared/products/product.schema.ts';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
@@ -84,7 +84,7 @@ export function ProductsPage() {
       void refresh('products', 'dashboard');
       navigate(`/products/${copy.id}/edit`);
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     }
   };
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Product, removeProduct } from '#shared/products/product.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -30,7 +30,7 @@ export function SelectionBar({ ids, mayWrite, onDone }: Props) {
     try {
       await work(await fetchProducts(ids));
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { restoreTrash } from '#shared/trash/trash.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { type Toast, useToast } from '../ui/toast.tsx';
@@ -18,7 +18,7 @@ export function useUndo(noun: 'products' | 'templates' | 'generations'): (id: st
       toast({ severity: 'success', message: `« ${label} » est de retour.` });
       await refresh(noun, 'dashboard', 'trash');
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     }
   };
   return (id) => (mayRestore ? { action: { label: 'Annuler', run: () => void restore(id) } } : {});

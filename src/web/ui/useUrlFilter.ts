@@ -1,7 +1,10 @@
 import { useSearchParams } from 'react-router';
 
 /** A filter kept in the address, so that a link leads to the filtered list and Back undoes it. */
-export function useUrlFilter(name: string, values: readonly string[]): [value: string, set: (value: string) => void] {
+export function useUrlFilter<Value extends string>(
+  name: string,
+  values: readonly Value[],
+): [value: Value | '', set: (value: string) => void] {
   const [params, setParams] = useSearchParams();
   const given = params.get(name) ?? '';
   const set = (value: string): void => {
@@ -10,5 +13,5 @@ export function useUrlFilter(name: string, values: readonly string[]): [value: s
     else next.delete(name);
     setParams(next, { replace: true });
   };
-  return [values.includes(given) ? given : '', set];
+  return [values.find((value) => value === given) ?? '', set];
 }

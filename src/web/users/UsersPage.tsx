@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { listUsers, resetPassword, type User, updateUser } from '#shared/users/user.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { AdminOnly } from '../auth/AdminOnly.tsx';
 import { useAccount } from '../auth/account.tsx';
@@ -42,7 +42,7 @@ function Users() {
     try {
       await work();
     } catch (problem) {
-      toast({ severity: 'error', message: problem instanceof Error ? problem.message : String(problem) });
+      toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
       await refresh('users', 'auth');
     }
