@@ -193,7 +193,10 @@ test('a reader is offered nothing that would be refused', async () => {
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await page.waitForURL('**/dashboard');
   expect(await page.getByRole('link', { name: 'Nouveau DIP' }).count()).toBe(0);
-  await page.goto('/products');
+  for (const path of ['/generation', '/templates', '/dips', '/products']) {
+    await page.goto(path);
+    await page.getByText(/Votre rôle \(lecteur\) permet de consulter/).waitFor();
+  }
   await page.getByRole('gridcell', { name: 'La mienne', exact: true }).click();
   await page.getByText('Vous consultez cette fiche en lecture seule').waitFor();
   expect(await page.getByRole('button', { name: 'Sauvegarder' }).count()).toBe(0);

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { GENERATION_STATUSES, type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
@@ -32,6 +33,7 @@ export function DipsPage() {
   });
   return (
     <Page title="Tous les DIP générés">
+      <ReadOnlyNote what="les documents" />
       {list.error && (
         <LoadError
           message="Erreur de chargement des données"

@@ -14,6 +14,7 @@ import type { Template } from '#shared/templates/template.contract.ts';
 import { ApiError, call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ChooseProduct } from './ChooseProduct.tsx';
@@ -110,7 +111,7 @@ function Wizard() {
   };
 
   const ready = [template !== null, product !== null][step] ?? false;
-  if (!mayWrite) return null;
+  if (!mayWrite) return <ReadOnlyNote what="les documents" />;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 }, mb: 4 }}>
       <Stepper activeStep={step} sx={{ mb: 3 }}>

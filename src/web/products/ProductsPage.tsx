@@ -15,6 +15,7 @@ import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
@@ -164,6 +165,7 @@ export function ProductsPage() {
   );
   return (
     <Page title="Produits" actions={create}>
+      <ReadOnlyNote what="les produits" />
       {list.error && (
         <LoadError
           message="Erreur lors du chargement des produits"

@@ -8,6 +8,7 @@ import { listTemplates, removeTemplate, type Template } from '#shared/templates/
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
@@ -60,6 +61,7 @@ export function TemplatesPage() {
       subtitle="Vos modèles Word : la mise en page est la vôtre, Diplo y place les données du produit."
       actions={create}
     >
+      <ReadOnlyNote what="les modèles" />
       {isPending && <LoadingBlocks label="Chargement des modèles…" height={330} width={260} />}
       {error && (
         <LoadError
