@@ -107,6 +107,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     idempotency: deps.idempotency,
     menusPublic: config.menusPublic,
     uploadMaxMb: config.uploadMaxMb,
+    inbox: deps.inbox,
     declarations,
   });
   authRoutes(mount, deps.auth);

@@ -17,6 +17,7 @@ import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createMenus, type MenuService } from './menus/menu.service.ts';
 import { createProducts, type ProductService } from './products/product.service.ts';
 import { createFiles, type FileService } from './storage/files.service.ts';
+import type { Inbox } from './storage/inbox.ts';
 import type { Storage } from './storage/storage.ts';
 import { createTemplates, type TemplateService } from './templates/template.service.ts';
 import { createTrash, type TrashService } from './trash/trash.service.ts';
@@ -38,6 +39,7 @@ export interface Deps {
   audit: AuditService;
   trash: TrashService;
   files: FileService;
+  inbox: Inbox;
   documents: DocumentService;
   idempotency: Idempotency;
 }
@@ -45,6 +47,7 @@ export interface Deps {
 export interface Outside {
   database: Database;
   storage: Storage;
+  inbox: Inbox;
   converter: PdfConverter;
   config: Pick<Config, 'secretKey' | 'signup' | 'googleUrl'>;
   clock: () => Date;
@@ -56,7 +59,7 @@ export interface Outside {
 
 /** Puts the server together from what lies outside it: the only place where everything meets. */
 export function createDeps(outside: Outside): Deps {
-  const { database, storage, converter, config, clock, onThumbnailError, onOutboxError, driveTiming } = outside;
+  const { database, storage, inbox, converter, config, clock, onThumbnailError, onOutboxError, driveTiming } = outside;
   const { db } = database;
   const audit = createAudit(db, clock);
   const links = createLinks(config.secretKey, clock);
@@ -120,6 +123,7 @@ export function createDeps(outside: Outside): Deps {
     audit,
     trash: createTrash({ db, audit, clock }),
     files,
+    inbox,
     documents,
     idempotency: createIdempotency(db, clock),
   };

@@ -37,6 +37,9 @@ export const tooMany = (seconds: number): Refusal =>
     'Retry-After': String(Math.max(1, Math.ceil(seconds))),
   });
 export const unavailable = (detail: string): Refusal => new Refusal(503, detail, { 'Retry-After': '10' });
+/** Too much is asked at once; what waits in line is served first. */
+export const busy = (): Refusal =>
+  unavailable('Trop de documents sont en cours de traitement. Rien n’est perdu : réessayez dans un instant.');
 export const tookTooLong = (detail: string): Refusal => new Refusal(504, detail);
 
 /** A fault of one part of the body. */

@@ -7,6 +7,7 @@ import { bodyFault, invalid, notFound } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
+import { sizeOf } from '../storage/inbox.ts';
 import * as store from './attachment.store.ts';
 
 export interface AttachmentService {
@@ -66,9 +67,9 @@ export function createAttachments({
     },
 
     async create({ product_id, field_key, file, by }) {
-      if (file.bytes.length === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
+      if (sizeOf(file.content) === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
       await products.get(product_id);
-      const stored = await files.save(file.bytes);
+      const stored = await files.save(file.content);
       const row = {
         id: randomUUID(),
         product_id,

@@ -32,6 +32,11 @@ export interface UserRow {
   password_hash: string;
   role: string;
   active: number;
+  name: string | null;
+  /** 1: an administrator has to accept it first. */
+  pending: number;
+  /** 1: the password was given by somebody else. */
+  must_change_password: number;
   created_at: string;
   last_login_at: string | null;
 }
@@ -62,6 +67,8 @@ export interface FileRow {
   sha256: string;
   size: number;
   created_at: string;
+  /** A sealed file is kept until then, whatever becomes of what names it. */
+  sealed_until: string | null;
 }
 
 /** The `sort_…` columns hold the grid's values without case or accents; `summary` what the list answers. */
@@ -120,6 +127,8 @@ export interface TemplateRow extends Trashable {
   file_name: string | null;
   file_id: string | null;
   thumbnail_file_id: string | null;
+  /** 1: the file cannot be drawn, and is not tried again. */
+  thumbnail_refused: number;
   placeholders: string;
   search_text: string;
   created_at: string;

@@ -69,7 +69,7 @@ export function createDemo({ db, products, attachments, templates, generations }
           await attachments.create({
             product_id: product.id,
             field_key: 'formula',
-            file: { fileName: formulaFile.name, mimeType: 'text/csv', bytes: Buffer.from(formulaFile.text) },
+            file: { fileName: formulaFile.name, mimeType: 'text/csv', content: Buffer.from(formulaFile.text) },
             by,
           });
         if (status === 'DRAFT') continue;

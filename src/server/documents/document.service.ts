@@ -1,150 +1,157 @@
-import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import PQueue from 'p-queue';
+import { Piscina } from 'piscina';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
-import type { Finding } from '#shared/templates/template.contract.ts';
-import { bodyFault, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
-import { type CompiledTemplate, compileTemplate } from './docx/compile.ts';
-import { unknownTags } from './docx/diagnose.ts';
-import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
-import { fillTemplate, TooLarge } from './docx/fill.ts';
-import { leftoversOf } from './docx/leftovers.ts';
-import { forConverter } from './docx/sanitize.ts';
-import { BadXml } from './docx/xml.ts';
+import { bodyFault, busy, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
+import type { Diagnosis, Filled } from './document.work.ts';
+import type { Outcome, Task } from './document.worker.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
-import { firstPageImage } from './pdf/page.image.ts';
+import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
 
-export interface Diagnosis {
-  names: string[];
-  /** Broken tags: nothing can be generated. */
-  errors: Finding[];
-  /** Tags that nothing fills: they print as nothing. */
-  unknown: Finding[];
-}
+/** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
+export type DocumentSource = Buffer | { path: string } | (() => Promise<Buffer>);
 
-/** Everything the rest of the server asks of .docx and PDF. */
+/** Everything the rest of the server asks of .docx and PDF. None of it runs on the event loop. */
 export interface DocumentService {
   /** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
-  check(bytes: Buffer): void;
-  diagnose(bytes: Buffer): Diagnosis;
+  check(source: DocumentSource): Promise<void>;
+  diagnose(source: DocumentSource): Promise<Diagnosis>;
   /** What a finished document still seems to lack, in sentences: braces of a template, words that ask to be completed. */
-  inspect(bytes: Buffer): string[];
+  inspect(source: DocumentSource): Promise<string[]>;
   /** @throws 422, each broken tag located. @returns the document and the sentences about unknown tags. */
-  fill(bytes: Buffer, data: TemplateData): { docx: Buffer; warnings: string[] };
+  fill(source: DocumentSource, data: TemplateData): Promise<Filled>;
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
-  toPdf(docx: Buffer): Promise<Buffer>;
-  /** The first page as a PNG. @throws as `toPdf` */
-  thumbnail(docx: Buffer): Promise<Buffer>;
+  toPdf(source: DocumentSource, purpose: Exclude<Purpose, 'thumbnail'>): Promise<Buffer>;
+  /**
+   * The first page as a PNG; `null` when it cannot be drawn, now or later: it takes too long, or is none.
+   * @throws 503 when there is no converter just now
+   */
+  thumbnail(source: DocumentSource): Promise<Buffer | null>;
   close(): Promise<void>;
 }
 
-interface Compiled {
-  docx: Docx;
-  template: CompiledTemplate;
-}
+/** One for each core, two at least: a document that takes its whole time leaves a thread to the others. */
+const THREADS = Math.min(4, Math.max(2, availableParallelism()));
+/** How long the work on one document may take (ms): a hundred times what the largest of public documents takes. */
+const DEADLINE_MS = 10_000;
+const WAITING_MAX = 100;
+const IDLE_MS = 60_000;
+/** Memory of one thread (MB), buffers not counted: those are bounded by the limits of `docx.ts`. */
+const MEMORY_MB = 192;
 
-/** Templates kept compiled, by the SHA-256 of their bytes. */
-const CACHE_SIZE = 30;
+const TOO_HEAVY = 'Ce document demande trop de travail pour être lu : allégez-le dans Word, puis réessayez.';
 
 const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   timeout: () =>
     tookTooLong(
-      'La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.',
+      'La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.',
     ),
   down: () =>
-    unavailable('Le convertisseur PDF ne répond pas. Votre document Word est conservé : réessayez dans un instant.'),
+    unavailable('Le convertisseur PDF ne répond pas. Votre document Word est conservé : réessayez dans un instant.'),
   refused: () =>
-    unavailable(
-      'Le PDF n’a pas pu être produit à partir de ce document. Ouvrez-le dans Word, enregistrez-le de nouveau, puis réessayez.',
-    ),
+    invalid([
+      bodyFault(
+        'file',
+        'Le PDF n’a pas pu être produit à partir de ce document. Ouvrez-le dans Word, enregistrez-le de nouveau, puis réessayez.',
+      ),
+    ]),
+  yielded: busy,
 };
 
-export function createDocuments(converter: PdfConverter): DocumentService {
-  const cache = new Map<string, Compiled>();
+/** What a second try would not change. */
+const NEVER: ReadonlySet<PdfFault> = new Set(['timeout', 'refused']);
 
-  const compiled = (bytes: Buffer): Compiled => {
-    const key = createHash('sha256').update(bytes).digest('hex');
-    let found = cache.get(key);
-    if (!found) {
-      const docx = open(bytes);
-      found = { docx, template: compileTemplate(docx) };
-      const oldest = cache.size >= CACHE_SIZE ? cache.keys().next().value : undefined;
-      if (oldest !== undefined) cache.delete(oldest);
-    }
-    // Last used, last to go.
-    cache.delete(key);
-    cache.set(key, found);
-    return found;
-  };
+const inWords = (error: unknown): unknown => {
+  if (error === LINE_FULL) return busy();
+  return error instanceof PdfFailure ? PDF_REFUSALS[error.fault]() : error;
+};
 
-  const toPdf = async (docx: Buffer): Promise<Buffer> => {
-    const clean = forConverter(open(docx));
-    try {
-      return await converter.convert(clean);
-    } catch (error) {
-      if (error instanceof PdfFailure) throw PDF_REFUSALS[error.fault]();
-      throw error;
-    }
+interface Options {
+  deadlineMs?: number;
+}
+
+export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE_MS }: Options = {}): DocumentService {
+  const pool = new Piscina<Task, Outcome>({
+    filename: new URL('./document.worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: THREADS,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
+    // It reads documents: nothing it runs needs to know the settings, and the secrets among them.
+    env: {},
+  });
+  // A thread that dies has rejected what it was asked, and is replaced.
+  pool.on('error', () => undefined);
+  const turns = new PQueue({ concurrency: THREADS });
+  const line = createLine(converter);
+
+  const inThread = async (source: DocumentSource, ask: (bytes: Uint8Array | string) => Task): Promise<unknown> => {
+    if (turns.size >= WAITING_MAX) throw busy();
+    return turns.add(async () => {
+      const bytes = typeof source === 'function' ? await source() : 'path' in source ? source.path : source;
+      let outcome: Outcome;
+      try {
+        outcome = await pool.run(ask(bytes), { signal: AbortSignal.timeout(deadlineMs) });
+      } catch (error) {
+        if (isOverrun(error)) throw invalid([bodyFault('file', TOO_HEAVY)]);
+        throw error;
+      }
+      if ('refused' in outcome) throw new Refusal(outcome.refused.status, outcome.refused.detail);
+      return outcome.value;
+    });
   };
+  const asBuffer = (value: unknown): Buffer => {
+    const bytes = value as Uint8Array<ArrayBuffer>;
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
+  const simply =
+    <T>(name: Exclude<Task['name'], 'fill'>) =>
+    (source: DocumentSource): Promise<T> =>
+      inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
+  const clean = async (source: DocumentSource): Promise<Buffer> => asBuffer(await simply('clean')(source));
 
   return {
-    check: (bytes) => {
-      open(bytes);
+    check: simply('check'),
+    diagnose: simply('diagnose'),
+    inspect: simply('inspect'),
+
+    async fill(source, data) {
+      const filled = (await inThread(source, (bytes) => ({ name: 'fill', bytes, data }))) as Filled;
+      return { ...filled, docx: asBuffer(filled.docx) };
     },
 
-    diagnose(bytes) {
-      const { template } = compiled(bytes);
-      return { names: template.names, errors: template.errors, unknown: unknownTags(template) };
+    toPdf: (source, purpose) =>
+      line
+        .convert(() => clean(source), purpose)
+        .catch((error) => {
+          throw inWords(error);
+        }),
+
+    async thumbnail(source) {
+      try {
+        const pdf = await line.convert(() => clean(source), 'thumbnail');
+        return asBuffer(await simply('image')(pdf));
+      } catch (error) {
+        const refused = error instanceof Refusal && error.status === 422;
+        if (refused || (error instanceof PdfFailure && NEVER.has(error.fault))) return null;
+        throw inWords(error);
+      }
     },
 
-    inspect: (bytes) => leftoversOf(open(bytes)),
-
-    fill(bytes, data) {
-      const { docx, template } = compiled(bytes);
-      if (template.errors.length > 0)
-        throw new Refusal(
-          422,
-          template.errors.map((found) => ({
-            loc: ['body', 'template_id'],
-            msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
-            type: found.code,
-          })),
-        );
-      return {
-        docx: fillOrRefuse(docx, template, data),
-        warnings: unknownTags(template).map((found) => found.message),
-      };
+    async close() {
+      turns.clear();
+      await pool.destroy();
+      await converter.close();
     },
-
-    toPdf,
-    thumbnail: async (docx) => firstPageImage(await toPdf(docx)),
-    close: () => converter.close(),
   };
 }
 
-/** A template whose sections tear the document apart, or multiply beyond measure, is told so; nothing broken is kept. */
-function fillOrRefuse(docx: Docx, template: CompiledTemplate, data: TemplateData): Buffer {
-  try {
-    return fillTemplate(docx, template, data);
-  } catch (error) {
-    if (error instanceof TooLarge)
-      throw invalid([
-        bodyFault('template_id', 'Le document rempli serait trop grand : des listes en contiennent d’autres.'),
-      ]);
-    if (error instanceof BadXml)
-      throw invalid([
-        bodyFault(
-          'template_id',
-          'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.',
-        ),
-      ]);
-    throw error;
-  }
-}
-
-function open(bytes: Buffer): Docx {
-  try {
-    return openDocx(bytes);
-  } catch (error) {
-    if (error instanceof NotDocx) throw invalid([bodyFault('file', error.message)]);
-    throw error;
-  }
+/** A thread stopped at its deadline, or dead of the memory it took. */
+function isOverrun(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'AbortError' ||
+    error.name === 'TimeoutError' ||
+    ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+  );
 }

@@ -169,7 +169,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     const other = await testApp({
       engine,
       config: { googleUrl: google.url },
-      converter: { name: 'wasm', convert: async () => pdf, close: async () => undefined },
+      converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
     });
     const root = await other.as('admin');
     await connect(other, root, google);

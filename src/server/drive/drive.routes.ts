@@ -5,7 +5,7 @@ import type { DriveService } from './drive.service.ts';
 export function driveRoutes(mount: Mount, drive: DriveService): void {
   for (const read of [contract.getAdminDrive, contract.getDrive]) mount(read, () => drive.status());
   for (const save of [contract.saveAdminCredentials, contract.saveCredentials])
-    mount(save, ({ file, by }) => drive.saveCredentials(file.bytes, by));
+    mount(save, ({ file, by }) => drive.saveCredentials(file.content, by));
   for (const save of [contract.saveAdminFolder, contract.saveFolder])
     mount(save, ({ body, by }) => drive.saveFolder(body.folder_id, by));
   for (const test of [contract.testAdminDrive, contract.testDrive]) mount(test, () => drive.test());

@@ -4,6 +4,7 @@ import type { Actor, AuditService } from '../audit/audit.service.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
+import { bytesOf, type Content, sizeOf } from '../storage/inbox.ts';
 import * as store from './drive.store.ts';
 import type { Drive, DriveStep } from './drive.ts';
 import { readServiceAccount, type ServiceAccount, type Vault } from './google.account.ts';
@@ -14,7 +15,7 @@ import type { Outbox } from './outbox.service.ts';
 export interface DriveService {
   status(): Promise<DriveStatus>;
   /** Keeps the key of a service account, then tries it. @throws 422 saying what lacks */
-  saveCredentials(file: Buffer, by: Actor): Promise<DriveStatus>;
+  saveCredentials(file: Content, by: Actor): Promise<DriveStatus>;
   saveFolder(text: string, by: Actor): Promise<DriveStatus>;
   /** Tries everything for real, and keeps what it found. */
   test(): Promise<DriveStatus>;
@@ -46,6 +47,8 @@ interface DriveConfig {
 }
 
 const SETTING = 'drive';
+/** Google's are of two kilobytes. */
+const CREDENTIALS_MAX_BYTES = 100_000;
 const EMPTY: DriveConfig = { credentials: null, account_email: null, root_folder_id: null, steps: [] };
 
 export function createDriveConnection({
@@ -155,7 +158,9 @@ export function createDrive({
     status,
 
     async saveCredentials(file, by) {
-      const account = readServiceAccount(file);
+      if (sizeOf(file) > CREDENTIALS_MAX_BYTES)
+        throw invalid([bodyFault('file', 'Ce fichier est trop grand pour être la clé d’un compte de service.')]);
+      const account = readServiceAccount(await bytesOf(file));
       await change(
         by,
         { credentials: vault.lock(account), account_email: account.client_email, steps: [] },

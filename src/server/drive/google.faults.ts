@@ -62,7 +62,7 @@ export function faultOfAnswer(
   if (status === 429 || TOO_FAST.has(reason)) return new DriveFault(SLOWER, { kind: 'later', reason, retryAfterMs });
   if (status >= 500 || status === 408) return new DriveFault(LATER, { kind: 'later', reason, retryAfterMs });
   const sentence =
-    NEVER[reason] ??
+    (Object.hasOwn(NEVER, reason) ? NEVER[reason] : undefined) ??
     (status === 404
       ? NEVER.notFound
       : status === 401

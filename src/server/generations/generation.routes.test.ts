@@ -21,7 +21,8 @@ function fallible(real: PdfConverter) {
   const state: { fault: PdfFailure | null } = { fault: null };
   const converter: PdfConverter = {
     name: real.name,
-    convert: (docx) => (state.fault ? Promise.reject(state.fault) : real.convert(docx)),
+    atOnce: real.atOnce,
+    convert: (docx, options) => (state.fault ? Promise.reject(state.fault) : real.convert(docx, options)),
     close: () => real.close(),
   };
   return { state, converter };
@@ -164,7 +165,7 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   test.each([
     ['timeout', 504],
     ['down', 503],
-    ['refused', 503],
+    ['refused', 422],
   ] as const)(
     'a converter that fails (%s) leaves the finalised .docx safe, and trying again works',
     async (fault, expected) => {
@@ -177,7 +178,7 @@ describe.each(ENGINES)('generations on %s', (engine) => {
       });
       state.fault = null;
       expect(failed.status).toBe(expected);
-      expect(failed.body.detail).toMatch(/Word/);
+      expect(JSON.stringify(failed.body.detail)).toMatch(/Word/);
       const kept = await editor.get(`/generations/${id}`);
       expect(kept.body).toMatchObject({ status: 'draft', sha256: sha256(finished), file_name: 'f.docx' });
       expect((await editor.get(`/generations/${id}/pdf`)).status).toBe(404);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import { dayOf } from '#shared/fields/date.ts';
 import { type Generation, type GenerationQuery, openFile } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
@@ -51,8 +52,8 @@ const PDF_MIME = 'application/pdf';
 const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
 
 const pdfName = (docxName: string): string => docxName.replace(/\.docx$/i, '.pdf');
-/** PDFs of drafts kept in memory (a few hundred kB each). */
-const PREVIEWS_KEPT = 12;
+/** What the PDFs of drafts kept in memory may take (a few hundred kB each). */
+const PREVIEW_BYTES = 32 * 1024 * 1024;
 
 interface Dependencies {
   db: Db;
@@ -150,17 +151,12 @@ export function createGenerations(deps: Dependencies): GenerationService {
   };
 
   /** PDFs of drafts being read, by the .docx they show: an impatient person does not convert twice. */
-  const previews = new Map<string, Promise<Buffer>>();
-  const previewOf = (fileId: string): Promise<Buffer> => {
-    const known = previews.get(fileId);
-    if (known) return known;
-    const made = files.read(fileId).then((docx) => documents.toPdf(docx));
-    previews.set(fileId, made);
-    made.catch(() => previews.delete(fileId));
-    const oldest = previews.size > PREVIEWS_KEPT ? previews.keys().next().value : undefined;
-    if (oldest !== undefined) previews.delete(oldest);
-    return made;
-  };
+  const previews = new LRUCache<string, Buffer>({
+    maxSize: PREVIEW_BYTES,
+    sizeCalculation: (pdf) => Math.max(1, pdf.length),
+    fetchMethod: (fileId) => documents.toPdf(() => files.read(fileId), 'preview'),
+  });
+  const previewOf = (fileId: string): Promise<Buffer> => previews.forceFetch(fileId);
 
   return {
     async list(query) {
@@ -175,7 +171,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       const template = await templates.source(template_id);
       const product = await products.get(product_id);
       const now = clock();
-      const { docx, warnings } = documents.fill(
+      const { docx, warnings } = await documents.fill(
         template.bytes,
         templateData({
           values: product,
@@ -227,8 +223,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
     async finalize(id, file, by) {
       await getDraft(id);
-      documents.check(file.bytes);
-      const stored = await files.save(file.bytes);
+      await documents.check(file.content);
+      const stored = await files.save(file.content);
       // Kept before the PDF is made: if the conversion fails, the finalised document is safe and can be validated.
       await inTransaction(db, async (trx) => {
         await files.record(trx, stored);
@@ -241,14 +237,14 @@ export function createGenerations(deps: Dependencies): GenerationService {
         await outbox.enqueue(trx, { generation_id: id, format: 'docx', file_id: stored.id });
         await audit.record(trx, { action: 'generation.deposit', by, object: label(await get(trx, id)) });
       });
-      const pdf = await files.save(await documents.toPdf(file.bytes));
+      const pdf = await files.save(await documents.toPdf(() => files.read(stored.id), 'seal'));
       const row = await get(db, id);
       return seal({ ...row, docx_file_id: stored.id }, { pdf, by, action: 'generation.finalize' });
     },
 
     async validate(id, by) {
       const draft = await getDraft(id);
-      const pdf = await files.save(await documents.toPdf(await files.read(draft.docx_file_id)));
+      const pdf = await files.save(await documents.toPdf(() => files.read(draft.docx_file_id), 'seal'));
       return seal(draft, { pdf, by, action: 'generation.validate' });
     },
 
@@ -282,7 +278,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
     async inspect(id, file) {
       await getDraft(id);
-      return documents.inspect(file.bytes);
+      return documents.inspect(file.content);
     },
 
     async readByLink(id, format, query) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Content } from '../storage/inbox.ts';
 
 /** A file as it arrives. */
 export interface UploadedFile {
@@ -6,7 +7,7 @@ export interface UploadedFile {
   fileName: string;
   /** As the sender declared it: never believed. */
   mimeType: string;
-  bytes: Buffer;
+  content: Content;
 }
 
 /** A file as the answer: a download, unless the handler knows it is harmless. */

@@ -15,9 +15,10 @@ import { isAllowed } from '#shared/contract/rights.ts';
 import type { Actor } from '../audit/audit.service.ts';
 import type { AuthService, Origin, Signed } from '../auth/auth.service.ts';
 import { forbidden, invalid, notFound, unauthorized } from '../errors.ts';
+import type { Inbox } from '../storage/inbox.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
-import { readBody } from './upload.ts';
+import { type ReadBody, readBody } from './upload.ts';
 
 type SignedOf<E extends Endpoint> = E['right'] extends 'member' | 'write' | 'admin' ? Signed : Signed | null;
 type FileOf<E extends Endpoint> = E extends { file: 'required' }
@@ -58,6 +59,7 @@ interface MountOptions {
   idempotency: Idempotency;
   menusPublic: boolean;
   uploadMaxMb: number;
+  inbox: Inbox;
   /** Receives every declaration mounted: OpenAPI and the tests of rights read it. */
   declarations: Endpoint[];
 }
@@ -71,7 +73,15 @@ const BEARER = /^Bearer ([^\s]+)$/i;
 const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 
 /** Turns declarations into routes. The order of the checks is: who, may they, is the input right, then the handler. */
-export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, declarations }: MountOptions): Mount {
+export function createMount({
+  app,
+  auth,
+  idempotency,
+  menusPublic,
+  uploadMaxMb,
+  inbox,
+  declarations,
+}: MountOptions): Mount {
   const identify = async (request: FastifyRequest, declaration: Endpoint): Promise<Signed | null> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const open = declaration.right === 'public' || declaration.right === 'link';
@@ -89,8 +99,18 @@ export function createMount({ app, auth, idempotency, menusPublic, uploadMaxMb, 
     const run = async (request: FastifyRequest, reply: FastifyReply, signed: Signed | null): Promise<unknown> => {
       if (Object.values(request.params as object).some((value) => String(value).includes('\0')))
         throw notFound('élément');
-      const received = await readBody(request, declaration, uploadMaxMb);
-      const { file } = received;
+      const received = await readBody(request, declaration, { maxMb: uploadMaxMb, inbox });
+      try {
+        return await handle(received, { request, reply, signed });
+      } finally {
+        await received.discard();
+      }
+    };
+
+    const handle = async (
+      { file, ...received }: ReadBody,
+      { request, reply, signed }: { request: FastifyRequest; reply: FastifyReply; signed: Signed | null },
+    ): Promise<unknown> => {
       const fields = withoutBroken(received.fields);
       const faults: Fault[] = [];
       const query = parsePart('query', declaration.query, withoutBroken(request.query), faults);

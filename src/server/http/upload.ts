@@ -1,11 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { Refusal, tooLarge, wrongKind } from '../errors.ts';
+import type { ArrivedFile, Inbox } from '../storage/inbox.ts';
 import type { UploadedFile } from './file.ts';
 
 export interface ReadBody {
   fields: unknown;
   file: UploadedFile | null;
+  /** Takes away what has arrived and was not kept. */
+  discard(): Promise<void>;
+}
+
+interface Options {
+  maxMb: number;
+  inbox: Inbox;
 }
 
 const KINDS = {
@@ -18,35 +26,48 @@ const NAME_MAX = 255;
 const UNREADABLE_FORM = 'Le formulaire reçu est illisible.';
 
 /** The body as fields and at most one file, whatever its kind; a kind that is not declared is refused. */
-export async function readBody(request: FastifyRequest, declaration: Endpoint, maxMb: number): Promise<ReadBody> {
-  if (!declaration.body && !declaration.file) return { fields: undefined, file: null };
+export async function readBody(request: FastifyRequest, declaration: Endpoint, options: Options): Promise<ReadBody> {
+  if (!declaration.body && !declaration.file) return { fields: undefined, file: null, discard };
   const kinds = declaration.consumes ?? ['json'];
   const given = request.headers['content-type'];
-  if (given === undefined) return { fields: request.body, file: null };
+  if (given === undefined) return { fields: request.body, file: null, discard };
   const essence = given.split(';')[0]?.trim().toLowerCase();
   const kind = kinds.find((one) => KINDS[one] === essence);
   if (!kind) throw wrongKind(`Type de contenu attendu : ${kinds.map((one) => KINDS[one]).join(' ou ')}.`);
-  return kind === 'multipart' ? readMultipart(request, maxMb) : { fields: request.body, file: null };
+  return kind === 'multipart' ? readMultipart(request, options) : { fields: request.body, file: null, discard };
 }
 
-async function readMultipart(request: FastifyRequest, maxMb: number): Promise<ReadBody> {
+/** Nothing has arrived. */
+const discard = async (): Promise<void> => undefined;
+
+async function readMultipart(request: FastifyRequest, { maxMb, inbox }: Options): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
   let file: UploadedFile | null = null;
+  const arrived: ArrivedFile[] = [];
+  const discardAll = async (): Promise<void> => {
+    await Promise.all(arrived.map((one) => inbox.discard(one)));
+  };
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
-        const bytes = await part.toBuffer();
+        const content = await inbox.receive(part.file);
+        arrived.push(content);
+        if (part.file.truncated) throw tooLarge(maxMb);
         if (part.fieldname === 'file' && !file)
-          file = { fileName: cleanName(part.filename), mimeType: part.mimetype, bytes };
+          file = { fileName: cleanName(part.filename), mimeType: part.mimetype, content };
       } else if (!Object.hasOwn(fields, part.fieldname)) {
         fields[part.fieldname] = part.value;
       }
     }
   } catch (error) {
-    throw multipartRefusal(error, maxMb);
+    await discardAll();
+    throw error instanceof Refusal || isOfTheDisk(error) ? error : multipartRefusal(error, maxMb);
   }
-  return { fields, file };
+  return { fields, file, discard: discardAll };
 }
+
+/** Writing failed, not reading: it is no fault of the form. */
+const isOfTheDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
 
 function multipartRefusal(error: unknown, maxMb: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -64,5 +85,6 @@ function cleanName(name: string | undefined): string {
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
   // Dots alone are a folder, not a name.
-  return /^\.*$/.test(clean) ? 'fichier' : clean.slice(0, NAME_MAX);
+  // A cut may fall in the middle of a character: what is left of it goes.
+  return /^\.*$/.test(clean) ? 'fichier' : clean.slice(0, NAME_MAX).replace(/[\ud800-\udbff]$/, '');
 }

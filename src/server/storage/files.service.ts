@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Db, Executor } from '../db/open.ts';
 import type { FileRow } from '../db/tables.ts';
 import * as store from './files.store.ts';
+import type { Content } from './inbox.ts';
 import { MissingFile, type Storage, type StoredBytes } from './storage.ts';
 
 /**
@@ -9,7 +10,7 @@ import { MissingFile, type Storage, type StoredBytes } from './storage.ts';
  * of whatever owns the file. A crash in between leaves bytes without a row, which `sweep` removes.
  */
 export interface FileService {
-  save(bytes: Uint8Array): Promise<StoredBytes>;
+  save(content: Content): Promise<StoredBytes>;
   /** Writes the row, in the transaction of the owner. */
   record(trx: Executor, stored: StoredBytes): Promise<void>;
   find(id: string): Promise<FileRow>;
@@ -29,8 +30,8 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
   };
 
   return {
-    save: (bytes) => storage.save(bytes),
-    record: (trx, stored) => store.insert(trx, { ...stored, created_at: clock().toISOString() }),
+    save: (content) => storage.save(content),
+    record: (trx, stored) => store.insert(trx, { ...stored, created_at: clock().toISOString(), sealed_until: null }),
     find,
     read: (id) => storage.read(id),
 

@@ -21,7 +21,7 @@ describe('a folder', () => {
   test('a write that fails leaves nothing', async () => {
     const storage = localStorage(folder);
     const before = readdirSync(folder, { recursive: true }).length;
-    await expect(storage.save({ byteLength: 1 } as Uint8Array)).rejects.toThrow();
+    await expect(storage.save({ path: join(folder, 'absent'), size: 1, sha256: '' })).rejects.toThrow();
     expect(readdirSync(folder, { recursive: true })).toHaveLength(before);
   });
 });

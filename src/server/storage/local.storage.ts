@@ -6,7 +6,10 @@ import { MissingFile, type Storage } from './storage.ts';
 
 const KEY = /^[0-9a-f-]{36}$/;
 
-/** Bytes in a folder: written aside, synced, renamed, and the folder synced, in this order. */
+/**
+ * Bytes in a folder: written aside, synced, renamed, and the folder synced, in this order. What arrives is on the same
+ * disk already (`inbox.ts` is beside it), so it is renamed and never copied.
+ */
 export function localStorage(folder: string): Storage {
   const aside = join(folder, 'tmp');
   const ready = mkdir(aside, { recursive: true });
@@ -17,13 +20,14 @@ export function localStorage(folder: string): Storage {
   };
 
   return {
-    async save(bytes) {
+    async save(content) {
       await ready;
       const id = randomUUID();
       const path = pathOf(id);
-      const temporary = join(aside, id);
+      const temporary = Buffer.isBuffer(content) ? join(aside, id) : content.path;
       try {
-        await writeSynced(temporary, bytes);
+        if (Buffer.isBuffer(content)) await writeSynced(temporary, content);
+        else await syncFile(temporary);
         await mkdir(dirname(path), { recursive: true });
         await rename(temporary, path);
       } catch (error) {
@@ -32,7 +36,9 @@ export function localStorage(folder: string): Storage {
       }
       await syncFolder(dirname(path));
       await syncFolder(folder);
-      return { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
+      return Buffer.isBuffer(content)
+        ? { id, sha256: createHash('sha256').update(content).digest('hex'), size: content.length }
+        : { id, sha256: content.sha256, size: content.size };
     },
 
     async read(id) {
@@ -79,6 +85,15 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
     await file.sync();
   } finally {
     await file.close();

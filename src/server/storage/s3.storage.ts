@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { MissingFile, type Storage } from './storage.ts';
+import PQueue from 'p-queue';
+import { bytesOf, type Content } from './inbox.ts';
+import { MissingFile, type Storage, type StoredBytes } from './storage.ts';
 
 /** Where the bucket is, as `STORAGE_URL` says it. */
 export interface S3Place {
@@ -44,6 +46,7 @@ export function parseS3Url(text: string): S3Place {
 
 const KEY = /^[0-9a-f-]{36}$/;
 const TRIES = 4;
+const SAVES_AT_ONCE = 4;
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 60_000;
 
@@ -87,22 +90,27 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
     throw new Error(`Le seau S3 « ${bucket} » n’est pas joignable (${error.name}) : vérifiez STORAGE_URL.`);
   });
 
+  /** Amazon's client sends again what was cut: it is given bytes, which it can read twice, and few files at once. */
+  const saves = new PQueue({ concurrency: SAVES_AT_ONCE });
+  const put = async (content: Content): Promise<StoredBytes> => {
+    const bytes = await bytesOf(content);
+    const id = randomUUID();
+    await client.send(
+      new s3.PutObjectCommand({
+        Bucket: bucket,
+        Key: keyOf(id),
+        Body: bytes,
+        ContentLength: bytes.byteLength,
+        ContentType: 'application/octet-stream',
+        // The server refuses bytes that arrive otherwise than they left.
+        ContentMD5: createHash('md5').update(bytes).digest('base64'),
+      }),
+    );
+    return { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
+  };
+
   return {
-    async save(bytes) {
-      const id = randomUUID();
-      await client.send(
-        new s3.PutObjectCommand({
-          Bucket: bucket,
-          Key: keyOf(id),
-          Body: bytes,
-          ContentLength: bytes.byteLength,
-          ContentType: 'application/octet-stream',
-          // The server refuses bytes that arrive otherwise than they left.
-          ContentMD5: createHash('md5').update(bytes).digest('base64'),
-        }),
-      );
-      return { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
-    },
+    save: (content) => saves.add(() => put(content)),
 
     read: async (id) => Buffer.from(await (await fetchObject(id)).transformToByteArray()),
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Content } from './inbox.ts';
 
 export interface StoredBytes {
   /** The key under which the bytes are kept: generated, never made from a name that somebody gave. */
@@ -11,8 +12,11 @@ export interface StoredBytes {
 
 /** Where bytes live. Every implementation passes `storage.suite.ts`. */
 export interface Storage {
-  /** Keeps the bytes: when this returns they survive a crash, and nobody ever sees half of them. */
-  save(bytes: Uint8Array): Promise<StoredBytes>;
+  /**
+   * Keeps the bytes: when this returns they survive a crash, and nobody ever sees half of them. A file that has arrived
+   * may be moved: it is no longer where it was.
+   */
+  save(content: Content): Promise<StoredBytes>;
   /** @throws `MissingFile` when there is none. */
   read(id: string): Promise<Buffer>;
   /** @throws `MissingFile` when there is none. */

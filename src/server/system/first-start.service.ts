@@ -35,7 +35,7 @@ export async function installTemplate({ db, templates }: Deps, path: string): Pr
     version: '1',
     description:
       'Dossier d’information produit complet, selon l’article 11 et l’annexe I du règlement (CE) n° 1223/2009. À adapter à votre charte.',
-    file: { fileName: 'DIP complet.docx', mimeType: '', bytes: await readFile(path) },
+    file: { fileName: 'DIP complet.docx', mimeType: '', content: await readFile(path) },
     by: NOBODY,
   });
   await writeSetting(db, TEMPLATE_SETTING, template.id);

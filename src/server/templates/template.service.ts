@@ -38,7 +38,7 @@ export interface TemplateService {
   preview(id: string): Promise<Preview>;
   validate(id: string): Promise<{ valid: boolean; errors: Finding[]; warnings: Finding[] }>;
   /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
-  source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: Buffer }>;
+  source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
   readFile(id: string): Promise<FileAnswer>;
   readThumbnail(id: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
   /** Makes the pictures that are still missing, one at a time, in the background. */
@@ -90,10 +90,12 @@ export function createTemplates({
   });
 
   const drawThumbnail = async (fileId: string): Promise<void> => {
-    const stored = await files.save(await documents.thumbnail(await files.read(fileId)));
+    const picture = await documents.thumbnail(() => files.read(fileId));
+    if (!picture) return store.setThumbnail(db, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
+    const stored = await files.save(picture);
     await inTransaction(db, async (trx) => {
       await files.record(trx, stored);
-      await store.setThumbnail(trx, { fileId, thumbnailId: stored.id });
+      await store.setThumbnail(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 });
     });
   };
   const drawInBackground = (fileId: string): void => {
@@ -105,10 +107,10 @@ export function createTemplates({
     file: UploadedFile,
   ): Promise<{
     stored: StoredBytes;
-    columns: Pick<TemplateRow, 'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id'>;
+    columns: Pick<TemplateRow, 'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id' | 'thumbnail_refused'>;
   }> => {
-    const { names } = documents.diagnose(file.bytes);
-    const stored = await files.save(file.bytes);
+    const { names } = await documents.diagnose(file.content);
+    const stored = await files.save(file.content);
     return {
       stored,
       columns: {
@@ -116,6 +118,7 @@ export function createTemplates({
         file_name: file.fileName,
         placeholders: JSON.stringify(names),
         thumbnail_file_id: null,
+        thumbnail_refused: 0,
       },
     };
   };
@@ -147,6 +150,7 @@ export function createTemplates({
       file_name: null,
       file_id: null,
       thumbnail_file_id: null,
+      thumbnail_refused: 0,
       placeholders: '[]',
       search_text: '',
       created_at: now,
@@ -161,9 +165,10 @@ export function createTemplates({
     search_text: searchText([row.name, row.version, row.description ?? '', row.file_name ?? '']),
   });
 
-  const bytesOf = async (row: TemplateRow): Promise<Buffer> => {
-    if (row.file_id === null) throw conflict(NO_FILE);
-    return files.read(row.file_id);
+  /** How to read its file, once it is its turn. @throws 409 when it has none */
+  const bytesOf = ({ file_id }: TemplateRow): (() => Promise<Buffer>) => {
+    if (file_id === null) throw conflict(NO_FILE);
+    return () => files.read(file_id);
   };
 
   return {
@@ -231,7 +236,7 @@ export function createTemplates({
     },
 
     async preview(id) {
-      const { names, errors } = documents.diagnose(await bytesOf(await get(db, id)));
+      const { names, errors } = await documents.diagnose(bytesOf(await get(db, id)));
       return {
         placeholders: names.map((name) => {
           const known = isKnownPlaceholder(name);
@@ -243,7 +248,7 @@ export function createTemplates({
     },
 
     async validate(id) {
-      const { names, errors, unknown } = documents.diagnose(await bytesOf(await get(db, id)));
+      const { names, errors, unknown } = await documents.diagnose(bytesOf(await get(db, id)));
       const all = [...errors, ...unknown];
       const warnings: Finding[] =
         names.length > 0 || errors.length > 0
@@ -262,8 +267,7 @@ export function createTemplates({
 
     async source(id) {
       const row = await get(db, id);
-      const bytes = await bytesOf(row);
-      return { name: row.name, version: row.version, fileId: row.file_id ?? '', bytes };
+      return { name: row.name, version: row.version, fileId: row.file_id ?? '', bytes: bytesOf(row) };
     },
 
     async readFile(id) {

@@ -31,9 +31,13 @@ export async function update(db: Executor, id: string, values: Partial<TemplateR
   await db.updateTable('templates').set(values).where('id', '=', id).execute();
 }
 
-/** Sets the picture of the file it was made from; a file replaced meanwhile gets its own. */
-export async function setThumbnail(db: Executor, { fileId, thumbnailId }: { fileId: string; thumbnailId: string }) {
-  await db.updateTable('templates').set({ thumbnail_file_id: thumbnailId }).where('file_id', '=', fileId).execute();
+/** Sets the picture of the file it was made from, or that it has none; a file replaced meanwhile gets its own. */
+export async function setThumbnail(
+  db: Executor,
+  fileId: string,
+  values: Pick<TemplateRow, 'thumbnail_file_id' | 'thumbnail_refused'>,
+): Promise<void> {
+  await db.updateTable('templates').set(values).where('file_id', '=', fileId).execute();
 }
 
 export const withoutThumbnail = (db: Executor): Promise<{ file_id: string | null }[]> =>
@@ -43,6 +47,7 @@ export const withoutThumbnail = (db: Executor): Promise<{ file_id: string | null
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)
     .where('thumbnail_file_id', 'is', null)
+    .where('thumbnail_refused', '=', 0)
     .execute();
 
 export async function count(db: Executor): Promise<number> {

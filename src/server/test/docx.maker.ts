@@ -15,6 +15,8 @@ export interface DocxParts {
   extra?: ZipEntry[];
   mainType?: string;
   relationships?: string;
+  /** More content types. */
+  override?: string;
 }
 
 export const entry = (name: string, content: string | Buffer): ZipEntry =>
@@ -33,6 +35,7 @@ export function docxOf({
   extra = [],
   mainType = MAIN,
   relationships = '',
+  override = '',
 }: DocxParts): Buffer {
   const others: [name: string, root: string, content: string | undefined][] = [
     ['header', 'hdr', header],
@@ -49,7 +52,7 @@ export function docxOf({
   return writeZip([
     entry(
       '[Content_Types].xml',
-      `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${mainType}"/>${overrides}</Types>`,
+      `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${mainType}"/>${overrides}${override}</Types>`,
     ),
     entry(
       '_rels/.rels',

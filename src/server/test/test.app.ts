@@ -12,6 +12,7 @@ import { type Database, openPostgres, openSqlite } from '../db/open.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import type { PdfConverter } from '../documents/pdf/converter.ts';
 import { PdfFailure } from '../documents/pdf/converter.ts';
+import { createInbox } from '../storage/inbox.ts';
 import { localStorage } from '../storage/local.storage.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
@@ -78,6 +79,7 @@ interface Options {
 /** Says « the converter is down » until a test gives a real one: nothing pretends to make a PDF. */
 export const noConverter: PdfConverter = {
   name: 'wasm',
+  atOnce: 1,
   convert: async () => {
     throw new PdfFailure('down');
   },
@@ -112,6 +114,7 @@ export async function testApp({
   };
   const outside = {
     storage: localStorage(join(folder, 'files')),
+    inbox: createInbox(join(folder, 'tmp')),
     converter,
     config: full,
     clock: () => new Date(Date.now() + offset),

@@ -74,6 +74,9 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
         password_hash: await hashPassword(password),
         role,
         active: 1,
+        name: null,
+        pending: 0,
+        must_change_password: 0,
         created_at: clock().toISOString(),
         last_login_at: null,
       };

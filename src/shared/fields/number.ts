@@ -31,16 +31,16 @@ const plainNumber = (value: number): string =>
   /e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, '') : String(value);
 
 const MEASURE = /^([<≤>≥~])[ \u00a0\u202f]*(.+)$/;
-const WORDS: Record<string, string> = {
-  absence: 'Absence',
-  absent: 'Absence',
-  nd: 'ND',
-  'n.d.': 'ND',
-  'n.d': 'ND',
-  na: 'NA',
-  'n.a.': 'NA',
-  'n.a': 'NA',
-};
+const WORDS = new Map([
+  ['absence', 'Absence'],
+  ['absent', 'Absence'],
+  ['nd', 'ND'],
+  ['n.d.', 'ND'],
+  ['n.d', 'ND'],
+  ['na', 'NA'],
+  ['n.a.', 'NA'],
+  ['n.a', 'NA'],
+]);
 
 /**
  * Reads a laboratory result: a number (answered as a number), a number after `<`, `≤`, `>`, `≥` or `~` (answered as
@@ -49,7 +49,7 @@ const WORDS: Record<string, string> = {
  */
 export function parseMeasure(text: string): { value: number | string; bound: number | null } | undefined {
   const trimmed = text.trim();
-  const word = WORDS[trimmed.toLowerCase()];
+  const word = WORDS.get(trimmed.toLowerCase());
   if (word) return { value: word, bound: null };
   const plain = parseNumber(trimmed);
   if (plain !== null) return { value: plain, bound: plain };

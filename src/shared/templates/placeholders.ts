@@ -48,10 +48,10 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
 ];
 
 /** The names each item of a list has; they are known only inside it. */
-const LIST_ITEMS: Readonly<Record<string, readonly string[]>> = {
-  ingredients_lignes: ['numero', 'nom'],
-  fichiers: ['numero', 'nom', 'cle', 'date', 'sha256'],
-};
+const LIST_ITEMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ingredients_lignes', ['numero', 'nom']],
+  ['fichiers', ['numero', 'nom', 'cle', 'date', 'sha256']],
+]);
 
 /** Every placeholder, in the order of the form, then the others. */
 export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
@@ -68,14 +68,14 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
 ];
 
 const BY_NAME = new Map(PLACEHOLDERS.map((placeholder) => [placeholder.name, placeholder]));
-const KNOWN = new Set<string>([...BY_NAME.keys(), ...Object.values(LIST_ITEMS).flat()]);
+const KNOWN = new Set<string>([...BY_NAME.keys(), ...[...LIST_ITEMS.values()].flat()]);
 
 export const isKnownPlaceholder = (name: string): boolean => KNOWN.has(name);
-export const isList = (name: string): boolean => name in LIST_ITEMS;
+export const isList = (name: string): boolean => LIST_ITEMS.has(name);
 
 /** Whether the name prints something where it stands. @param within the sections around it */
 export const isKnownWithin = (name: string, within: readonly string[]): boolean =>
-  BY_NAME.has(name) || within.some((section) => LIST_ITEMS[section]?.includes(name));
+  BY_NAME.has(name) || within.some((section) => LIST_ITEMS.get(section)?.includes(name));
 export const placeholderLabel = (name: string): string | null => BY_NAME.get(name)?.label ?? null;
 
 /** Smallest number of letters to add, drop, replace or swap to go from one word to the other. */

@@ -1,3 +1,4 @@
+import { isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { type Docx, readXml } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
@@ -86,6 +87,17 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   return { parts, uses, names: [...new Set(uses.map((use) => use.name))], errors: errors.slice(0, ERRORS_MAX) };
 }
 
+/** Bytes a compiled template holds, besides its document: its texts, and an estimate for each use and piece. */
+export function weightOf({ parts, uses }: CompiledTemplate): number {
+  const weigh = (pieces: readonly Piece[]): number =>
+    pieces.reduce(
+      (sum, piece) =>
+        sum + (typeof piece === 'string' ? piece.length * 2 : 100 + (piece.kind === 'section' ? weigh(piece.body) : 0)),
+      0,
+    );
+  return parts.reduce((sum, part) => sum + weigh(part.pieces), uses.length * 500);
+}
+
 interface PartResult {
   pieces: Piece[] | null;
   uses: TagUse[];
@@ -121,21 +133,30 @@ function compilePart(xml: string, label: string): PartResult {
     if (tags.length > TAGS_MAX * 2 || result.errors.length > ERRORS_MAX) break;
   }
   if (tags.length === 0) return result;
-  const within: string[] = [];
+  const open: Tag[] = [];
   for (const tag of tags) {
     if (tag.kind === 'close') {
-      within.length = Math.max(0, within.lastIndexOf(tag.name));
+      open.length = Math.max(
+        0,
+        open.findLastIndex((one) => one.name === tag.name),
+      );
       continue;
     }
     result.uses.push({
       name: tag.name,
       written: tag.written,
       section: tag.kind !== 'value',
-      within: [...within],
+      within: open.map((one) => one.name),
       part: label,
       context: contextOf(tag.paragraph, tag.from),
     });
-    if (tag.kind !== 'value') within.push(tag.name);
+    if (tag.kind === 'open' && isList(tag.name) && open.some((one) => one.kind === 'open' && one.name === tag.name))
+      error(
+        'nested-section',
+        `La liste ${tag.written} est ouverte dans elle-même : ses éléments n’ont pas de telle liste. Retirez l’une des deux.`,
+        { paragraph: tag.paragraph, at: tag.from, written: tag.written },
+      );
+    if (tag.kind !== 'value') open.push(tag);
   }
   if (tags.length > TAGS_MAX) return result;
 

@@ -1,4 +1,4 @@
-import type { Segment, Tag } from './tags.ts';
+import { positionOf, type Segment, type Tag } from './tags.ts';
 import type { XmlElement } from './xml.ts';
 
 /** What replaces a range of the XML. */
@@ -141,14 +141,14 @@ export class Editor {
     for (const segment of segmentsOf(tag)) {
       const from = Math.max(tag.from, segment.from) - segment.from;
       const to = Math.min(tag.to, segment.from + segment.text.length) - segment.from;
-      if (segment.offsets.length === 0) {
+      if (segment.blank) {
         this.#edits.push({ start: segment.element.start, end: segment.element.end, pieces: [] });
         continue;
       }
       const isHost = segment === host;
       this.#edits.push({
-        start: segment.offsets[from] ?? segment.element.openEnd,
-        end: segment.offsets[to] ?? segment.element.closeStart,
+        start: positionOf(segment, from),
+        end: positionOf(segment, to),
         pieces: isHost ? pieces : [],
       });
       const taken = this.#removed.get(segment) ?? { count: 0, hosts: false };
@@ -217,7 +217,7 @@ function segmentsOf({ from, to, paragraph: { segments } }: Tag): Segment[] {
 
 /** The text in which the name begins: its run gives the value its formatting. */
 function hostOf(tag: Tag): Segment {
-  const texts = segmentsOf(tag).filter((one) => one.offsets.length > 0);
+  const texts = segmentsOf(tag).filter((one) => !one.blank);
   const host = texts.find((one) => tag.nameAt < one.from + one.text.length) ?? texts[0];
   if (!host) throw new Error('A tag stands in no text');
   return host;

@@ -36,10 +36,18 @@ export class TooLarge extends Error {}
 
 /** Characters of one part, once filled. */
 const OUTPUT_MAX = 32_000_000;
+/** Turns of all the lists of one part: an empty turn prints nothing, and takes time all the same. */
+const TURNS_MAX = 200_000;
 
 class Output {
   readonly #chunks: string[] = [];
   #length = 0;
+  #turns = 0;
+
+  turn(): void {
+    this.#turns += 1;
+    if (this.#turns > TURNS_MAX) throw new TooLarge('The lists of the part take too many turns');
+  }
 
   push(chunk: string): void {
     this.#length += chunk.length;
@@ -97,8 +105,14 @@ function render(
       continue;
     }
     const items = itemsOf(value);
-    if (!piece.inverted) for (const item of items) render(piece.body, item ? [item, ...scopes] : scopes, to);
-    else if (items.length === 0) render(piece.body, scopes, to);
+    if (piece.inverted) {
+      if (items.length === 0) render(piece.body, scopes, to);
+      continue;
+    }
+    for (const item of items) {
+      to.out.turn();
+      render(piece.body, item ? [item, ...scopes] : scopes, to);
+    }
   }
 }
 

@@ -11,8 +11,20 @@ export interface Segment {
   /** Where its text begins in the paragraph's text. */
   from: number;
   text: string;
-  /** Position in the XML of each character of `text`, and one more for its end. Empty for a tab or a break. */
-  offsets: number[];
+  /** A tab or a break: its text is written nowhere. */
+  blank: boolean;
+  /** Where the text is longer in the XML than read: its entities. */
+  entities: Entity[];
+}
+
+/** `&amp;` and its like: some characters of the text, more of the XML. */
+interface Entity {
+  /** Where it begins in the segment's text, and how many characters it stands for. */
+  from: number;
+  length: number;
+  /** Where it ends in the XML. */
+  start: number;
+  end: number;
 }
 
 export interface Paragraph {
@@ -62,20 +74,24 @@ export function paragraphsOf(xml: string, root: XmlElement): Paragraph[] {
   const found: Paragraph[] = [];
   const word = wordNames(xml, root);
   const paragraphName = word('p');
-  const visit = (element: XmlElement, paragraph: Paragraph | null): void => {
+  const stack: { element: XmlElement; owner: Paragraph | null }[] = [{ element: root, owner: null }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { element } = next;
+    let { owner } = next;
     const name = localName(element.name);
     // Text that a tracked change has moved away is no longer there.
-    if (name === 'moveFrom' || name === 'del') return;
-    let owner = paragraph;
+    if (name === 'moveFrom' || name === 'del') continue;
     if (element.name === paragraphName) {
       owner = { element, text: '', segments: [], marks: [] };
       found.push(owner);
     } else if (owner) {
       addText(xml, element, { paragraph: owner, word });
     }
-    for (const child of element.children) visit(child, owner);
-  };
-  visit(root, null);
+    for (let index = element.children.length - 1; index >= 0; index -= 1) {
+      const child = element.children[index];
+      if (child) stack.push({ element: child, owner });
+    }
+  }
   return found;
 }
 
@@ -95,12 +111,12 @@ function addText(
   if (!inRun) return;
   const from = paragraph.text.length;
   if (name === 't') {
-    const { text, offsets } = readText(xml, element.openEnd, element.closeStart);
-    paragraph.segments.push({ element, from, text, offsets });
+    const { text, entities } = readText(xml, element.openEnd, element.closeStart);
+    paragraph.segments.push({ element, from, text, blank: false, entities });
     paragraph.text += text;
-  } else if (name in BLANK) {
+  } else if (Object.hasOwn(BLANK, name)) {
     const text = BLANK[name as keyof typeof BLANK];
-    paragraph.segments.push({ element, from, text, offsets: [] });
+    paragraph.segments.push({ element, from, text, blank: true, entities: [] });
     paragraph.text += text;
   }
 }
@@ -108,21 +124,41 @@ function addText(
 /** Longest entity there is, with its ampersand and semicolon. */
 const ENTITY_MAX = 12;
 
-function readText(xml: string, start: number, end: number): { text: string; offsets: number[] } {
-  let text = '';
-  const offsets: number[] = [];
-  let at = start;
-  while (at < end) {
-    const ahead = xml[at] === '&' ? xml.slice(at, Math.min(end, at + ENTITY_MAX)).indexOf(';') : -1;
-    const entityEnd = at + ahead;
-    const next = ahead > 0 ? entityEnd + 1 : at + 1;
-    const piece = next > at + 1 ? decodeEntity(xml.slice(at + 1, entityEnd)) : (xml[at] ?? '');
-    for (let index = 0; index < piece.length; index += 1) offsets.push(at);
-    text += piece;
-    at = next;
+function readText(xml: string, start: number, end: number): { text: string; entities: Entity[] } {
+  const raw = xml.slice(start, end);
+  if (!raw.includes('&')) return { text: raw, entities: [] };
+  const entities: Entity[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  let at = 0;
+  const push = (piece: string): void => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  for (let open = raw.indexOf('&'); open >= 0; open = raw.indexOf('&', at)) {
+    push(raw.slice(at, open));
+    const close = raw.slice(open, open + ENTITY_MAX).indexOf(';');
+    at = close < 0 ? open + 1 : open + close + 1;
+    const piece = close < 0 ? '&' : decodeEntity(raw.slice(open + 1, at - 1));
+    entities.push({ from: length, length: piece.length, start: start + open, end: start + at });
+    push(piece);
   }
-  offsets.push(end);
-  return { text, offsets };
+  push(raw.slice(at));
+  return { text: pieces.join(''), entities };
+}
+
+/** Position in the XML of a character of the segment's text, or of its end. */
+export function positionOf({ element, entities }: Segment, index: number): number {
+  let low = 0;
+  let high = entities.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entities[middle]?.from ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  const before = entities[low - 1];
+  if (!before) return element.openEnd + index;
+  return index < before.from + before.length ? before.start : before.end + index - before.from - before.length;
 }
 
 /** Letters, digits, `_`, `-`, apostrophes and single blanks: what a person may take for a name. */
@@ -168,7 +204,7 @@ function readTag(paragraph: Paragraph, from: number, to: number): Tag | null {
     .trim();
   const kind = KINDS[clean.charAt(0)] ?? 'value';
   const name = (kind === 'value' ? clean : clean.slice(1).trim()).normalize('NFC');
-  if (!NAME.test(name) || name.length > 100) return null;
+  if (name.length > 100 || !NAME.test(name)) return null;
   const firstLetter = /[\p{L}_]/u.exec(raw)?.index ?? 0;
   const written = `{{${kind === 'value' ? '' : clean.charAt(0)}${name}}}`;
   return { kind, name, written, paragraph, from, to, nameAt: from + 2 + firstLetter };

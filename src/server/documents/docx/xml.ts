@@ -6,7 +6,6 @@ export interface XmlElement {
   /** As written, with its prefix: `w:p`. */
   readonly name: string;
   readonly parent: XmlElement | null;
-  readonly depth: number;
   /** Position of `<`. */
   readonly start: number;
   /** Position after the opening tag. */
@@ -26,56 +25,81 @@ export class BadXml extends Error {
 }
 
 const DEPTH_MAX = 256;
-/** The largest of 1,651 public documents holds a tenth of it. */
-const ELEMENTS_MAX = 1_000_000;
 const NAME = /[^\s/>]+/y;
 
-/** Reads well-formed XML without a DOCTYPE, at most 256 deep. @throws BadXml */
-export function parseXml(xml: string): XmlElement {
-  let root: XmlElement | null = null;
-  let current: XmlElement | null = null;
+/** What a reader of XML is told, tag by tag. An empty element is opened and closed at once. */
+interface Visitor {
+  /** @param start position of `<` @param openEnd position after the opening tag */
+  open(name: string, start: number, openEnd: number): void;
+  /** @param closeStart position of the closing tag @param end position after it */
+  close(name: string, closeStart: number, end: number): void;
+  /** A comment, a processing instruction (the declaration of the XML is one), a CDATA section. */
+  aside?(start: number, end: number): void;
+}
+
+/** Walks well-formed XML without a DOCTYPE, at most 256 deep. @throws BadXml */
+export function scanXml(xml: string, visitor: Visitor): void {
+  const names: string[] = [];
+  let hasRoot = false;
   let at = 0;
-  let count = 0;
   for (;;) {
     const open = xml.indexOf('<', at);
     if (open < 0) break;
     const after = xml.charCodeAt(open + 1);
     if (after === 0x21 /* ! */ || after === 0x3f /* ? */) {
       at = skipAside(xml, open);
+      visitor.aside?.(open, at);
       continue;
     }
     const close = tagEnd(xml, open);
     at = close + 1;
     if (after === 0x2f /* / */) {
-      if (!current || xml.slice(open + 2, close).trimEnd() !== current.name) throw new BadXml('tags do not match');
-      current.closeStart = open;
-      current.end = at;
-      current = current.parent;
+      const name = names.pop();
+      if (name === undefined || xml.slice(open + 2, close).trimEnd() !== name) throw new BadXml('tags do not match');
+      visitor.close(name, open, at);
       continue;
     }
     NAME.lastIndex = open + 1;
     const name = NAME.exec(xml)?.[0];
     if (!name) throw new BadXml('a tag has no name');
-    if (!current && root) throw new BadXml('more than one root');
-    const element: XmlElement = {
-      name,
-      parent: current,
-      depth: current ? current.depth + 1 : 0,
-      start: open,
-      openEnd: at,
-      closeStart: at,
-      end: at,
-      children: [],
-    };
-    if (element.depth > DEPTH_MAX) throw new BadXml('too deep');
-    count += 1;
-    if (count > ELEMENTS_MAX) throw new BadXml('too many elements');
-    if (current) current.children.push(element);
-    else root = element;
-    if (xml.charCodeAt(close - 1) !== 0x2f) current = element;
+    if (names.length === 0 && hasRoot) throw new BadXml('more than one root');
+    if (names.length > DEPTH_MAX) throw new BadXml('too deep');
+    hasRoot = true;
+    visitor.open(name, open, at);
+    if (xml.charCodeAt(close - 1) === 0x2f) visitor.close(name, at, at);
+    else names.push(name);
   }
-  if (!root || current) throw new BadXml('not closed');
-  return root;
+  if (!hasRoot || names.length > 0) throw new BadXml('not closed');
+}
+
+/** The XML as a tree of positions. @throws BadXml */
+export function parseXml(xml: string): XmlElement {
+  let root: XmlElement | null = null;
+  let current: XmlElement | null = null;
+  scanXml(xml, {
+    open(name, start, openEnd) {
+      const element: XmlElement = {
+        name,
+        parent: current,
+        start,
+        openEnd,
+        closeStart: openEnd,
+        end: openEnd,
+        children: [],
+      };
+      if (current) current.children.push(element);
+      else root = element;
+      current = element;
+    },
+    close(_, closeStart, end) {
+      if (!current) return;
+      current.closeStart = closeStart;
+      current.end = end;
+      current = current.parent;
+    },
+  });
+  // `scanXml` has thrown when there is none.
+  return root as unknown as XmlElement;
 }
 
 function skipAside(xml: string, open: number): number {
@@ -120,16 +144,28 @@ function firstQuote(xml: string, from: number, to: number): number {
 }
 
 /** Every element below and including this one, in the order of the document. */
-export function* walk(element: XmlElement): Generator<XmlElement> {
-  yield element;
-  for (const child of element.children) yield* walk(child);
+export function* walk(root: XmlElement): Generator<XmlElement> {
+  const stack = [root];
+  for (let element = stack.pop(); element; element = stack.pop()) {
+    yield element;
+    for (let index = element.children.length - 1; index >= 0; index -= 1) {
+      const child = element.children[index];
+      if (child) stack.push(child);
+    }
+  }
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 /** The text an entity stands for: `amp`, `#233`, `#xE9`. Unknown ones stay as written. */
 export function decodeEntity(body: string): string {
-  if (!body.startsWith('#')) return ENTITIES[body] ?? `&${body};`;
+  if (!body.startsWith('#')) return ENTITIES.get(body) ?? `&${body};`;
   const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
   return Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
@@ -144,11 +180,45 @@ export const encodeXml = (text: string): string =>
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
 
+/** An attribute as written, with where it stands: from the blank before its name to after its closing quote. */
+export interface XmlAttribute {
+  name: string;
+  /** Decoded. */
+  value: string;
+  start: number;
+  end: number;
+}
+
+const ATTRIBUTE = /\s+([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** The attributes of an opening tag. */
+export function attributesOf(xml: string, { start, openEnd }: Pick<XmlElement, 'start' | 'openEnd'>): XmlAttribute[] {
+  const tag = xml.slice(start, openEnd);
+  return Array.from(tag.matchAll(ATTRIBUTE), (match) => ({
+    name: match[1] ?? '',
+    value: decodeXml(match[2] ?? match[3] ?? ''),
+    start: start + match.index,
+    end: start + match.index + match[0].length,
+  }));
+}
+
 /** The value of an attribute of an opening tag, decoded; `undefined` when it has none of that name. */
-export function attributeOf(xml: string, element: XmlElement, name: string): string | undefined {
-  const tag = xml.slice(element.start, element.openEnd);
-  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  return match ? decodeXml(match[1] ?? match[2] ?? '') : undefined;
+export const attributeOf = (
+  xml: string,
+  element: Pick<XmlElement, 'start' | 'openEnd'>,
+  name: string,
+): string | undefined => attributesOf(xml, element).find((one) => one.name === name)?.value;
+
+/** The namespace of an element, as the nearest declaration of its prefix says; empty when there is none. */
+export function namespaceOf(xml: string, element: XmlElement): string {
+  const colon = element.name.indexOf(':');
+  const declaration = colon < 0 ? 'xmlns' : `xmlns:${element.name.slice(0, colon)}`;
+  for (let one: XmlElement | null = element; one; one = one.parent) {
+    if (!xml.slice(one.start, one.openEnd).includes('xmlns')) continue;
+    const found = attributeOf(xml, one, declaration);
+    if (found !== undefined) return found;
+  }
+  return '';
 }
 
 /** The name without its prefix. */

@@ -4,18 +4,24 @@
  */
 export interface PdfConverter {
   readonly name: 'gotenberg' | 'soffice' | 'wasm';
+  /** How many documents it converts at once. */
+  readonly atOnce: number;
   /**
    * @param docx a checked document without external links
+   * @param options how long it may take (ms), and what stops it before
    * @returns the PDF
    * @throws PdfFailure
    */
-  convert(docx: Buffer): Promise<Buffer>;
+  convert(docx: Buffer, options?: { deadlineMs?: number; signal?: AbortSignal }): Promise<Buffer>;
   /** Lets go of processes and memory. */
   close(): Promise<void>;
 }
 
-/** `timeout`: it took too long and was stopped; `down`: it could not be reached or died; `refused`: it gave no PDF. */
-export type PdfFault = 'timeout' | 'down' | 'refused';
+/**
+ * `timeout`: it took too long and was stopped; `down`: it could not be reached or died; `refused`: it gave no PDF;
+ * `yielded`: it was stopped by its caller's `signal`.
+ */
+export type PdfFault = 'timeout' | 'down' | 'refused' | 'yielded';
 
 export class PdfFailure extends Error {
   readonly fault: PdfFault;
@@ -28,6 +34,9 @@ export class PdfFailure extends Error {
 
 /** How long one document may take, in milliseconds. */
 export const CONVERT_DEADLINE_MS = 90_000;
+
+/** Largest PDF taken from a converter (bytes). */
+export const PDF_MAX_BYTES = 200 * 1024 * 1024;
 
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-';
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { docxOf, p } from '../../test/docx.maker.ts';
 import { converterSuite } from './converter.suite.ts';
 import { type PdfConverter, PdfFailure } from './converter.ts';
@@ -23,6 +23,12 @@ const faultOf = async (converter: PdfConverter): Promise<string> => {
     await converter.close();
   }
 };
+/** How many processes have these words in their command. */
+const running = (words: string): number =>
+  execFileSync('ps', ['-eo', 'args'])
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes(words)).length;
 const child = (name: string): string => join(import.meta.dirname, '../../test/programs', `${name}.child.ts`);
 
 describe('LibreOffice as WebAssembly', () => {
@@ -88,6 +94,7 @@ describe('a Gotenberg server', () => {
 
   converterSuite({
     name: 'gotenberg',
+    atOnce: 4,
     convert: (bytes) => gotenbergConverter(url).convert(bytes),
     close: async () => undefined,
   });
@@ -110,7 +117,12 @@ describe('a Gotenberg server', () => {
 describe('LibreOffice of this machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-soffice-'));
   const real = findSoffice();
-  const converter = real ? sofficeConverter(real) : null;
+  let made = 0;
+  const office = (binary: string, deadlineMs?: number): PdfConverter => {
+    made += 1;
+    return sofficeConverter(binary, { folder: join(folder, `work-${made}`), ...(deadlineMs ? { deadlineMs } : {}) });
+  };
+  const converter = real ? office(real) : null;
   afterAll(async () => {
     await converter?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -128,22 +140,20 @@ describe('LibreOffice of this machine', () => {
   });
 
   test('one that exits well without a file is told', async () => {
-    expect(await faultOf(sofficeConverter(standIn('empty', 'exit 0')))).toBe('refused');
+    expect(await faultOf(office(standIn('empty', 'exit 0')))).toBe('refused');
   });
   test('one that gives something else than a PDF is told', async () => {
     const script = 'while [ "$1" != --outdir ]; do shift; done; echo no > "$2/document.pdf"';
-    expect(await faultOf(sofficeConverter(standIn('liar', script)))).toBe('refused');
+    expect(await faultOf(office(standIn('liar', script)))).toBe('refused');
   });
   test('one that fails or dies is told', async () => {
-    expect(await faultOf(sofficeConverter(standIn('fails', 'exit 77')))).toBe('down');
-    expect(await faultOf(sofficeConverter(standIn('dies', 'kill -9 $$')))).toBe('down');
-    expect(await faultOf(sofficeConverter(join(folder, 'absent')))).toBe('down');
+    expect(await faultOf(office(standIn('fails', 'exit 77')))).toBe('down');
+    expect(await faultOf(office(standIn('dies', 'kill -9 $$')))).toBe('down');
+    expect(await faultOf(office(join(folder, 'absent')))).toBe('down');
   });
   test('one that hangs is killed with all it started', async () => {
-    expect(await faultOf(sofficeConverter(standIn('hangs', 'sleep 3031 & wait'), 500))).toBe('timeout');
-    await new Promise((done) => setTimeout(done, 200));
-    const left = execFileSync('sh', ['-c', 'ps -eo args | grep -c "[s]leep 3031" || true']).toString().trim();
-    expect(left).toBe('0');
+    expect(await faultOf(office(standIn('hangs', 'sleep 3031 & wait'), 500))).toBe('timeout');
+    await vi.waitFor(() => expect(running('sleep 3031')).toBe(0));
   });
   test('it is found on the path, or not', () => {
     standIn('soffice', 'exit 0');

@@ -1,33 +1,50 @@
-import { CONVERT_DEADLINE_MS, isPdf, type PdfConverter, PdfFailure } from './converter.ts';
+import { CONVERT_DEADLINE_MS, isPdf, PDF_MAX_BYTES, type PdfConverter, PdfFailure } from './converter.ts';
+
+/** Documents sent at once: a Gotenberg server keeps a line of its own. */
+const AT_ONCE = 4;
 
 /** A Gotenberg server (https://gotenberg.dev), for several instances. @param url its address, without a path */
-export function gotenbergConverter(url: string, deadlineMs = CONVERT_DEADLINE_MS): PdfConverter {
+export function gotenbergConverter(url: string, defaultDeadlineMs = CONVERT_DEADLINE_MS): PdfConverter {
   return {
     name: 'gotenberg',
-    async convert(docx) {
+    atOnce: AT_ONCE,
+    async convert(docx, { deadlineMs = defaultDeadlineMs, signal } = {}) {
+      const timeout = AbortSignal.timeout(deadlineMs);
       const form = new FormData();
       form.append('files', new Blob([new Uint8Array(docx)]), 'document.docx');
       form.append('pdfa', 'PDF/A-2b');
       form.append('pdfua', 'true');
       let response: Response;
-      let bytes: Buffer;
+      let bytes: Buffer | null;
       try {
         response = await fetch(`${url}/forms/libreoffice/convert`, {
           method: 'POST',
           body: form,
           redirect: 'error',
-          signal: AbortSignal.timeout(deadlineMs),
+          signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
         });
-        bytes = Buffer.from(await response.arrayBuffer());
+        bytes = await readAtMost(response, PDF_MAX_BYTES);
       } catch (error) {
-        const late = error instanceof Error && error.name === 'TimeoutError';
-        throw new PdfFailure(late ? 'timeout' : 'down', error);
+        throw new PdfFailure(signal?.aborted ? 'yielded' : timeout.aborted ? 'timeout' : 'down', error);
       }
       if (response.status >= 500) throw new PdfFailure('down', new Error(`Gotenberg answered ${response.status}`));
-      if (!response.ok || !isPdf(bytes))
+      if (!response.ok || !bytes || !isPdf(bytes))
         throw new PdfFailure('refused', new Error(`Gotenberg answered ${response.status}`));
       return bytes;
     },
     close: async () => undefined,
   };
+}
+
+/** The body of an answer; `null`, and the connection cut, when it is larger than that. */
+async function readAtMost(response: Response, max: number): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (size > max) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

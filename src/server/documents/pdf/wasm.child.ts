@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { createConverter } from '@matbee/libreoffice-converter/server';
 import wasmLoader from '@matbee/libreoffice-converter/wasm/loader';
 import { EXPORT_OPTIONS } from './converter.ts';
@@ -8,6 +9,12 @@ import { EXPORT_OPTIONS } from './converter.ts';
  * LibreOffice as WebAssembly, alone in this process: it holds over a gigabyte and may hang, so the server starts it,
  * watches it and kills it. It sees no file and no network: a document comes in as a message, a PDF goes out as one.
  */
+/** When the server is gone this process goes too, even in the middle of a document, when it hears nothing. */
+new Worker(
+  `const parent = process.ppid; setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);`,
+  { eval: true },
+).unref();
+
 const wasmPath = join(
   dirname(createRequire(import.meta.url).resolve('@matbee/libreoffice-converter/package.json')),
   'wasm',

@@ -33,7 +33,7 @@ const STALLED_SHARE = 0.1;
  * killed and replaced when it hangs or dies, and the document tried again as long as its time lasts.
  */
 export function wasmConverter({
-  deadlineMs = CONVERT_DEADLINE_MS,
+  deadlineMs: defaultDeadlineMs = CONVERT_DEADLINE_MS,
   idleMs = 3 * 60_000,
   documentsPerProcess = 40,
   stallSeconds = 4,
@@ -101,16 +101,23 @@ export function wasmConverter({
     return pdf;
   };
 
-  const convertNow = async (docx: Buffer): Promise<Buffer> => {
+  const convertNow = async (
+    docx: Buffer,
+    { deadlineMs = defaultDeadlineMs, signal }: { deadlineMs?: number; signal?: AbortSignal },
+  ): Promise<Buffer> => {
     clearTimeout(idle);
     const until = Date.now() + deadlineMs;
+    // The child that dies of it rejects what is asked of it.
+    signal?.addEventListener('abort', letGo, { once: true });
     for (let turn = 1; ; turn += 1) {
       try {
         const pdf = await attempt(docx, until);
         idle = setTimeout(letGo, idleMs);
         idle.unref();
+        signal?.removeEventListener('abort', letGo);
         return pdf;
       } catch (error) {
+        if (signal?.aborted) throw new PdfFailure('yielded', error);
         // Whatever state it is in, the next try gets a fresh one.
         letGo();
         const refused = error instanceof PdfFailure && error.fault === 'refused';
@@ -121,8 +128,9 @@ export function wasmConverter({
 
   return {
     name: 'wasm',
-    convert(docx) {
-      const mine = line.then(() => convertNow(docx));
+    atOnce: 1,
+    convert(docx, options = {}) {
+      const mine = line.then(() => convertNow(docx, options));
       line = mine.catch(() => undefined);
       return mine;
     },

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Accounts that wait or must change their password, pictures that cannot be made, files that are sealed. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table users add column name text`.execute(db);
+  await sql`alter table users add column pending integer not null default 0`.execute(db);
+  await sql`alter table users add column must_change_password integer not null default 0`.execute(db);
+  // 1 when the file of the template cannot be drawn: it is not tried again.
+  await sql`alter table templates add column thumbnail_refused integer not null default 0`.execute(db);
+  // Until when a sealed file is kept, whatever becomes of what names it.
+  await sql`alter table files add column sealed_until text`.execute(db);
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { TemplateData } from '#shared/templates/placeholders.ts';
+import type { Finding } from '#shared/templates/template.contract.ts';
+import { bodyFault, invalid, Refusal } from '../errors.ts';
+import { type CompiledTemplate, compileTemplate, weightOf } from './docx/compile.ts';
+import { unknownTags } from './docx/diagnose.ts';
+import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
+import { fillTemplate, TooLarge } from './docx/fill.ts';
+import { leftoversOf } from './docx/leftovers.ts';
+import { forConverter } from './docx/sanitize.ts';
+import { BadXml } from './docx/xml.ts';
+import { firstPageImage } from './pdf/page.image.ts';
+
+/** The work on documents, as it is done in a thread of its own (`document.worker.ts`): plain functions of bytes. */
+
+export interface Diagnosis {
+  names: string[];
+  /** Broken tags: nothing can be generated. */
+  errors: Finding[];
+  /** Tags that nothing fills: they print as nothing. */
+  unknown: Finding[];
+}
+
+export interface Filled {
+  docx: Buffer;
+  /** The sentences about unknown tags. */
+  warnings: string[];
+}
+
+interface Compiled {
+  docx: Docx;
+  template: CompiledTemplate;
+}
+
+/** Bytes that the compiled templates kept by one thread may hold: all threads together 64 MB at most. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** Templates kept compiled, by the SHA-256 of their bytes; one that is heavier than all of them is not kept. */
+const cache = new LRUCache<string, Compiled>({ maxSize: CACHE_BYTES });
+
+function compiled(bytes: Buffer): Compiled {
+  const key = createHash('sha256').update(bytes).digest('hex');
+  const known = cache.get(key);
+  if (known) return known;
+  const docx = open(bytes);
+  const made = { docx, template: compileTemplate(docx) };
+  cache.set(key, made, { size: bytes.length + weightOf(made.template) });
+  return made;
+}
+
+/** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
+export function check(bytes: Buffer): void {
+  open(bytes);
+}
+
+export function diagnose(bytes: Buffer): Diagnosis {
+  const { template } = compiled(bytes);
+  return { names: template.names, errors: template.errors, unknown: unknownTags(template) };
+}
+
+/** What a finished document still seems to lack, in sentences: braces of a template, words that ask to be completed. */
+export const inspect = (bytes: Buffer): string[] => leftoversOf(open(bytes));
+
+/** @throws 422, each broken tag located. */
+export function fill(bytes: Buffer, data: TemplateData): Filled {
+  const { docx, template } = compiled(bytes);
+  if (template.errors.length > 0)
+    throw new Refusal(
+      422,
+      template.errors.map((found) => ({
+        loc: ['body', 'template_id'],
+        msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
+        type: found.code,
+      })),
+    );
+  return {
+    docx: fillOrRefuse(docx, template, data),
+    warnings: unknownTags(template).map((found) => found.message),
+  };
+}
+
+/** The copy that the converter is given. @throws 422 when it is no document. */
+export function clean(bytes: Buffer): Buffer {
+  const docx = open(bytes);
+  try {
+    return forConverter(docx);
+  } catch (error) {
+    if (error instanceof BadXml) throw invalid([bodyFault('file', UNREADABLE)]);
+    throw error;
+  }
+}
+
+/** The first page of a PDF as a PNG. */
+export const image = (pdf: Buffer): Promise<Buffer> => firstPageImage(pdf);
+
+const UNREADABLE =
+  'Des champs de ce document se contredisent : ouvrez-le dans Word, enregistrez-le de nouveau, puis réessayez.';
+
+/** A template whose sections tear the document apart, or multiply beyond measure, is told so; nothing broken is kept. */
+function fillOrRefuse(docx: Docx, template: CompiledTemplate, data: TemplateData): Buffer {
+  try {
+    return fillTemplate(docx, template, data);
+  } catch (error) {
+    if (error instanceof TooLarge)
+      throw invalid([
+        bodyFault('template_id', 'Le document rempli serait trop grand : des listes en contiennent d’autres.'),
+      ]);
+    if (error instanceof BadXml)
+      throw invalid([
+        bodyFault(
+          'template_id',
+          'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.',
+        ),
+      ]);
+    throw error;
+  }
+}
+
+function open(bytes: Buffer): Docx {
+  try {
+    return openDocx(bytes);
+  } catch (error) {
+    if (error instanceof NotDocx) throw invalid([bodyFault('file', error.message)]);
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import type { Fault } from '#shared/contract/error.ts';
+import type { TemplateData } from '#shared/templates/placeholders.ts';
+import { Refusal } from '../errors.ts';
+import { check, clean, diagnose, fill, image, inspect } from './document.work.ts';
+
+const WORK = { check, diagnose, inspect, clean, image };
+
+/** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
+export type Task =
+  | { name: keyof typeof WORK; bytes: Uint8Array | string }
+  | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData };
+
+/** A refusal crosses the border between threads as plain values: its class would be lost. */
+export type Outcome = { value: unknown } | { refused: { status: number; detail: string | Fault[] } };
+
+export default async function run(task: Task): Promise<Outcome> {
+  try {
+    return { value: await perform(task) };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: { status: error.status, detail: error.detail } };
+    throw error;
+  }
+}
+
+function perform(task: Task): unknown {
+  const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
+  return task.name === 'fill' ? fill(bytes, task.data) : WORK[task.name](bytes);
+}

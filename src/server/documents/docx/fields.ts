@@ -1,0 +1,98 @@
+import { attributesOf, BadXml, decodeXml, localName, namespaceOf, walk, type XmlElement } from './xml.ts';
+
+/**
+ * Word's fields in the converter's copy. Those below are computed anew, from the document alone. Every other one keeps
+ * the text that Word last gave it and is a field no more: INCLUDEPICTURE, INCLUDETEXT, LINK, DDE and the like fetch,
+ * FILENAME prints a path of the server; and the lines of a table of contents, once its TOC field is gone, hold page
+ * references like any other, which are those of the PDF.
+ */
+const COMPUTED = new Set(
+  `= ADVANCE AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT BOOKMARK COMMENTS CREATEDATE DATE DOCPROPERTY EDITTIME EQ FORMCHECKBOX
+   FORMDROPDOWN FORMTEXT GOTOBUTTON HYPERLINK IF INDEX KEYWORDS LASTSAVEDBY LISTNUM MERGEFIELD NOTEREF NUMCHARS
+   NUMPAGES NUMWORDS PAGE PAGEREF PRINTDATE QUOTE REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ STYLEREF SUBJECT SYMBOL
+   TC TIME TITLE XE`.split(/\s+/),
+);
+/** Fields inside fields; Word itself stops at twenty. */
+const NESTED_MAX = 50;
+const WORD =
+  /^http:\/\/(schemas\.openxmlformats\.org\/wordprocessingml\/2006|purl\.oclc\.org\/ooxml\/wordprocessingml)\/main$/;
+
+function isComputed(code: string): boolean {
+  const text = decodeXml(code).trim();
+  const name = (/^(=|[^\s"\\]*)/.exec(text)?.[0] ?? '').toUpperCase();
+  if (!COMPUTED.has(name)) return false;
+  const address = /^HYPERLINK\s+"?([^"\s]*)/i.exec(text)?.[1] ?? '';
+  return !/^([a-z][a-z0-9+.-]*:|\\\\[^a-z]|\/\/)/i.test(address) || /^(https?|mailto):/i.test(address);
+}
+
+/** What a field's code may be made of, besides its letters. */
+const PRINTED = new Set(['t', 'tab', 'br', 'sym', 'drawing', 'pict', 'object']);
+const MARKS = new Set(['fldChar', 'instrText', 'fldSimple']);
+/** What one reader sees and another does not: a code that is half in one of them reads as one likes. */
+const SCOPES = new Set(['Choice', 'Fallback', 'del', 'moveFrom']);
+
+interface OpenField {
+  code: string;
+  /** What goes when the field is dropped: its marks, its code, the fields in its code. */
+  elements: XmlElement[];
+  scope: XmlElement | null;
+  separated: boolean;
+  mixed: boolean;
+}
+
+/** What to take out of a part so that its fields fetch nothing. Their results stay. @throws BadXml */
+export function droppedFields(xml: string, root: XmlElement): { start: number; end: number }[] {
+  const dropped: { start: number; end: number }[] = [];
+  const open: OpenField[] = [];
+  const close = (field: OpenField): void => {
+    if (!field.mixed && isComputed(field.code)) return;
+    for (const element of field.elements) dropped.push(element);
+  };
+  for (const element of walk(root)) {
+    const name = localName(element.name);
+    const isMark = MARKS.has(name);
+    // Under the same name in another namespace it is no field of Word's: the converter would not read it as we do.
+    if (isMark && !WORD.test(namespaceOf(xml, element))) {
+      dropped.push(element);
+      continue;
+    }
+    if (name === 'fldSimple' && !isComputed(only(xml, element, 'instr')))
+      dropped.push({ start: element.start, end: element.openEnd }, { start: element.closeStart, end: element.end });
+    const current = open.at(-1);
+    const type = name === 'fldChar' ? only(xml, element, 'fldCharType') : null;
+    if (type === 'begin') {
+      if (open.length >= NESTED_MAX) throw new BadXml('fields nested too deep');
+      open.push({ code: '', elements: [], scope: scopeOf(element), separated: false, mixed: false });
+    }
+    if (isMark || PRINTED.has(name)) {
+      for (const [index, field] of open.entries()) {
+        const isItsOwnMark = type !== null && index === open.length - 1;
+        if (!field.separated || isItsOwnMark) field.elements.push(element);
+      }
+      const own = open.at(-1);
+      if (own && !own.separated && own.scope !== scopeOf(element)) own.mixed = true;
+    }
+    if (name === 'instrText' && current && !current.separated)
+      current.code += xml.slice(element.openEnd, element.closeStart);
+    if (type === 'separate' && current) current.separated = true;
+    if (type === 'end' && current) {
+      open.pop();
+      close(current);
+    }
+  }
+  // A field that never ends is none that Word wrote.
+  for (const field of open) close(field);
+  return dropped;
+}
+
+function scopeOf(element: XmlElement): XmlElement | null {
+  for (let one = element.parent; one; one = one.parent) if (SCOPES.has(localName(one.name))) return one;
+  return null;
+}
+
+/** The one attribute of that name, whatever its prefix. @throws BadXml when there are two: readers would differ */
+function only(xml: string, element: XmlElement, name: string): string {
+  const found = attributesOf(xml, element).filter((one) => localName(one.name) === name);
+  if (found.length > 1) throw new BadXml('an attribute twice');
+  return found[0]?.value ?? '';
+}
