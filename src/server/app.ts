@@ -13,8 +13,11 @@ import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
+import { wrongHost } from './errors.ts';
 import { generationRoutes } from './generations/generation.routes.ts';
+import { admitBodies } from './http/admission.ts';
 import { translateErrors } from './http/errors.ts';
+import { createHostCheck } from './http/hosts.ts';
 import { createMount } from './http/mount.ts';
 import { servePages } from './http/pages.ts';
 import { menuRoutes } from './menus/menu.routes.ts';
@@ -25,12 +28,17 @@ import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/user.routes.ts';
 
 const JSON_MAX_BYTES = 5 * 1024 * 1024;
+/** Nothing of what a browser offers to pages beyond the page itself. */
+const PERMISSIONS =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()';
+/** A year. RFC 6797 */
+const HSTS_SECONDS = 31_536_000;
 /** A request whose body trickles in is cut after this long (ms). */
 const REQUEST_TIMEOUT_MS = 120_000;
 
 export interface AppOptions {
   deps: Deps;
-  config: Pick<Config, 'menusPublic' | 'uploadMaxMb' | 'trustProxy' | 'logLevel'>;
+  config: Pick<Config, 'menusAccess' | 'uploadMaxMb' | 'trustProxy' | 'logLevel' | 'host' | 'publicUrl'>;
   version: string;
   /** Where the built web app is; `null` for the API alone. */
   webFolder: string | null;
@@ -71,7 +79,9 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
       'request',
     );
   });
+  refuseOtherHosts(app, config);
   refuseCrossSite(app);
+  admitBodies(app);
   acceptBodies(app, config.uploadMaxMb);
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: {
@@ -95,7 +105,8 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     },
     referrerPolicy: { policy: 'no-referrer' },
     // Only meaningful behind HTTPS, and harmful on plain http://localhost.
-    strictTransportSecurity: false,
+    strictTransportSecurity:
+      config.publicUrl?.protocol === 'https:' ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   });
   await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
@@ -105,18 +116,19 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     app,
     auth: deps.auth,
     idempotency: deps.idempotency,
-    menusPublic: config.menusPublic,
+    audit: deps.audit,
+    menusAccess: config.menusAccess,
     uploadMaxMb: config.uploadMaxMb,
     inbox: deps.inbox,
     declarations,
   });
-  authRoutes(mount, deps.auth);
+  authRoutes(mount, deps.auth, deps.users);
   userRoutes(mount, deps.users);
   productRoutes(mount, deps.products);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates, deps.generations);
   generationRoutes(mount, deps.generations);
-  menuRoutes(mount, deps.menus);
+  menuRoutes(mount, deps.menus, deps.tries);
   dashboardRoutes(mount, deps.dashboard);
   demoRoutes(mount, deps.demo);
   driveRoutes(mount, deps.drive);
@@ -126,6 +138,15 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   docsPage(app);
   servePages(app, webFolder);
   return { server: app, declarations };
+}
+
+/** Before anything else: a request made under another name is none of ours. */
+function refuseOtherHosts(app: FastifyInstance, config: Pick<Config, 'host' | 'publicUrl'>): void {
+  const isOurs = createHostCheck(config);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('Permissions-Policy', PERMISSIONS);
+    if (!isOurs(request.host ?? '')) throw wrongHost(request.host ?? '');
+  });
 }
 
 /** A page of another site can send a form here without asking: it is refused whatever it carries. */

@@ -1,107 +1,185 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { email as emailRule, PASSWORD_MIN } from '#shared/auth/auth.contract.ts';
+import { isLoopback } from './http/hosts.ts';
 
-/** Each setting once: its name in the environment, its default, what it means. README.md prints this table. */
+interface Setting<T> {
+  default: string;
+  meaning: string;
+  /** What is written, as the server uses it. @throws an Error whose sentence says how to write it */
+  read: (text: string, name: string) => T;
+}
+const setting = <T>(one: Setting<T>): Setting<T> => one;
+
+/** Each setting once: its name in the environment, its default, what it means, how it is read. README.md prints this table. */
 export const SETTINGS = {
-  PORT: { default: '3000', meaning: 'port où Diplo écoute' },
-  HOST: { default: '127.0.0.1', meaning: 'adresse où Diplo écoute ; `0.0.0.0` derrière un serveur mandataire HTTPS' },
-  DATA_DIR: { default: './data', meaning: 'la base, les fichiers, la clé secrète : tout ce qu’il faut sauvegarder' },
-  DATABASE_URL: { default: '', meaning: '`postgres://…` ; sinon SQLite dans `DATA_DIR`' },
-  ADMIN_EMAIL: { default: 'admin@diplo.local', meaning: 'premier administrateur, créé quand il n’y en a aucun' },
-  ADMIN_PASSWORD: { default: '', meaning: 'son mot de passe ; sinon généré et affiché une seule fois' },
-  SIGNUP: { default: 'open', meaning: 'inscription : `open`, `closed`, ou domaines séparés par des virgules' },
-  MENUS_ACCESS: { default: 'public', meaning: 'menus : `public`, ou `members` pour les seules personnes connectées' },
-  SECRET_KEY: { default: '', meaning: 'signe les jetons ; sinon générée et gardée dans `DATA_DIR` (droits 600)' },
-  STORAGE_URL: {
+  PORT: setting({ default: '3000', meaning: 'port où Diplo écoute', read: wholeNumber(0, 65_535) }),
+  HOST: setting({
+    default: '127.0.0.1',
+    meaning: 'adresse où Diplo écoute ; `0.0.0.0` derrière un serveur mandataire HTTPS',
+    read: (text) => text,
+  }),
+  PUBLIC_URL: setting({
     default: '',
-    meaning: '`s3://clé:secret@hôte/seau?region=…` pour plusieurs instances ; sinon les fichiers dans `DATA_DIR`',
-  },
-  GOOGLE_API_URL: { default: '', meaning: 'autre adresse que celle de Google, pour un émulateur' },
-  UPLOAD_MAX_MB: { default: '25', meaning: 'taille d’un fichier, en Mo' },
-  PDF_URL: { default: '', meaning: 'adresse d’un serveur Gotenberg ; sinon LibreOffice local ou embarqué' },
-  TRUST_PROXY: { default: '', meaning: 'adresse du mandataire dont l’en-tête `X-Forwarded-For` est crue' },
-  LOG_LEVEL: { default: 'warn', meaning: '`info` journalise chaque requête sur la sortie standard' },
+    meaning:
+      'adresse que l’on tape, par exemple `https://diplo.exemple.fr` : une demande faite sous un autre nom est refusée. Sans elle, sur `127.0.0.1`, seuls les noms de cette machine sont répondus',
+    read: publicUrl,
+  }),
+  DATA_DIR: setting({
+    default: './data',
+    meaning: 'la base, les fichiers, la clé secrète : tout ce qu’il faut sauvegarder',
+    read: (text) => resolve(text),
+  }),
+  DATABASE_URL: setting({
+    default: '',
+    meaning: '`postgres://…` ; sinon SQLite dans `DATA_DIR`',
+    read: optional((text, name) => matching(text, /^postgres(ql)?:\/\//, `${name} doit commencer par postgres://`)),
+  }),
+  ADMIN_EMAIL: setting({
+    default: 'admin@diplo.local',
+    meaning: 'premier administrateur, créé quand il n’y en a aucun',
+    read: (text, name) => {
+      const parsed = emailRule.safeParse(text);
+      if (!parsed.success) throw new Error(`${name} n’est pas une adresse email (reçu : « ${text} »).`);
+      return parsed.data.toLowerCase();
+    },
+  }),
+  ADMIN_PASSWORD: setting({
+    default: '',
+    meaning: 'son mot de passe ; sinon généré et affiché une seule fois',
+    read: optional((text, name) => {
+      if (text.length < PASSWORD_MIN) throw new Error(`${name} est trop court : ${PASSWORD_MIN} caractères au moins.`);
+      return text;
+    }),
+  }),
+  SIGNUP: setting({
+    default: 'open',
+    meaning:
+      'inscription : `open`, `closed`, ou domaines séparés par des virgules, dont chaque compte attend alors d’être accepté par un administrateur',
+    read: signupMode,
+  }),
+  MENUS_ACCESS: setting({
+    default: 'public',
+    meaning: 'menus : `public`, ou `members` pour les seules personnes connectées',
+    read: oneOf('public', 'members'),
+  }),
+  SECRET_KEY: setting({
+    default: '',
+    meaning: 'signe les jetons ; sinon générée et gardée dans `DATA_DIR` (droits 600)',
+    read: optional(secretText),
+  }),
+  STORAGE_URL: setting({
+    default: '',
+    meaning: '`s3://clé:secret@hôte/seau?region=…` pour plusieurs instances ; sinon les fichiers dans `DATA_DIR`',
+    read: optional((text, name) => matching(text, /^s3:\/\/[^\s]+$/, `${name} doit commencer par s3://`)),
+  }),
+  GOOGLE_API_URL: setting({
+    default: '',
+    meaning: 'autre adresse que celle de Google, pour un émulateur',
+    read: optional(httpUrl),
+  }),
+  UPLOAD_MAX_MB: setting({ default: '25', meaning: 'taille d’un fichier, en Mo', read: wholeNumber(1, 1_000) }),
+  PDF_URL: setting({
+    default: '',
+    meaning: 'adresse d’un serveur Gotenberg ; sinon LibreOffice local ou embarqué',
+    read: optional(httpUrl),
+  }),
+  BACKUP_DIR: setting({
+    default: '',
+    meaning: 'dossier, hors de `DATA_DIR`, d’une sauvegarde quotidienne gardée 14 jours',
+    read: optional((text) => resolve(text)),
+  }),
+  TRUST_PROXY: setting({
+    default: '',
+    meaning: 'adresse du mandataire dont les en-têtes `X-Forwarded-For` et `X-Forwarded-Host` sont crus',
+    read: optional(proxies),
+  }),
+  LOG_LEVEL: setting({
+    default: 'warn',
+    meaning: '`info` journalise chaque requête sur la sortie standard',
+    read: oneOf('silent', 'error', 'warn', 'info', 'debug'),
+  }),
 } as const;
 
 type SettingName = keyof typeof SETTINGS;
+/** `DATA_DIR` → `dataDir`. */
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Name>;
 
-export interface Config {
-  port: number;
-  host: string;
-  dataDir: string;
-  databaseUrl: string | null;
-  adminEmail: string;
-  adminPassword: string | null;
-  signup: 'open' | 'closed' | readonly string[];
-  menusPublic: boolean;
-  secretKey: Buffer;
-  uploadMaxMb: number;
-  pdfUrl: string | null;
-  /** Another address than Google's, for an emulator. */
-  googleUrl: string | null;
-  storageUrl: string | null;
-  trustProxy: string | null;
-  logLevel: string;
-}
+/** The settings as the server uses them, inferred from the table above. */
+export type Config = {
+  [Name in SettingName as Camel<Name>]: Name extends 'SECRET_KEY'
+    ? Buffer
+    : ReturnType<(typeof SETTINGS)[Name]['read']>;
+};
 
 const SECRET_BYTES = 32;
+/** A text of one letter, however long, is no secret. */
+const SECRET_LETTERS = 8;
 
 /** Reads the settings. @throws an Error whose sentence says which setting is wrong and how to write it. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const read = (name: SettingName): string => environment[name]?.trim() || SETTINGS[name].default;
-  const dataDir = resolve(read('DATA_DIR'));
-  mkdirSync(dataDir, { recursive: true });
-  return {
-    port: wholeNumber('PORT', read('PORT'), 0, 65_535),
-    host: read('HOST'),
-    dataDir,
-    databaseUrl: postgresUrl(read('DATABASE_URL')),
-    adminEmail: read('ADMIN_EMAIL').toLowerCase(),
-    adminPassword: read('ADMIN_PASSWORD') || null,
-    signup: signupMode(read('SIGNUP')),
-    menusPublic: oneOf('MENUS_ACCESS', read('MENUS_ACCESS'), ['public', 'members']) === 'public',
-    secretKey: secretKey(dataDir, read('SECRET_KEY')),
-    uploadMaxMb: wholeNumber('UPLOAD_MAX_MB', read('UPLOAD_MAX_MB'), 1, 1_000),
-    pdfUrl: httpUrl('PDF_URL', read('PDF_URL')),
-    googleUrl: httpUrl('GOOGLE_API_URL', read('GOOGLE_API_URL')),
-    storageUrl: s3Url(read('STORAGE_URL')),
-    trustProxy: read('TRUST_PROXY') || null,
-    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL'), ['silent', 'error', 'warn', 'info', 'debug']),
+  const read = Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, one]) => [
+      camel(name),
+      one.read(environment[name]?.trim() || one.default, name),
+    ]),
+  ) as Omit<Config, 'secretKey'> & { secretKey: string | null };
+  const { dataDir, backupDir } = read;
+  if (backupDir && `${backupDir}/`.startsWith(`${dataDir}/`))
+    throw new Error('BACKUP_DIR doit être hors de DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return { ...read, secretKey: secretKey(dataDir, read.secretKey) };
+}
+
+const camel = (name: string): string =>
+  name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** True when others than the people of this machine may reach the server. */
+export const isExposed = ({ host, publicUrl: url }: Pick<Config, 'host' | 'publicUrl'>): boolean =>
+  !isLoopback(host) || url !== null;
+
+function optional<T>(read: (text: string, name: string) => T): (text: string, name: string) => T | null {
+  return (text, name) => (text === '' ? null : read(text, name));
+}
+
+function wholeNumber(from: number, to: number): (text: string, name: string) => number {
+  return (text, name) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < from || value > to)
+      throw new Error(`${name} doit être un nombre entier de ${from} à ${to} (reçu : « ${text} »).`);
+    return value;
   };
 }
 
-function wholeNumber(name: SettingName, text: string, from: number, to: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < from || value > to)
-    throw new Error(`${name} doit être un nombre entier de ${from} à ${to} (reçu : « ${text} »).`);
-  return value;
+function oneOf<const V extends string>(...values: V[]): (text: string, name: string) => V {
+  return (text, name) => {
+    const found = values.find((value) => value === text);
+    if (!found) throw new Error(`${name} doit valoir ${values.join(' ou ')} (reçu : « ${text} »).`);
+    return found;
+  };
 }
 
-function oneOf(name: SettingName, text: string, values: readonly string[]): string {
-  if (!values.includes(text)) throw new Error(`${name} doit valoir ${values.join(' ou ')} (reçu : « ${text} »).`);
+function matching(text: string, rule: RegExp, sentence: string): string {
+  if (!rule.test(text)) throw new Error(sentence);
   return text;
 }
 
-function httpUrl(name: SettingName, text: string): string | null {
-  if (text === '') return null;
-  if (!/^https?:\/\/[^\s]+$/.test(text)) throw new Error(`${name} doit être une adresse http(s).`);
-  return text.replace(/\/+$/, '');
+function httpUrl(text: string, name: string): string {
+  return matching(text, /^https?:\/\/[^\s]+$/, `${name} doit être une adresse http(s).`).replace(/\/+$/, '');
 }
 
-function postgresUrl(text: string): string | null {
+function publicUrl(text: string, name: string): URL | null {
   if (text === '') return null;
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('DATABASE_URL doit commencer par postgres://');
-  return text;
+  const url = URL.parse(httpUrl(text, name));
+  if (!url) throw new Error(`${name} doit être une adresse comme https://diplo.exemple.fr (reçu : « ${text} »).`);
+  return url;
 }
 
-function s3Url(text: string): string | null {
-  if (text === '') return null;
-  if (!/^s3:\/\/[^\s]+$/.test(text)) throw new Error('STORAGE_URL doit commencer par s3://');
-  return text;
-}
-
-function signupMode(text: string): Config['signup'] {
+function signupMode(text: string): 'open' | 'closed' | readonly string[] {
   if (text === 'open' || text === 'closed') return text;
   const domains = text
     .toLowerCase()
@@ -113,13 +191,30 @@ function signupMode(text: string): Config['signup'] {
   return domains;
 }
 
+/** Addresses, networks, or the names that the framework knows; one that it cannot read stops it at the first request. */
+function proxies(text: string, name: string): string {
+  const isKnown = (one: string): boolean => {
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(one)) return true;
+    const [address = '', bits] = one.split('/');
+    const kind = isIP(address);
+    return kind !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)));
+  };
+  if (!text.split(',').every((one) => isKnown(one.trim())))
+    throw new Error(
+      `${name} doit être l’adresse d’un mandataire, ou plusieurs séparées par des virgules, par exemple 10.0.0.5 ou 10.0.0.0/24 (reçu : « ${text} »).`,
+    );
+  return text;
+}
+
+function secretText(text: string, name: string): string {
+  if (text.length < SECRET_BYTES || new Set(text).size < SECRET_LETTERS)
+    throw new Error(`${name} est trop faible : ${SECRET_BYTES} caractères au moins, tirés au hasard.`);
+  return text;
+}
+
 /** The key given, or the one kept in the data folder, made at first start with mode 600. */
-function secretKey(dataDir: string, given: string): Buffer {
-  if (given !== '') {
-    if (given.length < SECRET_BYTES)
-      throw new Error(`SECRET_KEY est trop courte : ${SECRET_BYTES} caractères au moins, tirés au hasard.`);
-    return Buffer.from(given, 'utf8');
-  }
+function secretKey(dataDir: string, given: string | null): Buffer {
+  if (given !== null) return Buffer.from(given, 'utf8');
   const path = join(dataDir, 'secret.key');
   if (!existsSync(path)) writeFileSync(path, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, { mode: 0o600 });
   chmodSync(path, 0o600);

@@ -1,6 +1,7 @@
 import { type AttachmentService, createAttachments } from './attachments/attachment.service.ts';
 import { type AuditService, createAudit } from './audit/audit.service.ts';
 import { type AuthService, createAuth } from './auth/auth.service.ts';
+import { createTries, type Tries } from './auth/tries.service.ts';
 import type { Config } from './config.ts';
 import { createDashboard, type DashboardService } from './dashboard/dashboard.service.ts';
 import type { Database, Db } from './db/open.ts';
@@ -26,6 +27,7 @@ import { createUsers, type UserService } from './users/user.service.ts';
 export interface Deps {
   db: Db;
   auth: AuthService;
+  tries: Tries;
   users: UserService;
   products: ProductService;
   attachments: AttachmentService;
@@ -49,7 +51,7 @@ export interface Outside {
   storage: Storage;
   inbox: Inbox;
   converter: PdfConverter;
-  config: Pick<Config, 'secretKey' | 'signup' | 'googleUrl'>;
+  config: Pick<Config, 'secretKey' | 'signup' | 'googleApiUrl' | 'host' | 'publicUrl'>;
   clock: () => Date;
   onThumbnailError?: (error: unknown) => void;
   onOutboxError?: (error: unknown) => void;
@@ -62,11 +64,12 @@ export function createDeps(outside: Outside): Deps {
   const { database, storage, inbox, converter, config, clock, onThumbnailError, onOutboxError, driveTiming } = outside;
   const { db } = database;
   const audit = createAudit(db, clock);
-  const links = createLinks(config.secretKey, clock);
   const files = createFiles({ db, storage, clock });
   const documents = createDocuments(converter);
   const users = createUsers({ db, audit, clock });
-  const auth = createAuth({ db, config, users, audit, clock });
+  const links = createLinks({ secretKey: config.secretKey, isActive: users.isActive, clock });
+  const tries = createTries({ db, clock });
+  const auth = createAuth({ db, config, users, tries, audit, clock });
   const products = createProducts({ db, audit, clock });
   const attachments = createAttachments({ db, files, products, audit, clock });
   const templates = createTemplates({
@@ -82,7 +85,7 @@ export function createDeps(outside: Outside): Deps {
   const connection = createDriveConnection({
     db,
     vault,
-    googleUrl: config.googleUrl,
+    googleUrl: config.googleApiUrl,
     ...(driveTiming ? { timing: driveTiming.google } : {}),
   });
   const outbox = createOutbox({
@@ -104,12 +107,14 @@ export function createDeps(outside: Outside): Deps {
     attachments,
     templates,
     outbox,
+    users,
     audit,
     clock,
   });
   return {
     db,
     auth,
+    tries,
     users,
     products,
     attachments,

@@ -1,4 +1,4 @@
-import type { Fault } from '#shared/contract/error.ts';
+import type { ErrorCode, Fault } from '#shared/contract/error.ts';
 
 /**
  * What a rule refuses, said in the words of the domain. `http/errors.ts` turns it into an answer; nothing else in the
@@ -8,13 +8,15 @@ export class Refusal extends Error {
   readonly status: number;
   readonly detail: string | Fault[];
   readonly headers: Record<string, string>;
+  readonly code: ErrorCode | undefined;
 
-  constructor(status: number, detail: string | Fault[], headers: Record<string, string> = {}) {
+  constructor(status: number, detail: string | Fault[], headers: Record<string, string> = {}, code?: ErrorCode) {
     super(typeof detail === 'string' ? detail : detail.map((fault) => fault.msg).join(' | '));
     this.name = 'Refusal';
     this.status = status;
     this.detail = detail;
     this.headers = headers;
+    this.code = code;
   }
 }
 
@@ -25,6 +27,25 @@ export const notFound = (noun: string): Refusal =>
 export const unauthorized = (detail: string): Refusal => new Refusal(401, detail, { 'WWW-Authenticate': 'Bearer' });
 export const forbidden = (detail = "Vous n'avez pas les droits pour cette action."): Refusal =>
   new Refusal(403, detail);
+export const pendingAccount = (): Refusal =>
+  new Refusal(
+    403,
+    'Votre compte attend d’être accepté par un administrateur. Réessayez quand il l’aura fait.',
+    {},
+    'account_pending',
+  );
+export const passwordToChange = (): Refusal =>
+  new Refusal(
+    403,
+    'Votre mot de passe est provisoire : choisissez le vôtre pour continuer.',
+    {},
+    'password_change_required',
+  );
+export const wrongHost = (host: string): Refusal =>
+  new Refusal(
+    421,
+    `Diplo ne répond pas sous le nom « ${host.slice(0, 100)} ». Son administrateur l’autorise par le réglage PUBLIC_URL.`,
+  );
 export const conflict = (detail: string): Refusal => new Refusal(409, detail);
 export const stale = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
@@ -39,7 +60,7 @@ export const tooMany = (seconds: number): Refusal =>
 export const unavailable = (detail: string): Refusal => new Refusal(503, detail, { 'Retry-After': '10' });
 /** Too much is asked at once; what waits in line is served first. */
 export const busy = (): Refusal =>
-  unavailable('Trop de documents sont en cours de traitement. Rien n’est perdu : réessayez dans un instant.');
+  unavailable('Trop de documents sont en cours de traitement. Rien n’est perdu : réessayez dans un instant.');
 export const tookTooLong = (detail: string): Refusal => new Refusal(504, detail);
 
 /** A fault of one part of the body. */

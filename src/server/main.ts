@@ -12,6 +12,10 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** Time given to requests under way when the process is asked to stop. */
 const CLOSE_DEADLINE_MS = 100_000;
 
+// What it writes may have no reader any more: it goes on all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+// Files are read by the owner of the process alone: the database holds every formula.
+process.umask(0o077);
 checkNode();
 const config = start(() => readConfig(process.env));
 const outside = await openOutside(config).catch((error: Error) => fail(error.message));

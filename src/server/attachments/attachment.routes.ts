@@ -7,5 +7,5 @@ export function attachmentRoutes(mount: Mount, attachments: AttachmentService): 
   mount(contract.createAttachment, ({ body, file, by }) => attachments.create({ ...body, file, by }));
   mount(contract.renameAttachment, ({ params, body, by }) => attachments.rename(params.id, body.alias, by));
   mount(contract.removeAttachment, ({ params, by }) => attachments.remove(params.id, by));
-  mount(contract.readAttachment, ({ params }) => attachments.read(params.id));
+  mount(contract.readAttachment, ({ params, by }) => attachments.read(params.id, by));
 }

@@ -15,7 +15,7 @@ export interface AttachmentService {
   create(input: { product_id: string; field_key: string; file: UploadedFile; by: Actor }): Promise<Attachment>;
   rename(id: string, alias: string | null, by: Actor): Promise<Attachment>;
   remove(id: string, by: Actor): Promise<void>;
-  read(id: string): Promise<FileAnswer>;
+  read(id: string, by: Actor): Promise<FileAnswer>;
 }
 
 const present = (row: store.AttachmentWithFile): Attachment => ({
@@ -82,47 +82,69 @@ export function createAttachments({
         deleted_at: null,
         deleted_by: null,
       };
-      await inTransaction(db, async (trx) => {
-        await products.get(product_id, trx);
-        await files.record(trx, stored);
-        await store.insert(trx, row);
-        await refreshFormula(trx, product_id);
-        await audit.record(trx, {
-          action: 'attachment.create',
-          by,
-          object: { type: 'attachment', id: row.id, label: row.file_name },
-        });
-      });
+      await inTransaction(
+        db,
+        async (trx) => {
+          await products.get(product_id, trx);
+          await files.record(trx, stored);
+          await store.insert(trx, row);
+          await refreshFormula(trx, product_id);
+          await audit.record(trx, {
+            action: 'attachment.create',
+            by,
+            object: { type: 'attachment', id: row.id, label: row.file_name },
+          });
+        },
+        `product ${product_id}`,
+      );
       return present({ ...row, sha256: stored.sha256, size: stored.size });
     },
 
-    rename: (id, alias, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await get(trx, id);
-        const next = alias === '' ? null : alias;
-        await store.update(trx, id, { alias: next });
-        await audit.record(trx, {
-          action: 'attachment.update',
-          by,
-          object: { type: 'attachment', id, label: next ?? row.file_name },
-        });
-        return present({ ...row, alias: next });
-      }),
+    async rename(id, alias, by) {
+      const { product_id } = await get(db, id);
+      return inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          const next = alias === '' ? null : alias;
+          await store.update(trx, id, { alias: next });
+          await audit.record(trx, {
+            action: 'attachment.update',
+            by,
+            object: { type: 'attachment', id, label: next ?? row.file_name },
+          });
+          return present({ ...row, alias: next });
+        },
+        `product ${product_id}`,
+      );
+    },
 
-    remove: (id, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await get(trx, id);
-        await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
-        await refreshFormula(trx, row.product_id);
-        await audit.record(trx, {
-          action: 'attachment.remove',
+    async remove(id, by) {
+      const { product_id } = await get(db, id);
+      await inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+          await refreshFormula(trx, row.product_id);
+          await audit.record(trx, {
+            action: 'attachment.remove',
+            by,
+            object: { type: 'attachment', id, label: row.alias ?? row.file_name },
+          });
+        },
+        `product ${product_id}`,
+      );
+    },
+
+    async read(id, by) {
+      const row = await get(db, id);
+      if (row.field_key === FORMULA_KEY)
+        await audit.note({
+          action: 'attachment.read',
           by,
           object: { type: 'attachment', id, label: row.alias ?? row.file_name },
         });
-      }),
-
-    async read(id) {
-      const row = await get(db, id);
       return {
         ...(await files.open(row.file_id)),
         // Never what the sender declared: a browser must not run it.

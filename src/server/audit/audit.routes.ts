@@ -8,5 +8,12 @@ export function auditRoutes(mount: Mount, audit: AuditService): void {
     total(found.total);
     return found.rows;
   });
+  mount(contract.recordExport, ({ body, by }) =>
+    audit.note({
+      action: 'export.list',
+      by,
+      object: { type: 'product', id: null, label: `${body.count} produits, ${body.format}` },
+    }),
+  );
   mount(contract.verifyAudit, () => audit.verify());
 }

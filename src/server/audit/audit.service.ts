@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditQuery } from '#shared/audit/audit.contract.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { type Db, type Executor, inTransaction, lock } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 import * as store from './audit.store.ts';
 
@@ -28,7 +29,7 @@ export interface AuditService {
 }
 
 const GENESIS = '0'.repeat(64);
-const VERIFY_BATCH = 5_000;
+const VERIFY_BATCH = 500;
 
 /** SHA-256 of the line before and of every value of this one, in a fixed order. */
 export function hashLine(previous: string, line: Omit<AuditRow, 'hash' | 'prev_hash'>): string {
@@ -58,6 +59,8 @@ const oneLine = (text: string | null): string | null =>
 
 export function createAudit(db: Db, clock: () => Date): AuditService {
   const record: AuditService['record'] = async (trx, { action, by, object }) => {
+    // The chain has one order: from here to the end of the transaction, no other one writes a line.
+    await lock(trx, 'audit');
     const last = await store.findLast(trx);
     const line = {
       seq: (last?.seq ?? 0) + 1,
@@ -97,6 +100,8 @@ export function createAudit(db: Db, clock: () => Date): AuditService {
           count += 1;
         }
         if (rows.length < VERIFY_BATCH) break;
+        // A million lines: others are served in between.
+        await setImmediate();
       }
       return { valid: true, count, broken_at: null, head: count === 0 ? null : previous };
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AUDIT_ACTIONS, type AuditQuery } from '#shared/audit/audit.contract.ts';
-import { fold, pageOf } from '#shared/contract/list.ts';
+import { fold, PAGE_SIZE_MAX, pageOf } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 
@@ -36,7 +36,7 @@ export async function list(db: Executor, query: AuditQuery): Promise<{ rows: Aud
   }
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   let rows = filtered.selectAll().orderBy('seq', 'desc');
-  const page = pageOf(query);
+  const page = pageOf({ ...query, page: query.page ?? 1 }, PAGE_SIZE_MAX);
   if (page) rows = rows.limit(page.limit).offset(page.offset);
   return { rows: await rows.execute(), total };
 }

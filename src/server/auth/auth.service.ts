@@ -1,24 +1,35 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { z } from 'zod';
-import type { Account, passwordBody, Session, signupBody } from '#shared/auth/auth.contract.ts';
-import { BAD_CREDENTIALS, SESSION_EXPIRED } from '#shared/contract/error.ts';
+import type { Account, checkPassword, passwordBody, Session, signupBody } from '#shared/auth/auth.contract.ts';
+import { BAD_CREDENTIALS, type Fault, SESSION_EXPIRED } from '#shared/contract/error.ts';
 import type { Role } from '#shared/contract/rights.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
-import type { Config } from '../config.ts';
+import { type Config, isExposed } from '../config.ts';
 import { type Db, inTransaction } from '../db/open.ts';
-import { bodyFault, conflict, forbidden, invalid, tooMany, unauthorized } from '../errors.ts';
+import type { UserRow } from '../db/tables.ts';
+import { bodyFault, conflict, forbidden, invalid, pendingAccount, unauthorized } from '../errors.ts';
 import type { UserService } from '../users/user.service.ts';
 import * as store from './auth.store.ts';
+import { weaknessOf } from './common.passwords.ts';
 import { pretendToVerify, verifyPassword } from './password.service.ts';
+import { addressKey, type Limit, type Tries } from './tries.service.ts';
 
 const ACCESS_SECONDS = 15 * 60;
 const SESSION_DAYS = 30;
 const IDLE_DAYS = 7;
 const DAY = 86_400_000;
 
-const LOGIN_TRIES = { count: 10, windowMs: 15 * 60_000 };
-const SIGNUP_TRIES = { count: 30, windowMs: 3_600_000 };
+const QUARTER = 15 * 60_000;
+/** Wrong passwords for one account from one address, and for any account from one address. */
+const ACCOUNT_TRIES: Limit = { count: 10, windowMs: QUARTER };
+const ADDRESS_TRIES: Limit = { count: 100, windowMs: QUARTER };
+/** Sign-ups from one address: on one's own machine they are one's own. */
+const SIGNUP_TRIES: Limit = { count: 30, windowMs: 3_600_000 };
+const SIGNUP_TRIES_AT_HOME: Limit = { count: 300, windowMs: 3_600_000 };
+/** What one address may ask at once: who tries many passwords waits behind himself, and delays nobody else. */
+const ADDRESS_TURNS = { atOnce: 3, waiting: 30 };
+const ACCOUNT_TURNS = { atOnce: 1, waiting: 30 };
 
 const ISSUER = 'diplo';
 const ALGORITHM = 'HS256';
@@ -32,10 +43,14 @@ export interface Origin {
 export interface Signed {
   account: Account;
   sessionId: string;
+  /** Somebody else gave the password: it is changed before anything else. */
+  mustChangePassword: boolean;
 }
 
 export interface AuthService {
-  signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account>;
+  signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account & { pending?: true }>;
+  /** Whether a password is one that anybody would try first, and whether it is refused for it. */
+  checkPassword(input: z.output<typeof checkPassword.body>): { warning: string | null; refused: boolean };
   login(
     input: { username: string; password: string },
     origin: Origin,
@@ -57,32 +72,25 @@ export function createAuth({
   db,
   config,
   users,
+  tries,
   audit,
   clock,
 }: {
   db: Db;
-  config: Pick<Config, 'secretKey' | 'signup'>;
+  config: Pick<Config, 'secretKey' | 'signup' | 'host' | 'publicUrl'>;
   users: UserService;
+  tries: Tries;
   audit: AuditService;
   clock: () => Date;
 }): AuthService {
   // One secret, one use each: this one signs access tokens and nothing else.
   const key = new Uint8Array(hkdfSync('sha256', config.secretKey, '', 'diplo access token', 32));
 
-  /**
-   * Counts one try, before it is made: a burst sent at once passes no more than a slow one. A refused try is not kept.
-   * @throws 429
-   */
-  const countTry = (bucket: string, limit: typeof LOGIN_TRIES): Promise<void> =>
-    inTransaction(db, async (trx) => {
-      const now = clock();
-      const from = new Date(now.getTime() - limit.windowMs).toISOString();
-      const before = await store.attemptsSince(trx, bucket, from);
-      const oldest = before[0];
-      if (oldest !== undefined && before.length >= limit.count)
-        throw tooMany((new Date(oldest).getTime() + limit.windowMs - now.getTime()) / 1000);
-      await store.insertAttempt(trx, { id: randomUUID(), bucket, at: now.toISOString() });
-    });
+  const exposed = isExposed(config);
+  const weaknesses = (password: string, email: string | null): Fault[] => {
+    const weakness = exposed ? weaknessOf(password, email) : null;
+    return weakness ? [bodyFault('password', weakness)] : [];
+  };
 
   const accessToken = async (userId: string, sessionId: string) => {
     const now = Math.floor(clock().getTime() / 1000);
@@ -101,25 +109,53 @@ export function createAuth({
   return {
     async signup(input, origin) {
       checkSignupMode(config.signup, input.email);
-      const bucket = `signup:${origin.ip}`;
-      await countTry(bucket, SIGNUP_TRIES);
-      const account = await users.create({ ...input, by: { id: null, email: input.email, ip: origin.ip } });
+      const faults = weaknesses(input.password, input.email);
+      if (faults.length > 0) throw invalid(faults);
+      const address = addressKey(origin.ip);
+      await tries.countWithin(`signup:${address}`, exposed ? SIGNUP_TRIES : SIGNUP_TRIES_AT_HOME);
+      // A domain proves nothing: anybody can write an address in it.
+      const pending = config.signup !== 'open';
+      const account = await tries.inTurn(`address ${address}`, ADDRESS_TURNS, () =>
+        users.create({ ...input, pending, by: { id: null, email: input.email, ip: origin.ip } }),
+      );
       if (!account) throw conflict('Un compte existe déjà avec cette adresse email.');
-      return account;
+      const { id, email, role } = account;
+      return { id, email, role, ...(pending ? { pending: true as const } : {}) };
+    },
+
+    checkPassword({ password, email = null }) {
+      return { warning: weaknessOf(password, email), refused: exposed };
     },
 
     async login({ username, password }, origin) {
       const email = username.toLowerCase();
-      const bucket = `login:${origin.ip}:${sha256(email)}`;
-      await countTry(bucket, LOGIN_TRIES);
-      const user = await users.findByEmail(email);
-      const right = user ? await verifyPassword(password, user.password_hash) : await pretendToVerify(password);
-      const by: Actor = { id: user?.id ?? null, email, ip: origin.ip };
-      const object = { type: 'user', id: user?.id ?? null, label: email };
-      if (!user || !right || user.active !== 1) {
-        await audit.note({ action: 'auth.login_failed', by, object });
+      const address = addressKey(origin.ip);
+      const ofAccount = `login:${address}:${sha256(email)}`;
+      const ofAddress = `login:${address}`;
+      const by: Actor = { id: null, email, ip: origin.ip };
+
+      /** Only wrong tries count, and each is counted before the next one for the same account is made. */
+      const verify = async (): Promise<UserRow> => {
+        await tries.refuseBeyond(ofAccount, ACCOUNT_TRIES);
+        await tries.refuseBeyond(ofAddress, ADDRESS_TRIES);
+        const found = await users.findByEmail(email);
+        const right = found ? await verifyPassword(password, found.password_hash) : await pretendToVerify(password);
+        if (found && right && found.pending === 1) throw pendingAccount();
+        if (found && right && found.active === 1) return found;
+        await tries.count(ofAccount);
+        await tries.count(ofAddress);
+        await audit.note({
+          action: 'auth.login_failed',
+          by: { ...by, id: found?.id ?? null },
+          object: { type: 'user', id: found?.id ?? null, label: email },
+        });
         throw unauthorized(BAD_CREDENTIALS);
-      }
+      };
+      const user = await tries.inTurn(ofAccount, ACCOUNT_TURNS, () =>
+        tries.inTurn(`address ${address}`, ADDRESS_TURNS, verify),
+      );
+      by.id = user.id;
+      const object = { type: 'user', id: user.id, label: email };
       const refreshToken = randomBytes(32).toString('base64url');
       const now = clock();
       const session = {
@@ -135,10 +171,10 @@ export function createAuth({
       };
       await inTransaction(db, async (trx) => {
         await store.insertSession(trx, session);
-        await store.clearAttempts(trx, bucket);
         await users.markLogin(trx, user.id, now.toISOString());
         await audit.record(trx, { action: 'auth.login', by, object });
       });
+      await tries.clear(ofAccount);
       return { ...(await accessToken(user.id, session.id)), refresh_token: refreshToken };
     },
 
@@ -179,16 +215,26 @@ export function createAuth({
       if (typeof sessionId !== 'string' || claims?.payload.typ !== 'access') throw unauthorized(SESSION_EXPIRED);
       const user = await store.findLive(db, sessionId, clock().toISOString());
       if (!user || user.id !== claims.payload.sub) throw unauthorized(SESSION_EXPIRED);
-      return { account: { id: user.id, email: user.email, role: user.role as Role }, sessionId };
+      return {
+        account: { id: user.id, email: user.email, role: user.role as Role },
+        sessionId,
+        mustChangePassword: user.must_change_password === 1,
+      };
     },
 
-    async changePassword(input, { account, sessionId }, origin) {
-      const user = await users.findByEmail(account.email);
+    async changePassword(input, { account, sessionId, mustChangePassword }, origin) {
       const bucket = `password:${account.id}`;
-      await countTry(bucket, LOGIN_TRIES);
-      if (!user || !(await verifyPassword(input.current_password, user.password_hash))) {
+      await tries.inTurn(bucket, ACCOUNT_TURNS, async () => {
+        await tries.refuseBeyond(bucket, ACCOUNT_TRIES);
+        const user = await users.findByEmail(account.email);
+        if (user && (await verifyPassword(input.current_password, user.password_hash))) return;
+        await tries.count(bucket);
         throw invalid([bodyFault('current_password', 'Le mot de passe actuel est inexact.')]);
-      }
+      });
+      const faults = weaknesses(input.password, account.email);
+      if (mustChangePassword && input.password === input.current_password)
+        faults.push(bodyFault('password', 'Choisissez un autre mot de passe que celui que l’on vous a donné.'));
+      if (faults.length > 0) throw invalid(faults);
       const by: Actor = { ...account, ip: origin.ip };
       await users.setPassword({
         userId: account.id,
@@ -196,6 +242,7 @@ export function createAuth({
         by,
         action: 'auth.password',
         keep: sessionId,
+        temporary: false,
       });
       return account;
     },
@@ -223,11 +270,8 @@ export function createAuth({
       }),
 
     async sweep() {
-      const now = clock().getTime();
-      await store.forgetBefore(db, {
-        attempts: new Date(now - DAY).toISOString(),
-        sessions: new Date(now - 30 * DAY).toISOString(),
-      });
+      await tries.sweep();
+      await store.forgetBefore(db, new Date(clock().getTime() - 30 * DAY).toISOString());
     },
   };
 }

@@ -13,11 +13,11 @@ export const findLive = (
   db: Executor,
   sessionId: string,
   now: string,
-): Promise<Pick<UserRow, 'id' | 'email' | 'role'> | undefined> =>
+): Promise<Pick<UserRow, 'id' | 'email' | 'role' | 'must_change_password'> | undefined> =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.role'])
+    .select(['users.id', 'users.email', 'users.role', 'users.must_change_password'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
@@ -56,27 +56,12 @@ export async function endSessions(
   await query.execute();
 }
 
-export async function insertAttempt(db: Executor, row: { id: string; bucket: string; at: string }): Promise<void> {
-  await db.insertInto('attempts').values(row).execute();
+/** Forgets sessions that ended before. */
+export async function forgetBefore(db: Executor, before: string): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', before).execute();
 }
 
-/** The times of the tries in this bucket since `from`, oldest first. */
-export async function attemptsSince(db: Executor, bucket: string, from: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('attempts')
-    .select('at')
-    .where('bucket', '=', bucket)
-    .where('at', '>', from)
-    .orderBy('at')
-    .execute();
-  return rows.map((row) => row.at);
-}
-
-export async function clearAttempts(db: Executor, bucket: string): Promise<void> {
-  await db.deleteFrom('attempts').where('bucket', '=', bucket).execute();
-}
-
-export async function forgetBefore(db: Executor, { attempts, sessions }: { attempts: string; sessions: string }) {
-  await db.deleteFrom('attempts').where('at', '<', attempts).execute();
-  await db.deleteFrom('sessions').where('expires_at', '<', sessions).execute();
+/** Ends every session there is. */
+export async function endAllSessions(db: Executor, now: string): Promise<void> {
+  await db.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute();
 }

@@ -1,6 +1,8 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import PQueue from 'p-queue';
+import { unavailable } from '../errors.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -11,19 +13,14 @@ const TAG_LENGTH = 32;
 const SALT_LENGTH = 16;
 
 /** No more hashes at once than cores: logins wait in line rather than starve every other request. */
-let free = Math.max(1, availableParallelism() - 1);
-const waiting: (() => void)[] = [];
+const line = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
+/** Beyond this, who comes is told to come back: the last in line would wait some ten seconds. */
+const WAITING_MAX = 200;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-  else free -= 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  }
+  if (line.size >= WAITING_MAX)
+    throw unavailable('Trop de personnes se connectent en même temps. Réessayez dans un instant.');
+  return line.add(work);
 }
 
 const hash = (password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> =>

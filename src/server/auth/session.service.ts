@@ -1,2 +1,2 @@
-/** What another noun may do to sessions: end them. */
-export { endSessions } from './auth.store.ts';
+/** What others may do to sessions: end them. */
+export { endAllSessions, endSessions } from './auth.store.ts';

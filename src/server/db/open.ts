@@ -1,6 +1,21 @@
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
+import Cursor from 'pg-cursor';
+import { databaseFault } from './faults.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -12,58 +27,98 @@ export interface Database {
   engine: 'sqlite' | 'postgres';
   /** The schema of PostgreSQL the tables are in, when it is not the usual one. */
   schema?: string;
-  /** A copy of the whole database as one file, taken while it is in use. SQLite only. */
-  backup?: (path: string) => Promise<void>;
+  /** Where the database is: a path, or the address of PostgreSQL. Another thread opens it again with it. */
+  place: string;
+  /** False when the file that was opened is no longer the one that is there. SQLite only. */
+  isInPlace: () => boolean;
   close: () => Promise<void>;
 }
 
 /** Below this version the write-ahead log can be corrupted by its reset (sqlite.org/wal.html#walresetbug). */
 const SQLITE_MIN = [3, 51, 3];
+/** How long SQLite itself waits for another program's lock (ms): the event loop waits with it. */
+const SQLITE_BUSY_MS = 20;
+
+/** A transaction takes the lock of writers when it begins: what it has read is still true when it writes. */
+class WriterFirstDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class WriterFirstDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+  override createDriver(): Driver {
+    return new WriterFirstDriver(this.#config);
+  }
+}
 
 export function openSqlite(path: string): Database {
   const raw = new Sqlite(path);
+  raw.pragma(`busy_timeout = ${SQLITE_BUSY_MS}`);
   // An acknowledged save survives a kill and a power cut: WAL with FULL syncs every commit.
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
-  raw.pragma('busy_timeout = 5000');
   const version = String(raw.prepare('select sqlite_version() as v').pluck().get());
   if (isBefore(version.split('.').map(Number), SQLITE_MIN))
     throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: raw }) });
+  const { ino } = statSync(path);
+  const db = new Kysely<Tables>({ dialect: new WriterFirstDialect({ database: raw }) });
   return {
     db,
     engine: 'sqlite',
-    backup: async (to) => {
-      await raw.backup(to);
-    },
+    place: path,
+    isInPlace: () => existsSync(path) && statSync(path).ino === ino,
     close: () => db.destroy(),
   };
 }
 
 /** How long to wait for PostgreSQL before saying that it does not answer (ms). */
 const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * No request waits longer than these for PostgreSQL (ms). The last one ends the session of an instance that froze in
+ * the middle of a transaction, and frees what it had locked.
+ */
+const LIMITS = {
+  lock_timeout: 8_000,
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
 /** Databases in which two transactions may run at once. SQLite has one writer by nature. */
 const severalWriters = new WeakSet<Db>();
-/** Any number, the same in every instance. */
-const WRITER_LOCK = 7_412_026;
 
-/** `schema` keeps several databases apart on one server; `public` unless said otherwise. */
-export function openPostgres(url: string, schema?: string): Database {
+/**
+ * `schema` keeps several databases apart on one server; `public` unless said otherwise. `patient` is for what may take
+ * minutes: migrations, backups.
+ */
+export function openPostgres(url: string, schema?: string, { patient = false } = {}): Database {
   // Counts come as bigint, which pg gives as text.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(patient ? {} : LIMITS),
     ...(schema ? { options: `-c search_path=${schema}` } : {}),
   });
   // Without a listener a connection that drops, idle or at work, would end the process: its query fails all the same.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   severalWriters.add(db);
-  return { db, engine: 'postgres', ...(schema ? { schema } : {}), close: () => db.destroy() };
+  return {
+    db,
+    engine: 'postgres',
+    place: url,
+    ...(schema ? { schema } : {}),
+    isInPlace: () => true,
+    close: () => db.destroy(),
+  };
 }
 
 function isBefore(version: number[], floor: number[]): boolean {
@@ -74,15 +129,55 @@ function isBefore(version: number[], floor: number[]): boolean {
   return false;
 }
 
+/** How long a transaction is tried while another program holds the database (ms). */
+const PATIENCE_MS = 5_000;
+/** How often two transactions that stand in each other's way are tried again. */
+const COLLISIONS_MAX = 5;
+/** Since when (ms) the database of SQLite is held by another program: who comes later does not wait all over again. */
+const heldSince = new WeakMap<Db, number>();
+
 /**
- * Runs `work` in one transaction: all of it is kept, or none. Transactions that write come one after the other on
- * PostgreSQL too: what one has read is still true when it writes, and the journal's chain has one order.
+ * Runs `work` in one transaction: all of it is kept, or none.
+ * @param rows what `work` reads in order to write it: `product …`, `users`. Transactions that name the same one come one
+ * after the other, so that what one has read is still true when it writes; others run at once. On SQLite all of them
+ * come one after the other by nature.
  */
-export const inTransaction = <T>(db: Db, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (trx) => {
-    if (severalWriters.has(db)) await sql`select pg_advisory_xact_lock(${WRITER_LOCK})`.execute(trx);
-    return work(trx);
-  });
+export async function inTransaction<T>(
+  db: Db,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+  ...rows: readonly string[]
+): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      const done = await db.transaction().execute(async (trx) => {
+        // Always in the same order: two transactions never wait for each other.
+        for (const row of [...rows].sort()) await lock(trx, row);
+        return work(trx);
+      });
+      heldSince.delete(db);
+      return done;
+    } catch (error) {
+      const fault = databaseFault(error);
+      if (fault === 'collision' && turn < COLLISIONS_MAX) continue;
+      if (fault !== 'held' || severalWriters.has(db)) throw error;
+      // The lock is asked for first: nothing of `work` has been done.
+      const since = heldSince.get(db) ?? Date.now();
+      heldSince.set(db, since);
+      if (Date.now() - since > PATIENCE_MS) {
+        // The next one has a fresh look, and no more.
+        if (Date.now() - since > 2 * PATIENCE_MS) heldSince.delete(db);
+        throw error;
+      }
+      await pause(50);
+    }
+  }
+}
+
+/** Waits until no other transaction holds this name, and holds it until this one ends. PostgreSQL only. */
+export async function lock(trx: Executor, name: string): Promise<void> {
+  if (trx.getExecutor().adapter.supportsMultipleConnections)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
 
 /** True when the database answers. */
 export async function isAlive(db: Db): Promise<boolean> {

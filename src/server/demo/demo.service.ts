@@ -60,7 +60,7 @@ export function createDemo({ db, products, attachments, templates, generations }
         ids[kind].push(id);
         await writeSetting(db, SETTING, JSON.stringify(ids));
       };
-      const [template] = (await templates.list({ sort: 'created_at' })).rows;
+      const [template] = (await templates.list({ sort: 'created_at' }, by)).rows;
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
       for (const { status, values, formulaFile } of STORY) {
         const product = await products.create({ ...values, status: 'DRAFT' }, by);

@@ -39,15 +39,15 @@ const IDLE_MS = 60_000;
 /** Memory of one thread (MB), buffers not counted: those are bounded by the limits of `docx.ts`. */
 const MEMORY_MB = 192;
 
-const TOO_HEAVY = 'Ce document demande trop de travail pour être lu : allégez-le dans Word, puis réessayez.';
+const TOO_HEAVY = 'Ce document demande trop de travail pour être lu : allégez-le dans Word, puis réessayez.';
 
 const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   timeout: () =>
     tookTooLong(
-      'La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.',
+      'La conversion en PDF a pris trop de temps. Votre document Word est conservé : réessayez dans un instant.',
     ),
   down: () =>
-    unavailable('Le convertisseur PDF ne répond pas. Votre document Word est conservé : réessayez dans un instant.'),
+    unavailable('Le convertisseur PDF ne répond pas. Votre document Word est conservé : réessayez dans un instant.'),
   refused: () =>
     invalid([
       bodyFault(

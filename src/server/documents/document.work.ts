@@ -69,7 +69,7 @@ export function fill(bytes: Buffer, data: TemplateData): Filled {
       422,
       template.errors.map((found) => ({
         loc: ['body', 'template_id'],
-        msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
+        msg: `${found.part}, près de « ${found.context} » : ${found.message}`,
         type: found.code,
       })),
     );
@@ -94,7 +94,7 @@ export function clean(bytes: Buffer): Buffer {
 export const image = (pdf: Buffer): Promise<Buffer> => firstPageImage(pdf);
 
 const UNREADABLE =
-  'Des champs de ce document se contredisent : ouvrez-le dans Word, enregistrez-le de nouveau, puis réessayez.';
+  'Des champs de ce document se contredisent : ouvrez-le dans Word, enregistrez-le de nouveau, puis réessayez.';
 
 /** A template whose sections tear the document apart, or multiply beyond measure, is told so; nothing broken is kept. */
 function fillOrRefuse(docx: Docx, template: CompiledTemplate, data: TemplateData): Buffer {
@@ -103,13 +103,13 @@ function fillOrRefuse(docx: Docx, template: CompiledTemplate, data: TemplateData
   } catch (error) {
     if (error instanceof TooLarge)
       throw invalid([
-        bodyFault('template_id', 'Le document rempli serait trop grand : des listes en contiennent d’autres.'),
+        bodyFault('template_id', 'Le document rempli serait trop grand : des listes en contiennent d’autres.'),
       ]);
     if (error instanceof BadXml)
       throw invalid([
         bodyFault(
           'template_id',
-          'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.',
+          'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.',
         ),
       ]);
     throw error;

@@ -38,7 +38,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
 
   beforeAll(async () => {
     google = await fakeGoogle();
-    app = await testApp({ engine, config: { googleUrl: google.url, uploadMaxMb: 25 } });
+    app = await testApp({ engine, config: { googleApiUrl: google.url, uploadMaxMb: 25 } });
     admin = await app.as('admin');
     editor = await app.as('editor');
     source = await material(editor);
@@ -168,7 +168,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     const pdf = Buffer.from('%PDF-1.7 essai');
     const other = await testApp({
       engine,
-      config: { googleUrl: google.url },
+      config: { googleApiUrl: google.url },
       converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
     });
     const root = await other.as('admin');

@@ -132,10 +132,14 @@ export function createDrive({
   const status = async (): Promise<DriveStatus> => present(await connection.config(db));
 
   const change = async (by: Actor, values: Partial<DriveConfig>, label: string): Promise<void> => {
-    await inTransaction(db, async (trx) => {
-      await connection.write(trx, { ...(await connection.config(trx)), ...values });
-      await audit.record(trx, { action: 'drive.update', by, object: { type: 'drive', id: null, label } });
-    });
+    await inTransaction(
+      db,
+      async (trx) => {
+        await connection.write(trx, { ...(await connection.config(trx)), ...values });
+        await audit.record(trx, { action: 'drive.update', by, object: { type: 'drive', id: null, label } });
+      },
+      'drive',
+    );
   };
 
   const test = async (): Promise<DriveStatus> => {
@@ -143,12 +147,16 @@ export function createDrive({
     const drive = connection.open(config);
     if (!drive) return present({ ...config, steps: [] });
     const steps = await drive.check();
-    await inTransaction(db, async (trx) => {
-      const now = await connection.config(trx);
-      // What was tried may have been replaced, or forgotten, in the meantime.
-      if (now.credentials === config.credentials && now.root_folder_id === config.root_folder_id)
-        await connection.write(trx, { ...now, steps });
-    });
+    await inTransaction(
+      db,
+      async (trx) => {
+        const now = await connection.config(trx);
+        // What was tried may have been replaced, or forgotten, in the meantime.
+        if (now.credentials === config.credentials && now.root_folder_id === config.root_folder_id)
+          await connection.write(trx, { ...now, steps });
+      },
+      'drive',
+    );
     // What had failed may work now.
     if (steps.every(({ state }) => state === 'ok')) await outbox.retry(null);
     return status();
@@ -179,29 +187,37 @@ export function createDrive({
     test,
 
     async disconnect(by) {
-      await inTransaction(db, async (trx) => {
-        await connection.write(trx, EMPTY);
-        await store.clear(trx);
-        await audit.record(trx, {
-          action: 'drive.update',
-          by,
-          object: { type: 'drive', id: null, label: 'Google Drive déconnecté' },
-        });
-      });
+      await inTransaction(
+        db,
+        async (trx) => {
+          await connection.write(trx, EMPTY);
+          await store.clear(trx);
+          await audit.record(trx, {
+            action: 'drive.update',
+            by,
+            object: { type: 'drive', id: null, label: 'Google Drive déconnecté' },
+          });
+        },
+        'drive',
+      );
       return status();
     },
 
     async resendAll(by) {
       if (!(await connection.drive(db)))
         throw conflict('Aucun drive n’est configuré : enregistrez d’abord les identifiants et le dossier racine.');
-      await inTransaction(db, async (trx) => {
-        const count = await store.enqueueAll(trx, { now: clock().toISOString(), newId: randomUUID });
-        await audit.record(trx, {
-          action: 'drive.resend',
-          by,
-          object: { type: 'drive', id: null, label: `${count} fichiers remis dans la file d’envoi` },
-        });
-      });
+      await inTransaction(
+        db,
+        async (trx) => {
+          const count = await store.enqueueAll(trx, { now: clock().toISOString(), newId: randomUUID });
+          await audit.record(trx, {
+            action: 'drive.resend',
+            by,
+            object: { type: 'drive', id: null, label: `${count} fichiers remis dans la file d’envoi` },
+          });
+        },
+        'drive',
+      );
       outbox.wake();
       return status();
     },
@@ -221,16 +237,20 @@ export async function relockCredentials(
   db: Db,
   { from, to }: { from: Vault; to: Vault },
 ): Promise<'done' | 'none' | 'already' | 'unreadable'> {
-  return inTransaction(db, async (trx) => {
-    const text = await findSetting(trx, SETTING);
-    const config = text ? (JSON.parse(text) as DriveConfig) : null;
-    if (!config?.credentials) return 'none';
-    if (to.unlock(config.credentials)) return 'already';
-    const account = from.unlock(config.credentials);
-    if (!account) return 'unreadable';
-    await writeSetting(trx, SETTING, JSON.stringify({ ...config, credentials: to.lock(account) }));
-    return 'done';
-  });
+  return inTransaction(
+    db,
+    async (trx) => {
+      const text = await findSetting(trx, SETTING);
+      const config = text ? (JSON.parse(text) as DriveConfig) : null;
+      if (!config?.credentials) return 'none';
+      if (to.unlock(config.credentials)) return 'already';
+      const account = from.unlock(config.credentials);
+      if (!account) return 'unreadable';
+      await writeSetting(trx, SETTING, JSON.stringify({ ...config, credentials: to.lock(account) }));
+      return 'done';
+    },
+    'drive',
+  );
 }
 
 /** How the drive is, in one sentence. */

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts';
+import type { LinkQuery } from '#shared/generations/generation.contract.ts';
 import { forbidden } from '../errors.ts';
 
 /**
@@ -7,33 +8,45 @@ import { forbidden } from '../errors.ts';
  * Nothing else can be done with them.
  */
 export interface LinkService {
-  sign(declaration: Endpoint, params: Record<string, string>): string;
-  /** @throws 403 when the signature is wrong or too old. */
-  check(declaration: Endpoint, params: Record<string, string>, query: { expires: string; signature: string }): void;
+  /** @param by the account that asks: the address serves as long as it is active */
+  sign(declaration: Endpoint, params: Record<string, string>, by: string): string;
+  /** @returns the account that asked. @throws 403 when the signature is wrong or too old, or the account no more active. */
+  check(declaration: Endpoint, params: Record<string, string>, query: LinkQuery): Promise<string>;
 }
 
 /** Rounded up to the hour, so that the same picture keeps the same address and the browser its copy. */
 const VALID_SECONDS = 3_600;
 
-export function createLinks(secretKey: Buffer, clock: () => Date): LinkService {
+export function createLinks({
+  secretKey,
+  isActive,
+  clock,
+}: {
+  secretKey: Buffer;
+  isActive: (account: string) => Promise<boolean>;
+  clock: () => Date;
+}): LinkService {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'diplo file links', 32));
-  const signatureOf = (path: string, expires: string): Buffer =>
-    createHmac('sha256', key).update(`${path}\n${expires}`).digest();
+  const signatureOf = (path: string, { expires, by }: { expires: string; by: string }): Buffer =>
+    createHmac('sha256', key).update(`${path}\n${expires}\n${by}`).digest();
 
   return {
-    sign(declaration, params) {
+    sign(declaration, params, by) {
       const path = pathOf(declaration, params);
       const seconds = Math.floor(clock().getTime() / 1000);
       const expires = String((Math.floor(seconds / VALID_SECONDS) + 2) * VALID_SECONDS);
-      return `${path}?expires=${expires}&signature=${signatureOf(path, expires).toString('base64url')}`;
+      const signature = signatureOf(path, { expires, by }).toString('base64url');
+      return `${path}?${new URLSearchParams({ expires, by, signature })}`;
     },
 
-    check(declaration, params, { expires, signature }) {
-      const expected = signatureOf(pathOf(declaration, params), expires);
+    async check(declaration, params, { expires, by, signature }) {
+      const expected = signatureOf(pathOf(declaration, params), { expires, by });
       const given = Buffer.from(signature, 'base64url');
       const valid = given.length === expected.length && timingSafeEqual(given, expected);
-      if (!valid || !/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < clock().getTime())
+      const fresh = /^\d{1,12}$/.test(expires) && Number(expires) * 1000 >= clock().getTime();
+      if (!valid || !fresh || !(await isActive(by)))
         throw forbidden('Ce lien a expiré. Revenez à la page précédente et ouvrez le document de nouveau.');
+      return by;
     },
   };
 }

@@ -74,7 +74,11 @@ export function createOutbox({
 
   /** Each claim has a name of its own: an older one of the same instance is a stranger's. */
   const claim = (): Promise<store.Waiting | undefined> =>
-    inTransaction(db, (trx) => store.claim(trx, { now: clock().toISOString(), until: leaseEnd(), by: randomUUID() }));
+    inTransaction(
+      db,
+      (trx) => store.claim(trx, { now: clock().toISOString(), until: leaseEnd(), by: randomUUID() }),
+      'outbox',
+    );
 
   const settle = (row: store.Waiting, values: Partial<store.Waiting>): Promise<void> =>
     inTransaction(db, (trx) => store.settle(trx, row, { by: row.leased_by ?? '', values }));

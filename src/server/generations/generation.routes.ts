@@ -3,20 +3,22 @@ import type { Mount } from '../http/mount.ts';
 import type { GenerationService } from './generation.service.ts';
 
 export function generationRoutes(mount: Mount, generations: GenerationService): void {
-  mount(contract.listGenerations, async ({ query, total }) => {
-    const found = await generations.list(query);
+  mount(contract.listGenerations, async ({ query, by, total }) => {
+    const found = await generations.list(query, by);
     total(found.total);
     return found.rows;
   });
-  mount(contract.getGeneration, ({ params }) => generations.get(params.id));
+  mount(contract.getGeneration, ({ params, by }) => generations.get(params.id, by));
   mount(contract.createGeneration, ({ body, by }) => generations.create({ ...body, by }));
   mount(contract.finalizeGeneration, ({ params, file, by }) => generations.finalize(params.id, file, by));
   mount(contract.validateGeneration, ({ params, by }) => generations.validate(params.id, by));
   mount(contract.removeGeneration, ({ params, by }) => generations.remove(params.id, by));
-  mount(contract.readDocx, ({ params }) => generations.read(params.id, 'docx'));
-  mount(contract.readPdf, ({ params }) => generations.read(params.id, 'pdf'));
-  mount(contract.previewGeneration, ({ params }) => generations.preview(params.id));
+  mount(contract.readDocx, ({ params, by }) => generations.read(params.id, 'docx', by));
+  mount(contract.readPdf, ({ params, by }) => generations.read(params.id, 'pdf', by));
+  mount(contract.previewGeneration, ({ params, by }) => generations.preview(params.id, by));
   mount(contract.inspectFinal, async ({ params, file }) => ({ remarks: await generations.inspect(params.id, file) }));
-  mount(contract.sendGeneration, ({ params }) => generations.send(params.id));
-  mount(contract.openFile, ({ params, query }) => generations.readByLink(params.id, params.format, query));
+  mount(contract.sendGeneration, ({ params, by }) => generations.send(params.id, by));
+  mount(contract.openFile, ({ params, query, origin }) =>
+    generations.readByLink(params.id, { format: params.format, query, ip: origin.ip }),
+  );
 }

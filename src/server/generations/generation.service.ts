@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { dayOf } from '#shared/fields/date.ts';
-import { type Generation, type GenerationQuery, openFile } from '#shared/generations/generation.contract.ts';
+import {
+  type Generation,
+  type GenerationQuery,
+  type LinkQuery,
+  openFile,
+} from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { searchText } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';
@@ -20,27 +26,29 @@ import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { TemplateService } from '../templates/template.service.ts';
+import type { UserService } from '../users/user.service.ts';
 import * as store from './generation.store.ts';
 
 export type Format = 'docx' | 'pdf';
 
 export interface GenerationService {
-  list(query: GenerationQuery): Promise<{ rows: Generation[]; total: number }>;
-  get(id: string): Promise<Generation>;
+  /** A few hundred at a time. */
+  list(query: GenerationQuery, by: Actor): Promise<{ rows: AsyncIterable<Generation>; total: number }>;
+  get(id: string, by: Actor): Promise<Generation>;
   create(input: { template_id: string; product_id: string; by: Actor }): Promise<Generation>;
   /** Keeps the finalised .docx, then makes its PDF, then seals both and validates the product. */
   finalize(id: string, file: UploadedFile, by: Actor): Promise<Generation>;
   /** Makes the PDF of the stored .docx and seals both. */
   validate(id: string, by: Actor): Promise<Generation>;
   remove(id: string, by: Actor): Promise<void>;
-  read(id: string, format: Format): Promise<FileAnswer>;
+  read(id: string, format: Format, by: Actor): Promise<FileAnswer>;
   /** The document as a PDF: the sealed one, or what the draft would give now. */
-  preview(id: string): Promise<FileAnswer>;
+  preview(id: string, by: Actor): Promise<FileAnswer>;
   /** Tries the drive again, now, for what is not there yet. */
-  send(id: string): Promise<Generation>;
+  send(id: string, by: Actor): Promise<Generation>;
   /** What a finalised .docx still seems to lack, in sentences. Nothing is kept. */
   inspect(id: string, file: UploadedFile): Promise<string[]>;
-  readByLink(id: string, format: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
+  readByLink(id: string, { format, query, ip }: { format: string; query: LinkQuery; ip: string }): Promise<FileAnswer>;
   count(): Promise<store.GenerationCounts>;
   timesSince(from: string): ReturnType<typeof store.timesSince>;
   listWaiting(what: 'draft' | 'drive', count: number): ReturnType<typeof store.listWaiting>;
@@ -55,6 +63,9 @@ const pdfName = (docxName: string): string => docxName.replace(/\.docx$/i, '.pdf
 /** What the PDFs of drafts kept in memory may take (a few hundred kB each). */
 const PREVIEW_BYTES = 32 * 1024 * 1024;
 
+/** Rows of a list read at once. */
+const CHUNK = 200;
+
 interface Dependencies {
   db: Db;
   files: FileService;
@@ -64,12 +75,13 @@ interface Dependencies {
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;
+  users: UserService;
   audit: AuditService;
   clock: () => Date;
 }
 
 export function createGenerations(deps: Dependencies): GenerationService {
-  const { db, files, documents, links, products, attachments, templates, outbox, audit, clock } = deps;
+  const { db, files, documents, links, products, attachments, templates, outbox, users, audit, clock } = deps;
 
   const get = async (executor: Executor, id: string): Promise<store.GenerationWithFiles> => {
     const row = await store.find(executor, id);
@@ -82,8 +94,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
     return row;
   };
 
-  const present = (row: store.GenerationWithFiles): Generation => {
-    const url = (format: Format): string => links.sign(openFile, { id: row.id, format });
+  const present = (row: store.GenerationWithFiles, by: Actor): Generation => {
+    const url = (format: Format): string => links.sign(openFile, { id: row.id, format }, by.id ?? '');
     return {
       id: row.id,
       template_id: row.template_id,
@@ -116,32 +128,43 @@ export function createGenerations(deps: Dependencies): GenerationService {
     row: store.GenerationWithFiles,
     { pdf, by, action }: { pdf: StoredBytes; by: Actor; action: 'generation.finalize' | 'generation.validate' },
   ): Promise<Generation> => {
-    await inTransaction(db, async (trx) => {
-      await files.record(trx, pdf);
-      const changed = await store.updateDraft(trx, {
-        id: row.id,
-        // The PDF is that of this very .docx: another one deposited meanwhile is not sealed with it.
-        docxFileId: row.docx_file_id,
-        values: { status: 'success', pdf_file_id: pdf.id, validated_at: clock().toISOString() },
-      });
-      if (!changed) {
-        const now = await get(trx, row.id);
-        throw conflict(now.status === 'draft' ? REPLACED : SEALED);
-      }
-      // The Word file once more, to be made read-only there too.
-      await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: row.docx_file_id });
-      await outbox.enqueue(trx, { generation_id: row.id, format: 'pdf', file_id: pdf.id });
-      if (action === 'generation.finalize') await products.markValidated(trx, row.product_id, by);
-      await audit.record(trx, { action, by, object: label(row) });
-    });
+    await inTransaction(
+      db,
+      async (trx) => {
+        await files.record(trx, pdf);
+        const changed = await store.updateDraft(trx, {
+          id: row.id,
+          // The PDF is that of this very .docx: another one deposited meanwhile is not sealed with it.
+          docxFileId: row.docx_file_id,
+          values: { status: 'success', pdf_file_id: pdf.id, validated_at: clock().toISOString() },
+        });
+        if (!changed) {
+          const now = await get(trx, row.id);
+          throw conflict(now.status === 'draft' ? REPLACED : SEALED);
+        }
+        // The Word file once more, to be made read-only there too.
+        await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: row.docx_file_id });
+        await outbox.enqueue(trx, { generation_id: row.id, format: 'pdf', file_id: pdf.id });
+        if (action === 'generation.finalize') await products.markValidated(trx, row.product_id, by);
+        await audit.record(trx, { action, by, object: label(row) });
+      },
+      `generation ${row.id}`,
+      `product ${row.product_id}`,
+    );
     outbox.wake();
-    return present(await get(db, row.id));
+    return present(await get(db, row.id), by);
   };
 
-  const read = async (id: string, format: Format): Promise<FileAnswer> => {
+  const read = async (id: string, format: Format, by: Actor): Promise<FileAnswer> => {
     const row = await get(db, id);
     const fileId = format === 'pdf' ? row.pdf_file_id : row.docx_file_id;
     if (fileId === null) throw notFound('PDF');
+    if (row.status === 'success')
+      await audit.note({
+        action: 'generation.read',
+        by,
+        object: { ...label(row), label: format === 'pdf' ? pdfName(row.file_name) : row.file_name },
+      });
     return {
       ...(await files.open(fileId)),
       mimeType: format === 'pdf' ? PDF_MIME : DOCX_MIME,
@@ -159,13 +182,16 @@ export function createGenerations(deps: Dependencies): GenerationService {
   const previewOf = (fileId: string): Promise<Buffer> => previews.forceFetch(fileId);
 
   return {
-    async list(query) {
+    async list(query, by) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
-      const { rows, total } = await store.list(db, query);
-      return { rows: rows.map(present), total };
+      const { ids, total } = await store.list(db, query);
+      const rows = inChunks(ids, CHUNK, async (some) =>
+        (await store.listByIds(db, some)).map((row) => present(row, by)),
+      );
+      return { rows, total };
     },
 
-    get: async (id) => present(await get(db, id)),
+    get: async (id, by) => present(await get(db, id), by),
 
     async create({ template_id, product_id, by }) {
       const template = await templates.source(template_id);
@@ -209,16 +235,20 @@ export function createGenerations(deps: Dependencies): GenerationService {
         deleted_at: null,
         deleted_by: null,
       };
-      await inTransaction(db, async (trx) => {
-        // The product may have gone to the trash while the document was made.
-        await products.get(product_id, trx);
-        await files.record(trx, stored);
-        await store.insert(trx, row);
-        await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: stored.id });
-        await audit.record(trx, { action: 'generation.create', by, object: label(row) });
-      });
+      await inTransaction(
+        db,
+        async (trx) => {
+          // The product may have gone to the trash while the document was made.
+          await products.get(product_id, trx);
+          await files.record(trx, stored);
+          await store.insert(trx, row);
+          await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: stored.id });
+          await audit.record(trx, { action: 'generation.create', by, object: label(row) });
+        },
+        `product ${product_id}`,
+      );
       outbox.wake();
-      return present(await get(db, row.id));
+      return present(await get(db, row.id), by);
     },
 
     async finalize(id, file, by) {
@@ -226,17 +256,21 @@ export function createGenerations(deps: Dependencies): GenerationService {
       await documents.check(file.content);
       const stored = await files.save(file.content);
       // Kept before the PDF is made: if the conversion fails, the finalised document is safe and can be validated.
-      await inTransaction(db, async (trx) => {
-        await files.record(trx, stored);
-        const values = {
-          docx_file_id: stored.id,
-          file_name: file.fileName.toLowerCase().endsWith('.docx') ? file.fileName : `${file.fileName}.docx`,
-          finalized_at: clock().toISOString(),
-        };
-        if (!(await store.updateDraft(trx, { id, values }))) throw conflict(SEALED);
-        await outbox.enqueue(trx, { generation_id: id, format: 'docx', file_id: stored.id });
-        await audit.record(trx, { action: 'generation.deposit', by, object: label(await get(trx, id)) });
-      });
+      await inTransaction(
+        db,
+        async (trx) => {
+          await files.record(trx, stored);
+          const values = {
+            docx_file_id: stored.id,
+            file_name: file.fileName.toLowerCase().endsWith('.docx') ? file.fileName : `${file.fileName}.docx`,
+            finalized_at: clock().toISOString(),
+          };
+          if (!(await store.updateDraft(trx, { id, values }))) throw conflict(SEALED);
+          await outbox.enqueue(trx, { generation_id: id, format: 'docx', file_id: stored.id });
+          await audit.record(trx, { action: 'generation.deposit', by, object: label(await get(trx, id)) });
+        },
+        `generation ${id}`,
+      );
       const pdf = await files.save(await documents.toPdf(() => files.read(stored.id), 'seal'));
       const row = await get(db, id);
       return seal({ ...row, docx_file_id: stored.id }, { pdf, by, action: 'generation.finalize' });
@@ -249,17 +283,21 @@ export function createGenerations(deps: Dependencies): GenerationService {
     },
 
     remove: (id, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await get(trx, id);
-        await store.trash(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
-        await audit.record(trx, { action: 'generation.remove', by, object: label(row) });
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.trash(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+          await audit.record(trx, { action: 'generation.remove', by, object: label(row) });
+        },
+        `generation ${id}`,
+      ),
 
     read,
 
-    async preview(id) {
+    async preview(id, by) {
       const row = await get(db, id);
-      if (row.pdf_file_id) return read(id, 'pdf');
+      if (row.pdf_file_id) return read(id, 'pdf', by);
       const pdf = await previewOf(row.docx_file_id);
       return {
         stream: Readable.from(pdf),
@@ -270,10 +308,10 @@ export function createGenerations(deps: Dependencies): GenerationService {
       };
     },
 
-    async send(id) {
+    async send(id, by) {
       await get(db, id);
       await outbox.retry(id);
-      return present(await get(db, id));
+      return present(await get(db, id), by);
     },
 
     async inspect(id, file) {
@@ -281,10 +319,10 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return documents.inspect(file.content);
     },
 
-    async readByLink(id, format, query) {
-      links.check(openFile, { id, format }, query);
+    async readByLink(id, { format, query, ip }) {
+      const account = await links.check(openFile, { id, format }, query);
       if (!isFormat(format)) throw notFound('fichier');
-      return read(id, format);
+      return read(id, format, { id: account, email: (await users.profile(account)).email, ip });
     },
 
     count: () => store.count(db),

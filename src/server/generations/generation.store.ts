@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { GenerationQuery } from '#shared/generations/generation.contract.ts';
+import { inOrder } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import { matches } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';
@@ -71,10 +72,8 @@ function onDrive(row: Joined): GenerationWithFiles {
 const isWaiting = sql<SqlBool>`exists (select 1 from drive_outbox where drive_outbox.generation_id = generations.id
   and drive_outbox.state <> 'sent')`;
 
-export async function list(
-  db: Executor,
-  query: GenerationQuery,
-): Promise<{ rows: GenerationWithFiles[]; total: number }> {
+/** The ids of a page of the list, or of all of it. */
+export async function list(db: Executor, query: GenerationQuery): Promise<{ ids: string[]; total: number }> {
   let filtered = db.selectFrom('generations').where('deleted_at', 'is', null);
   const { search } = query;
   if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
@@ -86,13 +85,12 @@ export async function list(
   let ids = filtered.select('id').orderBy(column, direction).orderBy('id', direction);
   const page = pageOf(query);
   if (page) ids = ids.limit(page.limit).offset(page.offset);
-  const rows = await withFiles(db)
-    .where('generations.id', 'in', (eb) => eb.selectFrom(ids.as('page')).select('id'))
-    .orderBy(`generations.${column}`, direction)
-    .orderBy('generations.id', direction)
-    .execute();
-  return { rows: rows.map(onDrive), total };
+  return { ids: (await ids.execute()).map((row) => row.id), total };
 }
+
+/** Those of these generations that are still there, in that order. */
+export const listByIds = async (db: Executor, ids: readonly string[]): Promise<GenerationWithFiles[]> =>
+  inOrder(ids, (await withFiles(db).where('generations.id', 'in', ids).execute()).map(onDrive));
 
 export async function find(db: Executor, id: string): Promise<GenerationWithFiles | undefined> {
   const row = await withFiles(db).where('generations.id', '=', id).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { type DatabaseFault, databaseFault } from '../db/faults.ts';
 import { Refusal } from '../errors.ts';
 import { MissingFile } from '../storage/storage.ts';
 
@@ -10,6 +11,35 @@ const FRAMEWORK: Record<string, [status: number, detail: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'Le JSON reçu est illisible.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'La requête est incomplète.'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: [415, "Ce type de contenu n'est pas accepté."],
+};
+
+/** What a database or a disk that is not as it should be means for who waits. Nothing was kept. */
+const DATABASE: Record<DatabaseFault, { detail: string; retryAfter: string }> = {
+  full: {
+    detail: 'Le disque du serveur est plein : rien n’a été enregistré. Prévenez votre administrateur.',
+    retryAfter: '60',
+  },
+  held: {
+    detail:
+      'La base de données est occupée par un autre programme : rien n’a été enregistré. Réessayez dans un instant.',
+    retryAfter: '5',
+  },
+  collision: {
+    detail: 'Trop d’enregistrements arrivent en même temps : celui-ci n’a pas été fait. Réessayez dans un instant.',
+    retryAfter: '2',
+  },
+  busy: {
+    detail: 'La base de données est très occupée : rien n’a été enregistré. Réessayez dans un instant.',
+    retryAfter: '5',
+  },
+  down: {
+    detail: 'La base de données ne répond pas : rien n’a été enregistré. Réessayez dans un instant.',
+    retryAfter: '10',
+  },
+  damaged: {
+    detail: 'La base de données est abîmée : prévenez votre administrateur, qui la restaurera d’une sauvegarde.',
+    retryAfter: '600',
+  },
 };
 
 /** A refusal as a person sees it who opened an address of the API in a tab: a link that has expired, most often. */
@@ -34,23 +64,23 @@ export function translateErrors(app: FastifyInstance): void {
     if (error instanceof Refusal && request.headers['sec-fetch-dest'] === 'document')
       return reply.status(error.status).type('text/html; charset=utf-8').send(pageOf(error.message));
     if (error instanceof Refusal)
-      return reply.status(error.status).headers(error.headers).send({ detail: error.detail });
+      return reply
+        .status(error.status)
+        .headers(error.headers)
+        .send({ detail: error.detail, ...(error.code ? { code: error.code } : {}) });
     if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });
     const known = FRAMEWORK[error.code];
     if (known) return reply.status(known[0]).send({ detail: known[1] });
-    if (isDiskFull(error))
-      return reply
-        .status(503)
-        .header('Retry-After', '60')
-        .send({ detail: "Le disque du serveur est plein : rien n'a été enregistré. Prévenez votre administrateur." });
+    const fault = databaseFault(error);
+    if (fault) {
+      const { detail, retryAfter } = DATABASE[fault];
+      request.log.error({ err: error, fault }, 'database or disk');
+      return reply.status(503).header('Retry-After', retryAfter).send({ detail });
+    }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.status(status).send({ detail: 'La requête reçue est incorrecte.' });
     const reference = randomUUID().slice(0, 8);
     request.log.error({ err: error, reference }, 'unexpected error');
     return reply.status(500).send({ detail: `Une erreur est survenue (référence ${reference}).` });
   });
-}
-
-function isDiskFull(error: FastifyError): boolean {
-  return ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'].includes(error.code);
 }

@@ -12,8 +12,14 @@ interface Done {
 }
 
 export interface Idempotency {
-  /** Runs `work` once per `Idempotency-Key`; later calls with the same body get the first one's answer. */
-  once(request: FastifyRequest, signed: Signed | null, work: () => Promise<Done>): Promise<Done>;
+  /**
+   * Runs `work` once per `Idempotency-Key`; later calls with the same body, which `fingerprint` tells, get the first
+   * one's answer.
+   */
+  once(
+    call: { request: FastifyRequest; signed: Signed | null; fingerprint: string },
+    work: () => Promise<Done>,
+  ): Promise<Done>;
   sweep(): Promise<void>;
 }
 
@@ -26,15 +32,13 @@ export function createIdempotency(db: Db, clock: () => Date): Idempotency {
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString();
 
   return {
-    async once(request, signed, work) {
+    async once({ request, signed, fingerprint }, work) {
       const key = request.headers['idempotency-key'];
       if (key === undefined) return work();
       if (typeof key !== 'string' || !KEY.test(key))
         throw new Refusal(422, [{ loc: ['header', 'Idempotency-Key'], msg: 'Clé invalide.', type: 'value_error' }]);
       const scope = `${signed?.account.id ?? ''} ${request.method} ${request.url.split('?')[0]?.replace(/\/$/, '')}`;
-      const requestHash = createHash('sha256')
-        .update(JSON.stringify(request.body ?? null))
-        .digest('hex');
+      const requestHash = createHash('sha256').update(fingerprint).digest('hex');
       await store.forget(db, { scope, key, before: before(KEPT_MS), abandonedBefore: before(ABANDONED_MS) });
       try {
         await store.begin(db, { scope, key, request_hash: requestHash, created_at: clock().toISOString() });

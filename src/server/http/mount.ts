@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Account } from '#shared/auth/auth.contract.ts';
@@ -12,12 +13,14 @@ import {
 import { type Fault, faultsOf } from '#shared/contract/error.ts';
 import { type ListQuery, listQuery, pageOf } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
-import type { Actor } from '../audit/audit.service.ts';
+import type { Actor, AuditService } from '../audit/audit.service.ts';
 import type { AuthService, Origin, Signed } from '../auth/auth.service.ts';
-import { forbidden, invalid, notFound, unauthorized } from '../errors.ts';
+import type { Config } from '../config.ts';
+import { forbidden, invalid, notFound, passwordToChange, unauthorized } from '../errors.ts';
 import type { Inbox } from '../storage/inbox.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
+import { createRefusalLog } from './refusals.ts';
 import { type ReadBody, readBody } from './upload.ts';
 
 type SignedOf<E extends Endpoint> = E['right'] extends 'member' | 'write' | 'admin' ? Signed : Signed | null;
@@ -49,15 +52,19 @@ type AnswerOf<E extends Endpoint> = E['output'] extends 'file' ? FileAnswer : Ou
 /** A handler answers what its declaration says; one whose output is `nothing` only does its work. */
 export type Handler<E extends Endpoint> = E['output'] extends 'nothing'
   ? (call: Call<E>) => Promise<void>
-  : (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
+  : (call: Call<E>) => Promise<AnswerOf<E> | RowsOf<AnswerOf<E>>> | AnswerOf<E> | RowsOf<AnswerOf<E>>;
+
+/** A long list comes row by row, and is written as it comes. */
+type RowsOf<Answer> = Answer extends readonly (infer Row)[] ? AsyncIterable<Row> : never;
 
 export type Mount = <const E extends Endpoint>(declaration: E, handler: Handler<E>) => void;
 
 interface MountOptions {
   app: FastifyInstance;
   auth: AuthService;
+  audit: AuditService;
   idempotency: Idempotency;
-  menusPublic: boolean;
+  menusAccess: Config['menusAccess'];
   uploadMaxMb: number;
   inbox: Inbox;
   /** Receives every declaration mounted: OpenAPI and the tests of rights read it. */
@@ -69,6 +76,10 @@ const FILE_POLICY = "sandbox; default-src 'none'";
 /** Browsers show no PDF in a sandbox; ours are made by the converter, and run nothing. */
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 const DEPTH_MAX = 50;
+/** Characters of a long list written at once. */
+const CHUNK_LENGTH = 65_536;
+/** Who makes a request, known before its body is read. */
+const callers = new WeakMap<FastifyRequest, Signed | null>();
 const BEARER = /^Bearer ([^\s]+)$/i;
 const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 
@@ -76,19 +87,26 @@ const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 export function createMount({
   app,
   auth,
+  audit,
   idempotency,
-  menusPublic,
+  menusAccess,
   uploadMaxMb,
   inbox,
   declarations,
 }: MountOptions): Mount {
+  const menusPublic = menusAccess === 'public';
+  const refusals = createRefusalLog(audit);
   const identify = async (request: FastifyRequest, declaration: Endpoint): Promise<Signed | null> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const open = declaration.right === 'public' || declaration.right === 'link';
     if (open || (!token && isAllowed(declaration.right, 'nobody', menusPublic))) return null;
     if (!token) throw unauthorized(LOGIN_NEEDED);
     const signed = await auth.authenticate(token);
-    if (!isAllowed(declaration.right, signed.account.role, menusPublic)) throw forbidden();
+    if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
+    if (!isAllowed(declaration.right, signed.account.role, menusPublic)) {
+      await refusals.note(signed.account, { declaration, ip: request.ip });
+      throw forbidden();
+    }
     return signed;
   };
 
@@ -141,8 +159,13 @@ export function createMount({
       url,
       // A file goes out as it is: its length is told, and most are compressed already.
       ...(declaration.output === 'file' ? { compress: false as const } : {}),
+      ...(declaration.bodyMaxBytes ? { bodyLimit: declaration.bodyMaxBytes } : {}),
+      // Before the body is read: a stranger's is not even received.
+      onRequest: async (request) => {
+        callers.set(request, await identify(request, declaration));
+      },
       handler: async (request, reply) => {
-        const signed = await identify(request, declaration);
+        const signed = callers.get(request) ?? null;
         reply.header('Cache-Control', 'no-store');
         if (declaration.output === 'file') {
           const answer = (await run(request, reply, signed)) as FileAnswer;
@@ -150,6 +173,7 @@ export function createMount({
         }
         const present = (answer: unknown) => {
           if (declaration.output === 'nothing') return undefined;
+          if (isStream(answer)) return streamed(reply, declaration.output as z.ZodType, answer);
           const paged = declaration.query || !Array.isArray(answer) ? answer : pageList(answer, request, reply);
           return (declaration.output as z.ZodType).parse(paged);
         };
@@ -158,7 +182,8 @@ export function createMount({
           const answer = present(await run(request, reply, signed));
           return reply.status(status).send(answer);
         }
-        const once = await idempotency.once(request, signed, async () => ({
+        const fingerprint = JSON.stringify(withoutBroken(request.body ?? null));
+        const once = await idempotency.once({ request, signed, fingerprint }, async () => ({
           status,
           answer: present(await run(request, reply, signed)),
         }));
@@ -166,6 +191,28 @@ export function createMount({
       },
     });
   };
+}
+
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+
+/** A list written row by row: never the whole of it in memory, however many ask for it at once. */
+function streamed(reply: FastifyReply, output: z.ZodType, rows: AsyncIterable<unknown>): Readable {
+  const row = (output as unknown as z.ZodArray).element as z.ZodType;
+  async function* json(): AsyncGenerator<string> {
+    let chunk = '[';
+    let first = true;
+    for await (const one of rows) {
+      chunk += `${first ? '' : ','}${JSON.stringify(row.parse(one))}`;
+      first = false;
+      if (chunk.length < CHUNK_LENGTH) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield `${chunk}]`;
+  }
+  reply.type('application/json; charset=utf-8');
+  return Readable.from(json(), { objectMode: false, highWaterMark: CHUNK_LENGTH });
 }
 
 /** A list short enough to be read whole is paged all the same, as every list is. */
@@ -178,14 +225,22 @@ function pageList(rows: unknown[], request: FastifyRequest, reply: FastifyReply)
   return page ? rows.slice(page.offset, page.offset + page.limit) : rows;
 }
 
-/** Texts without NUL, which PostgreSQL cannot hold, and without half characters, which change once stored. */
+/**
+ * Texts without NUL, which PostgreSQL cannot hold, and without half characters, which change once stored. No deeper than
+ * any declaration. And no `length` that is an object: zod compares the length of whatever it is given, text or not.
+ */
 function withoutBroken(value: unknown, depth = 0): unknown {
   // No declaration is this deep: it will be refused as it is.
   if (depth > DEPTH_MAX) return null;
   if (typeof value === 'string') return value.replace(/\0/g, '').toWellFormed();
   if (Array.isArray(value)) return value.map((one) => withoutBroken(one, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutBroken(inner, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'length' && typeof inner === 'object' ? null : withoutBroken(inner, depth + 1),
+    ]),
+  );
 }
 
 function parsePart(place: 'body' | 'query', schema: z.ZodType | undefined, raw: unknown, faults: Fault[]): unknown {

@@ -1,14 +1,45 @@
 import * as contract from '#shared/menus/menu.contract.ts';
+import { addressKey, type Limit, type Tries } from '../auth/tries.service.ts';
 import type { Mount } from '../http/mount.ts';
 import type { MenuService } from './menu.service.ts';
 
-export function menuRoutes(mount: Mount, menus: MenuService): void {
-  mount(contract.listMenus, () => menus.list());
+/** What one address may change without signing in. */
+const STRANGER_CHANGES: Limit = { count: 600, windowMs: 3_600_000 };
+
+export function menuRoutes(mount: Mount, menus: MenuService, tries: Tries): void {
+  /** A change is counted before it is made, unless somebody answers for it by name. */
+  const counted = async (call: { signed: unknown; origin: { ip: string } }): Promise<void> => {
+    if (!call.signed) await tries.countWithin(`menus:${addressKey(call.origin.ip)}`, STRANGER_CHANGES);
+  };
+
+  mount(contract.listMenus, async ({ query, total }) => {
+    const found = await menus.list(query);
+    total(found.total);
+    return found.rows;
+  });
   mount(contract.getMenu, ({ params }) => menus.get(params.id));
-  mount(contract.createMenu, ({ body, by }) => menus.create(body, by));
-  mount(contract.updateMenu, ({ params, body, by }) => menus.update(params.id, body, by));
-  mount(contract.removeMenu, ({ params, by }) => menus.remove(params.id, by));
-  mount(contract.addMenuItem, ({ params, body, by }) => menus.addItem(params.id, body, by));
-  mount(contract.updateMenuItem, ({ params, body, by }) => menus.updateItem(params.id, body, by));
-  mount(contract.removeMenuItem, ({ params, by }) => menus.removeItem(params.id, by));
+  mount(contract.createMenu, async (call) => {
+    await counted(call);
+    return menus.create(call.body, call.by);
+  });
+  mount(contract.updateMenu, async (call) => {
+    await counted(call);
+    return menus.update(call.params.id, call.body, call.by);
+  });
+  mount(contract.removeMenu, async (call) => {
+    await counted(call);
+    await menus.remove(call.params.id, call.by);
+  });
+  mount(contract.addMenuItem, async (call) => {
+    await counted(call);
+    return menus.addItem(call.params.id, call.body, call.by);
+  });
+  mount(contract.updateMenuItem, async (call) => {
+    await counted(call);
+    return menus.updateItem(call.params.id, call.body, call.by);
+  });
+  mount(contract.removeMenuItem, async (call) => {
+    await counted(call);
+    await menus.removeItem(call.params.id, call.by);
+  });
 }

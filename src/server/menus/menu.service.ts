@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
-import type { Menu, MenuInput, MenuItem, MenuItemInput } from '#shared/menus/menu.contract.ts';
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { printNumber } from '#shared/fields/number.ts';
+import {
+  MENU_ITEMS_MAX,
+  MENUS_AND_ITEMS_MAX,
+  type Menu,
+  type MenuInput,
+  type MenuItem,
+  type MenuItemInput,
+} from '#shared/menus/menu.contract.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { MenuItemRow, MenuRow } from '../db/tables.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import * as store from './menu.store.ts';
 
 export interface MenuService {
-  list(): Promise<Menu[]>;
+  /** The rows come a few at a time: there may be very many items. */
+  list(query: ListQuery): Promise<{ rows: AsyncIterable<Menu>; total: number }>;
   get(id: string): Promise<Menu>;
   create(input: MenuInput, by: Actor): Promise<Menu>;
   update(id: string, input: MenuInput, by: Actor): Promise<Menu>;
@@ -17,6 +28,9 @@ export interface MenuService {
   updateItem(id: string, input: MenuItemInput, by: Actor): Promise<MenuItem>;
   removeItem(id: string, by: Actor): Promise<void>;
 }
+
+/** Menus read at once; each may have five hundred items. */
+const CHUNK = 5;
 
 const presentItem = ({ id, name, price, category, description }: MenuItemRow): MenuItem => ({
   id,
@@ -45,6 +59,15 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
   const record = (trx: Executor, action: AuditAction, row: MenuRow, by: Actor): Promise<void> =>
     audit.record(trx, { action, by, object: { type: 'menu', id: row.id, label: row.name } });
 
+  /** @throws 409 when there would be too many, in this menu or in all */
+  const checkRoom = async (trx: Executor, { inMenu, more }: { inMenu: number; more: number }): Promise<void> => {
+    if (inMenu > MENU_ITEMS_MAX) throw conflict(`Ce menu est plein : ${MENU_ITEMS_MAX} éléments au plus.`);
+    if (more > 0 && (await store.countAll(trx)) + more > MENUS_AND_ITEMS_MAX)
+      throw conflict(
+        `Il y a trop de menus : ${printNumber(MENUS_AND_ITEMS_MAX)} éléments au plus en tout. Supprimez-en d’abord.`,
+      );
+  };
+
   /** An id that is known is kept by the first item that bears it. */
   const rowsOf = (menuId: string, items: MenuInput['items'], kept: Set<string>): MenuItemRow[] =>
     items.map((item, position) => ({
@@ -65,9 +88,15 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
   };
 
   return {
-    async list() {
-      const [rows, items] = await Promise.all([store.list(db), store.listItems(db)]);
-      return rows.map((row) => present(row, items));
+    async list(query) {
+      const ids = await store.listIds(db);
+      const page = pageOf(query);
+      const wanted = page ? ids.slice(page.offset, page.offset + page.limit) : ids;
+      const rows = inChunks(wanted, CHUNK, async (some) => {
+        const [found, items] = [await store.listByIds(db, some), await store.listItems(db, some)];
+        return found.map((row) => present(row, items));
+      });
+      return { rows, total: ids.length };
     },
 
     async get(id) {
@@ -75,61 +104,89 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
     },
 
     create: (input, by) =>
-      inTransaction(db, async (trx) => {
-        const row = { id: randomUUID(), name: input.name, updated_at: clock().toISOString() };
-        const items = rowsOf(row.id, input.items, new Set());
-        await store.insert(trx, row);
-        await store.insertItems(trx, items);
-        await record(trx, 'menu.create', row, by);
-        return present(row, items);
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = { id: randomUUID(), name: input.name, updated_at: clock().toISOString() };
+          const items = rowsOf(row.id, input.items, new Set());
+          await checkRoom(trx, { inMenu: items.length, more: items.length + 1 });
+          await store.insert(trx, row);
+          await store.insertItems(trx, items);
+          await record(trx, 'menu.create', row, by);
+          return present(row, items);
+        },
+        'menus',
+      ),
 
     update: (id, input, by) =>
-      inTransaction(db, async (trx) => {
-        await get(trx, id);
-        const row = { id, name: input.name, updated_at: clock().toISOString() };
-        const before = await store.listItems(trx, [id]);
-        const items = rowsOf(id, input.items, new Set(before.map((item) => item.id)));
-        await store.update(trx, id, row);
-        await store.removeItemsOf(trx, id);
-        await store.insertItems(trx, items);
-        await record(trx, 'menu.update', row, by);
-        return present(row, items);
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          await get(trx, id);
+          const row = { id, name: input.name, updated_at: clock().toISOString() };
+          const before = await store.listItems(trx, [id]);
+          const items = rowsOf(id, input.items, new Set(before.map((item) => item.id)));
+          await checkRoom(trx, { inMenu: items.length, more: items.length - before.length });
+          await store.update(trx, id, row);
+          await store.removeItemsOf(trx, id);
+          await store.insertItems(trx, items);
+          await record(trx, 'menu.update', row, by);
+          return present(row, items);
+        },
+        'menus',
+      ),
 
     remove: (id, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await get(trx, id);
-        await store.remove(trx, id);
-        await record(trx, 'menu.remove', row, by);
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.remove(trx, id);
+          await record(trx, 'menu.remove', row, by);
+        },
+        'menus',
+      ),
 
     addItem: (menuId, input, by) =>
-      inTransaction(db, async (trx) => {
-        await get(trx, menuId);
-        const last = (await store.listItems(trx, [menuId])).at(-1);
-        const position = (last?.position ?? -1) + 1;
-        const [row] = rowsOf(menuId, [input], new Set());
-        if (!row) throw notFound('élément');
-        await store.insertItems(trx, [{ ...row, position }]);
-        await touch(trx, menuId, by);
-        return presentItem(row);
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          await get(trx, menuId);
+          const before = await store.listItems(trx, [menuId]);
+          await checkRoom(trx, { inMenu: before.length + 1, more: 1 });
+          const last = before.at(-1);
+          const position = (last?.position ?? -1) + 1;
+          const [row] = rowsOf(menuId, [input], new Set());
+          if (!row) throw notFound('élément');
+          await store.insertItems(trx, [{ ...row, position }]);
+          await touch(trx, menuId, by);
+          return presentItem(row);
+        },
+        'menus',
+      ),
 
     updateItem: (id, input, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await getItem(trx, id);
-        const values = { ...input, description: input.description || null };
-        await store.updateItem(trx, id, values);
-        await touch(trx, row.menu_id, by);
-        return presentItem({ ...row, ...values });
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getItem(trx, id);
+          const values = { ...input, description: input.description || null };
+          await store.updateItem(trx, id, values);
+          await touch(trx, row.menu_id, by);
+          return presentItem({ ...row, ...values });
+        },
+        'menus',
+      ),
 
     removeItem: (id, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await getItem(trx, id);
-        await store.removeItem(trx, id);
-        await touch(trx, row.menu_id, by);
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getItem(trx, id);
+          await store.removeItem(trx, id);
+          await touch(trx, row.menu_id, by);
+        },
+        'menus',
+      ),
   };
 }

@@ -1,8 +1,28 @@
+import { inOrder } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { MenuItemRow, MenuRow } from '../db/tables.ts';
 
-export const list = (db: Executor): Promise<MenuRow[]> =>
-  db.selectFrom('menus').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute();
+/** The last changed first. */
+export async function listIds(db: Executor): Promise<string[]> {
+  const rows = await db.selectFrom('menus').select('id').orderBy('updated_at', 'desc').orderBy('id').execute();
+  return rows.map((row) => row.id);
+}
+
+/** Those of these menus that are still there, in that order. */
+export const listByIds = async (db: Executor, ids: readonly string[]): Promise<MenuRow[]> =>
+  inOrder(ids, await db.selectFrom('menus').selectAll().where('id', 'in', ids).execute());
+
+/** Menus and items, together. */
+export async function countAll(db: Executor): Promise<number> {
+  const count = async (table: 'menus' | 'menu_items'): Promise<number> => {
+    const { total } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return total;
+  };
+  return (await count('menus')) + (await count('menu_items'));
+}
 
 export const find = (db: Executor, id: string): Promise<MenuRow | undefined> =>
   db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst();
@@ -20,11 +40,9 @@ export async function remove(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('menus').where('id', '=', id).execute();
 }
 
-/** The items of these menus (of all of them without `menuIds`), in their order. */
-export const listItems = (db: Executor, menuIds?: readonly string[]): Promise<MenuItemRow[]> => {
-  const query = db.selectFrom('menu_items').selectAll().orderBy('position').orderBy('id');
-  return (menuIds ? query.where('menu_id', 'in', menuIds) : query).execute();
-};
+/** The items of these menus, in their order. */
+export const listItems = (db: Executor, menuIds: readonly string[]): Promise<MenuItemRow[]> =>
+  db.selectFrom('menu_items').selectAll().where('menu_id', 'in', menuIds).orderBy('position').orderBy('id').execute();
 
 export const findItem = (db: Executor, id: string): Promise<MenuItemRow | undefined> =>
   db.selectFrom('menu_items').selectAll().where('id', '=', id).executeTakeFirst();

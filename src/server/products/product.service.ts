@@ -10,6 +10,7 @@ import {
   STATUS_LABELS,
 } from '#shared/products/product.schema.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
+import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale, unknownSort } from '../errors.ts';
@@ -17,7 +18,8 @@ import { columnsOf, presentProduct, presentSummary, valuesOf } from './product.r
 import * as store from './product.store.ts';
 
 export interface ProductService {
-  list(query: ProductQuery): Promise<{ rows: ProductSummary[]; total: number }>;
+  /** A page of them, or all of them, a few hundred at a time. */
+  list(query: ProductQuery): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }>;
   get(id: string, db?: Executor): Promise<Product>;
   create(raw: unknown, by: Actor): Promise<Product>;
   /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
@@ -34,6 +36,9 @@ export interface ProductService {
     count: number,
   ): Promise<{ id: string; label: string; progression: number }[]>;
 }
+
+/** Rows of a whole list read at once. */
+const CHUNK = 500;
 
 /** How a person calls this product. */
 export const productLabel = (values: Pick<ProductValues, 'nom_commercial' | 'nom_produit'>): string =>
@@ -98,8 +103,12 @@ export function createProducts({
   return {
     async list(query) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
-      const { rows, total } = await store.list(db, query);
-      return { rows: rows.map(presentSummary), total };
+      const found = await store.list(db, query);
+      const rows =
+        'rows' in found
+          ? found.rows.map(presentSummary)
+          : inChunks(found.ids, CHUNK, async (ids) => (await store.listByIds(db, ids)).map(presentSummary));
+      return { rows, total: found.total };
     },
 
     get: async (id, executor = db) => presentProduct(await getRow(executor, id)),
@@ -133,30 +142,38 @@ export function createProducts({
     },
 
     update: (id, raw, { ifMatch, by }) =>
-      inTransaction(db, async (trx) => {
-        const row = await getRow(trx, id);
-        if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
-        if (typeof raw !== 'object' || raw === null)
-          throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
-        // A save that says nothing of the status leaves it as it is.
-        const { status, ...values } = check({ status: row.status, ...raw }, row.has_formula === 1);
-        return presentProduct(await save(trx, { row, values, status, by }));
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getRow(trx, id);
+          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
+          if (typeof raw !== 'object' || raw === null)
+            throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
+          // A save that says nothing of the status leaves it as it is.
+          const { status, ...values } = check({ status: row.status, ...raw }, row.has_formula === 1);
+          return presentProduct(await save(trx, { row, values, status, by }));
+        },
+        `product ${id}`,
+      ),
 
     remove: (id, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await getRow(trx, id);
-        await store.update(trx, {
-          id,
-          revision: row.revision,
-          values: { deleted_at: clock().toISOString(), deleted_by: by.email },
-        });
-        await audit.record(trx, {
-          action: 'product.remove',
-          by,
-          object: { type: 'product', id, label: productLabel(valuesOf(row.data)) },
-        });
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getRow(trx, id);
+          await store.update(trx, {
+            id,
+            revision: row.revision,
+            values: { deleted_at: clock().toISOString(), deleted_by: by.email },
+          });
+          await audit.record(trx, {
+            action: 'product.remove',
+            by,
+            object: { type: 'product', id, label: productLabel(valuesOf(row.data)) },
+          });
+        },
+        `product ${id}`,
+      ),
 
     async revisions(id) {
       await getRow(db, id);

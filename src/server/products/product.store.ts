@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { ProductQuery } from '#shared/products/product.contract.ts';
 import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
+import { inOrder } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import { matchesProduct } from '../db/search.ts';
 import type { ProductRevisionRow, ProductRow } from '../db/tables.ts';
@@ -15,7 +16,13 @@ const SORT_COLUMNS = new Map<string, keyof ProductRow>([
 
 export const isSortable = (sort: string): boolean => SORT_COLUMNS.has(sort.replace(/^-/, ''));
 
-export async function list(db: Executor, query: ProductQuery): Promise<{ rows: SummaryRow[]; total: number }> {
+const SUMMARY = ['id', 'status', 'progression', 'revision', 'created_at', 'updated_at', 'summary'] as const;
+
+/** A page of the list, or all the ids of it when none is asked for: there may be very many. */
+export async function list(
+  db: Executor,
+  query: ProductQuery,
+): Promise<{ total: number } & ({ rows: SummaryRow[] } | { ids: string[] })> {
   let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
   const { search } = query;
   if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
@@ -25,14 +32,18 @@ export async function list(db: Executor, query: ProductQuery): Promise<{ rows: S
   const sort = query.sort ?? '-updated_at';
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  let rows = filtered
-    .select(['id', 'status', 'progression', 'revision', 'created_at', 'updated_at', 'summary'])
-    .orderBy(column, direction)
-    .orderBy('id', direction);
   const page = pageOf(query);
-  if (page) rows = rows.limit(page.limit).offset(page.offset);
-  return { rows: await rows.execute(), total };
+  const ordered = filtered.orderBy(column, direction).orderBy('id', direction);
+  if (!page) return { ids: (await ordered.select('id').execute()).map((row) => row.id), total };
+  return { rows: await ordered.select(SUMMARY).limit(page.limit).offset(page.offset).execute(), total };
 }
+
+/** Those of these products that are still there, in that order. */
+export const listByIds = async (db: Executor, ids: readonly string[]): Promise<SummaryRow[]> =>
+  inOrder(
+    ids,
+    await db.selectFrom('products').select(SUMMARY).where('id', 'in', ids).where('deleted_at', 'is', null).execute(),
+  );
 
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();

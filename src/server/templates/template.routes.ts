@@ -5,13 +5,13 @@ import type { Mount } from '../http/mount.ts';
 import type { TemplateService } from './template.service.ts';
 
 export function templateRoutes(mount: Mount, templates: TemplateService, generations: GenerationService): void {
-  mount(contract.listTemplates, async ({ query, total }) => {
-    const found = await templates.list(query);
+  mount(contract.listTemplates, async ({ query, by, total }) => {
+    const found = await templates.list(query, by);
     total(found.total);
     return found.rows;
   });
   mount(contract.listPlaceholders, () => [...PLACEHOLDERS]);
-  mount(contract.getTemplate, ({ params }) => templates.get(params.id));
+  mount(contract.getTemplate, ({ params, by }) => templates.get(params.id, by));
   mount(contract.createTemplate, ({ body, file, by }) => templates.create({ ...body, file, by }));
   mount(contract.updateTemplate, ({ params, body, file, by }) => templates.update(params.id, { ...body, file, by }));
   mount(contract.removeTemplate, ({ params, by }) => templates.remove(params.id, by));

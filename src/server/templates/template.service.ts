@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ListQuery } from '#shared/contract/list.ts';
+import type { LinkQuery } from '#shared/generations/generation.contract.ts';
 import { isKnownPlaceholder, placeholderLabel, suggestPlaceholder } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME, type Finding, readThumbnail, type Template } from '#shared/templates/template.contract.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
@@ -29,8 +30,8 @@ interface Preview {
 }
 
 export interface TemplateService {
-  list(query: ListQuery): Promise<{ rows: Template[]; total: number }>;
-  get(id: string): Promise<Template>;
+  list(query: ListQuery, by: Actor): Promise<{ rows: Template[]; total: number }>;
+  get(id: string, by: Actor): Promise<Template>;
   create(input: TemplateInput & { name: string }): Promise<Template>;
   update(id: string, input: TemplateInput): Promise<Template>;
   remove(id: string, by: Actor): Promise<void>;
@@ -40,7 +41,7 @@ export interface TemplateService {
   /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
   source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
   readFile(id: string): Promise<FileAnswer>;
-  readThumbnail(id: string, query: { expires: string; signature: string }): Promise<FileAnswer>;
+  readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer>;
   /** Makes the pictures that are still missing, one at a time, in the background. */
   drawMissingThumbnails(): Promise<void>;
   count(): Promise<number>;
@@ -74,7 +75,7 @@ export function createTemplates({
     return row;
   };
 
-  const present = (row: TemplateRow): Template => ({
+  const present = (row: TemplateRow, by: Actor): Template => ({
     id: row.id,
     name: row.name,
     version: row.version,
@@ -82,7 +83,7 @@ export function createTemplates({
     file_name: row.file_name,
     thumbnail_url: row.thumbnail_file_id
       ? // A new picture has a new address: the browser's copy of the old one is not shown for it.
-        `${links.sign(readThumbnail, { id: row.id })}&v=${row.thumbnail_file_id.slice(0, 8)}`
+        `${links.sign(readThumbnail, { id: row.id }, by.id ?? '')}&v=${row.thumbnail_file_id.slice(0, 8)}`
       : null,
     placeholders: JSON.parse(row.placeholders),
     created_at: row.created_at,
@@ -137,7 +138,7 @@ export function createTemplates({
       });
     });
     if (stored) drawInBackground(stored.id);
-    return present(row);
+    return present(row, by);
   };
 
   const blank = (name: string): TemplateRow => {
@@ -172,13 +173,13 @@ export function createTemplates({
   };
 
   return {
-    async list(query) {
+    async list(query, by) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { rows, total } = await store.list(db, query);
-      return { rows: rows.map(present), total };
+      return { rows: rows.map((row) => present(row, by)), total };
     },
 
-    get: async (id) => present(await get(db, id)),
+    get: async (id, by) => present(await get(db, id), by),
 
     async create({ name, version, description, file, by }) {
       const kept = file ? await keep(file) : null;
@@ -194,32 +195,44 @@ export function createTemplates({
     async update(id, { name, version, description, file, by }) {
       await get(db, id);
       const kept = file ? await keep(file) : null;
-      const row = await inTransaction(db, async (trx) => {
-        // Read again: what somebody else changed while the file was coming stays changed.
-        const before = await get(trx, id);
-        const next = searchable({
-          ...before,
-          ...kept?.columns,
-          name: name ?? before.name,
-          version: version || before.version,
-          description: description === undefined ? before.description : description || null,
-          updated_at: clock().toISOString(),
-        });
-        if (kept) await files.record(trx, kept.stored);
-        await store.update(trx, id, next);
-        await audit.record(trx, { action: 'template.update', by, object: { type: 'template', id, label: next.name } });
-        return next;
-      });
+      const row = await inTransaction(
+        db,
+        async (trx) => {
+          // Read again: what somebody else changed while the file was coming stays changed.
+          const before = await get(trx, id);
+          const next = searchable({
+            ...before,
+            ...kept?.columns,
+            name: name ?? before.name,
+            version: version || before.version,
+            description: description === undefined ? before.description : description || null,
+            updated_at: clock().toISOString(),
+          });
+          if (kept) await files.record(trx, kept.stored);
+          await store.update(trx, id, next);
+          await audit.record(trx, {
+            action: 'template.update',
+            by,
+            object: { type: 'template', id, label: next.name },
+          });
+          return next;
+        },
+        `template ${id}`,
+      );
       if (kept) drawInBackground(kept.stored.id);
-      return present(row);
+      return present(row, by);
     },
 
     remove: (id, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await get(trx, id);
-        await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
-        await audit.record(trx, { action: 'template.remove', by, object: { type: 'template', id, label: row.name } });
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+          await audit.record(trx, { action: 'template.remove', by, object: { type: 'template', id, label: row.name } });
+        },
+        `template ${id}`,
+      ),
 
     async duplicate(id, name, by) {
       const source = await get(db, id);
@@ -282,7 +295,7 @@ export function createTemplates({
     },
 
     async readThumbnail(id, query) {
-      links.check(readThumbnail, { id }, query);
+      await links.check(readThumbnail, { id }, query);
       const row = await get(db, id);
       if (row.thumbnail_file_id === null) throw notFound('vignette');
       return {

@@ -87,7 +87,7 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     source: object;
   }> => {
     const google = await fakeGoogle();
-    const app = await testApp({ engine, config: { googleUrl: google.url } });
+    const app = await testApp({ engine, config: { googleApiUrl: google.url } });
     const admin = await app.as('admin');
     await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
     await admin.post('/admin/drive/folder', { folder_id: google.folder });
@@ -162,7 +162,7 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
 
 test('two instances share one line of 60 files and send none twice', async () => {
   const google = await fakeGoogle();
-  const app = await testApp({ engine: 'postgres', config: { googleUrl: google.url } });
+  const app = await testApp({ engine: 'postgres', config: { googleApiUrl: google.url } });
   const twin = await app.twin();
   const admin = await app.as('admin');
   await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });

@@ -105,7 +105,7 @@ test('a role demoted or a person disabled is refused at the next request', async
 });
 
 test('menus are for members alone when the setting says so', async () => {
-  const closed = await testApp({ config: { menusPublic: false } });
+  const closed = await testApp({ config: { menusAccess: 'members' } });
   expect((await closed.anonymous.get('/menus')).status).toBe(401);
   expect((await (await closed.as('viewer')).get('/menus')).status).toBe(200);
   await closed.close();

@@ -105,11 +105,13 @@ export async function testApp({
   const full = {
     secretKey: randomBytes(32),
     signup: 'open' as const,
-    menusPublic: true,
+    menusAccess: 'public' as const,
+    host: '127.0.0.1',
+    publicUrl: null,
     uploadMaxMb: 5,
     trustProxy: null,
-    logLevel: 'silent',
-    googleUrl: null,
+    logLevel: 'silent' as const,
+    googleApiUrl: null,
     ...config,
   };
   const outside = {

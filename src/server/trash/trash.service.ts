@@ -40,34 +40,42 @@ export function createTrash({ db, audit, clock }: { db: Db; audit: AuditService;
     list: () => list(db),
 
     restore: (id, by) =>
-      inTransaction(db, async (trx) => {
-        const item = (await list(trx)).find((one) => one.id === id);
-        if (!item) throw notFound('élément');
-        await store.restore(trx, item.type, id);
-        await audit.record(trx, {
-          action: `${item.type}.restore`,
-          by,
-          object: { type: item.type, id, label: item.label },
-        });
-        return item;
-      }),
+      inTransaction(
+        db,
+        async (trx) => {
+          const item = (await list(trx)).find((one) => one.id === id);
+          if (!item) throw notFound('élément');
+          await store.restore(trx, item.type, id);
+          await audit.record(trx, {
+            action: `${item.type}.restore`,
+            by,
+            object: { type: item.type, id, label: item.label },
+          });
+          return item;
+        },
+        'trash',
+      ),
 
     purge: () =>
-      inTransaction(db, async (trx) => {
-        const now = clock();
-        const sealed = new Date(now);
-        sealed.setUTCFullYear(now.getUTCFullYear() - SEALED_YEARS);
-        const count = await store.purge(trx, {
-          deleted: new Date(now.getTime() - TRASH_DAYS * DAY).toISOString(),
-          sealed: sealed.toISOString(),
-        });
-        if (count > 0)
-          await audit.record(trx, {
-            action: 'trash.purge',
-            by: { id: null, email: null, ip: null },
-            object: { type: 'trash', id: null, label: `${count} éléments` },
+      inTransaction(
+        db,
+        async (trx) => {
+          const now = clock();
+          const sealed = new Date(now);
+          sealed.setUTCFullYear(now.getUTCFullYear() - SEALED_YEARS);
+          const count = await store.purge(trx, {
+            deleted: new Date(now.getTime() - TRASH_DAYS * DAY).toISOString(),
+            sealed: sealed.toISOString(),
           });
-        return count;
-      }),
+          if (count > 0)
+            await audit.record(trx, {
+              action: 'trash.purge',
+              by: { id: null, email: null, ip: null },
+              object: { type: 'trash', id: null, label: `${count} éléments` },
+            });
+          return count;
+        },
+        'trash',
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { Account } from '#shared/auth/auth.contract.ts';
-import type { Role } from '#shared/contract/rights.ts';
+import { ROLE_LABELS, type Role } from '#shared/contract/rights.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
 import { hashPassword } from '../auth/password.service.ts';
@@ -18,18 +18,44 @@ interface PasswordChange {
   action: AuditAction;
   /** The session that stays; all others end. */
   keep?: string;
+  /** Somebody else chose it: it is changed at the next sign-in. */
+  temporary: boolean;
+}
+
+interface NewUser {
+  email: string;
+  password: string;
+  role: Role;
+  name?: string | null;
+  /** It waits until an administrator accepts it. */
+  pending?: boolean;
+  temporary?: boolean;
+  by: Actor;
+  action?: AuditAction;
+}
+
+interface UserChange {
+  role?: Role | undefined;
+  active?: boolean | undefined;
+  name?: string | null | undefined;
 }
 
 export interface UserService {
   /** @returns `null` when the e-mail is taken. */
-  create(input: { email: string; password: string; role: Role; by: Actor }): Promise<Account | null>;
+  create(input: NewUser): Promise<User | null>;
+  /** Makes an account for somebody else, with a temporary password. @throws 409 when the e-mail is taken */
+  invite(input: { email: string; role: Role; name: string | null; by: Actor }): Promise<User & { password: string }>;
+  profile(id: string): Promise<Account & { name: string | null }>;
+  rename(id: string, name: string | null, by: Actor): Promise<Account & { name: string | null }>;
+  /** Whether this account may still do anything. */
+  isActive(id: string): Promise<boolean>;
   find(id: string): Promise<UserRow | undefined>;
   findByEmail(email: string): Promise<UserRow | undefined>;
   hasAdmin(): Promise<boolean>;
   markLogin(trx: Executor, id: string, at: string): Promise<void>;
   setPassword(change: PasswordChange): Promise<void>;
   list(): Promise<User[]>;
-  update(id: string, change: { role?: Role | undefined; active?: boolean | undefined }, by: Actor): Promise<User>;
+  update(id: string, change: UserChange, by: Actor): Promise<User>;
   resetPassword(id: string, by: Actor): Promise<{ id: string; password: string }>;
 }
 
@@ -37,7 +63,9 @@ export const present = (row: UserRow): User => ({
   id: row.id,
   email: row.email,
   role: row.role as Role,
+  name: row.name,
   active: row.active === 1,
+  pending: row.pending === 1,
   created_at: row.created_at,
   last_login_at: row.last_login_at,
 });
@@ -56,45 +84,88 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
     return row;
   };
 
-  const setPassword: UserService['setPassword'] = async ({ userId, password, by, action, keep }) => {
+  const setPassword: UserService['setPassword'] = async ({ userId, password, by, action, keep, temporary }) => {
     const passwordHash = await hashPassword(password);
-    await inTransaction(db, async (trx) => {
-      const row = await get(trx, userId);
-      await store.update(trx, userId, { password_hash: passwordHash });
-      await endSessions(trx, { userId, now: clock().toISOString(), ...(keep ? { except: keep } : {}) });
-      await audit.record(trx, { action, by, object: { type: 'user', id: userId, label: row.email } });
+    await inTransaction(
+      db,
+      async (trx) => {
+        const row = await get(trx, userId);
+        await store.update(trx, userId, { password_hash: passwordHash, must_change_password: temporary ? 1 : 0 });
+        await endSessions(trx, { userId, now: clock().toISOString(), ...(keep ? { except: keep } : {}) });
+        await audit.record(trx, { action, by, object: { type: 'user', id: userId, label: row.email } });
+      },
+      'users',
+    );
+  };
+
+  const create: UserService['create'] = async ({ email, password, role, by, ...more }) => {
+    const row: UserRow = {
+      id: randomUUID(),
+      email: email.toLowerCase(),
+      password_hash: await hashPassword(password),
+      role,
+      name: more.name ?? null,
+      active: more.pending ? 0 : 1,
+      pending: more.pending ? 1 : 0,
+      must_change_password: more.temporary ? 1 : 0,
+      created_at: clock().toISOString(),
+      last_login_at: null,
+    };
+    try {
+      await inTransaction(db, async (trx) => {
+        await store.insert(trx, row);
+        await audit.record(trx, {
+          action: more.action ?? 'auth.signup',
+          by,
+          object: { type: 'user', id: row.id, label: row.email },
+        });
+      });
+    } catch (error) {
+      if (isDuplicate(error)) return null;
+      throw error;
+    }
+    return present(row);
+  };
+
+  /** The journal says what an account was and what it is. */
+  const recordChange = async (
+    trx: Executor,
+    { before, after, by }: { before: UserRow; after: UserRow; by: Actor },
+  ): Promise<void> => {
+    const changes = changesBetween(before, after);
+    if (changes === '') return;
+    await audit.record(trx, {
+      action: 'user.update',
+      by,
+      object: { type: 'user', id: before.id, label: `${before.email} : ${changes}` },
     });
   };
 
   return {
-    async create({ email, password, role, by }) {
-      const row: UserRow = {
-        id: randomUUID(),
-        email: email.toLowerCase(),
-        password_hash: await hashPassword(password),
-        role,
-        active: 1,
-        name: null,
-        pending: 0,
-        must_change_password: 0,
-        created_at: clock().toISOString(),
-        last_login_at: null,
-      };
-      try {
-        await inTransaction(db, async (trx) => {
-          await store.insert(trx, row);
-          await audit.record(trx, {
-            action: 'auth.signup',
-            by,
-            object: { type: 'user', id: row.id, label: row.email },
-          });
-        });
-      } catch (error) {
-        if (isDuplicate(error)) return null;
-        throw error;
-      }
-      return { id: row.id, email: row.email, role };
+    create,
+
+    async invite({ email, role, name, by }) {
+      const password = temporaryPassword();
+      const user = await create({ email, role, name, password, temporary: true, by, action: 'user.invite' });
+      if (!user) throw conflict('Un compte existe déjà avec cette adresse email.');
+      return { ...user, password };
     },
+
+    profile: async (id) => profileOf(await get(db, id)),
+
+    rename: (id, name, by) =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.update(trx, id, { name });
+          await recordChange(trx, { before: row, after: { ...row, name }, by });
+          return profileOf({ ...row, name });
+        },
+        'users',
+      ),
+
+    isActive: async (id) => (await store.find(db, id))?.active === 1,
 
     find: (id) => store.find(db, id),
     findByEmail: (email) => store.findByEmail(db, email),
@@ -103,23 +174,56 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
     setPassword,
     list: async () => (await store.list(db)).map(present),
 
-    update: (id, { role, active }, by) =>
-      inTransaction(db, async (trx) => {
-        const row = await get(trx, id);
-        const next = { role: role ?? row.role, active: (active ?? row.active === 1) ? 1 : 0 };
-        const loses = row.role === 'admin' && row.active === 1 && (next.role !== 'admin' || next.active === 0);
-        if (loses && (await store.countOtherAdmins(trx, id)) === 0)
-          throw conflict('Le dernier administrateur actif ne peut être ni rétrogradé ni désactivé.');
-        await store.update(trx, id, next);
-        if (next.active === 0) await endSessions(trx, { userId: id, now: clock().toISOString() });
-        await audit.record(trx, { action: 'user.update', by, object: { type: 'user', id, label: row.email } });
-        return present({ ...row, ...next });
-      }),
+    update: (id, { role, active, name }, by) =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          const next: UserRow = {
+            ...row,
+            role: role ?? row.role,
+            name: name === undefined ? row.name : name,
+            active: (active ?? row.active === 1) ? 1 : 0,
+            // Making an account active accepts it; refusing it leaves it disabled, and waiting no more.
+            pending: active === undefined ? row.pending : 0,
+          };
+          const loses = row.role === 'admin' && row.active === 1 && (next.role !== 'admin' || next.active === 0);
+          if (loses && (await store.countOtherAdmins(trx, id)) === 0)
+            throw conflict('Le dernier administrateur actif ne peut être ni rétrogradé ni désactivé.');
+          await store.update(trx, id, next);
+          if (next.active === 0) await endSessions(trx, { userId: id, now: clock().toISOString() });
+          await recordChange(trx, { before: row, after: next, by });
+          return present(next);
+        },
+        'users',
+      ),
 
     async resetPassword(id, by) {
       const password = temporaryPassword();
-      await setPassword({ userId: id, password, by, action: 'user.password' });
+      await setPassword({ userId: id, password, by, action: 'user.password', temporary: true });
       return { id, password };
     },
   };
+}
+
+const profileOf = ({ id, email, role, name }: UserRow): Account & { name: string | null } => ({
+  id,
+  email,
+  role: role as Role,
+  name,
+});
+
+/** What changes in an account, as the journal says it. */
+function changesBetween(before: UserRow, after: UserRow): string {
+  const stateOf = ({ active, pending }: UserRow): string =>
+    active === 1 ? 'actif' : pending === 1 ? 'en attente' : 'désactivé';
+  const parts: [what: string, from: string, to: string][] = [
+    ['rôle', ROLE_LABELS[before.role as Role], ROLE_LABELS[after.role as Role]],
+    ['compte', stateOf(before), stateOf(after)],
+    ['nom', before.name ?? 'aucun', after.name ?? 'aucun'],
+  ];
+  return parts
+    .filter(([, from, to]) => from !== to)
+    .map(([what, from, to]) => `${what} « ${from} » devenu « ${to} »`)
+    .join(', ');
 }

@@ -11,6 +11,9 @@ export const AUDIT_ACTIONS = {
   'auth.login_failed': 'Connexion refusée',
   'auth.logout': 'Déconnexion',
   'auth.password': 'Mot de passe changé',
+  'access.refused': 'Accès refusé',
+  'export.list': 'Liste exportée',
+  'user.invite': 'Personne invitée',
   'user.update': 'Compte modifié',
   'user.password': 'Mot de passe réinitialisé',
   'product.create': 'Produit créé',
@@ -21,6 +24,7 @@ export const AUDIT_ACTIONS = {
   'attachment.create': 'Pièce jointe ajoutée',
   'attachment.update': 'Pièce jointe renommée',
   'attachment.remove': 'Pièce jointe retirée',
+  'attachment.read': 'Fichier de formule téléchargé',
   'template.create': 'Modèle créé',
   'template.update': 'Modèle modifié',
   'template.remove': 'Modèle mis à la corbeille',
@@ -29,6 +33,7 @@ export const AUDIT_ACTIONS = {
   'generation.deposit': 'Document finalisé déposé',
   'generation.finalize': 'Document finalisé',
   'generation.validate': 'Document validé',
+  'generation.read': 'Document validé téléchargé',
   'generation.remove': 'Génération mise à la corbeille',
   'generation.restore': 'Génération restaurée',
   'menu.create': 'Menu créé',
@@ -37,6 +42,11 @@ export const AUDIT_ACTIONS = {
   'drive.update': 'Drive configuré',
   'drive.resend': 'Documents remis en file d’envoi',
   'trash.purge': 'Corbeille vidée',
+  'backup.done': 'Sauvegarde faite',
+  'backup.failed': 'Sauvegarde manquée',
+  'backup.verify': 'Installation vérifiée',
+  'backup.accept': 'Base et fichiers reconnus comme une seule installation',
+  'files.aside': 'Fichiers mis à l’écart',
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
@@ -64,6 +74,8 @@ export const AUDIT_OBJECTS = {
   user: 'Comptes',
   drive: 'Drive',
   trash: 'Corbeille',
+  access: 'Accès',
+  backup: 'Sauvegardes',
 } as const;
 export const AUDIT_OBJECT_TYPES = Object.keys(AUDIT_OBJECTS) as (keyof typeof AUDIT_OBJECTS)[];
 
@@ -76,9 +88,24 @@ export const listAudit = endpoint({
   path: '/audit',
   right: 'admin',
   tag,
-  summary: 'Le journal, du plus récent au plus ancien',
+  summary: 'Le journal, du plus récent au plus ancien (page 1, taille 200 par défaut)',
   query: auditQuery,
   output: z.array(auditEntry),
+});
+
+/** What a browser puts into a file by itself, which the server would not see. */
+export const recordExport = endpoint({
+  method: 'POST',
+  path: '/audit/exports',
+  right: 'member',
+  tag,
+  summary: 'Noter au journal une liste exportée par le navigateur',
+  body: z.strictObject({
+    list: z.enum(['products']),
+    format: z.enum(['csv', 'xlsx']),
+    count: z.number().int().min(0).max(1_000_000),
+  }),
+  output: 'nothing',
 });
 
 export const verifyAudit = endpoint({

@@ -6,6 +6,8 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
 const tag = 'Comptes';
+/** What strangers may send: an address, a password, a token. */
+const bodyMaxBytes = 16_384;
 const PASSWORDS_DIFFER = 'Les mots de passe ne correspondent pas';
 
 export const email = z
@@ -28,6 +30,16 @@ export const role = z.enum(ROLES);
 
 export const account = z.object({ id: z.string(), email: z.string(), role });
 export type Account = z.output<typeof account>;
+
+export const NAME_MAX = 100;
+/** How a person is called; their e-mail when they have not said. */
+export const personName = z
+  .string()
+  .trim()
+  .max(NAME_MAX, { error: `${NAME_MAX} caractères au plus.` })
+  .transform((text) => text || null)
+  .nullable();
+const profile = account.extend({ name: z.string().nullable() });
 
 /** Passwords are compared whatever else is wrong, so that all faults come together. */
 const sameAs = (data: { password?: unknown; password_confirm?: unknown }, context: z.core.$RefinementCtx) => {
@@ -75,10 +87,27 @@ export const signup = endpoint({
   path: '/auth/signup',
   right: 'public',
   tag,
+  bodyMaxBytes,
   summary: 'Créer un compte',
   body: signupBody,
-  output: account,
+  /** `pending` where an administrator has to accept the account first. */
+  output: account.extend({ pending: z.literal(true).optional() }),
   status: 201,
+});
+
+export const checkPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/check',
+  right: 'public',
+  tag,
+  bodyMaxBytes,
+  summary: 'Dire si un mot de passe est de ceux que l’on essaie en premier',
+  body: z.object({
+    password: z.string({ error: 'Le mot de passe est requis' }).max(PASSWORD_MAX),
+    email: z.string().max(254).nullable().optional(),
+  }),
+  /** `refused` where such a password is not taken. */
+  output: z.object({ warning: z.string().nullable(), refused: z.boolean() }),
 });
 
 export const token = endpoint({
@@ -86,6 +115,7 @@ export const token = endpoint({
   path: '/auth/token',
   right: 'public',
   tag,
+  bodyMaxBytes,
   summary: 'Se connecter',
   body: tokenBody,
   consumes: ['form', 'json'],
@@ -97,6 +127,7 @@ export const refresh = endpoint({
   path: '/auth/refresh',
   right: 'public',
   tag,
+  bodyMaxBytes,
   summary: "Obtenir un nouveau jeton d'accès",
   body: refreshBody,
   output: accessToken,
@@ -107,6 +138,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   right: 'public',
   tag,
+  bodyMaxBytes,
   summary: 'Mettre fin à la session',
   body: refreshBody,
   output: 'nothing',
@@ -118,7 +150,17 @@ export const me = endpoint({
   right: 'member',
   tag,
   summary: 'La personne connectée',
-  output: account,
+  output: profile,
+});
+
+export const updateMe = endpoint({
+  method: 'PATCH',
+  path: '/auth/me',
+  right: 'member',
+  tag,
+  summary: 'Dire comment l’on s’appelle',
+  body: z.strictObject({ name: personName }),
+  output: profile,
 });
 
 export const session = z.object({
@@ -158,4 +200,5 @@ export const changePassword = endpoint({
   summary: 'Changer son mot de passe ; met fin aux autres sessions',
   body: passwordBody,
   output: account,
+  beforePasswordChange: true,
 });

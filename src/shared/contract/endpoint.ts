@@ -23,6 +23,10 @@ export interface Endpoint {
   /** `file`: a stream of bytes; `nothing`: 204 without a body. */
   readonly output: z.ZodType | 'file' | 'nothing';
   readonly status?: 200 | 201;
+  /** Open to who must change a password that somebody else gave: nothing else is. */
+  readonly beforePasswordChange?: true;
+  /** Largest JSON or form body taken, in bytes; 5 MB unless said otherwise. */
+  readonly bodyMaxBytes?: number;
   /** A repeated call with the same `Idempotency-Key` header answers the first one's result. */
   readonly idempotent?: true;
 }

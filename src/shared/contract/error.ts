@@ -11,7 +11,15 @@ export interface Fault {
 
 export interface ErrorBody {
   detail: string | Fault[];
+  /** What a program does about it, where the sentence alone does not tell. */
+  code?: ErrorCode;
 }
+
+/**
+ * `account_pending`: the account waits for an administrator; `password_change_required`: the password was given by
+ * somebody else, and is changed first.
+ */
+export type ErrorCode = 'account_pending' | 'password_change_required' | 'drive_test_failed';
 
 export const GENERIC_ERROR = 'Une erreur est survenue';
 export const SESSION_EXPIRED = 'Votre session a expiré. Merci de vous reconnecter.';

@@ -162,7 +162,8 @@ export const sendGeneration = endpoint({
 });
 
 /** What a signed address carries. */
-export const linkQuery = z.object({ expires: z.string(), signature: z.string() });
+export const linkQuery = z.object({ expires: z.string(), by: z.string(), signature: z.string() });
+export type LinkQuery = z.output<typeof linkQuery>;
 
 export const openFile = endpoint({
   method: 'GET',

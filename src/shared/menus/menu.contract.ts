@@ -1,4 +1,5 @@
 import { endpoint } from '../contract/endpoint.ts';
+import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { parseNumber } from '../fields/number.ts';
 
@@ -15,6 +16,12 @@ const price = z.union([z.number(), z.string()], { error: 'Le prix est requis' })
   return value;
 });
 
+/** Items a menu, and menus and items in all: a list that strangers may write has an end. */
+export const MENU_ITEMS_MAX = 500;
+export const MENUS_AND_ITEMS_MAX = 20_000;
+/** A menu of as many items as there may be, each as long as it may be. */
+const bodyMaxBytes = 4 * 1024 * 1024;
+
 const required = (message: string) =>
   z.string({ error: message }).trim().min(1, { error: message }).max(200, { error: '200 caractères au plus.' });
 
@@ -30,7 +37,7 @@ export const menuInput = z.object({
   name: required('Le nom du menu est requis'),
   items: z
     .array(menuItemInput.extend({ id: z.string().optional() }))
-    .max(500)
+    .max(MENU_ITEMS_MAX, { error: `${MENU_ITEMS_MAX} éléments au plus par menu.` })
     .default([]),
 });
 export type MenuInput = z.output<typeof menuInput>;
@@ -58,6 +65,7 @@ export const listMenus = endpoint({
   right: 'menus',
   tag,
   summary: 'Lister les menus',
+  query: listQuery,
   output: z.array(menu),
 });
 export const getMenu = endpoint({
@@ -73,6 +81,7 @@ export const createMenu = endpoint({
   path: '/menus',
   right: 'menus',
   tag,
+  bodyMaxBytes,
   summary: 'Créer un menu',
   body: menuInput,
   output: menu,
@@ -83,6 +92,7 @@ export const updateMenu = endpoint({
   path: '/menus/{id}',
   right: 'menus',
   tag,
+  bodyMaxBytes,
   summary: 'Remplacer un menu',
   body: menuInput,
   output: menu,
@@ -100,6 +110,7 @@ export const addMenuItem = endpoint({
   path: '/menus/{id}/items',
   right: 'menus',
   tag,
+  bodyMaxBytes,
   summary: 'Ajouter un élément à un menu',
   body: menuItemInput,
   output: menuItem,
@@ -110,6 +121,7 @@ export const updateMenuItem = endpoint({
   path: '/menus/items/{id}',
   right: 'menus',
   tag,
+  bodyMaxBytes,
   summary: 'Modifier un élément',
   body: menuItemInput,
   output: menuItem,

@@ -1,15 +1,21 @@
-import { account, role } from '../auth/auth.contract.ts';
+import { account, email, personName, role } from '../auth/auth.contract.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
 const tag = 'Utilisateurs';
 
 export const user = account.extend({
+  name: z.string().nullable(),
   active: z.boolean(),
+  /** Waits to be accepted, which making it active does. */
+  pending: z.boolean(),
   created_at: z.string(),
   last_login_at: z.string().nullable(),
 });
 export type User = z.output<typeof user>;
+
+/** A password that is shown once, and changed at the first sign-in. */
+const withPassword = { password: z.string() };
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -20,13 +26,24 @@ export const listUsers = endpoint({
   output: z.array(user),
 });
 
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  right: 'admin',
+  tag,
+  summary: 'Inviter une personne : son mot de passe provisoire est à changer à la première connexion',
+  body: z.strictObject({ email, role, name: personName.optional() }),
+  output: user.extend(withPassword),
+  status: 201,
+});
+
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/users/{id}',
   right: 'admin',
   tag,
-  summary: 'Changer le rôle, activer ou désactiver un compte',
-  body: z.strictObject({ role: role.optional(), active: z.boolean().optional() }),
+  summary: 'Changer le rôle ou le nom, accepter, activer ou désactiver un compte',
+  body: z.strictObject({ role: role.optional(), active: z.boolean().optional(), name: personName.optional() }),
   output: user,
 });
 
@@ -35,6 +52,6 @@ export const resetPassword = endpoint({
   path: '/users/{id}/password',
   right: 'admin',
   tag,
-  summary: 'Donner un mot de passe provisoire ; met fin aux sessions du compte',
-  output: z.object({ id: z.string(), password: z.string() }),
+  summary: 'Donner un mot de passe provisoire, à changer à la connexion ; met fin aux sessions du compte',
+  output: z.object({ id: z.string(), ...withPassword }),
 });

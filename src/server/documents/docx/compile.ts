@@ -153,7 +153,7 @@ function compilePart(xml: string, label: string): PartResult {
     if (tag.kind === 'open' && isList(tag.name) && open.some((one) => one.kind === 'open' && one.name === tag.name))
       error(
         'nested-section',
-        `La liste ${tag.written} est ouverte dans elle-même : ses éléments n’ont pas de telle liste. Retirez l’une des deux.`,
+        `La liste ${tag.written} est ouverte dans elle-même : ses éléments n’ont pas de telle liste. Retirez l’une des deux.`,
         { paragraph: tag.paragraph, at: tag.from, written: tag.written },
       );
     if (tag.kind !== 'value') open.push(tag);

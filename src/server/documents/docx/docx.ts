@@ -32,8 +32,8 @@ const ZIP_SENTENCES: Record<ZipFault, string> = {
   'too-many': 'Ce document contient trop d’éléments : enregistrez-le de nouveau depuis Word.',
   'too-large': 'Ce document est trop volumineux une fois ouvert : allégez ses images, puis réessayez.',
 };
-const TOO_MUCH = 'Ce document est trop chargé pour être lu : allégez-le dans Word, puis réessayez.';
-const LONG_PARAGRAPH = 'Un paragraphe de ce document est démesurément long : coupez-le dans Word, puis réessayez.';
+const TOO_MUCH = 'Ce document est trop chargé pour être lu : allégez-le dans Word, puis réessayez.';
+const LONG_PARAGRAPH = 'Un paragraphe de ce document est démesurément long : coupez-le dans Word, puis réessayez.';
 const WITH_MACROS = 'Ce document contient des macros : enregistrez-le au format .docx, sans macros.';
 const IS_TEMPLATE = 'Ce fichier est un modèle Word (.dotx) : enregistrez-le au format .docx.';
 const BAD_XML = ZIP_SENTENCES.broken;

@@ -1,0 +1,51 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { addressKey } from '../auth/tries.service.ts';
+import { unavailable } from '../errors.ts';
+
+/** Bytes of bodies that all requests together may hold in memory, and those of one address. */
+const HELD_MAX = 96 * 1024 * 1024;
+const HELD_BY_ONE_MAX = 32 * 1024 * 1024;
+/** Files that may arrive at once: each holds some buffers, and goes to the disk. */
+const UPLOADS_MAX = 100;
+
+const FULL = 'Le serveur reçoit trop de données à la fois. Rien n’est perdu : réessayez dans un instant.';
+
+/**
+ * What comes in is let in as far as memory allows; beyond, who sends is told to come back. Counted as it arrives: what a
+ * request announces and does not send takes no place.
+ */
+export function admitBodies(app: FastifyInstance): void {
+  let held = 0;
+  let uploads = 0;
+  const heldBy = new Map<string, number>();
+
+  const hold = (address: string, bytes: number): void => {
+    held += bytes;
+    const left = (heldBy.get(address) ?? 0) + bytes;
+    if (left > 0) heldBy.set(address, left);
+    else heldBy.delete(address);
+  };
+
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.headers['content-type']?.startsWith('multipart/')) {
+      if (uploads >= UPLOADS_MAX) throw unavailable(FULL);
+      uploads += 1;
+      reply.raw.once('close', () => {
+        uploads -= 1;
+      });
+      return payload;
+    }
+    const address = addressKey(request.ip);
+    let mine = 0;
+    reply.raw.once('close', () => hold(address, -mine));
+    const counted = new PassThrough();
+    payload.on('data', (chunk: Buffer) => {
+      mine += chunk.length;
+      hold(address, chunk.length);
+      if (held > HELD_MAX || (heldBy.get(address) ?? 0) > HELD_BY_ONE_MAX) counted.destroy(unavailable(FULL));
+    });
+    payload.on('error', (error) => counted.destroy(error));
+    return payload.pipe(counted);
+  });
+}
