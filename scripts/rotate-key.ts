@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { endAllSessions } from '../src/server/auth/session.service.ts';
 import { readConfig } from '../src/server/config.ts';
+import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
 import { migrate } from '../src/server/db/migrate.ts';
-import { openPostgres, openSqlite } from '../src/server/db/open.ts';
+import { isServed } from '../src/server/db/presence.ts';
 import { relockCredentials } from '../src/server/drive/drive.service.ts';
 import { createVault } from '../src/server/drive/google.account.ts';
+import { openPlace } from '../src/server/outside.ts';
+import { fail } from './command.ts';
 
 /**
  * `npm run rotate-key`, Diplo stopped: a new secret key, and the drive's credentials locked with it. The key in the data
@@ -14,19 +18,26 @@ import { createVault } from '../src/server/drive/google.account.ts';
  */
 const KEY_BYTES = 32;
 const config = readConfig(process.env);
+const { dataDir, databaseUrl } = config;
+if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite')))
+  fail(`Il n’y a pas de base dans ${dataDir} : vérifiez DATA_DIR et DATABASE_URL. Rien n’a été changé.`);
+if (!lockDataDir(dataDir)) fail(`${LOCKED(dataDir)} Rien n’a été changé.`);
+const { database } = await openPlace(config);
+if (await isServed(database)) fail('Un Diplo se sert de cette base : arrêtez-le d’abord. Rien n’a été changé.');
 const given = Boolean(process.env.SECRET_KEY?.trim());
-const path = join(config.dataDir, 'secret.key');
+const path = join(dataDir, 'secret.key');
 const aside = `${path}.new`;
 const next = given ? givenKey() : keptKey();
 
-const database = config.databaseUrl
-  ? openPostgres(config.databaseUrl)
-  : openSqlite(join(config.dataDir, 'diplo.sqlite'));
 await migrate(database);
 const result = await relockCredentials(database.db, { from: createVault(config.secretKey), to: createVault(next) });
-await database.close();
-if (result === 'unreadable')
+if (result === 'unreadable') {
+  await database.close();
   fail('Les identifiants du drive ne s’ouvrent avec aucune des deux clés. Rien n’a été changé.');
+}
+// A refresh token needs no key: each session is ended, so that everybody signs in again.
+await endAllSessions(database.db, new Date().toISOString());
+await database.close();
 if (!given) {
   renameSync(aside, path);
   syncFolder();
@@ -40,7 +51,7 @@ console.log(
 );
 console.log(
   given
-    ? 'Donnez maintenant à SECRET_KEY la valeur de NEW_SECRET_KEY, puis démarrez Diplo.'
+    ? 'Donnez maintenant à SECRET_KEY la valeur de NEW_SECRET_KEY, puis démarrez Diplo : chacun se connecte de nouveau.'
     : `La nouvelle clé est dans ${path}. Démarrez Diplo : chacun se connecte de nouveau.`,
 );
 
@@ -67,12 +78,7 @@ function keptKey(): Buffer {
 
 function syncFolder(): void {
   if (process.platform === 'win32') return;
-  const folder = openSync(config.dataDir, 'r');
+  const folder = openSync(dataDir, 'r');
   fsyncSync(folder);
   closeSync(folder);
-}
-
-function fail(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
 }

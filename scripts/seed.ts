@@ -4,10 +4,11 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/demo/story.ts';
 import { createDeps } from '../src/server/deps.ts';
 import { openOutside } from '../src/server/outside.ts';
 import { installTemplate } from '../src/server/system/first-start.service.ts';
+import { VERSION } from './command.ts';
 
 /** `npm run seed`: the example story, once, in the data folder that the settings name. */
 const config = readConfig(process.env);
-const outside = await openOutside(config);
+const outside = await openOutside(config, VERSION);
 const deps = createDeps({ ...outside, config, clock: () => new Date() });
 await installTemplate(deps, fileURLToPath(new URL('../assets/modele-dip.docx', import.meta.url)));
 for (const account of DEMO_ACCOUNTS)
@@ -24,4 +25,5 @@ for (const { email, role } of DEMO_ACCOUNTS)
 // The pictures of the templates are made now rather than at the first visit.
 await deps.templates.drawMissingThumbnails();
 await deps.documents.close();
+await outside.started();
 await outside.database.close();

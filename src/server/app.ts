@@ -8,6 +8,7 @@ import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import { backupRoutes } from './backup/backup.routes.ts';
 import type { Config } from './config.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { demoRoutes } from './demo/demo.routes.ts';
@@ -134,7 +135,8 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   driveRoutes(mount, deps.drive);
   auditRoutes(mount, deps.audit);
   trashRoutes(mount, deps.trash);
-  systemRoutes(mount, { db: deps.db, version, declarations });
+  backupRoutes(mount, deps.backups);
+  systemRoutes(mount, { health: deps.health, version, declarations });
   docsPage(app);
   servePages(app, webFolder);
   return { server: app, declarations };

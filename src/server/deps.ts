@@ -2,6 +2,7 @@ import { type AttachmentService, createAttachments } from './attachments/attachm
 import { type AuditService, createAudit } from './audit/audit.service.ts';
 import { type AuthService, createAuth } from './auth/auth.service.ts';
 import { createTries, type Tries } from './auth/tries.service.ts';
+import { type BackupService, createBackups } from './backup/backup.service.ts';
 import type { Config } from './config.ts';
 import { createDashboard, type DashboardService } from './dashboard/dashboard.service.ts';
 import type { Database, Db } from './db/open.ts';
@@ -16,10 +17,12 @@ import { createOutbox, type Outbox, type OutboxTiming } from './drive/outbox.ser
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createMenus, type MenuService } from './menus/menu.service.ts';
+import type { Place } from './outside.ts';
 import { createProducts, type ProductService } from './products/product.service.ts';
 import { createFiles, type FileService } from './storage/files.service.ts';
 import type { Inbox } from './storage/inbox.ts';
 import type { Storage } from './storage/storage.ts';
+import { createHealth, type Health } from './system/health.service.ts';
 import { createTemplates, type TemplateService } from './templates/template.service.ts';
 import { createTrash, type TrashService } from './trash/trash.service.ts';
 import { createUsers, type UserService } from './users/user.service.ts';
@@ -40,6 +43,8 @@ export interface Deps {
   outbox: Outbox;
   audit: AuditService;
   trash: TrashService;
+  backups: BackupService;
+  health: Health;
   files: FileService;
   inbox: Inbox;
   documents: DocumentService;
@@ -55,6 +60,10 @@ export interface Outside {
   clock: () => Date;
   onThumbnailError?: (error: unknown) => void;
   onOutboxError?: (error: unknown) => void;
+  onBackupError?: (error: unknown) => void;
+  /** Where everything is, for what opens it again beside the server. */
+  place: Place;
+  version: string;
   /** Shorter pauses, for tests. */
   driveTiming?: { google: GoogleTiming; outbox: OutboxTiming };
 }
@@ -111,6 +120,15 @@ export function createDeps(outside: Outside): Deps {
     audit,
     clock,
   });
+  const backups = createBackups({
+    db,
+    files,
+    audit,
+    clock,
+    place: outside.place,
+    version: outside.version,
+    onError: outside.onBackupError ?? (() => undefined),
+  });
   return {
     db,
     auth,
@@ -127,6 +145,8 @@ export function createDeps(outside: Outside): Deps {
     outbox,
     audit,
     trash: createTrash({ db, audit, clock }),
+    backups,
+    health: createHealth(database, backups.integrity),
     files,
     inbox,
     documents,

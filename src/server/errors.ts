@@ -61,6 +61,11 @@ export const unavailable = (detail: string): Refusal => new Refusal(503, detail,
 /** Too much is asked at once; what waits in line is served first. */
 export const busy = (): Refusal =>
   unavailable('Trop de documents sont en cours de traitement. Rien n’est perdu : réessayez dans un instant.');
+/** What is kept is no longer what was given: said, never served. */
+export const damagedFile = (id: string): Refusal =>
+  unavailable(
+    `Ce fichier (${id.slice(0, 8)}) n’est plus celui qui avait été enregistré : son empreinte a changé. Prévenez votre administrateur, qui le restaurera d’une sauvegarde.`,
+  );
 export const tookTooLong = (detail: string): Refusal => new Refusal(504, detail);
 
 /** A fault of one part of the body. */

@@ -1,7 +1,12 @@
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeBackup } from './backup/backup.make.ts';
 import type { Config } from './config.ts';
-import { migrate } from './db/migrate.ts';
+import { LOCKED, lockDataDir } from './db/data.lock.ts';
+import { isEmpty } from './db/dump.ts';
+import { migrate, pendingMigrations } from './db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from './db/open.ts';
+import { takeStartTurn } from './db/presence.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
 import { gotenbergConverter } from './documents/pdf/gotenberg.converter.ts';
 import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter.ts';
@@ -10,32 +15,117 @@ import { createInbox, type Inbox } from './storage/inbox.ts';
 import { localStorage } from './storage/local.storage.ts';
 import { parseS3Url, s3Storage } from './storage/s3.storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { checkInstallation } from './system/installation.service.ts';
 
-/** What the settings name outside the program: the database, brought to its newest schema, the files, the converter. */
-export async function openOutside(
-  config: Config,
-): Promise<{ database: Database; storage: Storage; inbox: Inbox; converter: PdfConverter }> {
-  const { databaseUrl, dataDir } = config;
-  const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(join(dataDir, 'diplo.sqlite'));
+/** Where an installation is: what it takes to open its database and its files. */
+export interface Place extends Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'backupDir'> {
+  /** The schema of PostgreSQL, when it is not the usual one. */
+  schema?: string;
+}
+
+const sqlitePath = ({ dataDir }: Pick<Place, 'dataDir'>): string => join(dataDir, 'diplo.sqlite');
+
+/** Opens the database and tells how to open the files, without changing anything of either. */
+export async function openPlace(
+  place: Place,
+  { readonly = false } = {},
+): Promise<{ database: Database; storage: () => Promise<Storage> }> {
+  const { databaseUrl, schema } = place;
+  const database = databaseUrl
+    ? openPostgres(databaseUrl, schema, { patient: true })
+    : openSqlite(sqlitePath(place), { readonly });
+  return { database, storage: () => openStorage(place) };
+}
+
+/** A bucket when one is named, else a folder beside the database. */
+export const openStorage = async ({ storageUrl, dataDir }: Place): Promise<Storage> =>
+  storageUrl ? s3Storage(parseS3Url(storageUrl)) : localStorage(join(dataDir, 'files'));
+
+export interface Opened {
+  database: Database;
+  storage: Storage;
+  inbox: Inbox;
+  converter: PdfConverter;
+  place: Place;
+  version: string;
+  /** To be called once the first administrator and the first template are there: another instance may start then. */
+  started: () => Promise<void>;
+}
+
+/**
+ * What the settings name outside the program: the data folder, for this program alone; the database, brought to its
+ * newest schema after a backup; the files, which must be those of the database; the converter.
+ * @throws an Error that says what to do
+ */
+export async function openOutside(config: Config, version: string): Promise<Opened> {
+  const { databaseUrl, dataDir, storageUrl, backupDir } = config;
+  if (!lockDataDir(dataDir)) throw new Error(LOCKED(dataDir));
+  const place = { databaseUrl, dataDir, storageUrl, backupDir };
+  const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(sqlitePath(place));
+  protect(place);
+  const turn = await takeStartTurn(database);
+  const storage = await openStorage(place);
+  await backUpBeforeMigration({ database, storage, place, version });
   await migrate(database);
+  await checkInstallation(database.db, storage);
   return {
     database,
-    storage: await openStorage(config),
-    inbox: createInbox(join(temporaryFolder(config), 'uploads')),
+    storage,
+    // Beside the files it will be moved to; what a kill leaves here is taken away at the next start.
+    inbox: createInbox(join(dataDir, 'tmp', 'uploads')),
     converter: chooseConverter(config),
+    place,
+    version,
+    started: () => turn.leave(),
   };
 }
 
-/** Beside the files it will be moved to; what a kill leaves here is taken away at the next start. */
-const temporaryFolder = ({ dataDir }: Config): string => join(dataDir, 'tmp');
+/** A database made before Diplo took care of it may be readable by everybody on this machine. */
+function protect({ dataDir }: Place): void {
+  if (process.platform === 'win32') return;
+  chmodSync(dataDir, 0o700);
+  for (const suffix of ['', '-wal', '-shm']) {
+    const path = sqlitePath({ dataDir }) + suffix;
+    if (existsSync(path)) chmodSync(path, 0o600);
+  }
+}
 
-/** A bucket when one is named, else a folder beside the database. */
-const openStorage = async ({ storageUrl, dataDir }: Config): Promise<Storage> =>
-  storageUrl ? s3Storage(parseS3Url(storageUrl)) : localStorage(join(dataDir, 'files'));
+/** The database as it was, beside the installation: a migration that goes wrong can be taken back. */
+async function backUpBeforeMigration({
+  database,
+  storage,
+  place,
+  version,
+}: {
+  database: Database;
+  storage: Storage;
+  place: Place;
+  version: string;
+}): Promise<void> {
+  const [next] = await pendingMigrations(database);
+  if (next === undefined || (await isEmpty(database))) return;
+  const now = new Date();
+  const folder = place.backupDir ?? join(place.dataDir, 'backups');
+  const target = join(folder, `avant-${next}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  const opened = await openPlace(place, { readonly: true });
+  try {
+    await makeBackup({
+      database: opened.database,
+      storage,
+      dataDir: place.dataDir,
+      target,
+      version,
+      now,
+      databaseOnly: true,
+    });
+  } finally {
+    await opened.database.close();
+  }
+}
 
 /** A Gotenberg server when one is named, else LibreOffice of this machine, else LibreOffice as WebAssembly. */
-function chooseConverter(config: Config): PdfConverter {
-  if (config.pdfUrl) return gotenbergConverter(config.pdfUrl);
+function chooseConverter({ pdfUrl, dataDir }: Config): PdfConverter {
+  if (pdfUrl) return gotenbergConverter(pdfUrl);
   const soffice = findSoffice();
-  return soffice ? sofficeConverter(soffice, { folder: join(temporaryFolder(config), 'pdf') }) : wasmConverter();
+  return soffice ? sofficeConverter(soffice, { folder: join(dataDir, 'tmp', 'pdf') }) : wasmConverter();
 }

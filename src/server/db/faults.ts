@@ -47,6 +47,9 @@ const CODES = new Map<string, DatabaseFault>([
   ['ENETUNREACH', 'down'],
 ]);
 
+/** The file of the database was moved or removed under the server: whatever is written would go with it. */
+export class DatabaseGone extends Error {}
+
 /** What the driver of PostgreSQL throws without a code. */
 const WORDS: readonly [RegExp, DatabaseFault][] = [
   [/timeout exceeded when trying to connect/i, 'busy'],
@@ -55,6 +58,7 @@ const WORDS: readonly [RegExp, DatabaseFault][] = [
 
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
+  if (error instanceof DatabaseGone) return 'down';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known =
     CODES.get(code) ??

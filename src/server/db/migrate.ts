@@ -3,24 +3,53 @@ import * as initial from './migrations/0001-initial.ts';
 import * as fastLists from './migrations/0002-fast-lists.ts';
 import * as driveOutbox from './migrations/0003-drive-outbox.ts';
 import * as trust from './migrations/0004-trust.ts';
-import type { Database } from './open.ts';
+import { type Database, openPostgres } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
-const MIGRATIONS = {
+export const MIGRATIONS = {
   '0001-initial': initial,
   '0002-fast-lists': fastLists,
   '0003-drive-outbox': driveOutbox,
   '0004-trust': trust,
 };
 
-/** Brings the database to the newest schema. @returns the names of the migrations applied. @throws when one fails. */
-export async function migrate({ db, schema }: Database): Promise<string[]> {
-  const migrator = new Migrator({
+const migratorOf = ({ db, schema }: Database): Migrator =>
+  new Migrator({
     db,
     provider: { getMigrations: async () => MIGRATIONS },
     ...(schema ? { migrationTableSchema: schema } : {}),
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).map((result) => result.migrationName);
+
+/** The migrations this database has had, in order. */
+export async function appliedMigrations(database: Database): Promise<string[]> {
+  const all = await migratorOf(database).getMigrations();
+  return all.filter((one) => one.executedAt).map((one) => one.name);
+}
+
+/** The migrations this database still lacks. */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  const all = await migratorOf(database).getMigrations();
+  return all.filter((one) => !one.executedAt).map((one) => one.name);
+}
+
+/**
+ * Brings the database to the newest schema, or to an older one when `upTo` names it.
+ * @returns the names of the migrations applied. @throws when one fails, or is unknown
+ */
+export async function migrate(database: Database, { upTo }: { upTo?: string | undefined } = {}): Promise<string[]> {
+  if (upTo !== undefined && !(upTo in MIGRATIONS))
+    throw new Error(
+      `Cette sauvegarde vient d’une version plus récente de Diplo (${upTo}) : mettez d’abord Diplo à jour.`,
+    );
+  // An index on a large table takes longer than any request may.
+  const patient =
+    database.engine === 'postgres' ? openPostgres(database.place, database.schema, { patient: true }) : database;
+  try {
+    const migrator = migratorOf(patient);
+    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
+    if (error) throw error;
+    return (results ?? []).map((result) => result.migrationName);
+  } finally {
+    if (patient !== database) await patient.close();
+  }
 }

@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
-import { databaseFault } from './faults.ts';
+import { DatabaseGone, databaseFault } from './faults.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -57,26 +57,33 @@ class WriterFirstDialect extends SqliteDialect {
   }
 }
 
-export function openSqlite(path: string): Database {
-  const raw = new Sqlite(path);
+/** `readonly`: beside the server that uses it, for a copy or a check; what it reads is as of one moment. */
+export function openSqlite(path: string, { readonly = false } = {}): Database {
+  const raw = new Sqlite(path, { readonly });
   raw.pragma(`busy_timeout = ${SQLITE_BUSY_MS}`);
   // An acknowledged save survives a kill and a power cut: WAL with FULL syncs every commit.
-  raw.pragma('journal_mode = WAL');
+  if (!readonly) raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
   const version = String(raw.prepare('select sqlite_version() as v').pluck().get());
   if (isBefore(version.split('.').map(Number), SQLITE_MIN))
     throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
   const { ino } = statSync(path);
-  const db = new Kysely<Tables>({ dialect: new WriterFirstDialect({ database: raw }) });
+  const dialect = readonly ? new SqliteDialect({ database: raw }) : new WriterFirstDialect({ database: raw });
+  const db = new Kysely<Tables>({ dialect });
+  places.set(db, () => existsSync(path) && statSync(path).ino === ino);
   return {
     db,
     engine: 'sqlite',
     place: path,
-    isInPlace: () => existsSync(path) && statSync(path).ino === ino,
+    isInPlace: () => isInPlace(db),
     close: () => db.destroy(),
   };
 }
+
+/** Whether the file that was opened is still the one that is there: what is written to another one is lost. */
+const places = new WeakMap<Db, () => boolean>();
+const isInPlace = (db: Db): boolean => places.get(db)?.() ?? true;
 
 /** How long to wait for PostgreSQL before saying that it does not answer (ms). */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -147,6 +154,7 @@ export async function inTransaction<T>(
   work: (trx: Transaction<Tables>) => Promise<T>,
   ...rows: readonly string[]
 ): Promise<T> {
+  if (!isInPlace(db)) throw new DatabaseGone();
   for (let turn = 1; ; turn += 1) {
     try {
       const done = await db.transaction().execute(async (trx) => {

@@ -49,7 +49,10 @@ test('the secret key is replaced, and the credentials of the drive still open', 
 test('a key of the environment is replaced by the one that is given; a wrong one changes nothing', async () => {
   const before = await kept();
   const old = keyFile();
-  const keys = { SECRET_KEY: 'une clé tirée au hasard, la première', NEW_SECRET_KEY: 'une clé tirée au hasard, la seconde' };
+  const keys = {
+    SECRET_KEY: 'une clé tirée au hasard, la première',
+    NEW_SECRET_KEY: 'une clé tirée au hasard, la seconde',
+  };
   expect(() => run(keys)).toThrow();
   expect(await kept()).toBe(before);
   await withDatabase(({ db }) =>

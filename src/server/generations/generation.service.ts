@@ -11,6 +11,7 @@ import {
 import type { Product } from '#shared/products/product.contract.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
+import { SEALED_YEARS } from '#shared/trash/trash.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
 import { inChunks } from '../db/chunks.ts';
@@ -128,6 +129,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     row: store.GenerationWithFiles,
     { pdf, by, action }: { pdf: StoredBytes; by: Actor; action: 'generation.finalize' | 'generation.validate' },
   ): Promise<Generation> => {
+    const sealedFiles = [row.docx_file_id, pdf.id, row.template_file_id];
     await inTransaction(
       db,
       async (trx) => {
@@ -142,6 +144,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
           const now = await get(trx, row.id);
           throw conflict(now.status === 'draft' ? REPLACED : SEALED);
         }
+        for (const id of sealedFiles) await files.seal(trx, id, sealedUntil(clock()));
         // The Word file once more, to be made read-only there too.
         await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: row.docx_file_id });
         await outbox.enqueue(trx, { generation_id: row.id, format: 'pdf', file_id: pdf.id });
@@ -151,6 +154,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       `generation ${row.id}`,
       `product ${row.product_id}`,
     );
+    await files.sealBytes(sealedFiles);
     outbox.wake();
     return present(await get(db, row.id), by);
   };
@@ -166,7 +170,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
         object: { ...label(row), label: format === 'pdf' ? pdfName(row.file_name) : row.file_name },
       });
     return {
-      ...(await files.open(fileId)),
+      ...(await files.open(fileId, { checked: row.status === 'success' })),
       mimeType: format === 'pdf' ? PDF_MIME : DOCX_MIME,
       fileName: format === 'pdf' ? pdfName(row.file_name) : row.file_name,
       disposition: format === 'pdf' ? 'inline' : 'attachment',
@@ -240,6 +244,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
         async (trx) => {
           // The product may have gone to the trash while the document was made.
           await products.get(product_id, trx);
+          // So may the template's file: what a document was made from is kept with it.
+          await files.find(template.fileId, trx);
           await files.record(trx, stored);
           await store.insert(trx, row);
           await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: stored.id });
@@ -329,6 +335,13 @@ export function createGenerations(deps: Dependencies): GenerationService {
     timesSince: (from) => store.timesSince(db, from),
     listWaiting: (what, count) => store.listWaiting(db, what, count),
   };
+}
+
+/** Ten years after: Regulation (EC) 1223/2009, article 11(1), counted from the sealing at the least. */
+function sealedUntil(now: Date): string {
+  const until = new Date(now);
+  until.setUTCFullYear(until.getUTCFullYear() + SEALED_YEARS);
+  return until.toISOString();
 }
 
 /** What the history says of the product, whatever becomes of it. */

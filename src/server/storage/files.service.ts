@@ -1,56 +1,141 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Db, Executor } from '../db/open.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FileRow } from '../db/tables.ts';
+import { damagedFile } from '../errors.ts';
 import * as store from './files.store.ts';
 import type { Content } from './inbox.ts';
 import { MissingFile, type Storage, type StoredBytes } from './storage.ts';
 
 /**
  * Files and their rows. The order never changes: the bytes are kept first, then the row is written in the transaction
- * of whatever owns the file. A crash in between leaves bytes without a row, which `sweep` removes.
+ * of whatever owns the file. A crash in between leaves bytes without a row, which `sweep` puts aside.
  */
 export interface FileService {
   save(content: Content): Promise<StoredBytes>;
   /** Writes the row, in the transaction of the owner. */
   record(trx: Executor, stored: StoredBytes): Promise<void>;
-  find(id: string): Promise<FileRow>;
+  /** From here until then nothing sweeps the file: in the transaction that seals its owner. */
+  seal(trx: Executor, id: string, until: string): Promise<void>;
+  /** Marks the bytes too, once the transaction is done. */
+  sealBytes(ids: readonly string[]): Promise<void>;
+  find(id: string, db?: Executor): Promise<FileRow>;
+  /** All of it, checked against the hash that was kept. @throws 503 when it has changed */
   read(id: string): Promise<Buffer>;
-  open(id: string): Promise<{ stream: Readable; size: number }>;
-  /** Removes rows nobody refers to, then bytes without a row; only those older than an hour. */
-  sweep(): Promise<{ rows: number; files: number }>;
+  /** @param checked reads it once to check its hash, before a byte of it is given */
+  open(id: string, options?: { checked?: boolean }): Promise<{ stream: Readable; size: number }>;
+  /**
+   * Puts aside what nothing names any more, if older than an hour; forgets what has been aside for thirty days. When
+   * more than a few in a hundred would go, something else is wrong: nothing moves, unless `evenMany`.
+   */
+  sweep(options?: { evenMany?: boolean }): Promise<Sweep>;
+}
+
+export interface Sweep {
+  /** Put aside now. */
+  moved: number;
+  /** Gone for good, thirty days after. */
+  removed: number;
+  /** Why nothing was moved, in a sentence; `null` when all is well. */
+  stopped: string | null;
 }
 
 const YOUNG_MS = 3_600_000;
+const ASIDE_MS = 30 * 86_400_000;
+/** The share of all files that may be nobody's, and the number that always may. */
+export const STRAYS_SHARE = 0.03;
+const STRAYS_MIN = 20;
 
 export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; clock: () => Date }): FileService {
-  const find = async (id: string): Promise<FileRow> => {
-    const row = await store.find(db, id);
+  const find = async (id: string, executor: Executor = db): Promise<FileRow> => {
+    const row = await store.find(executor, id);
     if (!row) throw new MissingFile(id);
     return row;
+  };
+  /** What a row names is brought back, should it have been put aside. */
+  const orBroughtBack = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof MissingFile && (await storage.bringBack(id))) return work();
+      throw error;
+    }
   };
 
   return {
     save: (content) => storage.save(content),
     record: (trx, stored) => store.insert(trx, { ...stored, created_at: clock().toISOString(), sealed_until: null }),
+    seal: store.seal,
+    async sealBytes(ids) {
+      for (const id of ids) await storage.seal(id);
+    },
     find,
-    read: (id) => storage.read(id),
 
-    async open(id) {
-      const row = await find(id);
-      return { stream: await storage.stream(id), size: row.size };
+    async read(id) {
+      const { sha256 } = await find(id);
+      const bytes = await orBroughtBack(id, () => storage.read(id));
+      if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw damagedFile(id);
+      return bytes;
     },
 
-    async sweep() {
-      const before = clock().getTime() - YOUNG_MS;
-      const rows = await store.removeUnowned(db, new Date(before).toISOString());
+    async open(id, { checked = false } = {}) {
+      const row = await find(id);
+      if (checked && (await hashOf(await orBroughtBack(id, () => storage.stream(id)))) !== row.sha256)
+        throw damagedFile(id);
+      return { stream: await orBroughtBack(id, () => storage.stream(id)), size: row.size };
+    },
+
+    async sweep({ evenMany = false } = {}) {
+      const now = clock().getTime();
+      const before = now - YOUNG_MS;
+      const stored = await Array.fromAsync(storage.list());
       const known = new Set(await store.listIds(db));
-      let files = 0;
-      for await (const { id, writtenAt } of storage.list()) {
-        if (known.has(id) || writtenAt > before) continue;
-        await storage.remove(id);
-        files += 1;
+      const unowned = await store.listUnowned(db, {
+        before: new Date(before).toISOString(),
+        now: new Date(now).toISOString(),
+      });
+      const strays = stored.filter(({ id, writtenAt, sealed }) => !known.has(id) && writtenAt < before && !sealed);
+      const going = unowned.length + strays.length;
+      if (!evenMany && going > Math.max(STRAYS_MIN, stored.length * STRAYS_SHARE))
+        return { moved: 0, removed: 0, stopped: tooMany(going, stored.length) };
+
+      // A kill between the transaction and the mark, or a document sealed before there were marks.
+      const sealed = new Set(await store.listSealed(db, new Date(now).toISOString()));
+      for (const file of stored) if (sealed.has(file.id) && !file.sealed) await storage.seal(file.id);
+
+      let moved = 0;
+      for (const id of unowned) {
+        if (!(await inTransaction(db, (trx) => store.removeUnowned(trx, id)))) continue;
+        await storage.setAside(id).catch(unlessMissing);
+        moved += 1;
       }
-      return { rows, files };
+      for (const { id } of strays) {
+        await storage.setAside(id).catch(unlessMissing);
+        moved += 1;
+      }
+      let removed = 0;
+      for await (const { id, since } of storage.listAside()) {
+        if (since > now - ASIDE_MS) continue;
+        await storage.removeAside(id);
+        removed += 1;
+      }
+      return { moved, removed, stopped: null };
     },
   };
+}
+
+const tooMany = (going: number, all: number): string =>
+  `${going} fichiers sur ${all} ne sont cités nulle part : c’est trop pour être du ménage, rien n’a été touché. Vérifiez que la base et les fichiers vont ensemble (npm run verify) ; si c’est voulu, lancez « npm run verify -- --sweep ».`;
+
+const unlessMissing = (error: unknown): void => {
+  if (!(error instanceof MissingFile)) throw error;
+};
+
+export { listIds as listFileIds } from './files.store.ts';
+
+/** SHA-256 of what comes, in lower-case hexadecimal. */
+export async function hashOf(stream: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex');
 }

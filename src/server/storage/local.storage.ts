@@ -1,49 +1,59 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MissingFile, type Storage } from './storage.ts';
 
 const KEY = /^[0-9a-f-]{36}$/;
+const MODE = 0o600;
+/** Nobody writes it any more, not even its owner. */
+const SEALED_MODE = 0o400;
+/** A file half written by a process that died (ms). */
+const ABANDONED_MS = 3_600_000;
 
 /**
  * Bytes in a folder: written aside, synced, renamed, and the folder synced, in this order. What arrives is on the same
  * disk already (`inbox.ts` is beside it), so it is renamed and never copied.
  */
 export function localStorage(folder: string): Storage {
-  const aside = join(folder, 'tmp');
-  const ready = mkdir(aside, { recursive: true });
+  const unfinished = join(folder, 'tmp');
+  const aside = join(folder, 'aside');
+  const mark = join(folder, 'installation');
+  const ready = mkdir(unfinished, { recursive: true, mode: 0o700 });
 
-  const pathOf = (id: string): string => {
+  const below = (root: string, id: string): string => {
     if (!KEY.test(id)) throw new MissingFile(id);
-    return join(folder, id.slice(0, 2), id);
+    return join(root, id.slice(0, 2), id);
+  };
+  const pathOf = (id: string): string => below(folder, id);
+
+  /** A rename is only lasting once the folders are on disk. */
+  const moveTo = async (from: string, to: string): Promise<void> => {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await rename(from, to);
+    await syncFolder(dirname(to));
+    await syncFolder(dirname(dirname(to)));
   };
 
   return {
-    async save(content) {
+    async save(content, id = randomUUID()) {
       await ready;
-      const id = randomUUID();
       const path = pathOf(id);
-      const temporary = Buffer.isBuffer(content) ? join(aside, id) : content.path;
+      const temporary = Buffer.isBuffer(content) ? join(unfinished, id) : content.path;
       try {
         if (Buffer.isBuffer(content)) await writeSynced(temporary, content);
         else await syncFile(temporary);
-        await mkdir(dirname(path), { recursive: true });
-        await rename(temporary, path);
+        await moveTo(temporary, path);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
       }
-      await syncFolder(dirname(path));
-      await syncFolder(folder);
       return Buffer.isBuffer(content)
         ? { id, sha256: createHash('sha256').update(content).digest('hex'), size: content.length }
         : { id, sha256: content.sha256, size: content.size };
     },
 
-    async read(id) {
-      return readFile(pathOf(id)).catch(missing(id));
-    },
+    read: async (id) => readFile(pathOf(id)).catch(missing(id)),
 
     async stream(id) {
       const path = pathOf(id);
@@ -51,29 +61,82 @@ export function localStorage(folder: string): Storage {
       return createReadStream(path);
     },
 
-    async remove(id) {
-      await unlink(pathOf(id)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
-    },
+    seal: (id) => chmod(pathOf(id), SEALED_MODE).catch(missing(id)),
+
+    remove: (id) => unlinkIfThere(pathOf(id)),
 
     async *list() {
       await ready;
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !KEY.test(entry.name)) continue;
-        const path = join(entry.parentPath, entry.name);
-        const found = await stat(path).catch(() => null);
-        if (!found) continue;
-        // A file left aside by a crash was never acknowledged.
-        if (entry.parentPath === aside) {
-          if (Date.now() - found.mtimeMs > 3_600_000) await rm(path, { force: true });
-          continue;
+      for await (const { id, path, found } of filesBelow(folder)) {
+        if (path.startsWith(unfinished)) {
+          // A file left aside by a crash was never acknowledged.
+          if (Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+        } else if (!path.startsWith(aside)) {
+          yield { id, writtenAt: found.mtimeMs, sealed: (found.mode & 0o200) === 0 };
         }
-        yield { id: entry.name, writtenAt: found.mtimeMs };
       }
+    },
+
+    async setAside(id) {
+      const to = below(aside, id);
+      await moveTo(pathOf(id), to).catch(missing(id));
+      const now = new Date();
+      await utimes(to, now, now);
+    },
+
+    async bringBack(id) {
+      try {
+        await moveTo(below(aside, id), pathOf(id));
+        return true;
+      } catch (error) {
+        if (error instanceof MissingFile || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+        throw error;
+      }
+    },
+
+    async *listAside() {
+      for await (const { id, found } of filesBelow(aside)) yield { id, since: found.mtimeMs };
+    },
+
+    removeAside: (id) => unlinkIfThere(below(aside, id)),
+
+    readMark: () =>
+      readFile(mark, 'utf8').then(
+        (text) => text.trim(),
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return null;
+          throw error;
+        },
+      ),
+
+    async writeMark(installation) {
+      await ready;
+      const temporary = join(unfinished, randomUUID());
+      await writeSynced(temporary, Buffer.from(`${installation}\n`));
+      await rename(temporary, mark);
+      await syncFolder(folder);
     },
   };
 }
+
+/** The stored files below a folder; none when it is not there. */
+async function* filesBelow(root: string): AsyncGenerator<{ id: string; path: string; found: Stats }> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    if (!entry.isFile() || !KEY.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const found = await stat(path).catch(() => null);
+    if (found) yield { id: entry.name, path, found };
+  }
+}
+
+const unlinkIfThere = (path: string): Promise<void> =>
+  unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 
 const missing =
   (id: string) =>
@@ -82,7 +145,7 @@ const missing =
   };
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+  const file = await open(path, 'wx', MODE);
   try {
     await file.writeFile(bytes);
     await file.sync();
@@ -100,7 +163,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** A rename is only lasting once the folder itself is on disk. Windows cannot sync a folder and does not need to. */
+/** Windows cannot sync a folder and does not need to. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

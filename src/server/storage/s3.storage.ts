@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import PQueue from 'p-queue';
-import { bytesOf, type Content } from './inbox.ts';
-import { MissingFile, type Storage, type StoredBytes } from './storage.ts';
+import { bytesOf } from './inbox.ts';
+import { MissingFile, type Storage } from './storage.ts';
 
 /** Where the bucket is, as `STORAGE_URL` says it. */
 export interface S3Place {
@@ -71,34 +71,31 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
     },
   });
 
-  const keyOf = (id: string): string => {
+  const checked = (id: string): string => {
     if (!KEY.test(id)) throw new MissingFile(id);
-    return `${prefix}${id.slice(0, 2)}/${id}`;
+    return id;
   };
-  const fetchObject = async (id: string) => {
+  const keyOf = (id: string): string => `${prefix}${checked(id).slice(0, 2)}/${id}`;
+  const asideOf = (id: string): string => `${prefix}aside/${checked(id)}`;
+  const sealOf = (id: string): string => `${prefix}sealed/${checked(id)}`;
+  const markKey = `${prefix}installation`;
+
+  const isMissing = (error: unknown): boolean =>
+    error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 404;
+  const fetchObject = async (key: string, id = key) => {
     try {
-      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: keyOf(id) }));
+      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key }));
       if (!Body) throw new MissingFile(id);
       return Body;
     } catch (error) {
-      if (error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 404) throw new MissingFile(id);
-      throw error;
+      throw isMissing(error) ? new MissingFile(id) : error;
     }
   };
-
-  await client.send(new s3.HeadBucketCommand({ Bucket: bucket })).catch((error: Error) => {
-    throw new Error(`Le seau S3 « ${bucket} » n’est pas joignable (${error.name}) : vérifiez STORAGE_URL.`);
-  });
-
-  /** Amazon's client sends again what was cut: it is given bytes, which it can read twice, and few files at once. */
-  const saves = new PQueue({ concurrency: SAVES_AT_ONCE });
-  const put = async (content: Content): Promise<StoredBytes> => {
-    const bytes = await bytesOf(content);
-    const id = randomUUID();
-    await client.send(
+  const put = (key: string, bytes: Buffer) =>
+    client.send(
       new s3.PutObjectCommand({
         Bucket: bucket,
-        Key: keyOf(id),
+        Key: key,
         Body: bytes,
         ContentLength: bytes.byteLength,
         ContentType: 'application/octet-stream',
@@ -106,33 +103,95 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
         ContentMD5: createHash('md5').update(bytes).digest('base64'),
       }),
     );
-    return { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
+  const removeObject = async (key: string): Promise<void> => {
+    await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }));
   };
+  /** There is no renaming in a bucket: the copy is there before the original goes. */
+  const move = async (from: string, to: string): Promise<void> => {
+    await client.send(
+      new s3.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: encodeURI(`${bucket}/${from}`) }),
+    );
+    await removeObject(from);
+  };
+  async function* objectsBelow(folder: string): AsyncGenerator<{ key: string; id: string; at: number }> {
+    let after: string | undefined;
+    do {
+      const { Contents = [], IsTruncated } = await client.send(
+        // The first version of the call: every server that speaks S3 knows it.
+        new s3.ListObjectsCommand({ Bucket: bucket, Prefix: folder, ...(after ? { Marker: after } : {}) }),
+      );
+      for (const { Key: key = '', LastModified } of Contents) {
+        const id = key.slice(key.lastIndexOf('/') + 1);
+        if (KEY.test(id)) yield { key, id, at: LastModified?.getTime() ?? 0 };
+      }
+      after = IsTruncated ? Contents.at(-1)?.Key : undefined;
+    } while (after);
+  }
+
+  await client.send(new s3.HeadBucketCommand({ Bucket: bucket })).catch((error: Error) => {
+    throw new Error(`Le seau S3 « ${bucket} » n’est pas joignable (${error.name}) : vérifiez STORAGE_URL.`);
+  });
+
+  /** Amazon's client sends again what was cut: it is given bytes, which it can read twice, and few files at once. */
+  const saves = new PQueue({ concurrency: SAVES_AT_ONCE });
 
   return {
-    save: (content) => saves.add(() => put(content)),
+    save: (content, id = randomUUID()) =>
+      saves.add(async () => {
+        const bytes = await bytesOf(content);
+        await put(keyOf(id), bytes);
+        return { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
+      }),
 
-    read: async (id) => Buffer.from(await (await fetchObject(id)).transformToByteArray()),
+    read: async (id) => Buffer.from(await (await fetchObject(keyOf(id), id)).transformToByteArray()),
 
-    stream: async (id) => (await fetchObject(id)) as Readable,
+    stream: async (id) => (await fetchObject(keyOf(id), id)) as Readable,
 
-    async remove(id) {
-      await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: keyOf(id) }));
+    seal: async (id) => {
+      await put(sealOf(id), Buffer.alloc(0));
     },
 
+    remove: (id) => removeObject(keyOf(id)),
+
     async *list() {
-      let after: string | undefined;
-      do {
-        const { Contents = [], IsTruncated } = await client.send(
-          // The first version of the call: every server that speaks S3 knows it.
-          new s3.ListObjectsCommand({ Bucket: bucket, Prefix: prefix, ...(after ? { Marker: after } : {}) }),
-        );
-        for (const { Key = '', LastModified } of Contents) {
-          const id = Key.slice(Key.lastIndexOf('/') + 1);
-          if (KEY.test(id)) yield { id, writtenAt: LastModified?.getTime() ?? 0 };
-        }
-        after = IsTruncated ? Contents.at(-1)?.Key : undefined;
-      } while (after);
+      const sealed = new Set<string>();
+      for await (const { id } of objectsBelow(`${prefix}sealed/`)) sealed.add(id);
+      for await (const { key, id, at } of objectsBelow(prefix))
+        if (key === keyOf(id)) yield { id, writtenAt: at, sealed: sealed.has(id) };
+    },
+
+    setAside: (id) =>
+      move(keyOf(id), asideOf(id)).catch((error) => {
+        throw isMissing(error) ? new MissingFile(id) : error;
+      }),
+
+    async bringBack(id) {
+      try {
+        await move(asideOf(id), keyOf(id));
+        return true;
+      } catch (error) {
+        if (isMissing(error) || error instanceof MissingFile) return false;
+        throw error;
+      }
+    },
+
+    async *listAside() {
+      for await (const { id, at } of objectsBelow(`${prefix}aside/`)) yield { id, since: at };
+    },
+
+    removeAside: (id) => removeObject(asideOf(id)),
+
+    async readMark() {
+      try {
+        return (await (await fetchObject(markKey)).transformToString()).trim();
+      } catch (error) {
+        if (error instanceof MissingFile) return null;
+        throw error;
+      }
+    },
+
+    async writeMark(installation) {
+      await put(markKey, Buffer.from(`${installation}\n`));
     },
   };
 }

@@ -31,6 +31,48 @@ export function storageSuite(open: () => Storage): void {
     await storage.remove(id);
     expect(await ids()).not.toContain(id);
   });
+  test('keeps bytes under the key they had before', async () => {
+    const storage = open();
+    const id = '0a1b2c3d-1111-4222-8333-444455556666';
+    expect((await storage.save(Buffer.from('x'), id)).id).toBe(id);
+    expect((await storage.read(id)).toString()).toBe('x');
+  });
+  test('says which files are sealed', async () => {
+    const storage = open();
+    const [one, two] = [await storage.save(Buffer.from('x')), await storage.save(Buffer.from('y'))];
+    await storage.seal(one.id);
+    const listed = await Array.fromAsync(storage.list());
+    expect(listed.find(({ id }) => id === one.id)?.sealed).toBe(true);
+    expect(listed.find(({ id }) => id === two.id)?.sealed).toBe(false);
+    expect((await storage.read(one.id)).toString()).toBe('x');
+  });
+  test('puts a file aside, where nobody reads it, and brings it back', async () => {
+    const storage = open();
+    const { id } = await storage.save(Buffer.from('x'));
+    const isListed = async (): Promise<boolean> =>
+      (await Array.fromAsync(storage.list())).some((found) => found.id === id);
+    const isAside = async (): Promise<boolean> =>
+      (await Array.fromAsync(storage.listAside())).some((found) => found.id === id);
+    await storage.setAside(id);
+    await expect(storage.read(id)).rejects.toBeInstanceOf(MissingFile);
+    expect([await isListed(), await isAside()]).toEqual([false, true]);
+    expect(await storage.bringBack(id)).toBe(true);
+    expect(await storage.bringBack(id)).toBe(false);
+    expect((await storage.read(id)).toString()).toBe('x');
+    expect([await isListed(), await isAside()]).toEqual([true, false]);
+    await storage.setAside(id);
+    await storage.removeAside(id);
+    expect(await storage.bringBack(id)).toBe(false);
+    await expect(storage.setAside('00000000-0000-0000-0000-000000000000')).rejects.toBeInstanceOf(MissingFile);
+  });
+  test('bears the mark of one installation', async () => {
+    const storage = open();
+    await storage.writeMark('une');
+    expect(await storage.readMark()).toBe('une');
+    await storage.writeMark('autre');
+    expect(await storage.readMark()).toBe('autre');
+    expect((await Array.fromAsync(storage.list())).some(({ id }) => id === 'installation')).toBe(false);
+  });
   test.each(['', 'absent', '../../etc/passwd', '00000000-0000-0000-0000-000000000000', '/etc/passwd'])(
     'what is not there is missing, whatever is asked: %j',
     async (id) => {

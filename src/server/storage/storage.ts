@@ -10,21 +10,41 @@ export interface StoredBytes {
   size: number;
 }
 
+export interface StoredFile {
+  id: string;
+  /** When it was written (ms since 1970). */
+  writtenAt: number;
+  sealed: boolean;
+}
+
 /** Where bytes live. Every implementation passes `storage.suite.ts`. */
 export interface Storage {
   /**
    * Keeps the bytes: when this returns they survive a crash, and nobody ever sees half of them. A file that has arrived
    * may be moved: it is no longer where it was.
+   * @param id the key to keep them under, when they had one before (a restored backup)
    */
-  save(content: Content): Promise<StoredBytes>;
+  save(content: Content, id?: string): Promise<StoredBytes>;
   /** @throws `MissingFile` when there is none. */
   read(id: string): Promise<Buffer>;
   /** @throws `MissingFile` when there is none. */
   stream(id: string): Promise<Readable>;
+  /** Marks a file that must never change or go, beside the file: a database that knows nothing of it does not undo that. */
+  seal(id: string): Promise<void>;
   /** Removing what is not there is no fault. */
   remove(id: string): Promise<void>;
-  /** Every stored key with the time it was written (ms since 1970). */
-  list(): AsyncIterable<{ id: string; writtenAt: number }>;
+  /** Every stored file, those aside not among them. */
+  list(): AsyncIterable<StoredFile>;
+  /** Puts a file where it is neither read nor listed, and can be brought back from. */
+  setAside(id: string): Promise<void>;
+  /** @returns whether it was aside, and is back */
+  bringBack(id: string): Promise<boolean>;
+  /** Every file aside, with the time it was put there (ms since 1970). */
+  listAside(): AsyncIterable<{ id: string; since: number }>;
+  removeAside(id: string): Promise<void>;
+  /** The id of the installation that these files belong to; `null` when none was written. */
+  readMark(): Promise<string | null>;
+  writeMark(installation: string): Promise<void>;
 }
 
 export class MissingFile extends Error {

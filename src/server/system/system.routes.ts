@@ -4,20 +4,21 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import * as contract from '#shared/system/system.contract.ts';
-import { type Db, isAlive } from '../db/open.ts';
 import { unavailable } from '../errors.ts';
 import type { Mount } from '../http/mount.ts';
+import type { Health } from './health.service.ts';
 import { openapiOf } from './openapi.ts';
 
 interface SystemDependencies {
-  db: Db;
+  health: Health;
   version: string;
   declarations: readonly Endpoint[];
 }
 
-export function systemRoutes(mount: Mount, { db, version, declarations }: SystemDependencies): void {
+export function systemRoutes(mount: Mount, { health, version, declarations }: SystemDependencies): void {
   mount(contract.health, async () => {
-    if (!(await isAlive(db))) throw unavailable('La base de données ne répond pas.');
+    const fault = await health.fault();
+    if (fault) throw unavailable(fault);
     return { status: 'ok' as const, version };
   });
   mount(contract.openapi, () => openapiOf(declarations, version));

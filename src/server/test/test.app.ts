@@ -12,6 +12,7 @@ import { type Database, openPostgres, openSqlite } from '../db/open.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import type { PdfConverter } from '../documents/pdf/converter.ts';
 import { PdfFailure } from '../documents/pdf/converter.ts';
+import type { Place } from '../outside.ts';
 import { createInbox } from '../storage/inbox.ts';
 import { localStorage } from '../storage/local.storage.ts';
 
@@ -74,6 +75,7 @@ interface Options {
   engine?: Engine;
   converter?: PdfConverter;
   config?: Partial<Config>;
+  place?: Partial<Place>;
 }
 
 /** Says « the converter is down » until a test gives a real one: nothing pretends to make a PDF. */
@@ -97,6 +99,7 @@ export async function testApp({
   engine = 'sqlite',
   converter = noConverter,
   config = {},
+  place = {},
 }: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
   const database = await openTestDatabase(engine, folder);
@@ -120,6 +123,15 @@ export async function testApp({
     converter,
     config: full,
     clock: () => new Date(Date.now() + offset),
+    place: {
+      dataDir: folder,
+      databaseUrl: engine === 'postgres' ? inject('postgresUrl') : null,
+      storageUrl: null,
+      backupDir: null,
+      ...(database.schema ? { schema: database.schema } : {}),
+      ...place,
+    },
+    version: 'test',
     driveTiming: DRIVE_TIMING,
   };
   const deps = createDeps({ ...outside, database });

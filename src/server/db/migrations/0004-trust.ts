@@ -9,4 +9,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table templates add column thumbnail_refused integer not null default 0`.execute(db);
   // Until when a sealed file is kept, whatever becomes of what names it.
   await sql`alter table files add column sealed_until text`.execute(db);
+  // Ten years after the day a document was sealed, on both engines.
+  for (const column of ['docx_file_id', 'pdf_file_id', 'template_file_id'])
+    await sql`update files set sealed_until = (
+      select max(cast(cast(substr(validated_at, 1, 4) as integer) + 10 as text) || substr(validated_at, 5))
+      from generations where ${sql.ref(`generations.${column}`)} = files.id and status = 'success')
+      where sealed_until is null`.execute(db);
 }

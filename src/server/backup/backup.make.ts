@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type DumpInfo, dumpDatabase, dumpedRows } from '../db/dump.ts';
+import type { Database } from '../db/open.ts';
+import { hashOf } from '../storage/files.service.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What a backup is: `manifest.json` beside `database/`, `files/` and `secret.key`. */
+export interface Manifest extends DumpInfo {
+  format: 2;
+  made_at: string;
+  version: string;
+  engine: Database['engine'];
+  /** The installation it is of; `null` before it had a mark. */
+  installation: string | null;
+  /** By path in the backup: size in bytes, SHA-256. `null` in one of the database alone, made before a migration. */
+  files: Record<string, { size: number; sha256: string }> | null;
+  /** Files that the database names and that could not be had as they were kept. */
+  missing: string[];
+}
+
+export const MANIFEST = 'manifest.json';
+export const DATABASE = 'database';
+export const FILES = 'files';
+export const KEY_FILE = 'secret.key';
+export const pathOfFile = (id: string): string => join(FILES, id.slice(0, 2), id);
+
+interface Options {
+  database: Database;
+  storage: Storage;
+  dataDir: string;
+  /** A folder that is not there yet. */
+  target: string;
+  version: string;
+  now: Date;
+  /** An earlier backup on the same disk: files never change, so what is whole there is linked, not copied. */
+  previous?: string | null;
+  /** The database alone. */
+  databaseOnly?: boolean;
+}
+
+/**
+ * Makes a backup while others work: the database as of one moment, then every file it speaks of (files never change once
+ * written), each checked against its hash. When it cannot be finished nothing stays of it.
+ */
+export async function makeBackup(options: Options): Promise<Manifest> {
+  const { database, storage, target, version, now, databaseOnly = false } = options;
+  const partial = `${target}.partial`;
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await rm(partial, { recursive: true, force: true });
+  try {
+    await mkdir(partial, { mode: 0o700 });
+    const info = await dumpDatabase(database, join(partial, DATABASE));
+    const files = databaseOnly ? null : await copyFiles(options, partial);
+    const key = join(options.dataDir, KEY_FILE);
+    if (!databaseOnly && existsSync(key)) await copyFile(key, join(partial, KEY_FILE));
+    const manifest: Manifest = {
+      format: 2,
+      made_at: now.toISOString(),
+      version,
+      engine: database.engine,
+      installation: await storage.readMark(),
+      ...info,
+      files: files?.copied ?? null,
+      missing: files?.missing ?? [],
+    };
+    await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+    await rename(partial, target);
+    await sync(dirname(target));
+    return manifest;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw inWords(error);
+  }
+}
+
+async function copyFiles(
+  { storage, previous = null }: Options,
+  partial: string,
+): Promise<{ copied: Record<string, { size: number; sha256: string }>; missing: string[] }> {
+  const copied: Record<string, { size: number; sha256: string }> = {};
+  const missing: string[] = [];
+  for await (const row of dumpedRows(join(partial, DATABASE), 'files')) {
+    const { id, size, sha256 } = row as { id: string; size: number; sha256: string };
+    const path = pathOfFile(id);
+    const to = join(partial, path);
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    const done =
+      (previous !== null && (await linkFrom(join(previous, path), { to, sha256 }))) ||
+      (await copyFrom(storage, { id, to, sha256 }));
+    if (done) copied[path] = { size, sha256 };
+    else missing.push(id);
+  }
+  return { copied, missing };
+}
+
+async function linkFrom(from: string, { to, sha256 }: { to: string; sha256: string }): Promise<boolean> {
+  if (!existsSync(from) || (await hashOf(createReadStream(from))) !== sha256) return false;
+  return link(from, to).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function copyFrom(
+  storage: Storage,
+  { id, to, sha256 }: { id: string; to: string; sha256: string },
+): Promise<boolean> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(
+      await storage.stream(id),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(to, { mode: 0o600 }),
+    );
+  } catch (error) {
+    // The disk of the backup, not the file: nothing more can be done.
+    if (isOfTarget(error)) throw error;
+    await rm(to, { force: true });
+    return false;
+  }
+  if (hash.digest('hex') === sha256) return true;
+  await rm(to, { force: true });
+  return false;
+}
+
+const isOfTarget = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO'].includes(String(error.code));
+
+function inWords(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    return new Error(
+      'Le disque de la sauvegarde est plein : rien n’en a été gardé. Libérez de la place, puis recommencez.',
+      {
+        cause: error,
+      },
+    );
+  if (error.code === 'EACCES' || error.code === 'EROFS')
+    return new Error('Le dossier de la sauvegarde ne peut pas être écrit : vérifiez ses droits.', { cause: error });
+  return error;
+}
+
+async function sync(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws an Error in words when a backup cannot be put there */
+export async function checkTarget(target: string, dataDir: string): Promise<void> {
+  const [to, data] = [await realFolder(target), await realFolder(dataDir)];
+  if (!relative(data, to).startsWith('..'))
+    throw new Error(`Le dossier ${target} est dans DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.`);
+  if (existsSync(target) && (!(await stat(target)).isDirectory() || (await readdir(target)).length > 0))
+    throw new Error(`Le dossier ${target} n’est pas vide.`);
+}
+
+/** Where a folder really is, even one that is not there yet. */
+async function realFolder(path: string): Promise<string> {
+  let [existing, rest] = [resolve(path), ''];
+  while (!existsSync(existing)) {
+    rest = join(existing.slice(dirname(existing).length + 1), rest);
+    existing = dirname(existing);
+  }
+  return join(await realpath(existing), rest);
+}
+
+/** The manifest of a backup. @throws an Error in words when there is none */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
+    throw new Error(`Il n’y a pas de sauvegarde de Diplo dans ${folder}.`);
+  });
+  const manifest = JSON.parse(text) as Manifest;
+  if (manifest.format !== 2) throw new Error(`La sauvegarde ${folder} est d’un format inconnu.`);
+  return manifest;
+}

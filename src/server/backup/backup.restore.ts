@@ -1,0 +1,124 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DumpInfo, dumpDatabase, dumpedRows, isEmpty, loadDatabase } from '../db/dump.ts';
+import { type Database, openSqlite } from '../db/open.ts';
+import { hashOf } from '../storage/files.service.ts';
+import type { Storage } from '../storage/storage.ts';
+import { findInstallation, markInstallation } from '../system/installation.service.ts';
+import { DATABASE, FILES, KEY_FILE, MANIFEST, pathOfFile, readManifest } from './backup.make.ts';
+
+interface Options {
+  /** The backup. */
+  folder: string;
+  database: Database;
+  storage: Storage;
+  dataDir: string;
+  /** Whether the secret key comes from the environment: the one of the backup is then left where it is. */
+  keyIsGiven: boolean;
+}
+
+/**
+ * Brings a backup into an empty installation, of either engine and with files in a folder or a bucket, from any version
+ * of Diplo that made one. Everything is checked before it is written; what was begun and fails is taken back.
+ * @returns how much there is now
+ * @throws an Error that says what to do
+ */
+export async function restoreBackup({ folder, database, storage, dataDir, keyIsGiven }: Options): Promise<{
+  files: number;
+  missing: string[];
+}> {
+  const source = await openSource(folder, join(dataDir, 'tmp', 'restore'));
+  const written: string[] = [];
+  try {
+    const { info, rows, filesOfInstallation } = source;
+    await checkEmpty(database, storage, filesOfInstallation);
+    for await (const { id, sha256 } of filesOfInstallation === null ? filesOf(rows) : []) {
+      const from = join(folder, pathOfFile(id));
+      if (!existsSync(from)) continue;
+      if ((await hashOf(createReadStream(from))) !== sha256)
+        throw new Error(`Le fichier ${pathOfFile(id)} de la sauvegarde est abîmé : son empreinte a changé.`);
+      const path = join(source.temporary, id);
+      await copyFile(from, path);
+      await storage.save({ path, size: (await stat(from)).size, sha256 }, id);
+      written.push(id);
+    }
+    await loadDatabase(database, rows, info);
+    const missing: string[] = [];
+    const kept = new Set(written);
+    for await (const { id, sealed } of filesOf(rows)) {
+      if (filesOfInstallation !== null) continue;
+      if (!kept.has(id)) missing.push(id);
+      else if (sealed) await storage.seal(id);
+    }
+    const key = join(folder, KEY_FILE);
+    if (!keyIsGiven && existsSync(key))
+      await writeFile(join(dataDir, KEY_FILE), await readFile(key), { mode: 0o600, flush: true });
+    // The same installation, in another place.
+    await markInstallation(database.db, storage, (await findInstallation(database.db)) ?? undefined);
+    return { files: written.length, missing };
+  } catch (error) {
+    for (const id of written) await storage.remove(id);
+    throw error;
+  } finally {
+    await rm(source.temporary, { recursive: true, force: true });
+  }
+}
+
+async function checkEmpty(database: Database, storage: Storage, filesOfInstallation: string | null): Promise<void> {
+  if (!(await isEmpty(database)))
+    throw new Error(
+      'La base de données n’est pas vide : une sauvegarde ne se restaure que dans une installation vide.',
+    );
+  if (filesOfInstallation !== null) {
+    if ((await storage.readMark()) === filesOfInstallation) return;
+    throw new Error(
+      'Cette sauvegarde est celle de la base seule, faite avant une mise à jour : elle ne se restaure qu’à côté des fichiers de son installation.',
+    );
+  }
+  for await (const _ of storage.list())
+    throw new Error('Il y a déjà des fichiers : une sauvegarde ne se restaure que dans une installation vide.');
+}
+
+interface Source {
+  info: DumpInfo;
+  /** Where the rows are, a file a table. */
+  rows: string;
+  temporary: string;
+  /** For a backup of the database alone: the installation whose files it goes with. */
+  filesOfInstallation: string | null;
+}
+
+/** A backup of today, or one of before there was a manifest of tables: a copy of the data folder, with its SQLite file. */
+async function openSource(folder: string, temporary: string): Promise<Source> {
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  const old = join(folder, 'diplo.sqlite');
+  if (!existsSync(old)) {
+    if (!existsSync(join(folder, MANIFEST))) throw new Error(`Il n’y a pas de sauvegarde de Diplo dans ${folder}.`);
+    const manifest = await readManifest(folder);
+    return {
+      info: manifest,
+      rows: join(folder, DATABASE),
+      temporary,
+      filesOfInstallation: manifest.files === null ? (manifest.installation ?? '') : null,
+    };
+  }
+  if (!existsSync(join(folder, FILES)))
+    throw new Error(`La sauvegarde ${folder} est incomplète : elle n’a pas de fichiers.`);
+  // Opened as a copy: reading it would write beside it.
+  const copy = join(temporary, 'diplo.sqlite');
+  for (const suffix of ['', '-wal']) if (existsSync(old + suffix)) await copyFile(old + suffix, copy + suffix);
+  const database = openSqlite(copy);
+  try {
+    const rows = join(temporary, DATABASE);
+    return { info: await dumpDatabase(database, rows), rows, temporary, filesOfInstallation: null };
+  } finally {
+    await database.close();
+  }
+}
+
+async function* filesOf(rows: string): AsyncGenerator<{ id: string; sha256: string; sealed: boolean }> {
+  for await (const row of dumpedRows(rows, 'files'))
+    yield { id: String(row.id), sha256: String(row.sha256), sealed: typeof row.sealed_until === 'string' };
+}
