@@ -20,7 +20,7 @@ const KEY_BYTES = 32;
 const config = readConfig(process.env);
 const { dataDir, databaseUrl } = config;
 if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite')))
-  fail(`Il n’y a pas de base dans ${dataDir} : vérifiez DATA_DIR et DATABASE_URL. Rien n’a été changé.`);
+  fail(`Il n’y a pas de base dans ${dataDir} : vérifiez DATA_DIR et DATABASE_URL. Rien n’a été changé.`);
 if (!lockDataDir(dataDir)) fail(`${LOCKED(dataDir)} Rien n’a été changé.`);
 const { database } = await openPlace(config);
 if (await isServed(database)) fail('Un Diplo se sert de cette base : arrêtez-le d’abord. Rien n’a été changé.');

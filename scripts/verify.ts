@@ -36,7 +36,7 @@ await run(async (config) => {
       console.log(`${moved} fichiers mis à l’écart ; ils y restent trente jours.`);
     }
     const { ok, parts } = await verifyInstallation(database, storage, new Date());
-    for (const part of parts) console.log(`${part.ok ? '✓' : '✗'} ${part.name} : ${part.said}`);
+    for (const part of parts) console.log(`${part.ok ? '✓' : '✗'} ${part.name} : ${part.said}`);
     if (!ok) process.exitCode = 1;
   } finally {
     await database.close();

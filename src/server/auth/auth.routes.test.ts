@@ -150,18 +150,6 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     await other.close();
   });
 
-  test('the thirty-first sign-up of an hour from one address waits', async () => {
-    const sign = (turn: number) =>
-      app.anonymous.raw({
-        method: 'POST',
-        url: '/api/v1/auth/signup',
-        payload: account('deja@valorme.fr', { email: turn < 30 ? 'deja@valorme.fr' : 'neuf@valorme.fr' }),
-        remoteAddress: '10.7.7.7',
-      });
-    for (let turn = 0; turn < 30; turn += 1) expect((await sign(turn)).status).toBe(409);
-    expect((await sign(30)).status).toBe(429);
-  });
-
   test('tokens: refreshing keeps the session, several times over, until it is ended', async () => {
     const caller = await app.as('viewer');
     const refresh = () => app.anonymous.post('/auth/refresh', { refresh_token: caller.refreshToken });

@@ -119,7 +119,7 @@ export function createBackups({ db, files, audit, clock, place, version, onError
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       await remember({ failure: { at: now.toISOString(), message } });
-      await audit.note({ action: 'backup.failed', by, object: { ...object, label: `${name} : ${message}` } });
+      await audit.note({ action: 'backup.failed', by, object: { ...object, label: `${name} : ${message}` } });
     }
   };
 

@@ -13,9 +13,9 @@ export type Chore =
 export type Done = { value: unknown } | { failure: string };
 
 async function perform(chore: Chore): Promise<unknown> {
+  if (chore.name === 'integrity') return lookAt(chore.place);
   const { database, storage } = await openPlace(chore.place, { readonly: true });
   try {
-    if (chore.name === 'integrity') return await integrityFaults(database);
     const files = await storage();
     if (chore.name === 'verify') return await verifyInstallation(database, files, chore.now);
     const { target, previous, version, now } = chore;
@@ -30,6 +30,16 @@ async function perform(chore: Chore): Promise<unknown> {
     });
   } finally {
     await database.close();
+  }
+}
+
+/** What is wrong with the database; one that cannot even be opened is wrong all over. */
+async function lookAt(place: Place): Promise<string[]> {
+  try {
+    const { database } = await openPlace(place, { readonly: true });
+    return await integrityFaults(database).finally(() => database.close());
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
   }
 }
 

@@ -32,4 +32,4 @@ export function lockDataDir(dataDir: string): (() => void) | null {
 }
 
 export const LOCKED = (dataDir: string): string =>
-  `Un autre Diplo se sert déjà du dossier ${dataDir} : arrêtez-le d’abord, ou donnez à celui-ci un autre DATA_DIR.`;
+  `Un autre Diplo se sert déjà du dossier ${dataDir} : arrêtez-le d’abord, ou donnez à celui-ci un autre DATA_DIR.`;

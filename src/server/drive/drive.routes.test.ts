@@ -125,7 +125,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
 
   test('each step of the test is told, with what to do where it fails', async () => {
     const check = async (folder: string) =>
-      (await admin.post('/admin/drive/folder', { folder_id: folder })).body as {
+      (await admin.post('/admin/drive/folder', { folder_id: folder, insist: true })).body as {
         status: string;
         message: string;
         steps: { name: string; state: string }[];
@@ -145,6 +145,21 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     expect((await admin.post('/drive/test')).body).toMatchObject({ status: 'ok' });
     // The attempt leaves nothing behind.
     expect(google.files()).toEqual([]);
+  });
+
+  test('what fails its test does not take the place of what works, unless one insists', async () => {
+    const refused = await admin.post('/admin/drive/folder', { folder_id: '1absent_absent_absent' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'drive_test_failed' } });
+    expect(refused.body.detail).toMatch(/n’a pas été retenu.*reste en service/);
+    const key = JSON.parse(google.credentials.toString());
+    const stranger = json({ ...key, client_email: 'autre@projet.iam.gserviceaccount.com' });
+    const other = await admin.upload('/admin/drive/credentials', { file: { name: 'c.json', bytes: stranger } });
+    expect(other).toMatchObject({ status: 409, body: { code: 'drive_test_failed' } });
+    expect((await admin.get('/admin/drive')).body).toMatchObject({
+      status: 'ok',
+      root_folder_id: google.folder,
+      account_email: google.account,
+    });
   });
 
   test('a document is generated at once, sent in its folders, and opens on Google', async () => {

@@ -3,7 +3,7 @@ import { type DriveStatus, folderIdOf } from '#shared/drive/drive.contract.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import { bodyFault, conflict, invalid } from '../errors.ts';
+import { bodyFault, conflict, invalid, Refusal } from '../errors.ts';
 import { bytesOf, type Content, sizeOf } from '../storage/inbox.ts';
 import * as store from './drive.store.ts';
 import type { Drive, DriveStep } from './drive.ts';
@@ -14,9 +14,13 @@ import type { Outbox } from './outbox.service.ts';
 
 export interface DriveService {
   status(): Promise<DriveStatus>;
-  /** Keeps the key of a service account, then tries it. @throws 422 saying what lacks */
-  saveCredentials(file: Content, by: Actor): Promise<DriveStatus>;
-  saveFolder(text: string, by: Actor): Promise<DriveStatus>;
+  /**
+   * Keeps the key of a service account, then tries it. @throws 422 saying what lacks; 409 when it fails its test and
+   * would take the place of one that works, unless the person insists
+   */
+  saveCredentials(file: Content, options: { insist: boolean; by: Actor }): Promise<DriveStatus>;
+  /** @throws 409 as above */
+  saveFolder(text: string, options: { insist: boolean; by: Actor }): Promise<DriveStatus>;
   /** Tries everything for real, and keeps what it found. */
   test(): Promise<DriveStatus>;
   /** Forgets credentials and folder: the built-in drive serves again. What is on Google Drive stays there. */
@@ -162,25 +166,43 @@ export function createDrive({
     return status();
   };
 
+  /** Tries what would take the place of something that works, before it does. @throws 409 with why it fails */
+  const keepWhatWorks = async (values: Partial<DriveConfig>, refused: string): Promise<void> => {
+    const now = await connection.config(db);
+    const works = now.steps.length > 0 && now.steps.every(({ state }) => state === 'ok');
+    const next = { ...now, ...values };
+    const same = next.root_folder_id === now.root_folder_id && next.account_email === now.account_email;
+    if (!works || same) return;
+    const steps = (await connection.open(next)?.check()) ?? [];
+    const failed = steps.find(({ state }) => state === 'failed');
+    if (failed)
+      throw new Refusal(
+        409,
+        `${refused} : ${failed.message ?? failed.label} Ce qui fonctionnait reste en service.`,
+        {},
+        'drive_test_failed',
+      );
+  };
+
   return {
     status,
 
-    async saveCredentials(file, by) {
+    async saveCredentials(file, { insist, by }) {
       if (sizeOf(file) > CREDENTIALS_MAX_BYTES)
         throw invalid([bodyFault('file', 'Ce fichier est trop grand pour être la clé d’un compte de service.')]);
       const account = readServiceAccount(await bytesOf(file));
-      await change(
-        by,
-        { credentials: vault.lock(account), account_email: account.client_email, steps: [] },
-        `Identifiants de ${account.client_email}`,
-      );
+      const values = { credentials: vault.lock(account), account_email: account.client_email, steps: [] };
+      if (!insist) await keepWhatWorks(values, 'Ces identifiants n’ont pas été retenus');
+      await change(by, values, `Identifiants de ${account.client_email}`);
       return test();
     },
 
-    async saveFolder(text, by) {
+    async saveFolder(text, { insist, by }) {
       const id = folderIdOf(text);
       if (!id) throw invalid([bodyFault('folder_id', 'Dossier inconnu.')]);
-      await change(by, { root_folder_id: id, steps: [] }, `Dossier racine ${id}`);
+      const values = { root_folder_id: id, steps: [] };
+      if (!insist) await keepWhatWorks(values, 'Ce dossier n’a pas été retenu');
+      await change(by, values, `Dossier racine ${id}`);
       return test();
     },
 

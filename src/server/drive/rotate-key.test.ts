@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { lockDataDir } from '../db/data.lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
@@ -31,6 +32,45 @@ async function withDatabase<T>(work: (db: ReturnType<typeof openSqlite>) => Prom
 }
 const kept = (): Promise<string> =>
   withDatabase(async ({ db }) => JSON.parse((await findSetting(db, 'drive')) ?? '{}').credentials as string);
+
+const refusal = (env: Record<string, string> = {}): string => {
+  try {
+    return `done: ${run(env)}`;
+  } catch (error) {
+    return String((error as { stderr?: string }).stderr);
+  }
+};
+
+test('without a database, or while a server runs, nothing is touched', async () => {
+  const nowhere = mkdtempSync(join(tmpdir(), 'diplo-nowhere-'));
+  expect(refusal({ DATA_DIR: nowhere })).toMatch(/pas de base.*Rien n’a été changé/);
+  await withDatabase(async () => undefined);
+  const release = lockDataDir(folder);
+  expect(refusal()).toMatch(/arrêtez-le.*Rien n’a été changé/);
+  release?.();
+});
+
+test('everybody signs in again: a refresh token of before answers no more', async () => {
+  await withDatabase(({ db }) =>
+    db
+      .insertInto('sessions')
+      .values({
+        id: 's',
+        user_id: 'u',
+        refresh_hash: 'h',
+        created_at: '2026-01-01',
+        last_used_at: '2026-01-01',
+        expires_at: '2099-01-01',
+        ended_at: null,
+        ip: null,
+        user_agent: null,
+      })
+      .execute(),
+  );
+  run();
+  const session = await withDatabase(({ db }) => db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow());
+  expect(session.ended_at).not.toBeNull();
+});
 
 test('the secret key is replaced, and the credentials of the drive still open', async () => {
   expect(run()).toContain('Aucun identifiant');

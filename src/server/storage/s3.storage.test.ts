@@ -1,43 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { s3Server } from '../test/s3.server.ts';
 import { parseS3Url, s3Storage } from './s3.storage.ts';
 import { storageSuite } from './storage.suite.ts';
 import type { Storage } from './storage.ts';
 
-/** A server of its own, that keeps objects on disk and verifies signatures. */
-const folder = mkdtempSync(join(tmpdir(), 'diplo-s3-'));
-const server = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: folder,
-  configureBuckets: [{ name: 'diplo', configs: [] }],
-});
-// It forgets the last slash of `/diplo/` when it verifies a signature; Amazon's client writes and signs that slash.
-server.middleware.splice(-1, 0, (context, next) => {
-  if (/^\/[^/]+\/$/.test(context.path)) {
-    context.state.vhost = true;
-    context.mountPath = '/';
-  }
-  return next();
-});
-let address: AddressInfo;
+let server: Awaited<ReturnType<typeof s3Server>>;
 let storage: Storage;
-const urlOf = (rest: string, key = 'S3RVER:S3RVER'): string =>
-  `s3://${key}@127.0.0.1:${address.port}/diplo${rest}?tls=off`;
+const urlOf = (folder: string, key?: string): string => server.urlOf(folder, key);
 
 beforeAll(async () => {
-  address = await server.run();
+  server = await s3Server();
   storage = await s3Storage(parseS3Url(urlOf('/essais/fichiers')));
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 describe('S3', () => {
   storageSuite(() => storage);

@@ -12,9 +12,8 @@ import { type Database, openPostgres, openSqlite } from '../db/open.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import type { PdfConverter } from '../documents/pdf/converter.ts';
 import { PdfFailure } from '../documents/pdf/converter.ts';
-import type { Place } from '../outside.ts';
+import { openStorage, type Place } from '../outside.ts';
 import { createInbox } from '../storage/inbox.ts';
-import { localStorage } from '../storage/local.storage.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -29,6 +28,7 @@ export interface TestApp extends App {
   deps: Deps;
   database: Database;
   folder: string;
+  place: Place;
   /** Moves the clock forward (ms). */
   wait(ms: number): void;
   /** Signs up, gives the role, signs in. */
@@ -76,6 +76,8 @@ interface Options {
   converter?: PdfConverter;
   config?: Partial<Config>;
   place?: Partial<Place>;
+  /** Another way to the same PostgreSQL. */
+  through?: string;
 }
 
 /** Says « the converter is down » until a test gives a real one: nothing pretends to make a PDF. */
@@ -100,9 +102,10 @@ export async function testApp({
   converter = noConverter,
   config = {},
   place = {},
+  through,
 }: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
-  const database = await openTestDatabase(engine, folder);
+  const database = await openTestDatabase(engine, { folder, through });
   await migrate(database);
   let offset = 0;
   const full = {
@@ -117,20 +120,21 @@ export async function testApp({
     googleApiUrl: null,
     ...config,
   };
+  const where: Place = {
+    dataDir: folder,
+    databaseUrl: engine === 'postgres' ? inject('postgresUrl') : null,
+    storageUrl: null,
+    backupDir: null,
+    ...(database.schema ? { schema: database.schema } : {}),
+    ...place,
+  };
   const outside = {
-    storage: localStorage(join(folder, 'files')),
+    storage: await openStorage(where),
     inbox: createInbox(join(folder, 'tmp')),
     converter,
     config: full,
     clock: () => new Date(Date.now() + offset),
-    place: {
-      dataDir: folder,
-      databaseUrl: engine === 'postgres' ? inject('postgresUrl') : null,
-      storageUrl: null,
-      backupDir: null,
-      ...(database.schema ? { schema: database.schema } : {}),
-      ...place,
-    },
+    place: where,
     version: 'test',
     driveTiming: DRIVE_TIMING,
   };
@@ -190,6 +194,7 @@ export async function testApp({
     deps,
     database,
     folder,
+    place: where,
     anonymous,
     wait: (ms) => {
       offset += ms;
@@ -216,14 +221,17 @@ export async function testApp({
   };
 }
 
-async function openTestDatabase(engine: Engine, folder: string): Promise<Database> {
+async function openTestDatabase(
+  engine: Engine,
+  { folder, through }: { folder: string; through: string | undefined },
+): Promise<Database> {
   if (engine === 'sqlite') return openSqlite(join(folder, 'diplo.sqlite'));
   const url = inject('postgresUrl');
   const schema = `t_${randomBytes(6).toString('hex')}`;
   const admin = openPostgres(url);
   await admin.db.schema.createSchema(schema).execute();
   await admin.close();
-  return openPostgres(url, schema);
+  return openPostgres(through ?? url, schema);
 }
 
 /** A multipart body as browsers write it. */

@@ -137,7 +137,7 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
     await audit.record(trx, {
       action: 'user.update',
       by,
-      object: { type: 'user', id: before.id, label: `${before.email} : ${changes}` },
+      object: { type: 'user', id: before.id, label: `${before.email} : ${changes}` },
     });
   };
 

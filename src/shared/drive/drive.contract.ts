@@ -35,12 +35,15 @@ export function folderIdOf(text: string): string | null {
 const BAD_FOLDER =
   'Ceci n’est ni l’identifiant ni l’adresse d’un dossier. Ouvrez le dossier dans Google Drive et copiez son adresse.';
 
+/** Keeps what fails its test in the place of what works. */
+const insist = z.union([z.boolean(), z.literal('true').transform(() => true)]);
+
 const common = { right: 'admin', tag, output: driveStatus } as const;
 const credentials = {
   ...common,
   method: 'POST',
   summary: 'Enregistrer la clé JSON d’un compte de service, puis essayer',
-  body: z.object({}),
+  body: z.object({ insist: insist.optional() }),
   consumes: ['multipart'],
   file: 'required',
 } as const;
@@ -53,6 +56,7 @@ const folder = {
       .string({ error: 'Le dossier est requis' })
       .max(2_000)
       .refine((text) => folderIdOf(text) !== null, { error: BAD_FOLDER }),
+    insist: insist.optional(),
   }),
 } as const;
 const status = { ...common, method: 'GET', summary: 'État du drive' } as const;
