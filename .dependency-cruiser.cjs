@@ -37,7 +37,7 @@ module.exports = {
     not(
       'sql-in-stores',
       'Only stores, migrations and db/ import Kysely.',
-      { path: '^src', pathNot: '(\\.store\\.ts$|^src/server/db/|^src/server/test/)' },
+      { path: '^src', pathNot: '(\\.store\\.ts$|^src/server/db/|^src/server/test/|\\.test\\.ts$)' },
       { path: 'node_modules/(kysely|better-sqlite3|pg)/' },
     ),
     not(

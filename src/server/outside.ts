@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackup } from './backup/backup.make.ts';
 import type { Config } from './config.ts';
@@ -60,6 +60,8 @@ export interface Opened {
 export async function openOutside(config: Config, version: string): Promise<Opened> {
   const { databaseUrl, dataDir, storageUrl, backupDir } = config;
   if (!lockDataDir(dataDir)) throw new Error(LOCKED(dataDir));
+  // What a kill left there was never acknowledged.
+  rmSync(join(dataDir, 'tmp'), { recursive: true, force: true });
   const place = { databaseUrl, dataDir, storageUrl, backupDir };
   const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(sqlitePath(place));
   protect(place);

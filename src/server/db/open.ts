@@ -4,9 +4,11 @@ import Sqlite from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type DialectAdapter,
   type Driver,
   Kysely,
   PostgresDialect,
+  SqliteAdapter,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -46,11 +48,21 @@ class WriterFirstDriver extends SqliteDriver {
   }
 }
 
+/** Tables are made and changed in a transaction too: a migration that is stopped leaves nothing half done. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 class WriterFirstDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
   constructor(config: SqliteDialectConfig) {
     super(config);
     this.#config = config;
+  }
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
   }
   override createDriver(): Driver {
     return new WriterFirstDriver(this.#config);

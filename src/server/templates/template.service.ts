@@ -85,6 +85,7 @@ export function createTemplates({
       ? // A new picture has a new address: the browser's copy of the old one is not shown for it.
         `${links.sign(readThumbnail, { id: row.id }, by.id ?? '')}&v=${row.thumbnail_file_id.slice(0, 8)}`
       : null,
+    thumbnail_refused: row.thumbnail_refused === 1,
     placeholders: JSON.parse(row.placeholders),
     created_at: row.created_at,
     updated_at: row.updated_at,

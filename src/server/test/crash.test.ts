@@ -8,7 +8,8 @@ import { afterAll, expect, test } from 'vitest';
 import { killPrograms, startProgram } from './program.ts';
 import { multipart } from './test.app.ts';
 
-const KILLS = 50;
+/** More of them by hand: `bench/kills.ts`. */
+const KILLS = 20;
 const WRITERS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'diplo-crash-'));
 afterAll(() => {
@@ -136,7 +137,7 @@ test('asked to stop, the program finishes what is under way and ends by itself',
 });
 
 test('a backup taken while the program runs starts as it was', async () => {
-  const copy = mkdtempSync(join(tmpdir(), 'diplo-copy-'));
+  const [backup, copy] = [mkdtempSync(join(tmpdir(), 'diplo-backup-')), mkdtempSync(join(tmpdir(), 'diplo-copy-'))];
   const { child, url } = await start();
   const body = new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' });
   const signed = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
@@ -144,12 +145,15 @@ test('a backup taken while the program runs starts as it was', async () => {
   const all = async (address: string): Promise<string> =>
     (await fetch(`${address}/api/v1/products/`, { headers })).text();
   const before = await all(url);
-  execFileSync(process.execPath, [join(import.meta.dirname, '../../../scripts/backup.ts'), copy], {
-    env: { ...process.env, DATA_DIR: folder },
-  });
+  const command = (name: string, dataDir: string): Buffer =>
+    execFileSync(process.execPath, [join(import.meta.dirname, '../../../scripts', name), backup], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+  command('backup.ts', folder);
   await kill(child);
+  command('restore.ts', copy);
   const restored = await start(copy);
   expect(await all(restored.url)).toBe(before);
   await kill(restored.child);
-  rmSync(copy, { recursive: true, force: true });
+  for (const path of [backup, copy]) rmSync(path, { recursive: true, force: true });
 });

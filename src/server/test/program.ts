@@ -24,6 +24,10 @@ export async function startProgram(
   throw new Error(`did not start: ${printed}`);
 }
 
+/** Its exit code, once it has ended. */
+export const endOf = (child: ChildProcess): Promise<number | null> =>
+  new Promise((done) => child.once('exit', (code) => done(code)));
+
 export function killPrograms(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -15,6 +15,8 @@ export const template = z.object({
   description: z.string().nullable(),
   file_name: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
+  /** The first page cannot be drawn: there will be no picture of this file. */
+  thumbnail_refused: z.boolean(),
   placeholders: z.array(z.string()),
   created_at: z.string(),
   updated_at: z.string(),

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { CONVERT_DEADLINE_MS, type PdfConverter } from './converter.ts';
 
 /** Why a PDF is wanted. A document somebody seals goes before one that somebody reads, and a picture goes last. */
@@ -32,63 +31,69 @@ export interface Line {
 /** What only shows gives its place after this long (ms), when a document that somebody seals waits for one. */
 const GRACE_MS = 5_000;
 
+interface Waiting {
+  purpose: Purpose;
+  start: () => void;
+}
+
 /**
  * The line before the converter. What only shows (a preview, a picture) never takes every place at once where there are
  * several, and gives the only one back when it keeps it for long: who seals a document does not wait for a reader.
  */
 export function createLine(converter: PdfConverter, graceMs = GRACE_MS): Line {
-  const all = new PQueue({ concurrency: converter.atOnce });
-  const showing = new PQueue({ concurrency: Math.max(1, converter.atOnce - 1) });
-  const waiting: Record<Purpose, number> = { seal: 0, preview: 0, thumbnail: 0 };
+  const showingMax = Math.max(1, converter.atOnce - 1);
+  /** In the order in which they are served. */
+  const waiting: Waiting[] = [];
+  let running = 0;
   /** What only shows and runs now, with when it began. */
   const shown = new Set<{ since: number; controller: AbortController }>();
+  let asking: NodeJS.Timeout | undefined;
+
+  const advance = (): void => {
+    while (running < converter.atOnce) {
+      const next = waiting.findIndex(({ purpose }) => purpose === 'seal' || shown.size < showingMax);
+      const [one] = next < 0 ? [] : waiting.splice(next, 1);
+      if (!one) break;
+      one.start();
+    }
+    askForPlace();
+  };
+
+  /** Asks the one that shows for longest to give its place, once its grace is over. */
+  const askForPlace = (): void => {
+    clearTimeout(asking);
+    const [longest] = shown;
+    if (!longest || running < converter.atOnce || waiting[0]?.purpose !== 'seal') return;
+    const left = longest.since + graceMs - performance.now();
+    if (left <= 0) longest.controller.abort();
+    else asking = setTimeout(askForPlace, left);
+  };
 
   const run = async (read: () => Promise<Buffer>, purpose: Purpose): Promise<Buffer> => {
     const { deadlineMs } = TERMS[purpose];
-    if (purpose === 'seal') return converter.convert(await read(), { deadlineMs });
     const mine = { since: performance.now(), controller: new AbortController() };
-    shown.add(mine);
+    running += 1;
+    if (purpose !== 'seal') shown.add(mine);
     try {
-      return await converter.convert(await read(), { deadlineMs, signal: mine.controller.signal });
+      const docx = await read();
+      return await converter.convert(docx, { deadlineMs, signal: mine.controller.signal });
     } finally {
+      running -= 1;
       shown.delete(mine);
+      advance();
     }
   };
 
-  /** Asks the one that shows for longest to give its place, once its grace is over. @returns how to take that back */
-  const askForPlace = (): (() => void) => {
-    if (all.pending < converter.atOnce) return () => undefined;
-    const timer = setInterval(() => {
-      for (const one of shown) if (performance.now() - one.since > graceMs) return one.controller.abort();
-    }, graceMs / 10);
-    return () => clearInterval(timer);
-  };
-
   return {
-    async convert(read, purpose) {
+    convert(read, purpose) {
       const { priority, waitingMax } = TERMS[purpose];
-      if (waiting[purpose] >= waitingMax) throw LINE_FULL;
-      waiting[purpose] += 1;
-      let waits = true;
-      const takeBack = purpose === 'seal' ? askForPlace() : () => undefined;
-      const begin = (): void => {
-        if (waits) waiting[purpose] -= 1;
-        waits = false;
-        takeBack();
-      };
-      const inTurn = (): Promise<Buffer> =>
-        all.add(
-          () => {
-            begin();
-            return run(read, purpose);
-          },
-          { priority },
-        );
-      try {
-        return await (purpose === 'seal' ? inTurn() : showing.add(inTurn, { priority }));
-      } finally {
-        begin();
-      }
+      return new Promise((resolve, reject) => {
+        if (waiting.filter((one) => one.purpose === purpose).length >= waitingMax) return reject(LINE_FULL);
+        const start = (): void => void run(read, purpose).then(resolve, reject);
+        const behind = waiting.findIndex((one) => TERMS[one.purpose].priority < priority);
+        waiting.splice(behind < 0 ? waiting.length : behind, 0, { purpose, start });
+        advance();
+      });
     },
   };
 }

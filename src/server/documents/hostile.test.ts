@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { docxOf, entry, p } from '../test/docx.maker.ts';
+import { type Caller, noConverter, type TestApp, testApp } from '../test/test.app.ts';
+import { createDocuments } from './document.service.ts';
+import { PdfFailure } from './pdf/converter.ts';
+
+const LIST = 'ingredients_lignes';
+const nested = (depth: number): Buffer =>
+  docxOf({
+    body: Array.from({ length: depth }, () => p(`{{#${LIST}}}`))
+      .concat(Array.from({ length: depth }, () => p(`{{/${LIST}}}`)))
+      .join(''),
+  });
+
+describe('documents made to stop the server', () => {
+  let app: TestApp;
+  let editor: Caller;
+  let product: string;
+  beforeAll(async () => {
+    app = await testApp();
+    editor = await app.as('editor');
+    const ingredients = Array.from({ length: 30 }, (_, index) => `Ingrédient ${index}`).join('\n');
+    product = (await editor.post('/products', { nom_commercial: 'Crème', ingredients })).body.id;
+  });
+  afterAll(() => app.close());
+  const upload = (bytes: Buffer) =>
+    editor.upload('/templates', { fields: { name: 'm' }, file: { name: 'm.docx', bytes } });
+
+  test('a list inside itself is a located fault of the template, and generates nothing', async () => {
+    const { body: template } = await upload(nested(9));
+    const { body } = await editor.post(`/templates/${template.id}/validate`);
+    expect(body.valid).toBe(false);
+    expect(body.errors[0]).toMatchObject({ code: 'nested-section', tag: `{{#${LIST}}}`, part: 'Corps du document' });
+    const made = await editor.post('/generations', { template_id: template.id, product_id: product });
+    expect(made.status).toBe(422);
+    expect(made.body.detail[0].msg).toMatch(/dans elle-même/);
+  });
+
+  test('lists in different lists that print nothing are counted by their turns', async () => {
+    const files = 20;
+    for (let turn = 0; turn < files; turn += 1)
+      await editor.upload('/attachments', {
+        fields: { product_id: product, field_key: 'pieces_jointes' },
+        file: { name: `f${turn}.txt`, bytes: Buffer.from('x') },
+      });
+    const many = Array.from({ length: 500 }, () => `{{#${LIST}}}{{/${LIST}}}`).join('');
+    const { body: template } = await upload(docxOf({ body: p(`{{#fichiers}}${many}{{/fichiers}}`) }));
+    const made = await editor.post('/generations', { template_id: template.id, product_id: product });
+    expect(made.status).toBe(422);
+    expect(made.body.detail[0].msg).toMatch(/trop grand/);
+  });
+
+  test('while a heavy document is read, everybody else is answered', async () => {
+    const heavy = docxOf({
+      body: '',
+      extra: Array.from({ length: 8 }, (_, part) =>
+        entry(
+          `word/x${part}.xml`,
+          `<a>${Array.from({ length: 45_000 }, (_, index) => `<b c="${index * 7919}"/>`).join('')}</a>`,
+        ),
+      ),
+    });
+    const answered: string[] = [];
+    const slow = upload(heavy).then(({ status }) => {
+      answered.push('heavy');
+      return status;
+    });
+    await app.anonymous.get('/health');
+    answered.push('health');
+    expect([201, 422]).toContain(await slow);
+    expect(answered).toEqual(['health', 'heavy']);
+  });
+});
+
+describe('the work on documents', () => {
+  const good = docxOf({ body: p('{{nom_client}}') });
+
+  test('a thread that overruns its time is replaced: its document is refused, the next one served', async () => {
+    const documents = createDocuments(noConverter, { deadlineMs: 1 });
+    await expect(documents.check(good)).rejects.toMatchObject({
+      status: 422,
+      detail: [expect.objectContaining({ msg: expect.stringMatching(/trop de travail/) })],
+    });
+    await documents.close();
+    const patient = createDocuments(noConverter);
+    await expect(patient.check(good)).resolves.toBeUndefined();
+    await patient.close();
+  });
+
+  test('more than a hundred waiting: the next is told to come back, the others are served', async () => {
+    const documents = createDocuments(noConverter);
+    const all = await Promise.allSettled(Array.from({ length: 200 }, () => documents.check(good)));
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(50);
+    for (const one of refused) expect(one.reason).toMatchObject({ status: 503, headers: { 'Retry-After': '10' } });
+    expect(all.filter((one) => one.status === 'fulfilled').length).toBeGreaterThanOrEqual(100);
+    await documents.close();
+  });
+
+  test('a template that cannot be drawn is marked, and not tried again; a converter that is away marks nothing', async () => {
+    const state: { fault: 'timeout' | 'down' } = { fault: 'down' };
+    let tries = 0;
+    const app = await testApp({
+      converter: {
+        name: 'wasm',
+        atOnce: 1,
+        convert: async () => {
+          tries += 1;
+          throw new PdfFailure(state.fault);
+        },
+        close: async () => undefined,
+      },
+    });
+    const editor = await app.as('editor');
+    const { body } = await editor.upload('/templates', {
+      fields: { name: 'm' },
+      file: { name: 'm.docx', bytes: good },
+    });
+    await vi.waitFor(() => expect(tries).toBe(1));
+    await app.deps.templates.drawMissingThumbnails();
+    expect(tries).toBe(2);
+    state.fault = 'timeout';
+    await app.deps.templates.drawMissingThumbnails();
+    expect(tries).toBe(3);
+    await app.deps.templates.drawMissingThumbnails();
+    expect(tries).toBe(3);
+    expect((await editor.get(`/templates/${body.id}`)).body).toMatchObject({
+      thumbnail_url: null,
+      thumbnail_refused: true,
+    });
+    // Another file is another picture.
+    await editor.upload(`/templates/${body.id}`, {
+      method: 'PUT',
+      file: { name: 'n.docx', bytes: docxOf({ body: p('autre') }) },
+    });
+    await vi.waitFor(() => expect(tries).toBe(4));
+    await app.close();
+  });
+});

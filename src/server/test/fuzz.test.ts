@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { fuzz, populate } from './fuzz.ts';
+import { ENGINES, testApp } from './test.app.ts';
+
+/** Three thousand here, a hundred thousand in `bench/fuzz.ts`. */
+const COUNT = 1_500;
+const SEEDS = [1, 2];
+
+describe.each(ENGINES)('on %s', (engine) => {
+  test.each(SEEDS)('requests made from the declarations, valid, nearly valid and absurd (%i), are all answered', async (seed) => {
+    const pdf = Buffer.from('%PDF-1.7 essai');
+    const app = await testApp({
+      engine,
+      converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
+    });
+    const known = await populate(app);
+    const statuses = new Set<number>();
+    for await (const { request, status, ms } of fuzz(app, { seed, count: COUNT, known })) {
+      const said = `${request.method} ${String(request.url).slice(0, 200)} ${String(request.payload ?? '').slice(0, 300)}`;
+      expect(status, said).toBeLessThan(500);
+      expect(ms, said).toBeLessThan(5_000);
+      statuses.add(status);
+    }
+    // It reaches what it should: good answers as well as each kind of refusal.
+    for (const status of [200, 201, 204, 400, 401, 403, 404, 415, 422]) expect(statuses).toContain(status);
+    await app.close();
+  });
+});

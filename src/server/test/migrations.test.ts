@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { tablesOf } from '../db/dump.ts';
+import { MIGRATIONS, migrate } from '../db/migrate.ts';
+import { type Database, openPostgres, openSqlite } from '../db/open.ts';
+import { ENGINES, type Engine } from './test.app.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'diplo-migrations-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function emptyDatabase(engine: Engine): Promise<Database> {
+  const name = `m_${randomBytes(6).toString('hex')}`;
+  if (engine === 'sqlite') return openSqlite(join(folder, name));
+  const admin = openPostgres(inject('postgresUrl'));
+  await admin.db.schema.createSchema(name).execute();
+  await admin.close();
+  return openPostgres(inject('postgresUrl'), name);
+}
+
+/** Every table and its columns, in words. */
+async function schemaOf(database: Database): Promise<string[]> {
+  const own = new Set(await tablesOf(database));
+  const tables = await database.db.introspection.getTables();
+  return tables
+    .filter((table) => own.has(table.name) && (!database.schema || table.schema === database.schema))
+    .flatMap((table) =>
+      table.columns.map(({ name, dataType, isNullable }) => `${table.name}.${name} ${dataType} ${isNullable}`),
+    )
+    .sort();
+}
+
+/** The same database, whose statement number `at` fails. */
+function failingAt(database: Database, at: number): { database: Database; count: () => number } {
+  let count = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      count += 1;
+      if (count === at) throw new Error('stopped here');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { database: { ...database, db: database.db.withPlugin(plugin), engine: 'sqlite' }, count: () => count };
+}
+
+describe.each(ENGINES)('migrations, on %s', (engine) => {
+  test('stopped at any statement, they leave the schema as it was, and go through when run again', async () => {
+    const whole = await emptyDatabase(engine);
+    const counting = failingAt(whole, 0);
+    await migrate(counting.database);
+    const wanted = await schemaOf(whole);
+    await whole.close();
+    expect(counting.count()).toBeGreaterThan(40);
+    for (let at = 2; at <= counting.count(); at += 1) {
+      const database = await emptyDatabase(engine);
+      await expect(migrate(failingAt(database, at).database), `statement ${at}`).rejects.toThrow('stopped here');
+      // Nothing of it, or all of it when only the lock was still to be given back.
+      expect([[], wanted], `statement ${at}`).toContainEqual(await schemaOf(database));
+      await migrate(database);
+      expect(await schemaOf(database)).toEqual(wanted);
+      await database.close();
+    }
+  });
+
+  test('each is a step of its own, from the one before, and running them again does nothing', async () => {
+    const database = await emptyDatabase(engine);
+    for (const name of Object.keys(MIGRATIONS)) expect(await migrate(database, { upTo: name })).toEqual([name]);
+    expect(await migrate(database)).toEqual([]);
+    await expect(migrate(database, { upTo: '9999-plus-tard' })).rejects.toThrow(/plus récente/);
+    await database.close();
+  });
+});
+
+test('both engines have the same tables and columns', async () => {
+  const names = async (engine: Engine): Promise<string[]> => {
+    const database = await emptyDatabase(engine);
+    await migrate(database);
+    const schema = (await schemaOf(database)).map((line) => line.split(' ')[0] ?? '');
+    await database.close();
+    return schema;
+  };
+  expect(await names('postgres')).toEqual(await names('sqlite'));
+});

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { follow, steps, worldOf } from './model.ts';
+import { ENGINES, testApp } from './test.app.ts';
+
+/** Thirty here, a thousand in `bench/model.ts`. */
+const RUNS = 30;
+
+test.each(ENGINES)('the server agrees with a model of it, whatever the order of the calls, on %s', async (engine) => {
+  const pdf = Buffer.from('%PDF-1.7 essai');
+  const app = await testApp({
+    engine,
+    converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
+  });
+  const world = await worldOf(app);
+  let calls = 0;
+  await fc.assert(
+    fc.asyncProperty(steps(40), async (sequence) => {
+      await follow(world, sequence);
+      calls += sequence.length;
+    }),
+    { numRuns: RUNS, seed: 2026 },
+  );
+  expect(calls).toBeGreaterThanOrEqual(RUNS * 40);
+  await app.close();
+});

@@ -1,0 +1,166 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { openPostgres } from '../db/open.ts';
+import { docxOf, p } from './docx.maker.ts';
+import { endOf, killPrograms, startProgram } from './program.ts';
+import { s3Server } from './s3.server.ts';
+import { multipart } from './test.app.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'diplo-start-'));
+const ADMIN_PASSWORD = 'un mot de passe';
+const MAIN = join(import.meta.dirname, '../main.ts');
+afterAll(() => {
+  killPrograms();
+  rmSync(root, { recursive: true, force: true });
+});
+let made = 0;
+const fresh = (): string => {
+  made += 1;
+  return join(root, String(made));
+};
+const start = (folder: string, environment: Record<string, string> = {}) =>
+  startProgram(folder, { ADMIN_PASSWORD, ...environment });
+const refusal = (environment: Record<string, string>): string => {
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], {
+    env: { ...process.env, DATA_DIR: fresh(), PORT: '0', ...environment },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect(status).toBe(1);
+  return stderr;
+};
+const signIn = async (url: string): Promise<Record<string, string>> => {
+  const body = new URLSearchParams({ username: 'admin@diplo.local', password: ADMIN_PASSWORD });
+  const answer = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
+  return { authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` };
+};
+
+test.each([
+  [{ ADMIN_PASSWORD: 'a' }, /ADMIN_PASSWORD est trop court/],
+  [{ ADMIN_EMAIL: 'directrice' }, /ADMIN_EMAIL n’est pas une adresse/],
+  [{ SECRET_KEY: 'a'.repeat(64) }, /SECRET_KEY est trop faible/],
+  [{ SECRET_KEY: 'court' }, /SECRET_KEY est trop faible/],
+  [{ TRUST_PROXY: 'le mandataire' }, /TRUST_PROXY doit être l’adresse/],
+  [{ TRUST_PROXY: '10.0.0.0/99' }, /TRUST_PROXY doit être l’adresse/],
+  [{ PUBLIC_URL: 'diplo.exemple.fr' }, /PUBLIC_URL doit être une adresse/],
+  [{ PORT: '70000' }, /PORT doit être un nombre entier/],
+])('%j is refused at the start, with a sentence', (environment, sentence) => {
+  expect(refusal(environment as Record<string, string>)).toMatch(sentence);
+});
+test('backups are not put into what they save', () => {
+  const folder = fresh();
+  expect(refusal({ DATA_DIR: folder, BACKUP_DIR: join(folder, 'b') })).toMatch(/BACKUP_DIR doit être hors de DATA_DIR/);
+});
+
+test.runIf(process.platform !== 'win32')('what holds the formulas is read by its owner alone, an older database too', async () => {
+  const folder = fresh();
+  cpSync(join(import.meta.dirname, 'older/0.1'), folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  chmodSync(join(folder, 'diplo.sqlite'), 0o644);
+  const { child } = await start(folder);
+  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o077]);
+  // What came with the older installation and is not the database keeps its folders' modes: their folder is closed.
+  expect(modes.filter(([name, mode]) => mode !== 0 && name !== 'files')).toEqual([]);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  // The database as it was is beside, should the migration have to be taken back.
+  expect(readdirSync(join(folder, 'backups'))[0]).toMatch(/^avant-0004/);
+  child.kill('SIGKILL');
+});
+
+test('one data folder, one program; a kill frees it at once', async () => {
+  const folder = fresh();
+  const first = await start(folder);
+  expect(refusal({ DATA_DIR: folder })).toMatch(/Un autre Diplo se sert déjà/);
+  const ended = endOf(first.child);
+  first.child.kill('SIGKILL');
+  await ended;
+  const second = await start(folder);
+  expect((await fetch(`${second.url}/api/v1/health`)).status).toBe(200);
+  second.child.kill('SIGKILL');
+});
+
+test('a database lost or mistyped: Diplo does not start, and the files stay', async () => {
+  const folder = fresh();
+  const first = await start(folder);
+  const ended = endOf(first.child);
+  first.child.kill('SIGKILL');
+  await ended;
+  const files = readdirSync(join(folder, 'files'), { recursive: true }).length;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `diplo.sqlite${suffix}`), { force: true });
+  expect(refusal({ DATA_DIR: folder })).toMatch(/npm run verify/);
+  expect(readdirSync(join(folder, 'files'), { recursive: true })).toHaveLength(files);
+});
+
+test('two instances that start at once on an empty PostgreSQL both live, and make everything once', async () => {
+  const schema = `s_${Date.now().toString(36)}`;
+  const admin = openPostgres(inject('postgresUrl'));
+  await admin.db.schema.createSchema(schema).execute();
+  await admin.close();
+  const s3 = await s3Server();
+  const url = new URL(inject('postgresUrl'));
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  const environment = { DATABASE_URL: url.href, STORAGE_URL: s3.urlOf(`/${schema}`), SECRET_KEY: 'deux instances, une clé tirée au hasard' };
+  const both = await Promise.all([start(fresh(), environment), start(fresh(), environment)]);
+  const database = openPostgres(inject('postgresUrl'), schema);
+  const users = await database.db.selectFrom('users').selectAll().execute();
+  const templates = await database.db.selectFrom('templates').selectAll().execute();
+  expect([users.length, templates.length]).toEqual([1, 1]);
+  for (const { url: address } of both) expect((await signIn(address)).authorization).not.toMatch(/undefined/);
+  await database.close();
+  for (const { child } of both) child.kill('SIGKILL');
+  await s3.close();
+});
+
+test('asked to stop, it ends within ten seconds, whatever a slow client does', async () => {
+  const { child, url } = await start(fresh());
+  const { port } = new URL(url);
+  const slow = connect(Number(port), '127.0.0.1');
+  slow.on('error', () => undefined);
+  // A body announced and never sent.
+  slow.write('POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+  await new Promise((done) => slow.once('connect', done));
+  const ended = endOf(child);
+  const from = performance.now();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(performance.now() - from).toBeLessThan(15_000);
+  slow.destroy();
+});
+
+describe.runIf(process.platform === 'linux')('LibreOffice of this machine', () => {
+  test('a kill of the server leaves no process of it, and what it left in the folder goes at the next start', async () => {
+    const folder = fresh();
+    const bin = join(root, 'bin');
+    mkdirSync(bin, { recursive: true });
+    const mark = `7${String(process.pid).padStart(6, '0')}`;
+    writeFileSync(join(bin, 'soffice'), `#!/bin/sh\nsleep ${mark} & sleep ${mark}\n`, { mode: 0o755 });
+    const { child, url } = await start(folder, { PATH: `${bin}${delimiter}${process.env.PATH}` });
+    const headers = await signIn(url);
+    const { body, contentType } = multipart(
+      { name: 'm' },
+      { name: 'm.docx', bytes: docxOf({ body: p('bonjour') }) },
+    );
+    await fetch(`${url}/api/v1/templates`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': contentType },
+      body: new Uint8Array(body),
+    });
+    const running = (): number =>
+      execFileSync('ps', ['-eo', 'args'])
+        .toString()
+        .split('\n')
+        .filter((line) => line.includes(`sleep ${mark}`)).length;
+    await expect.poll(running, { timeout: 20_000 }).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await expect.poll(running, { timeout: 20_000 }).toBe(0);
+    expect(existsSync(join(folder, 'tmp', 'pdf'))).toBe(true);
+    const again = await start(folder, { PATH: '/nowhere', PDF_URL: 'http://127.0.0.1:9' });
+    const left = existsSync(join(folder, 'tmp')) ? readdirSync(join(folder, 'tmp'), { recursive: true }) : [];
+    expect(left.filter((name) => String(name).includes('document.docx'))).toEqual([]);
+    again.child.kill('SIGKILL');
+  });
+});
