@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStorage } from '../outside.ts';
 import { type Caller, ENGINES, multipart, type TestApp, testApp } from '../test/test.app.ts';
 
 describe.each(ENGINES)('attachments on %s', (engine) => {
@@ -119,10 +120,11 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
     const before = await count();
     await app.deps.files.sweep();
     expect(await count()).toBe(before);
-    await app.deps.files.read(stray.id);
+    const storage = await openStorage(app.place);
+    await storage.read(stray.id);
     app.wait(2 * 3_600_000);
     await app.deps.files.sweep();
-    await expect(app.deps.files.read(stray.id)).rejects.toThrow(/No stored file/);
+    await expect(storage.read(stray.id)).rejects.toThrow(/No stored file/);
     expect((await (await app.as('viewer')).get(`/attachments/${body.id}/content`)).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
 import { appliedMigrations, migrate } from './migrate.ts';
-import type { Database } from './open.ts';
+import { type Database, schemaOf } from './open.ts';
 
 type Row = Record<string, unknown>;
 type AnyDb = Kysely<Record<string, Row>>;
@@ -26,11 +26,12 @@ const withoutOwn = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !OWN_COLUMNS.has(column)));
 
 /** The tables of the schema, whatever version of it: a dump is also taken before a migration. */
-export async function tablesOf({ db, schema, engine }: Database): Promise<string[]> {
-  const found = await db.introspection.getTables();
+export async function tablesOf(database: Database): Promise<string[]> {
+  const schema = await schemaOf(database);
+  const found = await database.db.introspection.getTables();
   return found
     .filter((table) => !table.isView && !OWN_TABLES.test(table.name))
-    .filter((table) => engine === 'sqlite' || table.schema === (schema ?? 'public'))
+    .filter((table) => schema === undefined || table.schema === schema)
     .map((table) => table.name)
     .sort();
 }

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Caller, type TestApp, testApp } from '../test/test.app.ts';
@@ -84,6 +85,21 @@ describe('SQLite', () => {
     setTimeout(() => other.exec('rollback'), 300);
     expect((await write).status).toBe(201);
     other.close();
+  });
+
+  test('without room: writes are told so, reading goes on, and all goes on once there is room', async () => {
+    const { db } = app.database;
+    await sql`pragma max_page_count = 1`.execute(db);
+    const big = { nom_client: 'x', notes_commentaires: 'y'.repeat(40_000) };
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { status, body, headers } = await editor.post('/products', big);
+      expect(status).toBe(503);
+      expect(body.detail).toMatch(/disque du serveur est plein/);
+      expect(headers['retry-after']).toBe('60');
+    }
+    expect((await editor.get('/products')).status).toBe(200);
+    await sql`pragma max_page_count = 1000000`.execute(db);
+    expect((await editor.post('/products', big)).status).toBe(201);
   });
 
   test('a file taken away under the server is noticed: nothing is acknowledged into the void', async () => {

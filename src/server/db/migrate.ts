@@ -3,7 +3,7 @@ import * as initial from './migrations/0001-initial.ts';
 import * as fastLists from './migrations/0002-fast-lists.ts';
 import * as driveOutbox from './migrations/0003-drive-outbox.ts';
 import * as trust from './migrations/0004-trust.ts';
-import { type Database, openPostgres } from './open.ts';
+import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
 export const MIGRATIONS = {
@@ -13,22 +13,25 @@ export const MIGRATIONS = {
   '0004-trust': trust,
 };
 
-const migratorOf = ({ db, schema }: Database): Migrator =>
-  new Migrator({
-    db,
+const migratorOf = async (database: Database): Promise<Migrator> => {
+  // Said by name: another program of the same database may have tables of the same names in a schema of its own.
+  const schema = await schemaOf(database);
+  return new Migrator({
+    db: database.db,
     provider: { getMigrations: async () => MIGRATIONS },
     ...(schema ? { migrationTableSchema: schema } : {}),
   });
+};
 
 /** The migrations this database has had, in order. */
 export async function appliedMigrations(database: Database): Promise<string[]> {
-  const all = await migratorOf(database).getMigrations();
+  const all = await (await migratorOf(database)).getMigrations();
   return all.filter((one) => one.executedAt).map((one) => one.name);
 }
 
 /** The migrations this database still lacks. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
-  const all = await migratorOf(database).getMigrations();
+  const all = await (await migratorOf(database)).getMigrations();
   return all.filter((one) => !one.executedAt).map((one) => one.name);
 }
 
@@ -45,7 +48,7 @@ export async function migrate(database: Database, { upTo }: { upTo?: string | un
   const patient =
     database.engine === 'postgres' ? openPostgres(database.place, database.schema, { patient: true }) : database;
   try {
-    const migrator = migratorOf(patient);
+    const migrator = await migratorOf(patient);
     const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
     if (error) throw error;
     return (results ?? []).map((result) => result.migrationName);

@@ -10,7 +10,6 @@ import {
   PostgresDialect,
   SqliteAdapter,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
   sql,
   type Transaction,
@@ -41,10 +40,20 @@ const SQLITE_MIN = [3, 51, 3];
 /** How long SQLite itself waits for another program's lock (ms): the event loop waits with it. */
 const SQLITE_BUSY_MS = 20;
 
-/** A transaction takes the lock of writers when it begins: what it has read is still true when it writes. */
+/** Transactions as we want them of SQLite. */
 class WriterFirstDriver extends SqliteDriver {
+  readonly #raw: Sqlite.Database;
+  constructor(raw: Sqlite.Database) {
+    super({ database: raw });
+    this.#raw = raw;
+  }
+  /** Takes the lock of writers when it begins: what it has read is still true when it writes. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+  /** SQLite has taken it back by itself when the disk is full: the fault to tell is that one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#raw.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -56,16 +65,16 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class WriterFirstDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  readonly #raw: Sqlite.Database;
+  constructor(raw: Sqlite.Database) {
+    super({ database: raw });
+    this.#raw = raw;
   }
   override createAdapter(): DialectAdapter {
     return new TransactionalAdapter();
   }
   override createDriver(): Driver {
-    return new WriterFirstDriver(this.#config);
+    return new WriterFirstDriver(this.#raw);
   }
 }
 
@@ -81,7 +90,7 @@ export function openSqlite(path: string, { readonly = false } = {}): Database {
   if (isBefore(version.split('.').map(Number), SQLITE_MIN))
     throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
   const { ino } = statSync(path);
-  const dialect = readonly ? new SqliteDialect({ database: raw }) : new WriterFirstDialect({ database: raw });
+  const dialect = readonly ? new SqliteDialect({ database: raw }) : new WriterFirstDialect(raw);
   const db = new Kysely<Tables>({ dialect });
   places.set(db, () => existsSync(path) && statSync(path).ino === ino);
   return {
@@ -197,6 +206,13 @@ export async function inTransaction<T>(
 export async function lock(trx: Executor, name: string): Promise<void> {
   if (trx.getExecutor().adapter.supportsMultipleConnections)
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/** The schema of PostgreSQL that the tables are in; `undefined` on SQLite, which has none. */
+export async function schemaOf({ db, engine, schema }: Database): Promise<string | undefined> {
+  if (engine === 'sqlite' || schema) return schema;
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  return rows[0]?.name;
 }
 
 /** True when the database answers. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { databaseFault } from '../db/faults.ts';
 import { Refusal, tooLarge, wrongKind } from '../errors.ts';
 import type { ArrivedFile, Inbox } from '../storage/inbox.ts';
 import type { UploadedFile } from './file.ts';
@@ -61,13 +62,10 @@ async function readMultipart(request: FastifyRequest, { maxMb, inbox }: Options)
     }
   } catch (error) {
     await discardAll();
-    throw error instanceof Refusal || isOfTheDisk(error) ? error : multipartRefusal(error, maxMb);
+    throw error instanceof Refusal || databaseFault(error) ? error : multipartRefusal(error, maxMb);
   }
   return { fields, file, discard: discardAll };
 }
-
-/** Writing failed, not reading: it is no fault of the form. */
-const isOfTheDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
 
 function multipartRefusal(error: unknown, maxMb: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

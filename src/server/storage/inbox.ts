@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 /** A file that has arrived and belongs to nobody yet: on disk, so that many at once hold no memory. */
 export interface ArrivedFile {
@@ -33,22 +32,27 @@ export function createInbox(folder: string): Inbox {
     async receive(stream) {
       const path = join(folder, randomUUID());
       const hash = createHash('sha256');
+      const file = await open(path, 'wx', 0o600);
       let size = 0;
+      let failure: { error: unknown } | null = null;
       try {
-        await pipeline(
-          stream,
-          async function* (chunks: AsyncIterable<Buffer>) {
-            for await (const chunk of chunks) {
-              hash.update(chunk);
-              size += chunk.length;
-              yield chunk;
-            }
-          },
-          createWriteStream(path, { flags: 'wx', mode: 0o600 }),
-        );
+        // Read to its end even when it cannot be written: who sends hears the answer only once it has sent.
+        for await (const chunk of stream as AsyncIterable<Buffer>) {
+          if (failure) continue;
+          hash.update(chunk);
+          size += chunk.length;
+          await file.writeFile(chunk).catch((error) => {
+            failure = { error };
+          });
+        }
       } catch (error) {
+        failure ??= { error };
+      } finally {
+        await file.close();
+      }
+      if (failure) {
         await rm(path, { force: true });
-        throw error;
+        throw failure.error;
       }
       return { path, size, sha256: hash.digest('hex') };
     },

@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest';
 import { killPrograms, startProgram } from './program.ts';
 import { multipart } from './test.app.ts';
 
-/** More of them by hand: `bench/kills.ts`. */
-const KILLS = 20;
+/** Two hundred by `bench/many.ts kills`. */
+const KILLS = Number(process.env.KILLS ?? 20);
 const WRITERS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'diplo-crash-'));
 afterAll(() => {

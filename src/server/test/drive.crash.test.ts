@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { docxOf, p } from './docx.maker.ts';
 import { type FakeGoogle, fakeGoogle, MOMENTS } from './fake.google.ts';
+import { heapInUse } from './memory.ts';
 import { killPrograms, startProgram } from './program.ts';
 import { ENGINES, multipart, type TestApp, testApp } from './test.app.ts';
 
@@ -71,13 +70,6 @@ test.each(MOMENTS)('killed at the moment « %s », the document arrives once aft
   await google.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Bytes in use once everything that can be forgotten is. */
-function heapInUse(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
-}
 
 describe.each(ENGINES)('the outbox, on %s', (engine) => {
   const open = async (): Promise<{

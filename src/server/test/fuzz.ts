@@ -76,22 +76,22 @@ const ABSURD: readonly unknown[] = [
 type Schema = Record<string, unknown>;
 
 /** A value that the JSON schema would take, most of the time. */
-function valueOf(schema: Schema, random: Random, known: readonly string[]): unknown {
+function drawn(schema: Schema, random: Random, known: readonly string[]): unknown {
   if (random() < 0.12) return pick(random, ABSURD);
   const choices = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
-  if (choices) return valueOf(pick(random, choices), random, known);
+  if (choices) return drawn(pick(random, choices), random, known);
   if (Array.isArray(schema.enum)) return pick(random, schema.enum);
   if ('const' in schema) return schema.const;
   switch (schema.type) {
     case 'object': {
       const value: Record<string, unknown> = {};
       for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>))
-        if (random() < 0.7) value[name] = valueOf(inner, random, known);
+        if (random() < 0.7) value[name] = drawn(inner, random, known);
       if (random() < 0.1) value[pick(random, ['inconnu', '__proto__', 'constructor', 'length'])] = pick(random, ABSURD);
       return value;
     }
     case 'array':
-      return Array.from({ length: Math.floor(random() * 4) }, () => valueOf(schema.items as Schema, random, known));
+      return Array.from({ length: Math.floor(random() * 4) }, () => drawn(schema.items as Schema, random, known));
     case 'integer':
     case 'number':
       return pick(random, [0, 1, 2, 5.5, -3, 1e12, 200]);
@@ -137,10 +137,13 @@ export interface Known {
 /** One request to this endpoint. */
 export function requestTo(one: Endpoint, random: Random, { ids }: Pick<Known, 'ids'>): InjectOptions {
   const params = Object.fromEntries(
-    [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, random() < 0.7 ? pick(random, ids) : pick(random, TEXTS).toWellFormed()]),
+    [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
+      name,
+      random() < 0.7 ? pick(random, ids) : pick(random, TEXTS).toWellFormed(),
+    ]),
   );
   const { body, query } = schemasOf(one);
-  const wanted = valueOf(query, random, ids);
+  const wanted = drawn(query, random, ids);
   const search =
     typeof wanted === 'object' && wanted !== null && random() < 0.8
       ? `?${new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, plain(value)]))}`
@@ -162,8 +165,9 @@ function bodyOf(
     headers,
   }: { schema: Schema; random: Random; ids: readonly string[]; headers: Record<string, string> },
 ): InjectOptions {
-  const kind = random() < 0.9 ? pick(random, one.consumes ?? ['json']) : pick(random, ['json', 'form', 'multipart', 'none']);
-  const value = random() < 0.05 ? deep(pick(random, [10, 60, 3_000])) : valueOf(schema, random, ids);
+  const kind =
+    random() < 0.9 ? pick(random, one.consumes ?? ['json']) : pick(random, ['json', 'form', 'multipart', 'none']);
+  const value = random() < 0.05 ? deep(pick(random, [10, 60, 3_000])) : drawn(schema, random, ids);
   const broken = random() < 0.08;
   if (kind === 'multipart') {
     const fields = typeof value === 'object' && value !== null ? value : {};
@@ -172,7 +176,12 @@ function bodyOf(
       random() < 0.9 ? { name: pick(random, TEXTS).replace(/["\r\n]/g, ''), bytes: pick(random, FILES) } : undefined,
     );
     return {
-      headers: { ...headers, 'content-type': broken ? pick(random, ['multipart/form-data', 'multipart/form-data; boundary=', `${contentType}x`]) : contentType },
+      headers: {
+        ...headers,
+        'content-type': broken
+          ? pick(random, ['multipart/form-data', 'multipart/form-data; boundary=', `${contentType}x`])
+          : contentType,
+      },
       payload: broken ? body.subarray(0, Math.floor(body.length * random())) : body,
     };
   }
@@ -180,13 +189,18 @@ function bodyOf(
     const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     return {
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: broken ? '%%%=%&&=' : new URLSearchParams(fields.map(([name, inner]) => [name, plain(inner)])).toString(),
+      payload: broken
+        ? '%%%=%&&='
+        : new URLSearchParams(fields.map(([name, inner]) => [name, plain(inner)])).toString(),
     };
   }
   if (kind === 'none') return { headers, payload: pick(random, TEXTS) };
   const text = JSON.stringify(value) ?? '';
   return {
-    headers: { ...headers, 'content-type': pick(random, ['application/json', 'application/json; charset=utf-8', 'application/json ;x']) },
+    headers: {
+      ...headers,
+      'content-type': pick(random, ['application/json', 'application/json; charset=utf-8', 'application/json ;x']),
+    },
     payload: broken ? text.slice(0, Math.floor(text.length * random())) : text,
   };
 }
@@ -223,7 +237,10 @@ export async function populate(app: TestApp): Promise<Known> {
       fields: { product_id: product.id, field_key: 'formula' },
       file: { name: 'a.csv', bytes: Buffer.from('x') },
     });
-    const { body: menu } = await editor.post('/menus', { name: 'Carte', items: [{ name: 'a', price: 1, category: 'c' }] });
+    const { body: menu } = await editor.post('/menus', {
+      name: 'Carte',
+      items: [{ name: 'a', price: 1, category: 'c' }],
+    });
     ids.push(product.id, template.id, generation.id, attachment.id, menu.id, menu.items[0].id);
   }
   return { ids, callers: [admin, admin, editor, editor, viewer, app.anonymous] };

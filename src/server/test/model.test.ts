@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { follow, steps, worldOf } from './model.ts';
 import { ENGINES, testApp } from './test.app.ts';
 
-/** Thirty here, a thousand in `bench/model.ts`. */
-const RUNS = 30;
+/** Thirty here, a thousand by `bench/many.ts model`. */
+const RUNS = Number(process.env.MODEL_RUNS ?? 30);
+const LENGTH = Number(process.env.MODEL_LENGTH ?? 40);
 
 test.each(ENGINES)('the server agrees with a model of it, whatever the order of the calls, on %s', async (engine) => {
   const pdf = Buffer.from('%PDF-1.7 essai');
@@ -15,12 +16,12 @@ test.each(ENGINES)('the server agrees with a model of it, whatever the order of 
   const world = await worldOf(app);
   let calls = 0;
   await fc.assert(
-    fc.asyncProperty(steps(40), async (sequence) => {
+    fc.asyncProperty(steps(LENGTH), async (sequence) => {
       await follow(world, sequence);
       calls += sequence.length;
     }),
     { numRuns: RUNS, seed: 2026 },
   );
-  expect(calls).toBeGreaterThanOrEqual(RUNS * 40);
+  expect(calls).toBeGreaterThanOrEqual(RUNS * LENGTH);
   await app.close();
 });

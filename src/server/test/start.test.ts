@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -56,20 +66,23 @@ test('backups are not put into what they save', () => {
   expect(refusal({ DATA_DIR: folder, BACKUP_DIR: join(folder, 'b') })).toMatch(/BACKUP_DIR doit être hors de DATA_DIR/);
 });
 
-test.runIf(process.platform !== 'win32')('what holds the formulas is read by its owner alone, an older database too', async () => {
-  const folder = fresh();
-  cpSync(join(import.meta.dirname, 'older/0.1'), folder, { recursive: true });
-  chmodSync(folder, 0o755);
-  chmodSync(join(folder, 'diplo.sqlite'), 0o644);
-  const { child } = await start(folder);
-  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o077]);
-  // What came with the older installation and is not the database keeps its folders' modes: their folder is closed.
-  expect(modes.filter(([name, mode]) => mode !== 0 && name !== 'files')).toEqual([]);
-  expect(statSync(folder).mode & 0o077).toBe(0);
-  // The database as it was is beside, should the migration have to be taken back.
-  expect(readdirSync(join(folder, 'backups'))[0]).toMatch(/^avant-0004/);
-  child.kill('SIGKILL');
-});
+test.runIf(process.platform !== 'win32')(
+  'what holds the formulas is read by its owner alone, an older database too',
+  async () => {
+    const folder = fresh();
+    cpSync(join(import.meta.dirname, 'older/0.1'), folder, { recursive: true });
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, 'diplo.sqlite'), 0o644);
+    const { child } = await start(folder);
+    const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o077]);
+    // What came with the older installation and is not the database keeps its folders' modes: their folder is closed.
+    expect(modes.filter(([name, mode]) => mode !== 0 && name !== 'files')).toEqual([]);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    // The database as it was is beside, should the migration have to be taken back.
+    expect(readdirSync(join(folder, 'backups'))[0]).toMatch(/^avant-0004/);
+    child.kill('SIGKILL');
+  },
+);
 
 test('one data folder, one program; a kill frees it at once', async () => {
   const folder = fresh();
@@ -103,7 +116,11 @@ test('two instances that start at once on an empty PostgreSQL both live, and mak
   const s3 = await s3Server();
   const url = new URL(inject('postgresUrl'));
   url.searchParams.set('options', `-c search_path=${schema}`);
-  const environment = { DATABASE_URL: url.href, STORAGE_URL: s3.urlOf(`/${schema}`), SECRET_KEY: 'deux instances, une clé tirée au hasard' };
+  const environment = {
+    DATABASE_URL: url.href,
+    STORAGE_URL: s3.urlOf(`/${schema}`),
+    SECRET_KEY: 'deux instances, une clé tirée au hasard',
+  };
   const both = await Promise.all([start(fresh(), environment), start(fresh(), environment)]);
   const database = openPostgres(inject('postgresUrl'), schema);
   const users = await database.db.selectFrom('users').selectAll().execute();
@@ -121,7 +138,9 @@ test('asked to stop, it ends within ten seconds, whatever a slow client does', a
   const slow = connect(Number(port), '127.0.0.1');
   slow.on('error', () => undefined);
   // A body announced and never sent.
-  slow.write('POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+  slow.write(
+    'POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
   await new Promise((done) => slow.once('connect', done));
   const ended = endOf(child);
   const from = performance.now();
@@ -140,10 +159,7 @@ describe.runIf(process.platform === 'linux')('LibreOffice of this machine', () =
     writeFileSync(join(bin, 'soffice'), `#!/bin/sh\nsleep ${mark} & sleep ${mark}\n`, { mode: 0o755 });
     const { child, url } = await start(folder, { PATH: `${bin}${delimiter}${process.env.PATH}` });
     const headers = await signIn(url);
-    const { body, contentType } = multipart(
-      { name: 'm' },
-      { name: 'm.docx', bytes: docxOf({ body: p('bonjour') }) },
-    );
+    const { body, contentType } = multipart({ name: 'm' }, { name: 'm.docx', bytes: docxOf({ body: p('bonjour') }) });
     await fetch(`${url}/api/v1/templates`, {
       method: 'POST',
       headers: { ...headers, 'content-type': contentType },

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,13 +64,21 @@ describe('a Gotenberg server', () => {
   const behind = wasmConverter();
   let server: Server;
   let url = '';
-  let mode: 'works' | 'hangs' | 'fails' | 'lies' | 'cuts' = 'works';
+  let mode: 'works' | 'hangs' | 'fails' | 'lies' | 'cuts' | 'floods' = 'works';
+  let flooded = 0;
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       const body = Buffer.concat(await Array.fromAsync(request));
       if (mode === 'hangs') return;
       if (mode === 'fails') return void response.writeHead(503).end('busy');
       if (mode === 'lies') return void response.end('<html>');
+      if (mode === 'floods') {
+        const chunk = Buffer.alloc(4 * 1024 * 1024, 'x');
+        // A gigabyte and a half, unless who asked for it hangs up.
+        for (flooded = 0; flooded < 1.5e9 && !response.destroyed; flooded += chunk.length)
+          if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        return void response.end();
+      }
       if (mode === 'cuts')
         return void response.writeHead(200, { 'content-length': '1000' }).write('%PDF-', () => response.destroy());
       const type = request.headers['content-type'] ?? '';
@@ -104,9 +113,11 @@ describe('a Gotenberg server', () => {
     ['fails', 'down'],
     ['cuts', 'down'],
     ['lies', 'refused'],
+    ['floods', 'refused'],
   ] as const)('one that %s is told as %s', async (how, fault) => {
     mode = how;
-    expect(await faultOf(gotenbergConverter(url, 700))).toBe(fault);
+    expect(await faultOf(gotenbergConverter(url, how === 'floods' ? 60_000 : 700))).toBe(fault);
+    if (how === 'floods') expect(flooded).toBeLessThan(6e8);
     mode = 'works';
   });
   test('one that is not there is told as down', async () => {
@@ -145,6 +156,22 @@ describe('LibreOffice of this machine', () => {
   test('one that gives something else than a PDF is told', async () => {
     const script = 'while [ "$1" != --outdir ]; do shift; done; echo no > "$2/document.pdf"';
     expect(await faultOf(office(standIn('liar', script)))).toBe('refused');
+  });
+  test('one that dies once is tried again', async () => {
+    const script = `[ -e ${folder}/died ] || { touch ${folder}/died; kill -9 $$; }; while [ "$1" != --outdir ]; do shift; done; printf %s '%PDF-1.7' > "$2/document.pdf"`;
+    expect(await faultOf(office(standIn('dies-once', script)))).toBe('made');
+  });
+  test('one that is asked to give its place does', async () => {
+    const controller = new AbortController();
+    const slow = office(standIn('slow', 'sleep 3032 & wait'));
+    const converting = expect(slow.convert(docx, { signal: controller.signal })).rejects.toMatchObject({
+      fault: 'yielded',
+    });
+    await vi.waitFor(() => expect(running('sleep 3032')).toBeGreaterThan(0));
+    controller.abort();
+    await converting;
+    await slow.close();
+    expect(running('sleep 3032')).toBe(0);
   });
   test('one that fails or dies is told', async () => {
     expect(await faultOf(office(standIn('fails', 'exit 77')))).toBe('down');
