@@ -171,7 +171,7 @@ test('a right taken away in the middle of a form: the refusal is told, what was 
 test('a link that has expired says so to whoever opens it', async () => {
   const context = await browser.newContext({ baseURL: server.url });
   const tab = await context.newPage();
-  await tab.goto('/api/v1/generations/x/files/pdf?expires=1&signature=x');
+  await tab.goto('/api/v1/generations/x/files/pdf?expires=1&by=x&signature=x');
   await tab.getByText('Ce lien a expiré.').waitFor();
   await tab.getByRole('link', { name: 'Voir tous les DIP' }).waitFor();
   await context.close();

@@ -21,6 +21,7 @@ const UsersPage = screen(() => import('./users/UsersPage.tsx'), 'UsersPage');
 const LogsPage = screen(() => import('./audit/LogsPage.tsx'), 'LogsPage');
 const AutomationPage = screen(() => import('./automation/AutomationPage.tsx'), 'AutomationPage');
 const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage');
+const NewPasswordPage = screen(() => import('./auth/NewPasswordPage.tsx'), 'NewPasswordPage');
 const DrivePage = screen(() => import('./drive/DrivePage.tsx'), 'DrivePage');
 
 export const router = createBrowserRouter([
@@ -31,6 +32,7 @@ export const router = createBrowserRouter([
       { path: '/', element: <Navigate to="/login" replace /> },
       { path: '/login', element: <LoginPage /> },
       { path: '/register', element: <RegisterPage /> },
+      { path: '/password', element: <NewPasswordPage /> },
       { element: <MaybeShell />, children: [{ path: '/menus', element: <MenusPage /> }] },
       {
         element: (

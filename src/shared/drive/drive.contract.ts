@@ -36,7 +36,7 @@ const BAD_FOLDER =
   'Ceci n’est ni l’identifiant ni l’adresse d’un dossier. Ouvrez le dossier dans Google Drive et copiez son adresse.';
 
 /** Keeps what fails its test in the place of what works. */
-const insist = z.union([z.boolean(), z.literal('true').transform(() => true)]);
+const insist = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
 const common = { right: 'admin', tag, output: driveStatus } as const;
 const credentials = {

@@ -7,7 +7,7 @@ import {
   pathOf,
   type QueryInputOf,
 } from '#shared/contract/endpoint.ts';
-import { type ErrorBody, type Fault, GENERIC_ERROR, isErrorBody } from '#shared/contract/error.ts';
+import { type ErrorBody, type ErrorCode, type Fault, GENERIC_ERROR, isErrorBody } from '#shared/contract/error.ts';
 import { accessToken, forgetTokens, isExpired, refreshToken, storeTokens } from './session.ts';
 
 /** What the server refused, or that it did not answer (`status` 0). */
@@ -22,11 +22,22 @@ export class ApiError extends Error {
     this.body = body;
   }
 
+  /** What a program does about it, where the sentence alone does not tell. */
+  get code(): ErrorCode | undefined {
+    return this.body?.code;
+  }
+
   /** The faults of an invalid input, each with its place; none for any other error. */
   get faults(): Fault[] {
     return this.status === 422 && Array.isArray(this.body?.detail) ? this.body.detail : [];
   }
 }
+
+/** The sentence about each field that the server found wrong, by its name. */
+export const faultsByField = (problem: unknown): Record<string, string> =>
+  Object.fromEntries(
+    (problem instanceof ApiError ? problem.faults : []).map((fault) => [String(fault.loc.at(-1)), fault.msg]),
+  );
 
 /** What went wrong, as a person reads it. */
 export const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

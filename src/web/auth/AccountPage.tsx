@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -13,21 +12,23 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { changePassword, endOtherSessions, listSessions, PASSWORD_MIN } from '#shared/auth/auth.contract.ts';
+import { endOtherSessions, listSessions, NAME_MAX, updateMe } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { ApiError, call, sentenceOf } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { keepsDrafts, setKeepsDrafts } from '../api/drafts.ts';
-import { queryOf } from '../api/query.ts';
+import { queryOf, useRefresh } from '../api/query.ts';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useAccount } from './account.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
 
 export function AccountPage() {
   const account = useAccount();
   return (
     <Page title="Mon compte" subtitle={`${account.email}, ${ROLE_LABELS[account.role].toLowerCase()}`}>
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
+        <NameCard />
         <PasswordCard />
         <SessionsCard />
         <ComputerCard />
@@ -38,55 +39,59 @@ export function AccountPage() {
 
 function PasswordCard() {
   const toast = useToast();
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setBusy(true);
-    setFaults({});
-    setError(null);
-    try {
-      await call(changePassword, { body: Object.fromEntries(new FormData(form)) });
-      form.reset();
-      toast({ severity: 'success', message: 'Mot de passe changé. Vos autres sessions sont fermées.' });
-    } catch (problem) {
-      const list = problem instanceof ApiError ? problem.faults : [];
-      setFaults(Object.fromEntries(list.map((fault) => [String(fault.loc.at(-1)), fault.msg])));
-      if (list.length === 0) setError(sentenceOf(problem));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const field = (name: string, label: string, autoComplete: string, help?: string) => (
-    <TextField
-      name={name}
-      label={label}
-      type="password"
-      autoComplete={autoComplete}
-      required
-      error={name in faults}
-      helperText={faults[name] ?? help}
-    />
-  );
+  const { email } = useAccount();
   return (
     <Card component="section" aria-labelledby="password-title" sx={{ p: 3 }}>
       <Typography variant="h2" id="password-title" sx={{ mb: 2 }}>
         Changer de mot de passe
       </Typography>
-      <Stack component="form" onSubmit={submit} noValidate sx={{ gap: 2 }}>
-        {error && <Alert severity="error">{error}</Alert>}
-        {field('current_password', 'Mot de passe actuel', 'current-password')}
-        {field('password', 'Nouveau mot de passe', 'new-password', `Au moins ${PASSWORD_MIN} caractères.`)}
-        {field('password_confirm', 'Confirmer le nouveau mot de passe', 'new-password')}
-        <Box>
-          <Button type="submit" variant="contained" loading={busy}>
-            Changer
-          </Button>
-        </Box>
+      <PasswordForm
+        email={email}
+        currentLabel="Mot de passe actuel"
+        submitLabel="Changer"
+        onChanged={() =>
+          toast({ severity: 'success', message: 'Mot de passe changé. Vos autres sessions sont fermées.' })
+        }
+      />
+    </Card>
+  );
+}
+
+/** How the person is called in what others read. */
+function NameCard() {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const { name } = useAccount();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await call(updateMe, { body: { name: String(new FormData(event.currentTarget).get('name') ?? '') } });
+      await refresh('auth');
+      toast({ severity: 'success', message: 'Votre nom est enregistré.' });
+    } catch (problem) {
+      toast({ severity: 'error', message: sentenceOf(problem) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card component="section" aria-labelledby="name-title" sx={{ p: 3 }}>
+      <Typography variant="h2" id="name-title" sx={{ mb: 2 }}>
+        Votre nom
+      </Typography>
+      <Stack component="form" direction="row" onSubmit={submit} sx={{ gap: 1.5, alignItems: 'flex-start' }}>
+        <TextField
+          name="name"
+          label="Prénom et nom"
+          defaultValue={name ?? ''}
+          autoComplete="name"
+          slotProps={{ htmlInput: { maxLength: NAME_MAX } }}
+        />
+        <Button type="submit" variant="outlined" loading={busy} sx={{ flexShrink: 0 }}>
+          Enregistrer
+        </Button>
       </Stack>
     </Card>
   );

@@ -3,15 +3,21 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { PASSWORD_MIN, signup } from '#shared/auth/auth.contract.ts';
+import { signup } from '#shared/auth/auth.contract.ts';
 import { GENERIC_ERROR } from '#shared/contract/error.ts';
 import { ROLE_LABELS, SIGNUP_ROLES } from '#shared/contract/rights.ts';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call, faultsByField } from '../api/client.ts';
 import { AuthCard } from './AuthCard.tsx';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+
+const CREATED = 'Votre compte est créé : connectez-vous.';
+const CREATED_PENDING =
+  'Votre compte est créé. Un administrateur doit encore l’accepter : vous pourrez vous connecter ensuite.';
 
 export function RegisterPage() {
+  const form = useRef<HTMLFormElement & { email: HTMLInputElement }>(null);
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [faults, setFaults] = useState<Record<string, string>>({});
@@ -24,11 +30,11 @@ export function RegisterPage() {
     setError(null);
     setFaults({});
     try {
-      await call(signup, { body });
-      navigate('/login', { state: { message: 'Votre compte est créé : connectez-vous.' } });
+      const { pending } = await call(signup, { body });
+      navigate('/login', { state: { message: pending ? CREATED_PENDING : CREATED } });
     } catch (problem) {
       const list = problem instanceof ApiError ? problem.faults : [];
-      setFaults(Object.fromEntries(list.map((fault) => [String(fault.loc.at(-1)), fault.msg])));
+      setFaults(faultsByField(problem));
       setError(
         list.length > 0
           ? list.map((fault) => fault.msg).join('\n')
@@ -52,7 +58,7 @@ export function RegisterPage() {
       tagline="Vos dossiers d'information produit, simplement."
       other={{ text: 'Déjà un compte ? Se connecter', to: '/login' }}
     >
-      <Stack component="form" onSubmit={submit} noValidate sx={{ gap: 2 }}>
+      <Stack component="form" ref={form} onSubmit={submit} noValidate sx={{ gap: 2 }}>
         {error && (
           <Alert severity="error" id="signup-errors" sx={{ whiteSpace: 'pre-line' }}>
             {error}
@@ -67,22 +73,10 @@ export function RegisterPage() {
           autoFocus
           {...wrong('email')}
         />
-        <TextField
-          name="password"
-          label="Mot de passe"
-          type="password"
-          autoComplete="new-password"
-          required
-          helperText={`Au moins ${PASSWORD_MIN} caractères.`}
-          {...wrong('password')}
-        />
-        <TextField
-          name="password_confirm"
-          label="Confirmer le mot de passe"
-          type="password"
-          autoComplete="new-password"
-          required
-          {...wrong('password_confirm')}
+        <NewPasswordFields
+          labels={['Mot de passe', 'Confirmer le mot de passe']}
+          email={() => form.current?.email.value ?? null}
+          faults={faults}
         />
         <TextField
           name="role"

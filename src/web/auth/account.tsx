@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { type Account, logout, me } from '#shared/auth/auth.contract.ts';
+import { logout, me } from '#shared/auth/auth.contract.ts';
+import type { OutputOf } from '#shared/contract/endpoint.ts';
 import { isAllowed, type Right } from '#shared/contract/rights.ts';
-import { call } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { eraseAllDrafts } from '../api/drafts.ts';
 import { queryClient, queryOf } from '../api/query.ts';
 import { forgetTokens, isSignedIn, refreshToken } from '../api/session.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
-const AccountContext = createContext<Account | null>(null);
+type Profile = OutputOf<typeof me>;
+const AccountContext = createContext<Profile | null>(null);
 
 /** The person signed in. @throws outside of `SignedIn` */
-export function useAccount(): Account {
+export function useAccount(): Profile {
   const account = useContext(AccountContext);
   if (!account) throw new Error('No account here');
   return account;
@@ -30,7 +32,11 @@ export function SignedIn({ children }: { children: ReactNode }) {
 
 function WithAccount({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery({ ...queryOf(me), staleTime: 60_000 });
+  const location = useLocation();
   if (isPending) return <Loading />;
+  // Somebody else gave the password: it is changed before anything else.
+  if (error instanceof ApiError && error.code === 'password_change_required')
+    return <Navigate to="/password" replace state={{ from: location.pathname + location.search }} />;
   if (error) return <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />;
   return <AccountContext value={data.data}>{children}</AccountContext>;
 }

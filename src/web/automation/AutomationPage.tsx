@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { getStats } from '#shared/dashboard/dashboard.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { listTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
@@ -16,6 +14,8 @@ import { queryOf, useRefresh } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { BackupCard } from './BackupCard.tsx';
+import { Task } from './Task.tsx';
 
 /** What Diplo does by itself today, with its state: nothing that it does not do. */
 export function AutomationPage() {
@@ -50,16 +50,20 @@ export function AutomationPage() {
         />
         <Task
           title="Ménage"
-          text="Toutes les heures, les fichiers dont plus rien ne parle, les sessions finies et les anciennes tentatives de connexion sont effacés."
+          text="Toutes les heures, les fichiers dont plus rien ne parle sont mis à l’écart pour trente jours ; les sessions finies et les anciennes tentatives de connexion sont effacées."
           state="Actif"
           done
         />
-        <Task
-          title="Sauvegardes"
-          text="Diplo ne se sauvegarde pas encore tout seul : votre administrateur programme « npm run backup » chaque nuit."
-          state="À programmer"
-          done={false}
-        />
+        {isAdmin ? (
+          <BackupCard />
+        ) : (
+          <Task
+            title="Sauvegardes"
+            text="Votre administrateur voit ici la dernière sauvegarde et l’état de l’installation."
+            state="Administrateurs"
+            done
+          />
+        )}
       </Box>
       {isAdmin && trash.data && trash.data.data.length > 0 && <Trash items={trash.data.data} />}
     </Page>
@@ -106,24 +110,6 @@ function Trash({ items }: { items: readonly TrashItem[] }) {
           </ListItem>
         ))}
       </List>
-    </Card>
-  );
-}
-
-function Task({ title, text, state, done }: { title: string; text: ReactNode; state: string; done: boolean }) {
-  return (
-    <Card
-      component="section"
-      aria-label={title}
-      sx={{ p: 2.5, display: 'flex', gap: 2, alignItems: 'start', flexWrap: 'wrap' }}
-    >
-      <Box sx={{ flex: '1 1 320px' }}>
-        <Typography variant="h2" sx={{ mb: 0.5 }}>
-          {title}
-        </Typography>
-        <Typography color="textSecondary">{text}</Typography>
-      </Box>
-      <Chip size="small" color={done ? 'success' : 'warning'} variant="outlined" label={state} />
     </Card>
   );
 }

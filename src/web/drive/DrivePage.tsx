@@ -75,12 +75,14 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
   const [busy, setBusy] = useState<'credentials' | 'folder' | 'test' | 'disconnect' | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
+  /** What failed its test while something else works: kept only if the person insists. */
+  const [insisting, setInsisting] = useState<{ why: string; keep: () => Promise<unknown> } | null>(null);
 
   /** @returns whether it went through */
   const act = async (
     what: NonNullable<typeof busy>,
     work: () => Promise<DriveStatus>,
-    texts: { done?: string; failed: string },
+    texts: { done?: string; failed: string; keep?: () => Promise<unknown> },
   ): Promise<boolean> => {
     setBusy(what);
     setFault(null);
@@ -89,6 +91,10 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
       if (texts.done) toast({ severity: 'success', message: texts.done });
       return true;
     } catch (problem) {
+      if (texts.keep && problem instanceof ApiError && problem.code === 'drive_test_failed') {
+        setInsisting({ why: problem.message, keep: texts.keep });
+        return false;
+      }
       setFault(sentenceOf(problem));
       toast({ severity: 'error', message: texts.failed });
       return false;
@@ -97,18 +103,20 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
     }
   };
 
-  const saveCredentials = async (): Promise<void> => {
+  const saveCredentials = async (insist = false): Promise<void> => {
     if (!file) return;
-    const done = await act('credentials', () => call(saveAdminCredentials, { body: {}, file }), {
+    const done = await act('credentials', () => call(saveAdminCredentials, { body: { insist }, file }), {
       done: 'Credentials enregistrés',
       failed: "Erreur lors de l'upload",
+      ...(insist ? {} : { keep: () => saveCredentials(true) }),
     });
     if (done) setFile(null);
   };
-  const saveFolder = (): Promise<boolean> =>
-    act('folder', () => call(saveAdminFolder, { body: { folder_id: folder } }), {
+  const saveFolder = (insist = false): Promise<boolean> =>
+    act('folder', () => call(saveAdminFolder, { body: { folder_id: folder, insist } }), {
       done: 'Folder ID enregistré',
       failed: 'Le dossier n’a pas été enregistré.',
+      ...(insist ? {} : { keep: () => saveFolder(true) }),
     });
 
   return (
@@ -215,6 +223,20 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
         {drive.steps.length > 0 && <Steps steps={drive.steps} />}
         {drive.configured && drive.root_folder_id ? <OutboxCard drive={drive} onChange={onChange} /> : <HowTo />}
       </Box>
+      <ConfirmDialog
+        open={insisting !== null}
+        title="L’essai a échoué"
+        text={insisting?.why ?? ''}
+        confirmLabel="Garder quand même"
+        cancelLabel="Laisser comme avant"
+        danger
+        onCancel={() => setInsisting(null)}
+        onConfirm={() => {
+          const kept = insisting;
+          setInsisting(null);
+          void kept?.keep();
+        }}
+      />
       <ConfirmDialog
         open={asking}
         title="Déconnecter Google Drive ?"

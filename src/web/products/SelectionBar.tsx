@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { recordExport } from '#shared/audit/audit.contract.ts';
 import { type Product, removeProduct } from '#shared/products/product.contract.ts';
 import { call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
@@ -25,10 +26,13 @@ export function SelectionBar({ ids, mayWrite, onDone }: Props) {
   const [asking, setAsking] = useState(false);
   const count = ids.length === 1 ? '1 produit sélectionné' : `${ids.length} produits sélectionnés`;
 
-  const write = async (work: (products: Product[]) => void | Promise<void>): Promise<void> => {
+  const write = async (format: 'csv' | 'xlsx', work: (products: Product[]) => void | Promise<void>): Promise<void> => {
     setBusy(true);
     try {
-      await work(await fetchProducts(ids));
+      const products = await fetchProducts(ids);
+      // The journal first: what leaves is known before it leaves.
+      await call(recordExport, { body: { list: 'products', format, count: products.length } });
+      await work(products);
     } catch (problem) {
       toast({ severity: 'error', message: sentenceOf(problem) });
     } finally {
@@ -63,14 +67,19 @@ export function SelectionBar({ ids, mayWrite, onDone }: Props) {
       <Typography sx={{ flexGrow: 1, fontWeight: 600 }} aria-live="polite">
         {count}
       </Typography>
-      <Button size="small" startIcon={<FileText size={17} />} disabled={busy} onClick={() => void write(exportCsv)}>
+      <Button
+        size="small"
+        startIcon={<FileText size={17} />}
+        disabled={busy}
+        onClick={() => void write('csv', exportCsv)}
+      >
         Exporter en CSV
       </Button>
       <Button
         size="small"
         startIcon={<FileSpreadsheet size={17} />}
         disabled={busy}
-        onClick={() => void write(exportExcel)}
+        onClick={() => void write('xlsx', exportExcel)}
       >
         Exporter en Excel
       </Button>

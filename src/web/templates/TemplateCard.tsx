@@ -120,7 +120,9 @@ export function Thumbnail({ template, height }: { template: Template; height: nu
           sx={{ width: '78%', mt: 2, boxShadow: 2, borderRadius: 0.5, bgcolor: '#fff' }}
         />
       ) : (
-        <Typography color="textSecondary">Aperçu</Typography>
+        <Typography color="textSecondary" sx={{ px: 2, textAlign: 'center' }}>
+          {template.thumbnail_refused ? 'Aperçu : ce modèle ne peut pas être dessiné' : 'Aperçu'}
+        </Typography>
       )}
     </Box>
   );

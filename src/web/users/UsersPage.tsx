@@ -9,6 +9,7 @@ import Select from '@mui/material/Select';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
@@ -21,6 +22,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
 
 export function UsersPage() {
   return (
@@ -35,6 +37,7 @@ function Users() {
   const toast = useToast();
   const refresh = useRefresh();
   const [resetting, setResetting] = useState<User | null>(null);
+  const [inviting, setInviting] = useState(false);
   const [given, setGiven] = useState<{ email: string; password: string } | null>(null);
   const { data, error, isPending, refetch } = useQuery(queryOf(listUsers));
 
@@ -49,12 +52,25 @@ function Users() {
   };
   const change = (user: User, body: { role?: User['role']; active?: boolean }): void =>
     void act(() => call(updateUser, { params: { id: user.id }, body }));
+  const waiting = data?.data.filter(({ pending }) => pending).length ?? 0;
 
   return (
     <Page
       title="Utilisateurs"
       subtitle="Un éditeur crée et modifie ; un lecteur consulte ; un administrateur fait aussi ceci."
+      actions={
+        <Button variant="contained" startIcon={<UserPlus size={18} />} onClick={() => setInviting(true)}>
+          Inviter
+        </Button>
+      }
     >
+      {waiting > 0 && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {waiting === 1
+            ? 'Un compte attend que vous l’acceptiez.'
+            : `${waiting} comptes attendent que vous les acceptiez.`}
+        </Alert>
+      )}
       {error && (
         <LoadError
           message="Les comptes n'ont pas pu être chargés."
@@ -66,7 +82,14 @@ function Users() {
         rows={data?.data ?? []}
         loading={isPending}
         columns={[
-          { field: 'email', headerName: 'Adresse email', flex: 1, minWidth: 220 },
+          { field: 'email', headerName: 'Adresse email', flex: 1.3, minWidth: 220 },
+          {
+            field: 'name',
+            headerName: 'Nom',
+            flex: 1,
+            minWidth: 140,
+            valueFormatter: (value: string | null) => value ?? '',
+          },
           {
             field: 'role',
             headerName: 'Rôle',
@@ -90,16 +113,26 @@ function Users() {
           {
             field: 'active',
             headerName: 'Actif',
-            width: 100,
-            renderCell: ({ row }) => (
-              <Switch
-                size="small"
-                checked={row.active}
-                disabled={row.id === me.id}
-                slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
-                onChange={(event) => change(row, { active: event.target.checked })}
-              />
-            ),
+            width: 150,
+            renderCell: ({ row }) =>
+              row.pending ? (
+                <Button
+                  size="small"
+                  variant="outlined"
+                  aria-label={`Accepter ${row.email}`}
+                  onClick={() => change(row, { active: true })}
+                >
+                  Accepter
+                </Button>
+              ) : (
+                <Switch
+                  size="small"
+                  checked={row.active}
+                  disabled={row.id === me.id}
+                  slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
+                  onChange={(event) => change(row, { active: event.target.checked })}
+                />
+              ),
           },
           {
             field: 'last_login_at',
@@ -136,11 +169,22 @@ function Users() {
             });
         }}
       />
+      {inviting && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={(invited) => {
+            setInviting(false);
+            setGiven(invited);
+            void refresh('users');
+          }}
+        />
+      )}
       <Dialog open={given !== null} onClose={() => setGiven(null)} aria-labelledby="given-title">
         <DialogTitle id="given-title">Mot de passe provisoire</DialogTitle>
         <DialogContent>
           <Alert severity="warning" sx={{ mb: 2 }}>
-            Il n'est affiché que cette fois. Transmettez-le de vive voix à {given?.email}.
+            Il n'est affiché que cette fois. Transmettez-le de vive voix à {given?.email}, qui en choisira un autre à sa
+            première connexion.
           </Alert>
           <Typography sx={{ fontFamily: 'monospace', fontSize: '1.3rem', textAlign: 'center' }}>
             {given?.password}

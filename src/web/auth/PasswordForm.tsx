@@ -1,0 +1,64 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { type FormEvent, useState } from 'react';
+import { changePassword } from '#shared/auth/auth.contract.ts';
+import { call, faultsByField, sentenceOf } from '../api/client.ts';
+import { NewPasswordFields, PasswordField } from './NewPasswordFields.tsx';
+
+interface Props {
+  /** Whose password it is: an e-mail is no password. */
+  email: string | null;
+  currentLabel: string;
+  submitLabel: string;
+  onChanged: () => void;
+}
+
+/** Changing one's password: the current one, the new one twice. */
+export function PasswordForm({ email, currentLabel, submitLabel, onChanged }: Props) {
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setBusy(true);
+    setFaults({});
+    setError(null);
+    try {
+      await call(changePassword, { body: Object.fromEntries(new FormData(form)) });
+      form.reset();
+      onChanged();
+    } catch (problem) {
+      const found = faultsByField(problem);
+      setFaults(found);
+      if (Object.keys(found).length === 0) setError(sentenceOf(problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Stack component="form" onSubmit={submit} noValidate sx={{ gap: 2 }}>
+      {error && <Alert severity="error">{error}</Alert>}
+      <PasswordField
+        name="current_password"
+        label={currentLabel}
+        autoComplete="current-password"
+        fault={faults.current_password}
+      />
+      <NewPasswordFields
+        labels={['Nouveau mot de passe', 'Confirmer le nouveau mot de passe']}
+        email={() => email}
+        faults={faults}
+      />
+      <Box>
+        <Button type="submit" variant="contained" loading={busy}>
+          {submitLabel}
+        </Button>
+      </Box>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { type FormEvent, useState } from 'react';
+import { NAME_MAX } from '#shared/auth/auth.contract.ts';
+import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
+import { createUser } from '#shared/users/user.contract.ts';
+import { call, faultsByField, sentenceOf } from '../api/client.ts';
+
+interface Props {
+  onClose: () => void;
+  /** Who was invited, and the password to hand over. */
+  onInvited: (invited: { email: string; password: string }) => void;
+}
+
+export function InviteDialog({ onClose, onInvited }: Props) {
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const body = Object.fromEntries(new FormData(event.currentTarget));
+      onInvited(await call(createUser, { body }));
+    } catch (problem) {
+      const found = faultsByField(problem);
+      setFaults(found);
+      if (Object.keys(found).length === 0) setError(sentenceOf(problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby="invite-title" maxWidth="xs" fullWidth>
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id="invite-title">Inviter une personne</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2, pt: 1 }}>
+            {error && <Alert severity="error">{error}</Alert>}
+            <TextField
+              name="email"
+              label="Adresse email"
+              type="email"
+              required
+              autoFocus
+              autoComplete="off"
+              error={'email' in faults}
+              helperText={faults.email}
+            />
+            <TextField
+              name="name"
+              label="Prénom et nom"
+              autoComplete="off"
+              error={'name' in faults}
+              helperText={faults.name ?? 'Facultatif.'}
+              slotProps={{ htmlInput: { maxLength: NAME_MAX } }}
+            />
+            <TextField name="role" label="Rôle" select defaultValue="editor">
+              {ROLES.map((role) => (
+                <MenuItem key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </MenuItem>
+              ))}
+            </TextField>
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button type="submit" variant="contained" loading={busy}>
+            Inviter
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
