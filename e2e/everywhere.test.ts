@@ -108,7 +108,10 @@ test('a document is read without leaving: the sealed one, and the draft as its P
       .click();
     const reader = page.frameLocator('iframe');
     await reader.locator('#place', { hasText: /^Page 1 sur \d+$/ }).waitFor({ timeout: 60_000 });
-    await reader.getByText(/Dossier d’information/).first().waitFor();
+    await reader
+      .getByText(/Dossier d’information/)
+      .first()
+      .waitFor();
     await reader.getByRole('button', { name: 'Page suivante' }).click();
     await reader.locator('#place', { hasText: /^Page 2 sur \d+$/ }).waitFor();
     // The frame reaches neither the session nor the storage of the app.

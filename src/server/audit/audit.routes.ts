@@ -1,4 +1,5 @@
 import * as contract from '#shared/audit/audit.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AuditService } from './audit.service.ts';
 
@@ -12,7 +13,7 @@ export function auditRoutes(mount: Mount, audit: AuditService): void {
     audit.note({
       action: 'export.list',
       by,
-      object: { type: 'product', id: null, label: `${body.count} produits, ${body.format}` },
+      object: { type: 'product', id: null, label: `${counted(body.count, 'produit')}, ${body.format}` },
     }),
   );
   mount(contract.verifyAudit, () => audit.verify());

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BackupStatus, Verification } from '#shared/backup/backup.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import type { Actor, AuditService } from '../audit/audit.service.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
@@ -181,7 +182,11 @@ export function createBackups({ db, files, audit, clock, place, version, onError
         await audit.note({
           action: 'files.aside',
           by: NOBODY,
-          object: { type: 'backup', id: null, label: `${swept.moved} fichiers mis à l’écart pour trente jours` },
+          object: {
+            type: 'backup',
+            id: null,
+            label: `${counted(swept.moved, 'fichier mis', 'fichiers mis')} à l’écart pour trente jours`,
+          },
         });
       return swept;
     },

@@ -210,7 +210,10 @@ describe.each(ENGINES)('from %s', (engine) => {
       const { ok, parts } = await verify(broken.place);
       expect(ok).toBe(false);
       const said = Object.fromEntries(parts.map((part) => [part.name, part]));
-      expect(said.Fichiers).toMatchObject({ ok: false, said: expect.stringMatching(/1 ne sont pas là.*1 ont changé/) });
+      expect(said.Fichiers).toMatchObject({
+        ok: false,
+        said: expect.stringMatching(/Il en manque 1.*1 fichier a changé/),
+      });
       expect(said['Documents scellés']).toMatchObject({ ok: false });
       expect(said.Journal).toMatchObject({ ok: true });
       expect((await backUp(broken.place, fresh('backup'))).missing.sort()).toEqual([docx_file_id, pdf_file_id].sort());

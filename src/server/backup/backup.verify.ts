@@ -1,5 +1,5 @@
 import type { Verification } from '#shared/backup/backup.contract.ts';
-import { printNumber } from '#shared/fields/number.ts';
+import { counted } from '#shared/fields/counted.ts';
 import { createAudit } from '../audit/audit.service.ts';
 import { integrityFaults } from '../db/integrity.ts';
 import type { Database } from '../db/open.ts';
@@ -36,7 +36,7 @@ export async function verifyInstallation(database: Database, storage: Storage, n
     name: 'Journal',
     ok: chain.valid,
     said: chain.valid
-      ? `${printNumber(chain.count)} lignes, chacune liée à la précédente.`
+      ? `${counted(chain.count, 'ligne')}, chacune liée à la précédente.`
       : `La chaîne est rompue à la ligne ${chain.broken_at}.`,
   });
   const [inDatabase, besideFiles] = [await findInstallation(db), await storage.readMark()];
@@ -76,9 +76,11 @@ async function verifyFiles(database: Database, storage: Storage): Promise<{ part
         name: 'Fichiers',
         ok: missing.length + damaged.length === 0,
         said: [
-          `${printNumber(rows)} fichiers relus.`,
-          missing.length > 0 ? `${missing.length} ne sont pas là : ${namesOf(missing)}.` : '',
-          damaged.length > 0 ? `${damaged.length} ont changé : ${namesOf(damaged)}.` : '',
+          `${counted(rows, 'fichier relu')}.`,
+          missing.length > 0 ? `Il en manque ${missing.length} : ${namesOf(missing)}.` : '',
+          damaged.length > 0
+            ? `${counted(damaged.length, 'fichier a changé', 'fichiers ont changé')} : ${namesOf(damaged)}.`
+            : '',
         ]
           .filter(Boolean)
           .join(' '),
@@ -89,7 +91,7 @@ async function verifyFiles(database: Database, storage: Storage): Promise<{ part
         said:
           strays === 0
             ? 'Aucun.'
-            : `${printNumber(strays)} que la base ne connaît pas ; le ménage les met à l’écart pour trente jours.`,
+            : `${counted(strays, 'fichier')} que la base ne connaît pas ; le ménage met à l’écart pour trente jours.`,
       },
     ],
   };
@@ -105,8 +107,8 @@ async function verifySealed(database: Database, broken: ReadonlySet<string>): Pr
     ok: hurt.length === 0,
     said:
       hurt.length === 0
-        ? `${printNumber(sealed.length)} documents, tels qu’ils ont été scellés.`
-        : `${hurt.length} ne sont plus entiers : ${namesOf(hurt.map(({ file_name }) => file_name))}.`,
+        ? `${counted(sealed.length, 'document relu', 'documents relus')}, sans changement depuis le sceau.`
+        : `${counted(hurt.length, 'document n’est plus entier', 'documents ne sont plus entiers')} : ${namesOf(hurt.map(({ file_name }) => file_name))}.`,
   };
 }
 

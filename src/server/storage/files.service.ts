@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { counted } from '#shared/fields/counted.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FileRow } from '../db/tables.ts';
 import { damagedFile } from '../errors.ts';
@@ -125,7 +126,7 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
 }
 
 const tooMany = (going: number, all: number): string =>
-  `${going} fichiers sur ${all} ne sont cités nulle part : c’est trop pour être du ménage, rien n’a été touché. Vérifiez que la base et les fichiers vont ensemble (npm run verify) ; si c’est voulu, lancez « npm run verify -- --sweep ».`;
+  `${counted(going, 'fichier')} sur ${all} ne sont cités nulle part : c’est trop pour être du ménage, rien n’a été touché. Vérifiez que la base et les fichiers vont ensemble (npm run verify) ; si c’est voulu, lancez « npm run verify -- --sweep ».`;
 
 const unlessMissing = (error: unknown): void => {
   if (!(error instanceof MissingFile)) throw error;

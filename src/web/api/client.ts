@@ -33,11 +33,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence about each field that the server found wrong, by its name. */
-export const faultsByField = (problem: unknown): Record<string, string> =>
-  Object.fromEntries(
-    (problem instanceof ApiError ? problem.faults : []).map((fault) => [String(fault.loc.at(-1)), fault.msg]),
-  );
+/** The first sentence about each field that the server found wrong, by its name. */
+export function faultsByField(problem: unknown): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { loc, msg } of problem instanceof ApiError ? problem.faults : []) found[String(loc.at(-1))] ??= msg;
+  return found;
+}
 
 /** What went wrong, as a person reads it. */
 export const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

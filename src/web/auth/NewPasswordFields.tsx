@@ -9,6 +9,7 @@ export function PasswordField({
   autoComplete,
   fault,
   help,
+  warns = false,
   onBlur,
 }: {
   name: string;
@@ -16,6 +17,7 @@ export function PasswordField({
   autoComplete: 'current-password' | 'new-password';
   fault?: string | undefined;
   help?: string | undefined;
+  warns?: boolean;
   onBlur?: (value: string) => void;
 }) {
   return (
@@ -27,6 +29,7 @@ export function PasswordField({
       required
       error={fault !== undefined}
       helperText={fault ?? help}
+      slotProps={warns ? { formHelperText: { sx: { color: 'warning.main' } } } : {}}
       onBlur={(event) => onBlur?.(event.target.value)}
     />
   );
@@ -57,6 +60,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
         fault={faults.password}
         help={warning ?? `Au moins ${PASSWORD_MIN} caractères.`}
+        warns={warning !== null}
         onBlur={(value) => void look(value)}
       />
       <PasswordField

@@ -16,6 +16,7 @@ import {
   startVerification,
   type Verification,
 } from '#shared/backup/backup.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { call, sentenceOf } from '../api/client.ts';
@@ -66,7 +67,7 @@ export function BackupCard() {
       )}
       {status.last && status.last.missing > 0 && (
         <Alert severity="warning" sx={{ mt: 2 }}>
-          {`${status.last.missing} fichiers n’ont pas pu y être mis : lancez une vérification.`}
+          {`${counted(status.last.missing, 'fichier n’a pas pu', 'fichiers n’ont pas pu')} y être mis : lancez une vérification.`}
         </Alert>
       )}
       {status.sweep_stopped && (
@@ -114,7 +115,7 @@ function wordsOf({ directory, last }: BackupStatus): string {
     return 'Diplo ne sait pas où se sauvegarder : donnez le réglage BACKUP_DIR, un dossier d’un autre disque. Chaque jour, la base et les fichiers y seront copiés, et gardés quatorze jours.';
   const where = `Chaque jour, la base et les fichiers sont copiés dans ${directory}, et gardés quatorze jours.`;
   return last
-    ? `${where} La dernière fois : ${printNumber(last.files)} fichiers, ${printNumber(Math.max(1, Math.round(last.size / 1e6)))} Mo.`
+    ? `${where} La dernière fois : ${counted(last.files, 'fichier')}, ${printNumber(Math.max(1, Math.round(last.size / 1e6)))} Mo.`
     : where;
 }
 

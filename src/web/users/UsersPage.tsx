@@ -113,17 +113,27 @@ function Users() {
           {
             field: 'active',
             headerName: 'Actif',
-            width: 150,
+            width: 210,
             renderCell: ({ row }) =>
               row.pending ? (
-                <Button
-                  size="small"
-                  variant="outlined"
-                  aria-label={`Accepter ${row.email}`}
-                  onClick={() => change(row, { active: true })}
-                >
-                  Accepter
-                </Button>
+                <>
+                  <Button
+                    size="small"
+                    variant="outlined"
+                    aria-label={`Accepter ${row.email}`}
+                    onClick={() => change(row, { active: true })}
+                  >
+                    Accepter
+                  </Button>
+                  <Button
+                    size="small"
+                    aria-label={`Refuser ${row.email}`}
+                    sx={{ ml: 1 }}
+                    onClick={() => change(row, { active: false })}
+                  >
+                    Refuser
+                  </Button>
+                </>
               ) : (
                 <Switch
                   size="small"
