@@ -13,7 +13,7 @@ import { StepTabs } from '../src/web/products/StepTabs.tsx';
 import { theme } from '../src/web/theme.ts';
 
 function Whole() {
-  const resolver = useMemo(() => productResolver({ validated: true, hasFormula: false }), []);
+  const resolver = useMemo(() => productResolver({ validated: true, hasFormula: false }, {}), []);
   const form = useForm<FormValues>({ defaultValues: toFormValues(null), mode: 'onChange', resolver });
   return (
     <FormProvider {...form}>

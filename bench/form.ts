@@ -1,5 +1,5 @@
 /**
- * What a key press costs with the 70 fields mounted, beside one plain `useState`, in the same browser.
+ * What a key press costs with all the fields mounted, beside one plain `useState`, in the same browser.
  * Run: `node_modules/.bin/node bench/form.ts`. Limit: 8 ms of script for one key press.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,9 +50,9 @@ async function measure(hash: string, field: string): Promise<number> {
 const plain = await measure('#plain', '#field-nom_client');
 console.log(`one plain useState          ${plain.toFixed(2)} ms a key press`);
 for (const [what, field] of [
-  ['70 fields, a short text', '#field-nom_client'],
-  ['70 fields, a long text', '#field-ingredients'],
-  ['70 fields, a required one', '#field-utilisation_normale'],
+  ['the form, a short text', '#field-nom_client'],
+  ['the form, a long text', '#field-ingredients'],
+  ['the form, a required one', '#field-utilisation_normale'],
 ] as const) {
   const cost = await measure('', field);
   console.log(

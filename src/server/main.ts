@@ -40,8 +40,8 @@ const address = await server.listen({ port: config.port, host: config.host }).ca
   const taken = error.code === 'EADDRINUSE';
   fail(taken ? `Le port ${config.port} est déjà pris : choisissez-en un autre, par exemple PORT=3001.` : error.message);
 });
-announce();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
+announce();
 keepTidy(deps);
 await deps.outbox.start();
 

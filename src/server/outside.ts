@@ -11,6 +11,7 @@ import type { PdfConverter } from './documents/pdf/converter.ts';
 import { gotenbergConverter } from './documents/pdf/gotenberg.converter.ts';
 import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter.ts';
 import { wasmConverter } from './documents/pdf/wasm.converter.ts';
+import { alignCatalogue } from './products/product.catalogue.service.ts';
 import { createInbox, type Inbox } from './storage/inbox.ts';
 import { localStorage } from './storage/local.storage.ts';
 import { parseS3Url, s3Storage } from './storage/s3.storage.ts';
@@ -69,6 +70,7 @@ export async function openOutside(config: Config, version: string): Promise<Open
   const storage = await openStorage(place);
   await backUpBeforeMigration({ database, storage, place, version });
   await migrate(database);
+  await alignCatalogue(database);
   await checkInstallation(database.db, storage);
   return {
     database,

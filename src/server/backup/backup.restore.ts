@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { type DumpInfo, dumpDatabase, dumpedRows, isEmpty, loadDatabase } from '../db/dump.ts';
 import { type Database, openSqlite } from '../db/open.ts';
+import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findInstallation, markInstallation } from '../system/installation.service.ts';
@@ -44,6 +45,7 @@ export async function restoreBackup({ folder, database, storage, dataDir, keyIsG
       written.push(id);
     }
     await loadDatabase(database, rows, info);
+    await alignCatalogue(database, { always: true });
     const missing: string[] = [];
     const kept = new Set(written);
     for await (const { id, sealed } of filesOf(rows)) {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
+import { columnsOfTable, withSortColumns } from './columns.ts';
 import { appliedMigrations, migrate } from './migrate.ts';
 import { type Database, schemaOf } from './open.ts';
 
@@ -77,6 +78,8 @@ export async function* dumpedRows(folder: string, table: string): AsyncGenerator
 export async function loadDatabase(database: Database, folder: string, info: DumpInfo): Promise<void> {
   await migrate(database, { upTo: info.migrations.at(-1) });
   const db = database.db as unknown as AnyDb;
+  const columns = new Map<string, string[]>();
+  for (const table of Object.keys(info.tables)) columns.set(table, await columnsOfTable(database, table));
   await db.transaction().execute(async (trx) => {
     for (const table of Object.keys(info.tables)) {
       let rows: Row[] = [];
@@ -86,7 +89,7 @@ export async function loadDatabase(database: Database, folder: string, info: Dum
       };
       let count = 0;
       for await (const row of dumpedRows(folder, table)) {
-        rows.push(row);
+        rows.push(withSortColumns(row, columns.get(table) ?? []));
         count += 1;
         if (rows.length === ROWS_AT_ONCE) await flush();
       }

@@ -3,6 +3,7 @@ import * as initial from './migrations/0001-initial.ts';
 import * as fastLists from './migrations/0002-fast-lists.ts';
 import * as driveOutbox from './migrations/0003-drive-outbox.ts';
 import * as trust from './migrations/0004-trust.ts';
+import * as catalogue from './migrations/0005-catalogue.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -11,6 +12,7 @@ export const MIGRATIONS = {
   '0002-fast-lists': fastLists,
   '0003-drive-outbox': driveOutbox,
   '0004-trust': trust,
+  '0005-catalogue': catalogue,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

@@ -1,3 +1,5 @@
+import type { SummaryFieldName } from '#shared/products/product.contract.ts';
+
 /** Every table on one page. Times are ISO 8601 UTC, truths are 0 or 1, lists and objects are JSON text. */
 
 export interface Tables {
@@ -71,13 +73,20 @@ export interface FileRow {
   sealed_until: string | null;
 }
 
-/** The `sort_…` columns hold the grid's values without case or accents; `summary` what the list answers. */
-/** The table has one column more, `search_key`, which SQLite's triggers keep for its search index. */
-export interface ProductRow extends Trashable {
+/** The `sort_…` columns hold the values of the list without case or accents: one for each field that it shows. */
+type SortColumns = Record<`sort_${SummaryFieldName}`, string>;
+
+/**
+ * `summary` is what the list answers. What is computed from `data` is made anew when the catalogue changes. The table has
+ * one column more, `search_key`, which SQLite's triggers keep for its search index.
+ */
+export interface ProductRow extends Trashable, SortColumns {
   id: string;
   status: string;
   progression: number;
   has_formula: number;
+  /** 1: the formula is neither typed nor in a file. */
+  lacks_formula: number;
   revision: number;
   data: string;
   summary: string;
@@ -86,16 +95,6 @@ export interface ProductRow extends Trashable {
   updated_at: string;
   created_by: string | null;
   updated_by: string | null;
-  sort_nom_client: string;
-  sort_marque: string;
-  sort_gamme: string;
-  sort_nom_produit: string;
-  sort_nom_commercial: string;
-  sort_fournisseur: string;
-  sort_ref_formule: string;
-  sort_ref_produit: string;
-  sort_date_mise_marche: string;
-  sort_resp_mise_marche: string;
 }
 
 export interface ProductRevisionRow {

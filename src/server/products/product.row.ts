@@ -1,8 +1,14 @@
 import { fold } from '#shared/contract/list.ts';
 import { printValue } from '#shared/fields/field.text.ts';
-import type { Product, ProductSummary } from '#shared/products/product.contract.ts';
-import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
-import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
+import { isFilled } from '#shared/fields/field.ts';
+import { readStored } from '#shared/fields/record.ts';
+import {
+  type Product,
+  type ProductSummary,
+  SUMMARY_FIELDS,
+  type SummaryFieldName,
+} from '#shared/products/product.contract.ts';
+import { FIELDS, type FieldName, isStoodForByFile, type ProductValues } from '#shared/products/product.fields.ts';
 import { progressionOf } from '#shared/products/product.progress.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { searchText } from '../db/search.ts';
@@ -10,7 +16,7 @@ import type { ProductRow } from '../db/tables.ts';
 
 type Computed = Pick<
   ProductRow,
-  'data' | 'summary' | 'search_text' | 'progression' | Extract<keyof ProductRow, `sort_${string}`>
+  'data' | 'summary' | 'search_text' | 'progression' | 'lacks_formula' | Extract<keyof ProductRow, `sort_${string}`>
 >;
 
 /** The one place where the columns SQL needs are made from a product's values. */
@@ -28,14 +34,32 @@ export function columnsOf(values: ProductValues, hasFormula: boolean): Computed 
         ...new Set([printValue(field, values[field.name]), String(values[field.name] ?? '')]),
       ]),
     ),
-    progression: progressionOf(values, hasFormula),
+    ...formulaColumnsOf(values, hasFormula),
   };
 }
 
-/** The stored values; a field added to the catalogue since reads as empty. */
-export function valuesOf(data: string): ProductValues {
-  const stored = JSON.parse(data) as Partial<ProductValues>;
-  return Object.fromEntries(FIELDS.map((field) => [field.name, stored[field.name] ?? null])) as ProductValues;
+/** What a file that comes or goes changes. */
+export const formulaColumnsOf = (
+  values: ProductValues,
+  hasFormula: boolean,
+): Pick<Computed, 'progression' | 'lacks_formula'> => ({
+  progression: progressionOf(values, hasFormula),
+  lacks_formula:
+    !hasFormula && FIELDS.some((field) => isStoodForByFile(field) && !isFilled(values[field.name])) ? 1 : 0,
+});
+
+const readData = (data: string): { values: ProductValues; unread: FieldName[] } => {
+  const { values, unread } = readStored(FIELDS, JSON.parse(data) as Record<string, unknown>);
+  return { values: values as ProductValues, unread };
+};
+
+/** The stored values, as today's catalogue reads them. */
+export const valuesOf = (data: string): ProductValues => readData(data).values;
+
+/** The stored texts that today's catalogue does not take, by the name of their field: sent back, they may stay. */
+export function keptOf(data: string): Record<string, string> {
+  const { values, unread } = readData(data);
+  return Object.fromEntries(unread.map((name) => [name, String(values[name])]));
 }
 
 export type SummaryRow = Pick<
@@ -52,12 +76,19 @@ const metaOf = (row: SummaryRow) => ({
   updated_at: row.updated_at,
 });
 
-export const presentSummary = (row: SummaryRow): ProductSummary => ({ ...JSON.parse(row.summary), ...metaOf(row) });
+export function presentSummary(row: SummaryRow): ProductSummary {
+  const { values } = readStored(SUMMARY_FIELDS, JSON.parse(row.summary) as Record<string, unknown>);
+  return { ...(values as Pick<ProductValues, SummaryFieldName>), ...metaOf(row) };
+}
 
-export const presentProduct = (row: ProductRow): Product => ({
-  ...valuesOf(row.data),
-  ...metaOf(row),
-  has_formula_attachment: row.has_formula === 1,
-  created_by: row.created_by,
-  updated_by: row.updated_by,
-});
+export function presentProduct(row: ProductRow): Product {
+  const { values, unread } = readData(row.data);
+  return {
+    ...values,
+    ...metaOf(row),
+    has_formula_attachment: row.has_formula === 1,
+    unread,
+    created_by: row.created_by,
+    updated_by: row.updated_by,
+  };
+}

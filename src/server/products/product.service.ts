@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { faultsOf } from '#shared/contract/error.ts';
 import type { Change, Product, ProductQuery, ProductSummary, Revision } from '#shared/products/product.contract.ts';
 import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
-import { progressionOf } from '#shared/products/product.progress.ts';
 import {
   type ProductInput,
   type ProductStatus,
@@ -14,7 +13,7 @@ import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale, unknownSort } from '../errors.ts';
-import { columnsOf, presentProduct, presentSummary, valuesOf } from './product.row.ts';
+import { columnsOf, formulaColumnsOf, keptOf, presentProduct, presentSummary, valuesOf } from './product.row.ts';
 import * as store from './product.store.ts';
 
 export interface ProductService {
@@ -114,7 +113,7 @@ export function createProducts({
     get: async (id, executor = db) => presentProduct(await getRow(executor, id)),
 
     async create(raw, by) {
-      const { status, ...values } = check(raw, false);
+      const { status, ...values } = check(raw, null);
       const now = clock().toISOString();
       const row: ProductRow = {
         ...columnsOf(values, false),
@@ -150,7 +149,7 @@ export function createProducts({
           if (typeof raw !== 'object' || raw === null)
             throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
           // A save that says nothing of the status leaves it as it is.
-          const { status, ...values } = check({ status: row.status, ...raw }, row.has_formula === 1);
+          const { status, ...values } = check({ status: row.status, ...raw }, row);
           return presentProduct(await save(trx, { row, values, status, by }));
         },
         `product ${id}`,
@@ -189,8 +188,10 @@ export function createProducts({
 
     async setFormula(trx, id, hasFormula) {
       const row = await getRow(trx, id);
-      const progression = progressionOf(valuesOf(row.data), hasFormula);
-      await store.setFormula(trx, id, { has_formula: hasFormula ? 1 : 0, progression });
+      await store.setFormula(trx, id, {
+        has_formula: hasFormula ? 1 : 0,
+        ...formulaColumnsOf(valuesOf(row.data), hasFormula),
+      });
     },
 
     async markValidated(trx, id, by) {
@@ -212,10 +213,11 @@ export function createProducts({
   };
 }
 
-/** Reads and checks a whole product. @throws 422 with every fault. */
-function check(raw: unknown, hasFormula: boolean): ProductInput {
+/** Reads and checks a whole product, which takes the place of `row`. @throws 422 with every fault. */
+function check(raw: unknown, row: ProductRow | null): ProductInput {
   const validated = typeof raw === 'object' && raw !== null && 'status' in raw && raw.status === 'VALIDATED';
-  const parsed = productSchema({ validated, hasFormula }).safeParse(raw ?? {});
+  const demand = { validated, hasFormula: row?.has_formula === 1 };
+  const parsed = productSchema(demand, row ? keptOf(row.data) : {}).safeParse(raw ?? {});
   if (parsed.success) return parsed.data;
   throw invalid(faultsOf(parsed.error, 'body'));
 }

@@ -70,8 +70,27 @@ export async function update(
 export async function setFormula(
   db: Executor,
   id: string,
-  values: Pick<ProductRow, 'has_formula' | 'progression'>,
+  values: Pick<ProductRow, 'has_formula' | 'progression' | 'lacks_formula'>,
 ): Promise<void> {
+  await db.updateTable('products').set(values).where('id', '=', id).execute();
+}
+
+/** Products after this id, in the order of ids, those in the trash too: all of them, a part at a time. */
+export const listAfter = (
+  db: Executor,
+  id: string,
+  count: number,
+): Promise<Pick<ProductRow, 'id' | 'data' | 'has_formula'>[]> =>
+  db
+    .selectFrom('products')
+    .select(['id', 'data', 'has_formula'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(count)
+    .execute();
+
+/** Writes what is computed anew from the same values. */
+export async function recompute(db: Executor, id: string, values: Partial<ProductRow>): Promise<void> {
   await db.updateTable('products').set(values).where('id', '=', id).execute();
 }
 
@@ -101,12 +120,7 @@ export const listToFinish = (
     .where((eb) =>
       what === 'nearly'
         ? eb('progression', '>=', NEARLY_COMPLETE)
-        : eb.and([
-            eb('progression', '>', 0),
-            eb('has_formula', '=', 0),
-            // JSON.stringify writes it so, and only so, when it is empty.
-            eb('data', 'like', '%"ingredients":null%'),
-          ]),
+        : eb.and([eb('progression', '>', 0), eb('lacks_formula', '=', 1)]),
     )
     .orderBy('progression', 'desc')
     .limit(count)

@@ -1,20 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts';
 import { isAllowed, RIGHTS, ROLES, type Caller as Who } from '#shared/contract/rights.ts';
+import { declared } from './declared.ts';
 import { type Caller, type TestApp, testApp } from './test.app.ts';
-
-const SHARED = join(import.meta.dirname, '../../shared');
-
-/** Every declaration of src/shared, found by its shape: one that nobody mounted is found too. */
-async function declared(): Promise<Endpoint[]> {
-  const files = readdirSync(SHARED, { recursive: true }).filter((file) => String(file).endsWith('.contract.ts'));
-  const modules = await Promise.all(files.map((file) => import(join(SHARED, String(file)))));
-  const isEndpoint = (value: unknown): value is Endpoint =>
-    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'right' in value;
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
-}
 
 const declarations = await declared();
 const rows = declarations.map((one) => [`${one.method} ${one.path}`, one] as const);

@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import type { Role } from '#shared/contract/rights.ts';
 import { type App, buildApp } from '../app.ts';
+import { restoreBackup } from '../backup/backup.restore.ts';
 import type { Config } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from '../db/open.ts';
@@ -13,6 +14,7 @@ import { createDeps, type Deps } from '../deps.ts';
 import type { PdfConverter } from '../documents/pdf/converter.ts';
 import { PdfFailure } from '../documents/pdf/converter.ts';
 import { openStorage, type Place } from '../outside.ts';
+import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { createInbox } from '../storage/inbox.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
@@ -78,6 +80,8 @@ interface Options {
   place?: Partial<Place>;
   /** Another way to the same PostgreSQL. */
   through?: string;
+  /** A backup, or a data folder of another day, to begin from. */
+  from?: string;
 }
 
 /** Says « the converter is down » until a test gives a real one: nothing pretends to make a PDF. */
@@ -103,10 +107,10 @@ export async function testApp({
   config = {},
   place = {},
   through,
+  from,
 }: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
   const database = await openTestDatabase(engine, { folder, through });
-  await migrate(database);
   let offset = 0;
   const full = {
     secretKey: randomBytes(32),
@@ -128,8 +132,14 @@ export async function testApp({
     ...(database.schema ? { schema: database.schema } : {}),
     ...place,
   };
+  const storage = await openStorage(where);
+  if (from) await restoreBackup({ folder: from, database, storage, dataDir: folder, keyIsGiven: true });
+  else {
+    await migrate(database);
+    await alignCatalogue(database);
+  }
   const outside = {
-    storage: await openStorage(where),
+    storage,
     inbox: createInbox(join(folder, 'tmp')),
     converter,
     config: full,

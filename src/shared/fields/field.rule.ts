@@ -1,6 +1,6 @@
 import { z } from '../contract/zod.ts';
 import { isDay } from './date.ts';
-import { type FieldDefinition, kindOf } from './field.ts';
+import { type FieldDefinition, type FieldValue, kindOf } from './field.ts';
 import { parseMeasure, parseNumber, printNumber } from './number.ts';
 
 /** Longest values taken, in characters. */
@@ -87,23 +87,28 @@ function read(field: FieldDefinition, raw: unknown, fault: Fault): string | numb
   }
 }
 
+/** What a person, a client or a stored row says of a field, as its value today, and what is wrong with it. */
+export function readField(field: FieldDefinition, raw: unknown): { value: FieldValue; faults: string[] } {
+  const faults: string[] = [];
+  const value = read(field, raw, (message) => faults.push(message));
+  return { value, faults };
+}
+
 /**
  * The rule of one field: reads what a person or a client writes (`"5,5"`, `"< 10"`, `""`) and gives the stored value,
  * `null` when empty. With `required`, an empty value is a fault with the field's own message.
+ * @param kept a stored text that the rule no longer takes: sent back as it is, it stays
  */
-export function fieldRule(field: FieldDefinition, required: boolean) {
+export function fieldRule(field: FieldDefinition, required: boolean, kept?: string) {
   return z
     .unknown()
     .optional()
-    .transform((raw, context): string | number | null => {
-      let faults = 0;
-      const value = read(field, raw, (message) => {
-        faults += 1;
-        context.addIssue({ code: 'custom', message });
-      });
-      if (value === null && required && faults === 0 && field.message) {
+    .transform((raw, context): FieldValue => {
+      if (kept !== undefined && raw === kept) return kept;
+      const { value, faults } = readField(field, raw);
+      for (const message of faults) context.addIssue({ code: 'custom', message });
+      if (value === null && required && faults.length === 0 && field.message)
         context.addIssue({ code: 'custom', message: field.message, params: { type: 'missing' } });
-      }
       return value;
     });
 }

@@ -25,8 +25,12 @@ export interface FieldDefinition {
   readonly message?: string;
   /** A step is complete without it. */
   readonly optional?: boolean;
-  /** Heading of its column in the product list, when it has one. */
+  /** Heading of its column in the list, when it has one. */
   readonly grid?: string;
+  /** The field whose column comes just before; its place in the form says otherwise. */
+  readonly gridAfter?: string;
+  /** A file attached under this key stands for the field. */
+  readonly fileKey?: string;
   /** A believable value, shown to authors of templates. */
   readonly example: string;
 }

@@ -1,7 +1,7 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
-import { kindOf } from '../fields/field.ts';
+import { answerShape } from '../fields/record.ts';
 import {
   FIELDS,
   type FieldName,
@@ -17,7 +17,7 @@ const tag = 'Produits';
 const meta = {
   id: z.string(),
   status: z.enum(PRODUCT_STATUSES),
-  /** Share of the 70 fields that are filled, a whole percentage. */
+  /** Share of the fields that are filled, a whole percentage. */
   progression: z.number().int(),
   /** Counts the saves; the `ETag` of the product. */
   revision: z.number().int(),
@@ -25,28 +25,14 @@ const meta = {
   updated_at: z.string(),
 };
 
-function answered(field: ProductField): z.ZodType {
-  switch (kindOf(field)) {
-    case 'number':
-      return z.number().nullable();
-    case 'measure':
-      return z.union([z.number(), z.string()]).nullable();
-    case 'text':
-    case 'longtext':
-    case 'date':
-      return z.string().nullable();
-  }
-}
-
-const shapeOf = (fields: readonly ProductField[]) =>
-  Object.fromEntries(fields.map((field) => [field.name, answered(field)]));
-
 const NAME_FIELDS = FIELDS.filter((field) => field.name === 'nom_produit');
 
 const summaryMeta = z.object(meta);
 const productMeta = z.object({
   ...meta,
   has_formula_attachment: z.boolean(),
+  /** Fields whose stored text their rule no longer takes: answered as they are, to be corrected. */
+  unread: z.array(z.string()),
   created_by: z.string().nullable(),
   updated_by: z.string().nullable(),
 });
@@ -57,8 +43,8 @@ export const SUMMARY_FIELDS: readonly ProductField[] = [...GRID_FIELDS, ...NAME_
 export type ProductSummary = z.output<typeof summaryMeta> & Pick<ProductValues, SummaryFieldName>;
 export type Product = z.output<typeof productMeta> & ProductValues;
 
-const summary = summaryMeta.extend(shapeOf(SUMMARY_FIELDS)) as unknown as z.ZodType<ProductSummary>;
-export const product = productMeta.extend(shapeOf(FIELDS)) as unknown as z.ZodType<Product>;
+const summary = summaryMeta.extend(answerShape(SUMMARY_FIELDS)) as unknown as z.ZodType<ProductSummary>;
+export const product = productMeta.extend(answerShape(FIELDS)) as unknown as z.ZodType<Product>;
 
 const body = productSchema({ validated: false, hasFormula: false });
 

@@ -1,7 +1,7 @@
 import type { FieldDefinition, FieldKind, ValueOfKind } from '../fields/field.ts';
 
 /**
- * The catalogue: 11 steps, 70 fields, one line each. The types, the rules, the form, the detail page, the columns of
+ * The catalogue: 11 steps, their fields, one line each. The types, the rules, the form, the detail page, the columns of
  * the list, the placeholders of the templates, the progression, the history and docs/champs.md are computed from it.
  * The order is that of the form, which follows Annex I, part A, of Regulation (EC) 1223/2009.
  */
@@ -80,6 +80,7 @@ export const STEPS = [
         label: 'Fournisseur',
         message: 'Le fournisseur est requis',
         grid: 'Fournisseur',
+        gridAfter: 'nom_commercial',
         example: 'Ingrédia Ouest',
       },
     ],
@@ -95,6 +96,7 @@ export const STEPS = [
         kind: 'longtext',
         rows: 10,
         message: 'La liste des ingrédients est requise',
+        fileKey: 'formula',
         example: 'Aqua 72,4 %\nGlycerin 5,0 %\nButyrospermum Parkii Butter 4,0 %',
       },
     ],
@@ -390,7 +392,7 @@ type KindIn<F> = F extends { kind: infer K extends FieldKind } ? K : 'text';
 export type FieldName = CatalogueField['name'];
 export type GridFieldName = Extract<CatalogueField, { grid: string }>['name'];
 
-/** The 70 values of a product. */
+/** The values of a product. */
 export type ProductValues = { [F in CatalogueField as F['name']]: ValueOfKind<KindIn<F>> };
 
 /** A field of the catalogue with its place in the form (`step` from 0 to 10). */
@@ -402,19 +404,18 @@ export const FIELDS: readonly ProductField[] = STEPS.flatMap((step, index) =>
 );
 export const FIELD_BY_NAME: ReadonlyMap<string, ProductField> = new Map(FIELDS.map((field) => [field.name, field]));
 
-/** Fields shown as columns of the product list, in the order of the specification. */
-const GRID_ORDER: readonly GridFieldName[] = [
-  'nom_client',
-  'marque',
-  'gamme',
-  'nom_commercial',
-  'fournisseur',
-  'ref_formule',
-  'ref_produit',
-  'date_mise_marche',
-  'resp_mise_marche',
-];
-export const GRID_FIELDS: readonly ProductField[] = GRID_ORDER.map(getField);
+/** Fields shown as columns of the product list: in the order of the form, but those that say after which they come. */
+export const GRID_FIELDS: readonly ProductField[] = gridOrder(FIELDS.filter((field) => field.grid !== undefined));
+
+function gridOrder(fields: readonly ProductField[]): ProductField[] {
+  const ordered = fields.filter((field) => field.gridAfter === undefined);
+  for (const field of fields) {
+    if (field.gridAfter === undefined) continue;
+    const before = ordered.findIndex((one) => one.name === field.gridAfter);
+    ordered.splice(before + 1, 0, field);
+  }
+  return ordered;
+}
 
 /** The field of this name. @throws when the catalogue has none: a slip of ours, never of a user. */
 export function getField(name: FieldName): ProductField {
@@ -423,8 +424,9 @@ export function getField(name: FieldName): ProductField {
   return field;
 }
 
-/** The key of the attachment that stands for the typed list of ingredients. */
+/** The key of the attachment that stands for the fields that say so: the typed list of ingredients. */
 export const FORMULA_KEY = 'formula';
+export const isStoodForByFile = (field: ProductField): boolean => field.fileKey === FORMULA_KEY;
 
 export const isFieldName = (name: string): name is FieldName => FIELD_BY_NAME.has(name);
 

@@ -1,17 +1,16 @@
 import { isFilled } from '../fields/field.ts';
-import { FIELDS, type FieldName, type ProductField, type ProductValues } from './product.fields.ts';
+import { progressOf } from '../fields/record.ts';
+import { FIELDS, type FieldName, isStoodForByFile, type ProductField, type ProductValues } from './product.fields.ts';
 import { isRequired } from './product.schema.ts';
 
 export type StepState = 'none' | 'partial' | 'complete';
 
 const counts = (field: ProductField, values: Partial<ProductValues>, hasFormula: boolean): boolean =>
-  isFilled(values[field.name]) || (field.name === 'ingredients' && hasFormula);
+  isFilled(values[field.name]) || (hasFormula && isStoodForByFile(field));
 
-/** Share of the 70 fields that are filled, a whole percentage. A formula attachment counts as the ingredients. */
-export function progressionOf(values: Partial<ProductValues>, hasFormula: boolean): number {
-  const filled = FIELDS.filter((field) => counts(field, values, hasFormula)).length;
-  return Math.round((100 * filled) / FIELDS.length);
-}
+/** Share of the fields that are filled, a whole percentage. A formula attachment counts as the ingredients. */
+export const progressionOf = (values: Partial<ProductValues>, hasFormula: boolean): number =>
+  progressOf(FIELDS, values, (field) => hasFormula && isStoodForByFile(field));
 
 /** `none`: nothing filled; `complete`: every field filled but the optional ones; `partial`: in between. */
 export function stepStateOf(step: number, values: Partial<ProductValues>, hasFormula: boolean): StepState {

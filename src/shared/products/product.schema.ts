@@ -1,6 +1,6 @@
 import { z } from '../contract/zod.ts';
-import { fieldRule } from '../fields/field.rule.ts';
-import { FIELDS, type ProductField, type ProductValues } from './product.fields.ts';
+import { inputShape } from '../fields/record.ts';
+import { FIELDS, isStoodForByFile, type ProductField, type ProductValues } from './product.fields.ts';
 
 export const PRODUCT_STATUSES = ['DRAFT', 'VALIDATED'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
@@ -13,6 +13,7 @@ const COMPUTED_NAMES = [
   'progression',
   'has_formula_attachment',
   'revision',
+  'unread',
   'created_at',
   'updated_at',
   'created_by',
@@ -30,16 +31,16 @@ export interface ProductDemand {
 /** Whether the field must be filled under these conditions. */
 export function isRequired(field: ProductField, { validated, hasFormula }: ProductDemand): boolean {
   if (!validated || field.message === undefined) return false;
-  return !(field.name === 'ingredients' && hasFormula);
+  return !(hasFormula && isStoodForByFile(field));
 }
 
 export type ProductInput = ProductValues & { status: ProductStatus };
 
-function build(demand: ProductDemand): z.ZodType<ProductInput> {
+function build(demand: ProductDemand, kept: Kept = {}): z.ZodType<ProductInput> {
   const shape: Record<string, z.ZodType> = {
     status: z.enum(PRODUCT_STATUSES, { error: 'Le statut doit être DRAFT ou VALIDATED.' }).default('DRAFT'),
   };
-  for (const field of FIELDS) shape[field.name] = fieldRule(field, isRequired(field, demand));
+  Object.assign(shape, inputShape(FIELDS, { isRequired: (field) => isRequired(field, demand), kept }));
   for (const name of COMPUTED_NAMES) shape[name] = z.unknown().optional();
   return z.strictObject(shape).transform((parsed) => {
     const kept = { ...parsed };
@@ -50,11 +51,16 @@ function build(demand: ProductDemand): z.ZodType<ProductInput> {
 
 const schemas = new Map<string, z.ZodType<ProductInput>>();
 
+/** Stored texts that their fields no longer take, by name. */
+export type Kept = Readonly<Record<string, string>>;
+
 /**
- * The rule of a whole product. Gives all 70 values (absent ones are `null`) and the status; reports every fault, an
+ * The rule of a whole product. Gives every value (absent ones are `null`) and the status; reports every fault, an
  * undeclared name included.
+ * @param kept texts of another day that may be sent back as they are
  */
-export function productSchema(demand: ProductDemand): z.ZodType<ProductInput> {
+export function productSchema(demand: ProductDemand, kept?: Kept): z.ZodType<ProductInput> {
+  if (kept && Object.keys(kept).length > 0) return build(demand, kept);
   const key = `${demand.validated}${demand.hasFormula}`;
   const known = schemas.get(key);
   if (known) return known;

@@ -5,7 +5,7 @@ import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.field
 import { type ProductStatus, STATUS_LABELS } from '../products/product.schema.ts';
 import type { PlaceholderInfo } from './template.contract.ts';
 
-/** What a template may print besides the 70 fields. */
+/** What a template may print besides the fields. */
 const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
   {
     name: 'ingredients_lignes',

@@ -24,10 +24,11 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LocalDraft } from './LocalDraft.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-import { type FormValues, productResolver, toFormValues } from './product.values.ts';
+import { type FormValues, keptTexts, productResolver, toFormValues } from './product.values.ts';
 import { AutosaveNote, ConflictNote } from './SavingNotes.tsx';
 import { StepFields } from './StepFields.tsx';
 import { StepTabs } from './StepTabs.tsx';
+import { UnreadNote } from './UnreadNote.tsx';
 import { useProductSaving } from './useProductSaving.ts';
 
 const LAST = STEP_LIST.length - 1;
@@ -55,7 +56,10 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
   const abandoned = useRef(false);
 
   const hasFormula = product?.has_formula_attachment ?? false;
-  const resolver = useMemo(() => productResolver({ validated: true, hasFormula }), [hasFormula]);
+  const resolver = useMemo(
+    () => productResolver({ validated: true, hasFormula }, keptTexts(product)),
+    [hasFormula, product],
+  );
   const form = useForm<FormValues>({ defaultValues: toFormValues(product), mode: 'onChange', resolver });
 
   const goTo = (next: number): void => {
@@ -192,6 +196,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
             de nouveau. Les documents déjà validés ne changent pas.
           </Alert>
         )}
+        {product && <UnreadNote product={product} onGo={goToField} />}
         {saving.conflict && <ConflictNote conflict={saving.conflict} onChoose={() => saving.setAsking(true)} />}
         {mayWrite && <LocalDraft productId={id} saving={saving} abandoned={abandoned} />}
         <ProgressBar hasFormula={hasFormula} />

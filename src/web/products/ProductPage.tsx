@@ -9,7 +9,7 @@ import { Link, useParams } from 'react-router';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
-import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
+import { FIELDS, isStoodForByFile, STEP_LIST } from '#shared/products/product.fields.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -17,6 +17,7 @@ import { useMay } from '../auth/account.tsx';
 import { Missing } from '../layout/Missing.tsx';
 import { LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { ProductHistory } from './ProductHistory.tsx';
+import { UnreadNote } from './UnreadNote.tsx';
 
 export function ProductPage() {
   const { id = '' } = useParams();
@@ -60,6 +61,7 @@ export function ProductPage() {
         />
         <Chip size="small" variant="outlined" label={`Progression : ${product.progression}\u00a0%`} />
       </Box>
+      <UnreadNote product={product} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
         {STEP_LIST.map((step, index) => (
           <StepCard key={step.title} product={product} index={index} title={step.title} />
@@ -98,7 +100,9 @@ function StepCard({ product, index, title }: { product: Product; index: number; 
           </Box>
         ))}
       </Box>
-      {index === 1 && product.has_formula_attachment && <Typography>La formule est jointe en fichier.</Typography>}
+      {fields.some(isStoodForByFile) && product.has_formula_attachment && (
+        <Typography>La formule est jointe en fichier.</Typography>
+      )}
       {missing > 0 && (
         <Typography color="textSecondary" sx={{ mt: filled.length > 0 ? 1.5 : 0, fontSize: '0.88rem' }}>
           {filled.length === 0

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { kindOf } from '#shared/fields/field.ts';
-import { FIELDS, type ProductField } from '#shared/products/product.fields.ts';
+import { FIELDS, type FieldName, isStoodForByFile, type ProductField } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
 import { FieldInput } from '../fields/FieldInput.tsx';
 import type { FormValues } from './product.values.ts';
@@ -24,7 +24,7 @@ interface Props {
 /** The inputs of one step, all computed from the catalogue. */
 export function StepFields({ step, productId, disabled, byFile, hasFormula, onByFile }: Props) {
   const fields = FIELDS.filter((field) => field.step === step);
-  const isFormula = fields.some((field) => field.name === 'ingredients');
+  const isFormula = fields.some(isStoodForByFile);
   return (
     <>
       {isFormula && <FormulaMode productId={productId} disabled={disabled} byFile={byFile} onByFile={onByFile} />}
@@ -32,7 +32,7 @@ export function StepFields({ step, productId, disabled, byFile, hasFormula, onBy
         sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr', lg: '1fr 1fr' }, gap: 2.25 }}
       >
         {fields
-          .filter((field) => !(field.name === 'ingredients' && byFile))
+          .filter((field) => !(isStoodForByFile(field) && byFile))
           .map((field) => (
             <Box key={field.name} sx={{ gridColumn: kindOf(field) === 'longtext' ? '1 / -1' : 'auto', minWidth: 0 }}>
               <FormField
@@ -43,15 +43,15 @@ export function StepFields({ step, productId, disabled, byFile, hasFormula, onBy
             </Box>
           ))}
       </Box>
-      {isFormula && byFile && !hasFormula && <MissingFormula />}
+      {byFile && !hasFormula && <MissingFormula names={fields.filter(isStoodForByFile).map(({ name }) => name)} />}
     </>
   );
 }
 
-/** The ingredients are wanted and their field is hidden: what to do is said here. */
-function MissingFormula() {
-  const { errors } = useFormState<FormValues>({ name: 'ingredients' });
-  if (!errors.ingredients) return null;
+/** What the file stands for is wanted and its field is hidden: what to do is said here. */
+function MissingFormula({ names }: { names: FieldName[] }) {
+  const { errors } = useFormState<FormValues>({ name: names });
+  if (!names.some((name) => errors[name])) return null;
   return (
     <Alert severity="error" sx={{ mb: 2 }}>
       Joignez le fichier de la formule, ou revenez à la liste saisie.

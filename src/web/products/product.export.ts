@@ -10,7 +10,7 @@ const HEADINGS = [
   ...FIELDS.map((field) => field.label + (field.unit ? ` (${field.unit})` : '')),
 ];
 
-/** Products with their 70 fields as a spreadsheet reads them: semicolons, formulas neutralised. */
+/** Products with all their fields as a spreadsheet reads them: semicolons, formulas neutralised. */
 export function exportCsv(products: readonly Product[]): void {
   const rows = products.map((product) => [
     STATUS_LABELS[product.status],

@@ -7,6 +7,7 @@ import {
   FIELDS,
   type FieldName,
   getField,
+  isStoodForByFile,
   type ProductField,
   type ProductValues,
 } from '#shared/products/product.fields.ts';
@@ -22,6 +23,10 @@ export const toFormValues = (product: Product | null): FormValues =>
   Object.fromEntries(
     FIELDS.map((field) => [field.name, product ? textOf(field, product[field.name]) : '']),
   ) as FormValues;
+
+/** The stored texts that today's catalogue does not take, by field, as the form shows them. */
+export const keptTexts = (product: Product | null): Readonly<Record<string, string>> =>
+  Object.fromEntries((product?.unread ?? []).map((name) => [name, String(product?.[name as FieldName])]));
 
 interface Reading {
   value: FieldValue;
@@ -80,19 +85,23 @@ export function toPayload(values: FormValues, status: ProductStatus): Record<str
   const payload: Record<string, unknown> = { status };
   for (const field of FIELDS) {
     const { value } = readField(field.name, values[field.name]);
-    // An empty list of ingredients is left out, as specified.
-    if (field.name === 'ingredients' && value === null) continue;
+    // An empty list of ingredients is left out, as specified: a file may stand for it.
+    if (isStoodForByFile(field) && value === null) continue;
     payload[field.name] = value;
   }
   return payload;
 }
 
-/** The rules of the catalogue for react-hook-form; only the fields being checked are read. */
+/**
+ * The rules of the catalogue for react-hook-form; only the fields being checked are read.
+ * @param kept texts of another day, by field: as they are, they may stay
+ */
 export const productResolver =
-  (demand: ProductDemand): Resolver<FormValues> =>
+  (demand: ProductDemand, kept: Readonly<Record<string, string>>): Resolver<FormValues> =>
   (values, _, { names }) => {
     const errors: FieldErrors<FormValues> = {};
     for (const name of names ?? FIELDS.map((field) => field.name)) {
+      if (values[name] === kept[name]) continue;
       const message = faultOf(name, values[name], isRequired(getField(name), demand));
       if (message !== undefined) errors[name] = { type: 'rule', message };
     }

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +75,14 @@ describe('a Gotenberg server', () => {
         const chunk = Buffer.alloc(4 * 1024 * 1024, 'x');
         // A gigabyte and a half, unless who asked for it hangs up.
         for (flooded = 0; flooded < 1.5e9 && !response.destroyed; flooded += chunk.length)
-          if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+          if (!response.write(chunk))
+            await new Promise<void>((goOn) => {
+              const done = (): void => {
+                response.off('drain', done).off('close', done);
+                goOn();
+              };
+              response.on('drain', done).on('close', done);
+            });
         return void response.end();
       }
       if (mode === 'cuts')

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
+import { FIELDS } from '#shared/products/product.fields.ts';
+import { alignSortColumns } from '../db/columns.ts';
+import { type Database, inTransaction } from '../db/open.ts';
+import { findSetting, writeSetting } from '../db/settings.ts';
+import { columnsOf, valuesOf } from './product.row.ts';
+import * as store from './product.store.ts';
+
+const SETTING = 'catalogue';
+const ROWS_AT_ONCE = 200;
+
+/** What the computed columns are made from: another catalogue makes others. Raised when `columnsOf` itself changes. */
+const COLUMNS_VERSION = 1;
+const FINGERPRINT = createHash('sha256')
+  .update(
+    JSON.stringify([
+      COLUMNS_VERSION,
+      FIELDS.map(({ name, kind, fileKey }) => [name, kind, fileKey]),
+      SUMMARY_FIELDS.map(({ name }) => name),
+    ]),
+  )
+  .digest('hex');
+
+/**
+ * Brings what is computed from the products up to today's catalogue: the columns of the list, its summaries, what the
+ * search looks in, the progressions. Only when the catalogue has changed; a few hundred rows a transaction, so that one
+ * that is stopped goes on at the next start. The values themselves, revisions and times stay as they are.
+ * @param always even when the catalogue is the same: for rows that came from elsewhere
+ * @returns how many products were brought up to date
+ */
+export async function alignCatalogue(database: Database, { always = false } = {}): Promise<number> {
+  const { db } = database;
+  if (!always && (await findSetting(db, SETTING)) === FINGERPRINT) return 0;
+  await alignSortColumns(
+    database,
+    'products',
+    SUMMARY_FIELDS.map(({ name }) => name),
+  );
+  let [count, after] = [0, ''];
+  for (;;) {
+    const rows = await inTransaction(db, async (trx) => {
+      const some = await store.listAfter(trx, after, ROWS_AT_ONCE);
+      for (const { id, data, has_formula } of some)
+        await store.recompute(trx, id, { ...columnsOf(valuesOf(data), has_formula === 1), data });
+      return some;
+    });
+    count += rows.length;
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await writeSetting(db, SETTING, FINGERPRINT);
+  return count;
+}

@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API_PREFIX } from '#shared/contract/endpoint.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/story.ts';
+import { declared } from './declared.ts';
+import { type Answer, ENGINES, type TestApp, testApp } from './test.app.ts';
+
+/**
+ * The example story as each state of the program kept it, a folder each: `0.1` its data folder, the others backups
+ * (`npm run seed`, `npm run backup`) named by the last migration they knew. One is added when a migration is.
+ */
+const OLDER = join(import.meta.dirname, 'older');
+const STATES = readdirSync(OLDER).sort();
+
+const reads = (await declared()).filter((one) => one.method === 'GET');
+
+describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] as const)))(
+  'an installation of %s, on %s',
+  (state, engine) => {
+    let app: TestApp;
+    let get: (path: string) => Promise<Answer>;
+    const links = new Set<string>();
+    beforeAll(async () => {
+      const converter = {
+        name: 'wasm' as const,
+        atOnce: 1,
+        convert: async () => Buffer.from('%PDF-1.7 essai'),
+        close: async () => undefined,
+      };
+      app = await testApp({ engine, converter, from: join(OLDER, state) });
+      const admin = DEMO_ACCOUNTS.find(({ role }) => role === 'admin');
+      const { body } = await app.anonymous.form('/auth/token', {
+        username: admin?.email ?? '',
+        password: DEMO_PASSWORD,
+      });
+      get = (path) => app.anonymous.get(path, { authorization: `Bearer ${body.access_token}` });
+    });
+    afterAll(() => app.close());
+
+    const idsOf = async (table: string): Promise<string[]> =>
+      (
+        await app.database.db
+          .selectFrom(table as 'products')
+          .select('id')
+          .execute()
+      ).map(({ id }) => id);
+
+    test.each(reads.filter(({ right }) => right !== 'link').map((one) => [one.path]))(
+      'GET %s answers',
+      async (path) => {
+        const [, name] = /\{(\w+)\}/.exec(path) ?? [];
+        const ids = name ? await idsOf(name === 'productId' ? 'products' : (path.split('/')[1] ?? '')) : [''];
+        const statuses: number[] = [];
+        for (const id of ids) {
+          const { status, bytes, headers } = await get(path.replace(/\{\w+\}/, id));
+          statuses.push(status);
+          expect(status, bytes.toString().slice(0, 300)).toBeLessThan(500);
+          if (String(headers['content-type']).includes('json'))
+            for (const [, link] of bytes.toString().matchAll(/"(\/api\/v1\/[^"]+\?[^"]+)"/g)) if (link) links.add(link);
+        }
+        if (ids.length > 0) expect(statuses).toContain(200);
+      },
+    );
+
+    test('the signed addresses that these answers give open', async () => {
+      expect(links.size).toBeGreaterThan(0);
+      for (const link of links) expect((await get(link.slice(API_PREFIX.length))).status, link).toBe(200);
+    });
+  },
+);

@@ -1,0 +1,61 @@
+import { z } from '../contract/zod.ts';
+import { fieldRule, readField } from './field.rule.ts';
+import { type FieldDefinition, type FieldValue, isFilled, kindOf } from './field.ts';
+
+/**
+ * A record: what a catalogue of fields says of one thing. Its rule, its answer, its progress and how it is read from a
+ * store are computed from the catalogue, whatever the thing: a product, a raw material.
+ */
+export type RecordValues<Name extends string = string> = Record<Name, FieldValue>;
+
+type Catalogue<Name extends string> = readonly (FieldDefinition & { readonly name: Name })[];
+
+/**
+ * Stored values as the catalogue reads them today. A field added since is empty; a value that its field no longer takes
+ * (it was text, and is a number now) stays as the text it was, and is named in `unread`: nothing is lost, nothing fails.
+ */
+export function readStored<Name extends string>(
+  fields: Catalogue<Name>,
+  stored: Readonly<Record<string, unknown>>,
+): { values: RecordValues<Name>; unread: Name[] } {
+  const values: Partial<RecordValues<Name>> = {};
+  const unread: Name[] = [];
+  for (const field of fields) {
+    const raw = stored[field.name] ?? null;
+    const { value, faults } = readField(field, raw);
+    if (faults.length === 0) values[field.name] = value;
+    else {
+      values[field.name] = typeof raw === 'string' ? raw : JSON.stringify(raw);
+      unread.push(field.name);
+    }
+  }
+  return { values: values as RecordValues<Name>, unread };
+}
+
+/** The rules of the fields, by name. @param kept stored texts that their fields no longer take, and that may stay */
+export const inputShape = <F extends FieldDefinition>(
+  fields: readonly F[],
+  { isRequired, kept = {} }: { isRequired: (field: F) => boolean; kept?: Readonly<Record<string, string>> },
+): Record<string, z.ZodType> =>
+  Object.fromEntries(fields.map((field) => [field.name, fieldRule(field, isRequired(field), kept[field.name])]));
+
+/** What is answered of the fields, by name: of their kind, or a text that the field no longer takes. */
+export const answerShape = (fields: readonly FieldDefinition[]): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      kindOf(field) === 'number' || kindOf(field) === 'measure'
+        ? z.union([z.number(), z.string()]).nullable()
+        : z.string().nullable(),
+    ]),
+  );
+
+/** Share of the fields that are filled, a whole percentage. @param standsIn what fills a field without a value of its own */
+export function progressOf<F extends FieldDefinition>(
+  fields: readonly F[],
+  values: Readonly<Record<string, unknown>>,
+  standsIn: (field: F) => boolean = () => false,
+): number {
+  const filled = fields.filter((field) => isFilled(values[field.name]) || standsIn(field)).length;
+  return Math.round((100 * filled) / fields.length);
+}

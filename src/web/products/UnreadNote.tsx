@@ -1,0 +1,37 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { Product } from '#shared/products/product.contract.ts';
+import { type FieldName, getField } from '#shared/products/product.fields.ts';
+
+/** Values written when their field took something else: they are kept as they were, and are to be read again. */
+export function UnreadNote({ product, onGo }: { product: Product; onGo?: (name: FieldName) => void }) {
+  const names = product.unread as FieldName[];
+  if (names.length === 0) return null;
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      <AlertTitle>
+        {names.length === 1 ? 'Une valeur est à relire' : `${names.length} valeurs sont à relire`}
+      </AlertTitle>
+      Elles ont été saisies quand leur champ attendait autre chose. Elles restent telles quelles tant que vous ne les
+      remplacez pas.
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+        {names.map((name) => (
+          <li key={name}>
+            {onGo ? (
+              <Link component="button" type="button" onClick={() => onGo(name)} sx={{ verticalAlign: 'baseline' }}>
+                {getField(name).label}
+              </Link>
+            ) : (
+              getField(name).label
+            )}
+            {'\u00a0: « '}
+            {String(product[name])}
+            {' »'}
+          </li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
