@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { endAllSessions } from '../src/server/auth/session.service.ts';
-import { readConfig } from '../src/server/config.ts';
-import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
-import { migrate } from '../src/server/db/migrate.ts';
-import { isServed } from '../src/server/db/presence.ts';
+import { readConfig, secretText } from '../src/server/config.ts';
 import { relockCredentials } from '../src/server/drive/drive.service.ts';
 import { createVault } from '../src/server/drive/google.account.ts';
-import { openPlace } from '../src/server/outside.ts';
-import { fail } from './command.ts';
+import { bringUpToDate } from '../src/server/outside.ts';
+import { fail, openAlone, VERSION } from './command.ts';
 
 /**
  * `npm run rotate-key`, Diplo stopped: a new secret key, and the drive's credentials locked with it. The key in the data
@@ -21,15 +18,15 @@ const config = readConfig(process.env);
 const { dataDir, databaseUrl } = config;
 if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite')))
   fail(`Il n’y a pas de base dans ${dataDir} : vérifiez DATA_DIR et DATABASE_URL. Rien n’a été changé.`);
-if (!lockDataDir(dataDir)) fail(`${LOCKED(dataDir)} Rien n’a été changé.`);
-const { database } = await openPlace(config);
-if (await isServed(database)) fail('Un Diplo se sert de cette base : arrêtez-le d’abord. Rien n’a été changé.');
+const { database, storage } = await openAlone(config).catch((error: Error) =>
+  fail(`${error.message} Rien n’a été changé.`),
+);
 const given = Boolean(process.env.SECRET_KEY?.trim());
 const path = join(dataDir, 'secret.key');
 const aside = `${path}.new`;
 const next = given ? givenKey() : keptKey();
 
-await migrate(database);
+await bringUpToDate({ database, storage: await storage(), place: config, version: VERSION });
 const result = await relockCredentials(database.db, { from: createVault(config.secretKey), to: createVault(next) });
 if (result === 'unreadable') {
   await database.close();
@@ -56,9 +53,11 @@ console.log(
 );
 
 function givenKey(): Buffer {
-  const text = process.env.NEW_SECRET_KEY?.trim() ?? '';
-  if (text.length < 32) fail('Donnez la nouvelle clé dans NEW_SECRET_KEY : 32 caractères au moins, tirés au hasard.');
-  return Buffer.from(text, 'utf8');
+  try {
+    return Buffer.from(secretText(process.env.NEW_SECRET_KEY?.trim() ?? '', 'NEW_SECRET_KEY'), 'utf8');
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Written and synced before anything is locked with it: a crash in between loses nothing. */

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyInstallation } from '../src/server/backup/backup.verify.ts';
-import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
-import { migrate } from '../src/server/db/migrate.ts';
-import { isServed } from '../src/server/db/presence.ts';
-import { openPlace } from '../src/server/outside.ts';
+import type { Database } from '../src/server/db/open.ts';
+import { bringUpToDate, openPlace } from '../src/server/outside.ts';
 import { createFiles } from '../src/server/storage/files.service.ts';
-import { markInstallation } from '../src/server/system/installation.service.ts';
-import { fail, run } from './command.ts';
+import type { Storage } from '../src/server/storage/storage.ts';
+import { findInstallation, markInstallation } from '../src/server/system/installation.service.ts';
+import { fail, openAlone, run, VERSION } from './command.ts';
 
 /**
  * `npm run verify`: reads the whole installation, Diplo running or not, and says what is wrong; ends with 1 when
@@ -19,13 +18,11 @@ await run(async (config) => {
   if (option && !['--accept', '--sweep'].includes(option)) fail(`Option inconnue : ${option}.`);
   const { dataDir, databaseUrl } = config;
   if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite'))) fail(`Il n’y a pas de base dans ${dataDir}.`);
-  const changes = option !== undefined;
-  if (changes && !lockDataDir(dataDir)) fail(LOCKED(dataDir));
-  const { database, storage: open } = await openPlace(config, { readonly: !changes });
+  const { database, storage: open } = await (option ? openAlone(config) : openPlace(config, { readonly: true }));
   try {
-    if (changes && (await isServed(database))) fail('Un Diplo se sert de cette base de données : arrêtez-le d’abord.');
     const storage = await open();
-    if (changes) await migrate(database);
+    if (option === '--sweep') await checkMarks(database, storage);
+    if (option) await bringUpToDate({ database, storage, place: config, version: VERSION });
     if (option === '--accept') {
       await markInstallation(database.db, storage);
       console.log('La base et les fichiers sont reconnus comme une seule installation.');
@@ -42,3 +39,14 @@ await run(async (config) => {
     await database.close();
   }
 });
+
+/** With another installation's database every file would be nobody's. */
+async function checkMarks(database: Database, storage: Storage): Promise<void> {
+  const [inDatabase, besideFiles] = [await findInstallation(database.db), await storage.readMark()];
+  if (inDatabase !== null && inDatabase === besideFiles) return;
+  throw new Error(
+    inDatabase === besideFiles
+      ? 'Cette installation n’est pas encore marquée : démarrez Diplo une fois, puis recommencez. Rien n’a été touché.'
+      : 'La base et les fichiers sont de deux installations différentes : rien n’a été touché. Vérifiez DATABASE_URL, DATA_DIR et STORAGE_URL.',
+  );
+}

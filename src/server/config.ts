@@ -206,7 +206,8 @@ function proxies(text: string, name: string): string {
   return text;
 }
 
-function secretText(text: string, name: string): string {
+/** @throws an Error in words when it could be guessed */
+export function secretText(text: string, name: string): string {
   if (text.length < SECRET_BYTES || new Set(text).size < SECRET_LETTERS)
     throw new Error(`${name} est trop faible : ${SECRET_BYTES} caractères au moins, tirés au hasard.`);
   return text;

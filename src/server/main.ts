@@ -30,9 +30,10 @@ const deps = createDeps({
   onOutboxError: (error) => server.log.error({ err: error }, 'not sent to the drive'),
   onBackupError: (error) => server.log.error({ err: error }, 'backup or verification failed'),
 });
+let closing = false;
 const { server } = await buildApp({ deps, config, version, webFolder: join(ROOT, 'dist', 'web') });
 
-const admin = await ensureAdmin(deps, config);
+const admin = await ensureAdmin(deps, config).catch((error: Error) => fail(error.message));
 await installTemplate(deps, join(ROOT, 'assets', 'modele-dip.docx'));
 await outside.started();
 const presence = await announceServer(outside.database);
@@ -40,7 +41,7 @@ const address = await server.listen({ port: config.port, host: config.host }).ca
   const taken = error.code === 'EADDRINUSE';
   fail(taken ? `Le port ${config.port} est déjà pris : choisissez-en un autre, par exemple PORT=3001.` : error.message);
 });
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
 announce();
 keepTidy(deps);
 await deps.outbox.start();
@@ -108,6 +109,9 @@ function keepTidy({ backups, health, trash, auth, idempotency, templates }: Deps
 
 /** Stops accepting, finishes what is under way, closes: within ten seconds, whatever a slow client does. */
 async function close(): Promise<void> {
+  // A terminal, or systemd, tells the whole group: the start script passes the same signal on.
+  if (closing) return;
+  closing = true;
   setTimeout(() => process.exit(0), CLOSE_DEADLINE_MS).unref();
   // A browser keeps its connection open after its last answer: nothing more will come through it.
   setInterval(() => server.server.closeIdleConnections(), 100).unref();

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackup } from './backup/backup.make.ts';
 import type { Config } from './config.ts';
@@ -68,9 +68,7 @@ export async function openOutside(config: Config, version: string): Promise<Open
   protect(place);
   const turn = await takeStartTurn(database);
   const storage = await openStorage(place);
-  await backUpBeforeMigration({ database, storage, place, version });
-  await migrate(database);
-  await alignCatalogue(database);
+  await bringUpToDate({ database, storage, place, version });
   await checkInstallation(database.db, storage);
   return {
     database,
@@ -87,11 +85,35 @@ export async function openOutside(config: Config, version: string): Promise<Open
 /** A database made before Diplo took care of it may be readable by everybody on this machine. */
 function protect({ dataDir }: Place): void {
   if (process.platform === 'win32') return;
-  chmodSync(dataDir, 0o700);
+  closeToOthers(dataDir, 0o700);
   for (const suffix of ['', '-wal', '-shm']) {
     const path = sqlitePath({ dataDir }) + suffix;
-    if (existsSync(path)) chmodSync(path, 0o600);
+    if (existsSync(path)) closeToOthers(path, 0o600);
   }
+}
+
+/** A folder that belongs to somebody else, as a volume of a cluster may, is left as it was made. */
+function closeToOthers(path: string, mode: number): void {
+  if ((statSync(path).mode & 0o077) === 0) return;
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    process.emitWarning(
+      `Les droits de ${path} ne peuvent pas être resserrés (${error instanceof Error ? error.message : error}). D’autres comptes de cette machine le lisent peut-être.`,
+    );
+  }
+}
+
+/** The schema and what is computed from the rows, as this version has them; the database as it was is saved first. */
+export async function bringUpToDate(installation: {
+  database: Database;
+  storage: Storage;
+  place: Place;
+  version: string;
+}): Promise<void> {
+  await backUpBeforeMigration(installation);
+  await migrate(installation.database);
+  await alignCatalogue(installation.database);
 }
 
 /** The database as it was, beside the installation: a migration that goes wrong can be taken back. */

@@ -170,8 +170,9 @@ export function createAuth({
         user_agent: origin.userAgent?.slice(0, 300) ?? null,
       };
       await inTransaction(db, async (trx) => {
+        // The password may have changed while this one was being checked: it opens nothing any more.
+        if (!(await users.markLogin(trx, user, now.toISOString()))) throw unauthorized(BAD_CREDENTIALS);
         await store.insertSession(trx, session);
-        await users.markLogin(trx, user.id, now.toISOString());
         await audit.record(trx, { action: 'auth.login', by, object });
       });
       await tries.clear(ofAccount);
@@ -185,7 +186,8 @@ export function createAuth({
       if (!session || idleSince > IDLE_DAYS * DAY) throw unauthorized(SESSION_EXPIRED);
       const user = await store.findLive(db, session.id, now.toISOString());
       if (!user) throw unauthorized(SESSION_EXPIRED);
-      await store.touchSession(db, session.id, now.toISOString());
+      // Told once an hour or so: a database that is busy just now is told next time.
+      await store.touchSession(db, session.id, now.toISOString()).catch(() => undefined);
       return accessToken(user.id, session.id);
     },
 

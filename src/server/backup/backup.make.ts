@@ -15,10 +15,10 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type DumpInfo, dumpDatabase, dumpedRows } from '../db/dump.ts';
+import { checkDump, type DumpInfo, dumpDatabase, dumpedRows } from '../db/dump.ts';
 import type { Database } from '../db/open.ts';
 import { hashOf } from '../storage/files.service.ts';
-import type { Storage } from '../storage/storage.ts';
+import { isUnreadable, MissingFile, type Storage } from '../storage/storage.ts';
 
 /** What a backup is: `manifest.json` beside `database/`, `files/` and `secret.key`. */
 export interface Manifest extends DumpInfo {
@@ -37,6 +37,8 @@ export interface Manifest extends DumpInfo {
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'database';
 export const FILES = 'files';
+/** What is being made has this at the end of its name. */
+export const PARTIAL = '.partial';
 export const KEY_FILE = 'secret.key';
 export const pathOfFile = (id: string): string => join(FILES, id.slice(0, 2), id);
 
@@ -60,12 +62,13 @@ interface Options {
  */
 export async function makeBackup(options: Options): Promise<Manifest> {
   const { database, storage, target, version, now, databaseOnly = false } = options;
-  const partial = `${target}.partial`;
+  const partial = `${target}${PARTIAL}`;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   await rm(partial, { recursive: true, force: true });
   try {
     await mkdir(partial, { mode: 0o700 });
     const info = await dumpDatabase(database, join(partial, DATABASE));
+    await checkDump(join(partial, DATABASE), info);
     const files = databaseOnly ? null : await copyFiles(options, partial);
     const key = join(options.dataDir, KEY_FILE);
     if (!databaseOnly && existsSync(key)) await copyFile(key, join(partial, KEY_FILE));
@@ -110,44 +113,55 @@ async function copyFiles(
 }
 
 async function linkFrom(from: string, { to, sha256 }: { to: string; sha256: string }): Promise<boolean> {
-  if (!existsSync(from) || (await hashOf(createReadStream(from))) !== sha256) return false;
-  return link(from, to).then(
-    () => true,
-    () => false,
-  );
+  try {
+    if ((await hashOf(createReadStream(from))) !== sha256) return false;
+    await link(from, to);
+    return true;
+  } catch {
+    // Not there, not readable, on a disk without links: it is copied.
+    return false;
+  }
 }
 
+/** What went wrong with a file of the installation, not with the disk of the backup. */
+class Unreadable extends Error {}
+
+const TRIES = 3;
+
+/** @returns whether it is there as it was kept. @throws when the files cannot be read at all, or the backup not written */
 async function copyFrom(
   storage: Storage,
   { id, to, sha256 }: { id: string; to: string; sha256: string },
 ): Promise<boolean> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(
-      await storage.stream(id),
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk);
-          yield chunk;
-        }
-      },
-      createWriteStream(to, { mode: 0o600 }),
-    );
-  } catch (error) {
-    // The disk of the backup, not the file: nothing more can be done.
-    if (isOfTarget(error)) throw error;
-    await rm(to, { force: true });
-    return false;
+  for (let turn = 1; ; turn += 1) {
+    try {
+      const hash = createHash('sha256');
+      await pipeline(
+        async function* () {
+          try {
+            for await (const chunk of await storage.stream(id)) {
+              hash.update(chunk);
+              yield chunk;
+            }
+          } catch (error) {
+            throw new Unreadable('unreadable', { cause: error });
+          }
+        },
+        createWriteStream(to, { mode: 0o600 }),
+      );
+      if (hash.digest('hex') === sha256) return true;
+      await rm(to, { force: true });
+      return false;
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      await rm(to, { force: true });
+      const { cause } = error;
+      if (cause instanceof MissingFile || isUnreadable(cause)) return false;
+      if (turn < TRIES) continue;
+      throw new Error('Le stockage des fichiers ne répond pas : la sauvegarde n’a pas pu être faite.', { cause });
+    }
   }
-  if (hash.digest('hex') === sha256) return true;
-  await rm(to, { force: true });
-  return false;
 }
-
-const isOfTarget = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO'].includes(String(error.code));
 
 function inWords(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;

@@ -1,7 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DumpInfo, dumpDatabase, dumpedRows, isEmpty, loadDatabase } from '../db/dump.ts';
+import { migrate } from '../db/migrate.ts';
 import { type Database, openSqlite } from '../db/open.ts';
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
@@ -31,55 +32,73 @@ export async function restoreBackup({ folder, database, storage, dataDir, keyIsG
 }> {
   const source = await openSource(folder, join(dataDir, 'tmp', 'restore'));
   const written: string[] = [];
+  let loaded = false;
   try {
-    const { info, rows, filesOfInstallation } = source;
-    await checkEmpty(database, storage, filesOfInstallation);
-    for await (const { id, sha256 } of filesOfInstallation === null ? filesOf(rows) : []) {
+    const { info, rows, databaseOnly } = source;
+    await checkEmpty(database, storage, source);
+    const missing: string[] = [];
+    for await (const { id, sha256, sealed } of databaseOnly ? [] : filesOf(rows)) {
       const from = join(folder, pathOfFile(id));
-      if (!existsSync(from)) continue;
+      if (!existsSync(from)) {
+        missing.push(id);
+        continue;
+      }
       if ((await hashOf(createReadStream(from))) !== sha256)
         throw new Error(`Le fichier ${pathOfFile(id)} de la sauvegarde est abîmé : son empreinte a changé.`);
       const path = join(source.temporary, id);
       await copyFile(from, path);
+      // One that was sealed comes read-only.
+      await chmod(path, 0o600);
       await storage.save({ path, size: (await stat(from)).size, sha256 }, id);
       written.push(id);
-    }
-    await loadDatabase(database, rows, info);
-    await alignCatalogue(database, { always: true });
-    const missing: string[] = [];
-    const kept = new Set(written);
-    for await (const { id, sealed } of filesOf(rows)) {
-      if (filesOfInstallation !== null) continue;
-      if (!kept.has(id)) missing.push(id);
-      else if (sealed) await storage.seal(id);
+      if (sealed) await storage.seal(id);
     }
     const key = join(folder, KEY_FILE);
-    if (!keyIsGiven && existsSync(key))
-      await writeFile(join(dataDir, KEY_FILE), await readFile(key), { mode: 0o600, flush: true });
+    const restoredKey = !keyIsGiven && existsSync(key) ? join(dataDir, `${KEY_FILE}.restored`) : null;
+    if (restoredKey) await writeFile(restoredKey, await readFile(key), { mode: 0o600, flush: true });
+    await loadDatabase(database, rows, info);
+    // From here on all of it is there; what remains is done again at the next start.
+    loaded = true;
+    if (restoredKey) await rename(restoredKey, join(dataDir, KEY_FILE));
+    await migrate(database);
+    await alignCatalogue(database, { always: true });
     // The same installation, in another place.
-    await markInstallation(database.db, storage, (await findInstallation(database.db)) ?? undefined);
+    const installation = (await findInstallation(database.db)) ?? (databaseOnly ? await storage.readMark() : null);
+    await markInstallation(database.db, storage, installation ?? undefined);
     return { files: written.length, missing };
   } catch (error) {
-    for (const id of written) await storage.remove(id);
+    if (!loaded) for (const id of written) await storage.remove(id);
     throw error;
   } finally {
     await rm(source.temporary, { recursive: true, force: true });
   }
 }
 
-async function checkEmpty(database: Database, storage: Storage, filesOfInstallation: string | null): Promise<void> {
+async function checkEmpty(
+  database: Database,
+  storage: Storage,
+  { databaseOnly, installation, rows }: Source,
+): Promise<void> {
   if (!(await isEmpty(database)))
     throw new Error(
       'La base de données n’est pas vide : une sauvegarde ne se restaure que dans une installation vide.',
     );
-  if (filesOfInstallation !== null) {
-    if ((await storage.readMark()) === filesOfInstallation) return;
+  const stored = new Set<string>();
+  for await (const { id } of storage.list()) {
+    stored.add(id);
+    if (!databaseOnly)
+      throw new Error('Il y a déjà des fichiers : une sauvegarde ne se restaure que dans une installation vide.');
+  }
+  if (!databaseOnly) return;
+  // Made before there was a mark, it goes with the files that it names.
+  const belongs =
+    installation === null
+      ? (await Array.fromAsync(filesOf(rows))).every(({ id }) => stored.has(id))
+      : (await storage.readMark()) === installation;
+  if (!belongs)
     throw new Error(
       'Cette sauvegarde est celle de la base seule, faite avant une mise à jour : elle ne se restaure qu’à côté des fichiers de son installation.',
     );
-  }
-  for await (const _ of storage.list())
-    throw new Error('Il y a déjà des fichiers : une sauvegarde ne se restaure que dans une installation vide.');
 }
 
 interface Source {
@@ -87,8 +106,10 @@ interface Source {
   /** Where the rows are, a file a table. */
   rows: string;
   temporary: string;
-  /** For a backup of the database alone: the installation whose files it goes with. */
-  filesOfInstallation: string | null;
+  /** Made before a migration, it goes with the files of its installation. */
+  databaseOnly: boolean;
+  /** `null` before there was a mark. */
+  installation: string | null;
 }
 
 /** A backup of today, or one of before there was a manifest of tables: a copy of the data folder, with its SQLite file. */
@@ -103,7 +124,8 @@ async function openSource(folder: string, temporary: string): Promise<Source> {
       info: manifest,
       rows: join(folder, DATABASE),
       temporary,
-      filesOfInstallation: manifest.files === null ? (manifest.installation ?? '') : null,
+      databaseOnly: manifest.files === null,
+      installation: manifest.installation,
     };
   }
   if (!existsSync(join(folder, FILES)))
@@ -114,7 +136,7 @@ async function openSource(folder: string, temporary: string): Promise<Source> {
   const database = openSqlite(copy);
   try {
     const rows = join(temporary, DATABASE);
-    return { info: await dumpDatabase(database, rows), rows, temporary, filesOfInstallation: null };
+    return { info: await dumpDatabase(database, rows), rows, temporary, databaseOnly: false, installation: null };
   } finally {
     await database.close();
   }

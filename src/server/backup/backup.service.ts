@@ -10,7 +10,7 @@ import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict } from '../errors.ts';
 import type { Place } from '../outside.ts';
 import type { FileService, Sweep } from '../storage/files.service.ts';
-import { type Manifest, readManifest } from './backup.make.ts';
+import { type Manifest, PARTIAL, readManifest } from './backup.make.ts';
 import type { Chore, Done } from './backup.worker.ts';
 
 export interface BackupService {
@@ -41,6 +41,8 @@ const DAY = 86_400_000;
 const ABANDONED_MS = 3 * 3_600_000;
 const KEPT_DAYS = 14;
 const PREFIX = 'diplo-';
+/** The names that we give: what somebody puts beside them is theirs. */
+const NAME = /^diplo-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
 const NOBODY: Actor = { id: null, email: null, ip: null };
 
 interface Dependencies {
@@ -138,7 +140,14 @@ export function createBackups({ db, files, audit, clock, place, version, onError
 
     async verify(by) {
       void begin('verify', async () => {
-        const found = (await runChore({ name: 'verify', place, now: clock() })) as Verification;
+        const found = await runChore({ name: 'verify', place, now: clock() }).then(
+          (value) => value as Verification,
+          (error: Error): Verification => ({
+            at: clock().toISOString(),
+            ok: false,
+            parts: [{ name: 'Vérification', ok: false, said: `Elle n’a pas pu aller au bout : ${error.message}` }],
+          }),
+        );
         await remember({ verification: found });
         const wrong = found.parts.filter(({ ok }) => !ok).map(({ name }) => name);
         await audit.note({
@@ -172,6 +181,7 @@ export function createBackups({ db, files, audit, clock, place, version, onError
         'backups',
       );
       if (!isMine) return;
+      await forgetPartial(backupDir);
       await begin('backup', () => backUp(backupDir, NOBODY));
     },
 
@@ -202,7 +212,7 @@ export function createBackups({ db, files, audit, clock, place, version, onError
 /** The backups of a folder, oldest first. */
 async function backupsIn(directory: string): Promise<{ path: string; manifest: Manifest }[]> {
   if (!existsSync(directory)) return [];
-  const names = (await readdir(directory)).filter((name) => name.startsWith(PREFIX)).sort();
+  const names = (await readdir(directory)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(
     names.map(async (name) => {
       const path = join(directory, name);
@@ -215,6 +225,14 @@ async function backupsIn(directory: string): Promise<{ path: string; manifest: M
   return found.flat();
 }
 
+/** What an instance that died left half made; nobody makes one now. */
+async function forgetPartial(directory: string): Promise<void> {
+  if (!existsSync(directory)) return;
+  for (const name of await readdir(directory))
+    if (name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)))
+      await rm(join(directory, name), { recursive: true, force: true });
+}
+
 /** Takes away the backups of this installation older than two weeks; the newest stay, however old. */
 async function forgetOld(
   directory: string,
@@ -222,8 +240,11 @@ async function forgetOld(
 ): Promise<void> {
   const ours = (await backupsIn(directory)).filter(({ manifest }) => manifest.installation === installation);
   const before = now.getTime() - KEPT_DAYS * DAY;
+  // The last one in which nothing was missing may be all that is left of a file.
+  const lastWhole = ours.findLast(({ manifest }) => manifest.missing.length === 0)?.path;
   for (const { path, manifest } of ours.slice(0, -KEPT_MIN))
-    if (new Date(manifest.made_at).getTime() < before) await rm(path, { recursive: true, force: true });
+    if (path !== lastWhole && new Date(manifest.made_at).getTime() < before)
+      await rm(path, { recursive: true, force: true });
 }
 /** Backups that stay, however old: a clock that jumps must not empty the folder. */
 const KEPT_MIN = 3;

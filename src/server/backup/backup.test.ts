@@ -18,11 +18,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
+import { integrityFaults } from '../db/integrity.ts';
 import { openPostgres } from '../db/open.ts';
-import { openPlace, openStorage, type Place } from '../outside.ts';
-import { markInstallation } from '../system/installation.service.ts';
+import { TABLES } from '../db/tables.ts';
+import { bringUpToDate, openPlace, openStorage, type Place } from '../outside.ts';
+import { checkInstallation, markInstallation } from '../system/installation.service.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { s3Server } from '../test/s3.server.ts';
 import { ENGINES, type Engine, type TestApp, testApp } from '../test/test.app.ts';
@@ -187,6 +190,21 @@ describe.each(ENGINES)('from %s', (engine) => {
       }
     });
 
+    test('every character that somebody may paste comes back', async () => {
+      const nasty = await testApp({ engine, place: { storageUrl: files === 'bucket' ? bucket() : null } });
+      const editor = await nasty.as('editor');
+      const text = 'a\u2028b\u2029c\u0085d\tf\u00a0g\u{1f9f4}h"\\i\r\nj\u000bk\ufeffl';
+      await editor.post('/products', { nom_client: 'x', notes_commentaires: text });
+      await markInstallation(nasty.database.db, await openStorage(nasty.place));
+      const folder = fresh('nasty');
+      await backUp(nasty.place, folder);
+      const before = await everyRow(nasty.place);
+      const place = await emptyPlace(engine, 'folder');
+      await restore(place, folder);
+      expect(await everyRow(place)).toEqual(before);
+      await nasty.close();
+    });
+
     test('the next one links what has not changed, and copies anew what the last one holds damaged', async () => {
       const next = fresh('backup');
       const [first, second] = Object.keys((await backUp(app.place, target.replace(/$/, '-b'))).files ?? {});
@@ -232,6 +250,108 @@ test('a backup of the data folder as version 0.1 made it comes back too, into Po
     expect(files).toBeGreaterThan(3);
     expect((await verify(place)).ok).toBe(true);
   }
+});
+
+test('the backup that is made before a migration comes back beside its files, marked or not yet', async () => {
+  for (const marked of [false, true]) {
+    const data = fresh('before');
+    cpSync(join(import.meta.dirname, '../test/older/0.1'), data, { recursive: true });
+    const place: Place = { dataDir: data, databaseUrl: null, storageUrl: null, backupDir: null };
+    const { database, storage } = await openPlace(place);
+    const files = await storage();
+    await bringUpToDate({ database, storage: files, place, version: 'test' });
+    if (marked) await checkInstallation(database.db, files);
+    await database.close();
+    const [name = ''] = readdirSync(join(data, 'backups'));
+    expect(name).toMatch(/^avant-0004-trust-/);
+    const backup = join(data, 'backups', name);
+    // The files of another installation are not its own.
+    await expect(restore(await emptyPlace('sqlite', 'folder'), backup)).rejects.toThrow(/à côté des fichiers/);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(data, `diplo.sqlite${suffix}`), { force: true });
+    await restore(place, backup);
+    const { ok, parts } = await verify(place);
+    expect(parts.filter((part) => !part.ok)).toEqual([]);
+    expect(ok).toBe(true);
+  }
+});
+
+test('one file that cannot be read is named, and keeps nothing else from being saved', async () => {
+  const app = await inhabited('sqlite', 'folder');
+  const { docx_file_id } = await app.database.db
+    .selectFrom('generations')
+    .select('docx_file_id')
+    .where('status', '=', 'success')
+    .executeTakeFirstOrThrow();
+  const path = join(app.folder, 'files', docx_file_id.slice(0, 2), docx_file_id);
+  rmSync(path);
+  mkdirSync(path);
+  const manifest = await backUp(app.place, fresh('backup'));
+  expect(manifest.missing).toEqual([docx_file_id]);
+  expect((await verify(app.place)).parts.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual([
+    'Fichiers',
+    'Documents scellés',
+  ]);
+  await app.close();
+});
+
+test('a backup that fails halfway through its return leaves an installation as empty as it was', async () => {
+  const app = await inhabited('sqlite', 'folder');
+  const folder = fresh('backup');
+  await backUp(app.place, folder);
+  const table = join(folder, 'database', 'users.jsonl');
+  writeFileSync(table, readFileSync(table, 'utf8').split('\n').slice(1).join('\n'));
+  for (const engine of ENGINES) {
+    const place = await emptyPlace(engine, 'folder');
+    await expect(restore(place, folder)).rejects.toThrow(/table users.*incomplète/);
+    expect(Object.values(await everyRow(place)).flat()).toEqual([]);
+    expect(
+      readdirSync(join(place.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      ),
+    ).toEqual([]);
+  }
+  await app.close();
+});
+
+test('tables of somebody else in the same schema are neither saved nor in the way', async () => {
+  const app = await testApp({ engine: 'postgres' });
+  await sql`create table other_app (id text)`.execute(app.database.db);
+  await sql`insert into other_app values ('x')`.execute(app.database.db);
+  await markInstallation(app.database.db, await openStorage(app.place));
+  const folder = fresh('backup');
+  expect(Object.keys((await backUp(app.place, folder)).tables)).not.toContain('other_app');
+  await restore(await emptyPlace('postgres', 'folder'), folder);
+  // Ours are all known by name.
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
+    app.database.db,
+  );
+  const ours = rows.map(({ name }) => name).filter((name) => !/^kysely_|^other_app$/.test(name));
+  expect(ours.sort()).toEqual(Object.keys(TABLES).sort());
+  await app.close();
+});
+
+test('a database that is away is not a damaged one', async () => {
+  await expect(integrityFaults(openPostgres('postgres://127.0.0.1:9/x'))).rejects.toThrow();
+});
+
+test('a sweep asked for by hand touches nothing when the database and the files do not bear one mark', async () => {
+  const data = fresh('unmarked');
+  cpSync(join(import.meta.dirname, '../test/older/0.1'), data, { recursive: true });
+  const count = (): number => readdirSync(join(data, 'files'), { recursive: true }).length;
+  const before = count();
+  const said = (() => {
+    try {
+      return execFileSync(process.execPath, [join(SCRIPTS, 'verify.ts'), '--sweep'], {
+        env: { ...process.env, DATA_DIR: data },
+        stdio: 'pipe',
+      }).toString();
+    } catch (error) {
+      return String((error as { stderr: Buffer }).stderr);
+    }
+  })();
+  expect(said).toMatch(/pas encore marquée/);
+  expect(count()).toBe(before);
 });
 
 test('a target inside the data folder is refused, through a link too; so is one that holds something', async () => {

@@ -4,7 +4,7 @@ import { createAudit } from '../audit/audit.service.ts';
 import { integrityFaults } from '../db/integrity.ts';
 import type { Database } from '../db/open.ts';
 import { hashOf } from '../storage/files.service.ts';
-import type { Storage } from '../storage/storage.ts';
+import { isUnreadable, MissingFile, type Storage } from '../storage/storage.ts';
 import { findInstallation } from '../system/installation.service.ts';
 import * as store from './backup.store.ts';
 
@@ -44,33 +44,53 @@ export async function verifyInstallation(database: Database, storage: Storage, n
     name: 'Installation',
     ok: inDatabase === besideFiles,
     said:
-      inDatabase === besideFiles
-        ? 'La base et les fichiers vont ensemble.'
-        : 'La base et les fichiers sont de deux installations différentes.',
+      inDatabase !== besideFiles
+        ? 'La base et les fichiers sont de deux installations différentes.'
+        : inDatabase === null
+          ? 'Pas encore marquée : elle l’est au premier démarrage de cette version.'
+          : 'La base et les fichiers vont ensemble.',
   });
-  const { part, broken } = await verifyFiles(database, storage);
-  parts.push(...part, await verifySealed(database, broken));
+  const { part, whole } = await verifyFiles(database, storage);
+  parts.push(...part, await verifySealed(database, { whole, storage }));
   return { at: now.toISOString(), ok: parts.every(({ ok }) => ok), parts };
 }
 
-async function verifyFiles(database: Database, storage: Storage): Promise<{ part: Part[]; broken: Set<string> }> {
-  const stored = new Map((await Array.fromAsync(storage.list())).map((file) => [file.id, file]));
-  const [missing, damaged]: [string[], string[]] = [[], []];
+/** How one file is, read whole. */
+async function stateOf(storage: Storage, { id, sha256 }: { id: string; sha256: string }): Promise<FileState> {
+  try {
+    return (await hashOf(await storage.stream(id))) === sha256 ? 'whole' : 'damaged';
+  } catch (error) {
+    if (error instanceof MissingFile) return 'missing';
+    // A sector that cannot be read any more is one file's fault; a network that is down is not.
+    if (isUnreadable(error)) return 'damaged';
+    throw error;
+  }
+}
+type FileState = 'whole' | 'damaged' | 'missing';
+
+async function verifyFiles(database: Database, storage: Storage): Promise<{ part: Part[]; whole: Set<string> }> {
+  const stored = new Set<string>();
+  for await (const { id } of storage.list()) stored.add(id);
+  const found: Record<FileState, string[]> = { whole: [], damaged: [], missing: [] };
   let rows = 0;
   let after = '';
   for (;;) {
     const some = await store.filesAfter(database.db, after, ROWS_AT_ONCE);
-    for (const { id, sha256 } of some) {
+    for (const file of some) {
       rows += 1;
-      if (!stored.delete(id)) missing.push(id);
-      else if ((await hashOf(await storage.stream(id))) !== sha256) damaged.push(id);
+      stored.delete(file.id);
+      found[await stateOf(storage, file)].push(file.id);
     }
     after = some.at(-1)?.id ?? after;
     if (some.length < ROWS_AT_ONCE) break;
   }
+  const { damaged } = found;
+  // One that went while the others were read is not missing: its row went first.
+  const missing: string[] = [];
+  for (const id of found.missing) if (await store.findFile(database.db, id)) missing.push(id);
   const strays = stored.size;
   return {
-    broken: new Set([...missing, ...damaged]),
+    whole: new Set(found.whole),
     part: [
       {
         name: 'Fichiers',
@@ -79,7 +99,7 @@ async function verifyFiles(database: Database, storage: Storage): Promise<{ part
           `${counted(rows, 'fichier relu')}.`,
           missing.length > 0 ? `Il en manque ${missing.length} : ${namesOf(missing)}.` : '',
           damaged.length > 0
-            ? `${counted(damaged.length, 'fichier a changé', 'fichiers ont changé')} : ${namesOf(damaged)}.`
+            ? `${counted(damaged.length, 'fichier a changé ou ne se lit plus', 'fichiers ont changé ou ne se lisent plus')} : ${namesOf(damaged)}.`
             : '',
         ]
           .filter(Boolean)
@@ -97,11 +117,27 @@ async function verifyFiles(database: Database, storage: Storage): Promise<{ part
   };
 }
 
-async function verifySealed(database: Database, broken: ReadonlySet<string>): Promise<Part> {
+async function verifySealed(
+  database: Database,
+  { whole, storage }: { whole: ReadonlySet<string>; storage: Storage },
+): Promise<Part> {
   const sealed = await store.sealedFiles(database.db);
-  const hurt = sealed.filter(
-    ({ docx_file_id, pdf_file_id }) => broken.has(docx_file_id) || pdf_file_id === null || broken.has(pdf_file_id),
-  );
+  const isWhole = async (id: string | null): Promise<boolean> => {
+    if (id === null) return false;
+    if (whole.has(id)) return true;
+    // Sealed while the others were read: looked at now.
+    const row = await store.findFile(database.db, id);
+    return row !== undefined && (await stateOf(storage, row)) === 'whole';
+  };
+  const hurt: typeof sealed = [];
+  for (const one of sealed) {
+    const ids = [one.docx_file_id, one.pdf_file_id, one.template_file_id];
+    for (const id of ids)
+      if (!(await isWhole(id))) {
+        hurt.push(one);
+        break;
+      }
+  }
   return {
     name: 'Documents scellés',
     ok: hurt.length === 0,

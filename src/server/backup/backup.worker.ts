@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { databaseFault } from '../db/faults.ts';
 import { integrityFaults } from '../db/integrity.ts';
 import { openPlace, type Place } from '../outside.ts';
 import { makeBackup } from './backup.make.ts';
@@ -33,12 +34,13 @@ async function perform(chore: Chore): Promise<unknown> {
   }
 }
 
-/** What is wrong with the database; one that cannot even be opened is wrong all over. */
+/** What is wrong with the database; one that is no database any more is wrong all over. */
 async function lookAt(place: Place): Promise<string[]> {
   try {
     const { database } = await openPlace(place, { readonly: true });
     return await integrityFaults(database).finally(() => database.close());
   } catch (error) {
+    if (databaseFault(error) !== 'damaged') throw error;
     return [error instanceof Error ? error.message : String(error)];
   }
 }

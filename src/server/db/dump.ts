@@ -1,13 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
 import { columnsOfTable, withSortColumns } from './columns.ts';
 import { appliedMigrations, migrate } from './migrate.ts';
 import { type Database, schemaOf } from './open.ts';
+import { TABLES } from './tables.ts';
 
 type Row = Record<string, unknown>;
 type AnyDb = Kysely<Record<string, Row>>;
@@ -19,19 +19,17 @@ export interface DumpInfo {
 }
 
 const ROWS_AT_ONCE = 200;
-/** Tables that the database makes for itself. */
-const OWN_TABLES = /^(kysely_|sqlite_|product_search)/;
 /** Columns that its triggers fill. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['search_key']);
 const withoutOwn = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !OWN_COLUMNS.has(column)));
 
-/** The tables of the schema, whatever version of it: a dump is also taken before a migration. */
+/** Our tables that are there, whatever version of the schema: a dump is also taken before a migration. */
 export async function tablesOf(database: Database): Promise<string[]> {
   const schema = await schemaOf(database);
   const found = await database.db.introspection.getTables();
   return found
-    .filter((table) => !table.isView && !OWN_TABLES.test(table.name))
+    .filter((table) => table.name in TABLES)
     .filter((table) => schema === undefined || table.schema === schema)
     .map((table) => table.name)
     .sort();
@@ -54,7 +52,7 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
         async function* lines(): AsyncGenerator<string> {
           for await (const row of trx.selectFrom(name).selectAll().stream(ROWS_AT_ONCE)) {
             count += 1;
-            yield `${JSON.stringify(withoutOwn(row))}\n`;
+            yield `${lineOf(row)}\n`;
           }
         }
         await pipeline(Readable.from(lines()), createWriteStream(join(folder, `${name}.jsonl`), { mode: 0o600 }));
@@ -65,15 +63,37 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
   return { migrations, tables };
 }
 
+/** One row, one line: the separators of JavaScript, which JSON lets through, would be taken for an end of line by many. */
+const lineOf = (row: Row): string =>
+  JSON.stringify(withoutOwn(row)).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
 /** The rows of a dumped table, one after the other. */
 export async function* dumpedRows(folder: string, table: string): AsyncGenerator<Row> {
-  const lines = createInterface({ input: createReadStream(join(folder, `${table}.jsonl`)), crlfDelay: Infinity });
-  for await (const line of lines) if (line !== '') yield JSON.parse(line) as Row;
+  // A line ends with \n and nothing else: a product's text may hold any other separator.
+  let rest = '';
+  for await (const chunk of createReadStream(join(folder, `${table}.jsonl`), 'utf8')) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as Row;
+  }
+  if (rest !== '') yield JSON.parse(rest) as Row;
 }
 
+/** Reads a dump as a restore would. @throws an Error in words when a table is not whole */
+export async function checkDump(folder: string, { tables }: DumpInfo): Promise<void> {
+  for (const [table, expected] of Object.entries(tables)) {
+    let count = 0;
+    for await (const _ of dumpedRows(folder, table)) count += 1;
+    if (count !== expected) throw incomplete(table, { count, expected });
+  }
+}
+
+const incomplete = (table: string, { count, expected }: { count: number; expected: number }): Error =>
+  new Error(`La table ${table} de la sauvegarde est incomplète : ${count} lignes sur ${expected}.`);
+
 /**
- * Fills an empty database from a dump, whatever engine it came from: the schema as it was then, all the rows in one
- * transaction, then the migrations that came since. @throws when the dump comes from a newer version
+ * Fills an empty database from a dump, whatever engine it came from: the schema as it was then, and all the rows in one
+ * transaction. The migrations that came since are still to be run. @throws when the dump comes from a newer version
  */
 export async function loadDatabase(database: Database, folder: string, info: DumpInfo): Promise<void> {
   await migrate(database, { upTo: info.migrations.at(-1) });
@@ -94,13 +114,10 @@ export async function loadDatabase(database: Database, folder: string, info: Dum
         if (rows.length === ROWS_AT_ONCE) await flush();
       }
       await flush();
-      if (count !== info.tables[table])
-        throw new Error(
-          `La table ${table} de la sauvegarde est incomplète : ${count} lignes sur ${info.tables[table]}.`,
-        );
+      const expected = info.tables[table] ?? 0;
+      if (count !== expected) throw incomplete(table, { count, expected });
     }
   });
-  await migrate(database);
 }
 
 /** True when the database holds nothing: no table, or no row in any but those that a first start writes. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './open.ts';
 
@@ -11,26 +12,44 @@ export interface Presence {
 
 const NOBODY: Presence = { leave: async () => undefined };
 const RETRY_MS = 5_000;
+/** How PostgreSQL notices within a minute that a machine is gone, and frees what it held. */
+const KEEPALIVE = ['-c tcp_keepalives_idle=30', '-c tcp_keepalives_interval=10', '-c tcp_keepalives_count=3'];
+/** How long a start waits for another one (ms): a migration of a large database takes minutes. */
+const TURN_MS = 10 * 60_000;
 
 const keyOf = (use: 'start' | 'serve'): string => `hashtextextended('diplo ${use} ' || current_schema(), 0)`;
 
 async function connect({ place, schema }: Database): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: place,
-    ...(schema ? { options: `-c search_path=${schema}` } : {}),
+    options: [...KEEPALIVE, ...(schema ? [`-c search_path=${schema}`] : [])].join(' '),
     keepAlive: true,
+    connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Starts come one after the other: two instances on an empty database would both create everything. */
+/**
+ * Starts come one after the other: two instances on an empty database would both create everything.
+ * @throws an Error in words when another one does not come to an end
+ */
 export async function takeStartTurn(database: Database): Promise<Presence> {
   if (database.engine === 'sqlite') return NOBODY;
   const client = await connect(database);
-  await client.query(`select pg_advisory_lock(${keyOf('start')})`);
-  return { leave: () => client.end() };
+  const from = Date.now();
+  for (;;) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${keyOf('start')}) as mine`);
+    if (rows[0]?.mine === true) return { leave: () => client.end() };
+    if (Date.now() - from > TURN_MS) {
+      await client.end();
+      throw new Error(
+        'Un autre Diplo démarre sur cette base depuis plus de dix minutes : arrêtez-le s’il est bloqué, puis recommencez.',
+      );
+    }
+    await pause(200);
+  }
 }
 
 /** Says that a server uses this database, as long as it lives. */

@@ -21,6 +21,26 @@ export interface Tables {
   drive_folders: DriveFolderRow;
 }
 
+/** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
+export const TABLES: Record<keyof Tables, true> = {
+  users: true,
+  sessions: true,
+  attempts: true,
+  files: true,
+  products: true,
+  product_revisions: true,
+  attachments: true,
+  templates: true,
+  generations: true,
+  menus: true,
+  menu_items: true,
+  audit: true,
+  idempotency: true,
+  settings: true,
+  drive_outbox: true,
+  drive_folders: true,
+};
+
 interface Trashable {
   deleted_at: string | null;
   deleted_by: string | null;

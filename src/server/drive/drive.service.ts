@@ -171,7 +171,7 @@ export function createDrive({
     const now = await connection.config(db);
     const works = now.steps.length > 0 && now.steps.every(({ state }) => state === 'ok');
     const next = { ...now, ...values };
-    const same = next.root_folder_id === now.root_folder_id && next.account_email === now.account_email;
+    const same = next.root_folder_id === now.root_folder_id && next.credentials === now.credentials;
     if (!works || same) return;
     const steps = (await connection.open(next)?.check()) ?? [];
     const failed = steps.find(({ state }) => state === 'failed');

@@ -24,7 +24,7 @@ import type { Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
-import type { FileService } from '../storage/files.service.ts';
+import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import type { UserService } from '../users/user.service.ts';
@@ -154,8 +154,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
       `generation ${row.id}`,
       `product ${row.product_id}`,
     );
-    await files.sealBytes(sealedFiles);
     outbox.wake();
+    await files.sealBytes(sealedFiles);
     return present(await get(db, row.id), by);
   };
 
@@ -252,6 +252,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
           await audit.record(trx, { action: 'generation.create', by, object: label(row) });
         },
         `product ${product_id}`,
+        fileLock(template.fileId),
       );
       outbox.wake();
       return present(await get(db, row.id), by);

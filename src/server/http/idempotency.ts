@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Signed } from '../auth/auth.service.ts';
 import type { Db } from '../db/open.ts';
-import { isDuplicate } from '../db/open.ts';
+import { inTransaction, isDuplicate } from '../db/open.ts';
 import { conflict, Refusal } from '../errors.ts';
 import * as store from './idempotency.store.ts';
 
@@ -46,15 +46,17 @@ export function createIdempotency(db: Db, clock: () => Date): Idempotency {
         if (!isDuplicate(error)) throw error;
         return answerOfFirst(await store.find(db, scope, key), requestHash);
       }
-      try {
-        const done = await work();
-        await store.finish(db, { scope, key, status: done.status, answer: JSON.stringify(done.answer ?? null) });
-        return done;
-      } catch (error) {
+      const done = await work().catch(async (error) => {
         // Nothing was done: the same key may try again.
         await store.remove(db, scope, key);
         throw error;
-      }
+      });
+      // It is done: whatever becomes of the note of it, the key never does it again, and who asked is told.
+      const answer = JSON.stringify(done.answer ?? null);
+      await inTransaction(db, (trx) => store.finish(trx, { scope, key, status: done.status, answer })).catch((error) =>
+        request.log.error({ err: error }, 'idempotency key not finished'),
+      );
+      return done;
     },
 
     sweep: () => store.sweep(db, before(KEPT_MS)),

@@ -18,7 +18,7 @@ export interface FileService {
   record(trx: Executor, stored: StoredBytes): Promise<void>;
   /** From here until then nothing sweeps the file: in the transaction that seals its owner. */
   seal(trx: Executor, id: string, until: string): Promise<void>;
-  /** Marks the bytes too, once the transaction is done. */
+  /** Marks the bytes too, once the transaction is done; what fails is done by the next `sweep`. */
   sealBytes(ids: readonly string[]): Promise<void>;
   find(id: string, db?: Executor): Promise<FileRow>;
   /** All of it, checked against the hash that was kept. @throws 503 when it has changed */
@@ -53,37 +53,27 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
     if (!row) throw new MissingFile(id);
     return row;
   };
-  /** What a row names is brought back, should it have been put aside. */
-  const orBroughtBack = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof MissingFile && (await storage.bringBack(id))) return work();
-      throw error;
-    }
-  };
 
   return {
     save: (content) => storage.save(content),
     record: (trx, stored) => store.insert(trx, { ...stored, created_at: clock().toISOString(), sealed_until: null }),
     seal: store.seal,
     async sealBytes(ids) {
-      for (const id of ids) await storage.seal(id);
+      for (const id of ids) await storage.seal(id).catch(() => undefined);
     },
     find,
 
     async read(id) {
       const { sha256 } = await find(id);
-      const bytes = await orBroughtBack(id, () => storage.read(id));
+      const bytes = await storage.read(id);
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw damagedFile(id);
       return bytes;
     },
 
     async open(id, { checked = false } = {}) {
       const row = await find(id);
-      if (checked && (await hashOf(await orBroughtBack(id, () => storage.stream(id)))) !== row.sha256)
-        throw damagedFile(id);
-      return { stream: await orBroughtBack(id, () => storage.stream(id)), size: row.size };
+      if (checked && (await hashOf(await storage.stream(id))) !== row.sha256) throw damagedFile(id);
+      return { stream: await storage.stream(id), size: row.size };
     },
 
     async sweep({ evenMany = false } = {}) {
@@ -106,7 +96,7 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
 
       let moved = 0;
       for (const id of unowned) {
-        if (!(await inTransaction(db, (trx) => store.removeUnowned(trx, id)))) continue;
+        if (!(await inTransaction(db, (trx) => store.removeUnowned(trx, id), fileLock(id)))) continue;
         await storage.setAside(id).catch(unlessMissing);
         moved += 1;
       }
@@ -116,14 +106,20 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
       }
       let removed = 0;
       for await (const { id, since } of storage.listAside()) {
-        if (since > now - ASIDE_MS) continue;
-        await storage.removeAside(id);
-        removed += 1;
+        // A row names it: a database of before came back.
+        if (await store.find(db, id)) await storage.bringBack(id);
+        else if (since < now - ASIDE_MS) {
+          await storage.removeAside(id);
+          removed += 1;
+        }
       }
       return { moved, removed, stopped: null };
     },
   };
 }
+
+/** The name to hold while a file that exists is given one more owner. */
+export const fileLock = (id: string): string => `file ${id}`;
 
 const tooMany = (going: number, all: number): string =>
   `${counted(going, 'fichier')} sur ${all} ne sont cités nulle part : c’est trop pour être du ménage, rien n’a été touché. Vérifiez que la base et les fichiers vont ensemble (npm run verify) ; si c’est voulu, lancez « npm run verify -- --sweep ».`;

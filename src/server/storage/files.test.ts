@@ -90,6 +90,16 @@ describe.each(ENGINES)('files, on %s', (engine) => {
     expect(await storage().bringBack(file)).toBe(false);
   });
 
+  test('what was aside, and is named again by a database of before, is brought back and never goes', async () => {
+    const { id } = await attach('revenu');
+    const file = await fileOf(id);
+    await storage().setAside(file);
+    app.wait(40 * DAY);
+    expect((await app.deps.files.sweep()).removed).toBe(0);
+    expect(existsSync(pathOf(file))).toBe(true);
+    expect((await app.deps.files.read(file)).toString()).toBe('revenu');
+  });
+
   test('a sealed document is read-only on disk, and never swept, whatever becomes of what names it', async () => {
     const { id, docx_file_id, pdf_file_id } = await seal();
     const files = [docx_file_id, pdf_file_id ?? ''];

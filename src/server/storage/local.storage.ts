@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { createReadStream, existsSync, type Stats } from 'node:fs';
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MissingFile, type Storage } from './storage.ts';
 
@@ -27,10 +27,28 @@ export function localStorage(folder: string): Storage {
   };
   const pathOf = (id: string): string => below(folder, id);
 
+  /** A file that was put aside is read from there. */
+  const whereIs = (id: string): string => {
+    const path = pathOf(id);
+    return existsSync(path) || !existsSync(below(aside, id)) ? path : below(aside, id);
+  };
+
   /** A rename is only lasting once the folders are on disk. */
   const moveTo = async (from: string, to: string): Promise<void> => {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    await rename(from, to);
+    await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error;
+      // The folder of the files is a disk of its own: copied there first, so that nobody ever sees half of it.
+      const copy = join(unfinished, randomUUID());
+      try {
+        await copyFile(from, copy);
+        await syncFile(copy);
+        await rename(copy, to);
+      } finally {
+        await rm(copy, { force: true });
+      }
+      await rm(from, { force: true });
+    });
     await syncFolder(dirname(to));
     await syncFolder(dirname(dirname(to)));
   };
@@ -53,10 +71,10 @@ export function localStorage(folder: string): Storage {
         : { id, sha256: content.sha256, size: content.size };
     },
 
-    read: async (id) => readFile(pathOf(id)).catch(missing(id)),
+    read: async (id) => readFile(whereIs(id)).catch(missing(id)),
 
     async stream(id) {
-      const path = pathOf(id);
+      const path = whereIs(id);
       await stat(path).catch(missing(id));
       return createReadStream(path);
     },
@@ -78,10 +96,10 @@ export function localStorage(folder: string): Storage {
     },
 
     async setAside(id) {
-      const to = below(aside, id);
-      await moveTo(pathOf(id), to).catch(missing(id));
+      // Since now, said before it is there: one found there is never older than it is.
       const now = new Date();
-      await utimes(to, now, now);
+      await utimes(pathOf(id), now, now).catch(missing(id));
+      await moveTo(pathOf(id), below(aside, id)).catch(missing(id));
     },
 
     async bringBack(id) {

@@ -91,6 +91,12 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
       throw isMissing(error) ? new MissingFile(id) : error;
     }
   };
+  /** A file that was put aside is read from there. */
+  const fetchFile = (id: string) =>
+    fetchObject(keyOf(id), id).catch((error) => {
+      if (error instanceof MissingFile) return fetchObject(asideOf(id), id);
+      throw error;
+    });
   const put = (key: string, bytes: Buffer) =>
     client.send(
       new s3.PutObjectCommand({
@@ -143,9 +149,9 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
         return { id, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
       }),
 
-    read: async (id) => Buffer.from(await (await fetchObject(keyOf(id), id)).transformToByteArray()),
+    read: async (id) => Buffer.from(await (await fetchFile(id)).transformToByteArray()),
 
-    stream: async (id) => (await fetchObject(keyOf(id), id)) as Readable,
+    stream: async (id) => (await fetchFile(id)) as Readable,
 
     seal: async (id) => {
       await put(sealOf(id), Buffer.alloc(0));

@@ -46,7 +46,7 @@ export function storageSuite(open: () => Storage): void {
     expect(listed.find(({ id }) => id === two.id)?.sealed).toBe(false);
     expect((await storage.read(one.id)).toString()).toBe('x');
   });
-  test('puts a file aside, where nobody reads it, and brings it back', async () => {
+  test('puts a file aside, where it is listed no more and still read, and brings it back', async () => {
     const storage = open();
     const { id } = await storage.save(Buffer.from('x'));
     const isListed = async (): Promise<boolean> =>
@@ -54,7 +54,8 @@ export function storageSuite(open: () => Storage): void {
     const isAside = async (): Promise<boolean> =>
       (await Array.fromAsync(storage.listAside())).some((found) => found.id === id);
     await storage.setAside(id);
-    await expect(storage.read(id)).rejects.toBeInstanceOf(MissingFile);
+    expect((await storage.read(id)).toString()).toBe('x');
+    expect(Buffer.concat(await Array.fromAsync(await storage.stream(id))).toString()).toBe('x');
     expect([await isListed(), await isAside()]).toEqual([false, true]);
     expect(await storage.bringBack(id)).toBe(true);
     expect(await storage.bringBack(id)).toBe(false);
@@ -62,6 +63,7 @@ export function storageSuite(open: () => Storage): void {
     expect([await isListed(), await isAside()]).toEqual([true, false]);
     await storage.setAside(id);
     await storage.removeAside(id);
+    await expect(storage.read(id)).rejects.toBeInstanceOf(MissingFile);
     expect(await storage.bringBack(id)).toBe(false);
     await expect(storage.setAside('00000000-0000-0000-0000-000000000000')).rejects.toBeInstanceOf(MissingFile);
   });

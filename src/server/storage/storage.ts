@@ -35,7 +35,7 @@ export interface Storage {
   remove(id: string): Promise<void>;
   /** Every stored file, those aside not among them. */
   list(): AsyncIterable<StoredFile>;
-  /** Puts a file where it is neither read nor listed, and can be brought back from. */
+  /** Puts a file where it is not listed, can still be read, and can be brought back from. */
   setAside(id: string): Promise<void>;
   /** @returns whether it was aside, and is back */
   bringBack(id: string): Promise<boolean>;
@@ -46,6 +46,10 @@ export interface Storage {
   readMark(): Promise<string | null>;
   writeMark(installation: string): Promise<void>;
 }
+
+/** Whether one file is there and cannot be read, its disk damaged or its rights closed, all others being as they were. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['EIO', 'EACCES', 'EPERM', 'EISDIR'].includes(String(error.code));
 
 export class MissingFile extends Error {
   constructor(id: string) {

@@ -16,10 +16,15 @@ const TEMPLATE_SETTING = 'default_template';
 
 /** Creates the first administrator when there is none. Signing up never does. */
 export async function ensureAdmin(
-  { users }: Deps,
+  { users, auth }: Deps,
   { adminEmail, adminPassword }: Pick<Config, 'adminEmail' | 'adminPassword'>,
 ): Promise<FirstAdmin | null> {
   if (await users.hasAdmin()) return null;
+  const weak = adminPassword === null ? null : auth.checkPassword({ password: adminPassword, email: adminEmail });
+  if (weak?.refused && weak.warning !== null)
+    throw new Error(
+      'Le mot de passe de ADMIN_PASSWORD est de ceux que tout le monde essaie : choisissez-en un autre, ou laissez-le vide pour qu’il soit tiré au hasard.',
+    );
   const password = adminPassword ?? temporaryPassword();
   const account = await users.create({ email: adminEmail, password, role: 'admin', by: NOBODY });
   if (!account)

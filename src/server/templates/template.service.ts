@@ -11,7 +11,7 @@ import type { DocumentService } from '../documents/document.service.ts';
 import type { LinkService } from '../drive/links.service.ts';
 import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
-import type { FileService } from '../storage/files.service.ts';
+import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import * as store from './template.store.ts';
 
@@ -129,15 +129,22 @@ export function createTemplates({
     row: TemplateRow,
     { stored, by }: { stored: StoredBytes | null; by: Actor },
   ): Promise<Template> => {
-    await inTransaction(db, async (trx) => {
-      if (stored) await files.record(trx, stored);
-      await store.insert(trx, row);
-      await audit.record(trx, {
-        action: 'template.create',
-        by,
-        object: { type: 'template', id: row.id, label: row.name },
-      });
-    });
+    // A copy shares the files of its source, which may be on their way out.
+    const shared = stored ? [] : [row.file_id, row.thumbnail_file_id].filter((id) => id !== null);
+    await inTransaction(
+      db,
+      async (trx) => {
+        for (const id of shared) await files.find(id, trx);
+        if (stored) await files.record(trx, stored);
+        await store.insert(trx, row);
+        await audit.record(trx, {
+          action: 'template.create',
+          by,
+          object: { type: 'template', id: row.id, label: row.name },
+        });
+      },
+      ...shared.map(fileLock),
+    );
     if (stored) drawInBackground(stored.id);
     return present(row, by);
   };
@@ -210,7 +217,9 @@ export function createTemplates({
             updated_at: clock().toISOString(),
           });
           if (kept) await files.record(trx, kept.stored);
-          await store.update(trx, id, next);
+          // A picture that is being drawn meanwhile stays.
+          const { thumbnail_file_id, thumbnail_refused, ...said } = next;
+          await store.update(trx, id, kept ? next : said);
           await audit.record(trx, {
             action: 'template.update',
             by,

@@ -52,7 +52,8 @@ export interface UserService {
   find(id: string): Promise<UserRow | undefined>;
   findByEmail(email: string): Promise<UserRow | undefined>;
   hasAdmin(): Promise<boolean>;
-  markLogin(trx: Executor, id: string, at: string): Promise<void>;
+  /** @returns whether the account is still open, with the password that was checked */
+  markLogin(trx: Executor, checked: Pick<UserRow, 'id' | 'password_hash'>, at: string): Promise<boolean>;
   setPassword(change: PasswordChange): Promise<void>;
   list(): Promise<User[]>;
   update(id: string, change: UserChange, by: Actor): Promise<User>;
@@ -170,7 +171,7 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
     find: (id) => store.find(db, id),
     findByEmail: (email) => store.findByEmail(db, email),
     hasAdmin: async () => (await store.countOtherAdmins(db, '')) > 0,
-    markLogin: (trx, id, at) => store.update(trx, id, { last_login_at: at }),
+    markLogin: store.markLogin,
     setPassword,
     list: async () => (await store.list(db)).map(present),
 
@@ -190,7 +191,8 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
           const loses = row.role === 'admin' && row.active === 1 && (next.role !== 'admin' || next.active === 0);
           if (loses && (await store.countOtherAdmins(trx, id)) === 0)
             throw conflict('Le dernier administrateur actif ne peut être ni rétrogradé ni désactivé.');
-          await store.update(trx, id, next);
+          const { role: newRole, name: newName, active: newActive, pending } = next;
+          await store.update(trx, id, { role: newRole, name: newName, active: newActive, pending });
           if (next.active === 0) await endSessions(trx, { userId: id, now: clock().toISOString() });
           await recordChange(trx, { before: row, after: next, by });
           return present(next);

@@ -17,6 +17,22 @@ export async function update(db: Executor, id: string, values: Partial<UserRow>)
   await db.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
+/** @returns whether the account is still open, with the password that was checked */
+export async function markLogin(
+  db: Executor,
+  { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>,
+  at: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ last_login_at: at })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('active', '=', 1)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
 /** Active administrators other than this one. */
 export async function countOtherAdmins(db: Executor, id: string): Promise<number> {
   const rows = await db
