@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AUDIT_ACTIONS, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import { fold, PAGE_SIZE_MAX, pageOf } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
+import { standsIn, wordsOf } from '../db/search.ts';
 import type { AuditRow } from '../db/tables.ts';
 
 export const findLast = (trx: Executor): Promise<Pick<AuditRow, 'seq' | 'hash'> | undefined> =>
@@ -21,16 +22,15 @@ export const after = (db: Executor, seq: number, count: number): Promise<AuditRo
 export async function list(db: Executor, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
   let filtered = db.selectFrom('audit');
   if (query.object_type) filtered = filtered.where('object_type', '=', query.object_type);
-  for (const word of query.search?.split(/\s+/).filter(Boolean) ?? []) {
-    const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  for (const word of wordsOf(query.search ?? '')) {
     // What the reader sees is the sentence of the action; the table holds its code.
     const actions = Object.entries(AUDIT_ACTIONS).flatMap(([code, label]) =>
-      fold(label).includes(fold(word)) ? [code] : [],
+      fold(label).includes(word) ? [code] : [],
     );
     filtered = filtered.where((eb) =>
       eb.or([
         ...(actions.length > 0 ? [eb('action', 'in', actions)] : []),
-        sql<boolean>`lower(coalesce(actor, '') || ' ' || coalesce(object_label, '') || ' ' || coalesce(ip, '')) like ${pattern} escape '\\'`,
+        standsIn(db, sql`coalesce(actor, '') || ' ' || coalesce(object_label, '') || ' ' || coalesce(ip, '')`, word),
       ]),
     );
   }

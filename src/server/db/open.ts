@@ -16,6 +16,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { fold } from '#shared/contract/list.ts';
 import { DatabaseGone, databaseFault } from './faults.ts';
 import type { Tables } from './tables.ts';
 
@@ -82,6 +83,7 @@ class WriterFirstDialect extends SqliteDialect {
 export function openSqlite(path: string, { readonly = false } = {}): Database {
   const raw = new Sqlite(path, { readonly });
   raw.pragma(`busy_timeout = ${SQLITE_BUSY_MS}`);
+  raw.function('fold', { deterministic: true }, (text) => fold(String(text)));
   // An acknowledged save survives a kill and a power cut: WAL with FULL syncs every commit.
   if (!readonly) raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');

@@ -1,4 +1,11 @@
-import { type ExpressionBuilder, type ExpressionWrapper, PostgresAdapter, type SqlBool, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  PostgresAdapter,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { fold } from '#shared/contract/list.ts';
 import type { Executor } from './open.ts';
 import type { Tables } from './tables.ts';
@@ -8,11 +15,12 @@ type Searchable = 'products' | 'templates' | 'generations';
 /** The search index knows every three letters: a shorter word is looked for row by row. */
 const INDEXED_LENGTH = 3;
 
-const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean);
+export const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean);
+
+const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
 function contains<T extends Searchable>(word: string): ExpressionWrapper<Tables, T, SqlBool> {
-  const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql<SqlBool>`${sql.ref('search_text')} like ${pattern} escape '\\'` as unknown as ExpressionWrapper<
+  return sql<SqlBool>`${sql.ref('search_text')} like ${patternOf(word)} escape '\\'` as unknown as ExpressionWrapper<
     Tables,
     T,
     SqlBool
@@ -42,6 +50,19 @@ export function matchesProduct(
   const found = sql<SqlBool>`+${sql.ref('search_key')} in
     (select rowid from product_search where product_search match ${phrases})`;
   return eb.and([found as unknown as ExpressionWrapper<Tables, 'products', SqlBool>, ...conditions]);
+}
+
+/**
+ * True where the word, as `wordsOf` gives it, stands in a text that is kept as it was written: for tables that are read
+ * row by row. SQLite is given `fold` itself (`open.ts`); PostgreSQL says the same in its own words.
+ */
+export function standsIn(db: Executor, text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
+  const folded =
+    db.getExecutor().adapter instanceof PostgresAdapter
+      ? sql`replace(replace(lower(regexp_replace(normalize(translate(${text}, 'ŒÆ’‘', 'œæ'''''), NFD), '[\u0300-\u036f]', '', 'g')),
+          'œ', 'oe'), 'æ', 'ae')`
+      : sql`fold(${text})`;
+  return sql<SqlBool>`${folded} like ${patternOf(word)} escape '\\'`;
 }
 
 /** The values of a row as `matches` looks for them. */

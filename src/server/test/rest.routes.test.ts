@@ -93,6 +93,21 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     expect(body.recentActivity[0]).toMatchObject({ title: 'Produit mis à la corbeille : Secret', status: 'info' });
   });
 
+  test('the journal is searched without case or accents, as lists are', async () => {
+    await admin.post('/products', { nom_commercial: 'Éclat d’Œillet 50 %' });
+    await admin.post('/products', { nom_commercial: 'Éclat composé'.normalize('NFD') });
+    for (const [search, found] of [
+      ['Éclat', 2],
+      ['eclat', 2],
+      ['ÉCLAT compose', 1],
+      ['oeillet', 1],
+      ["d'Œillet", 1],
+      ['50 %', 1],
+      ['éclat_', 0],
+    ] as const)
+      expect((await admin.get(`/audit?search=${encodeURIComponent(search)}`)).body, search).toHaveLength(found);
+  });
+
   test('the journal is chained: a line changed outside the program is found, one changed inside is refused', async () => {
     await app.anonymous.form('/auth/token', { username: 'pirate\r\n2026 admin OK\u001b[2J', password: 'x' });
     const list = await admin.get('/audit?page=1&size=3');
