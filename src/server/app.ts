@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { createRefusalLog } from './audit/refusals.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import type { Config } from './config.ts';
@@ -110,14 +111,20 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
       config.publicUrl?.protocol === 'https:' ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   });
-  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(fastifyCompress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    // Bodies are taken as they come (`admitBodies`).
+    globalDecompression: false,
+  });
 
   const declarations: Endpoint[] = [];
   const mount = createMount({
     app,
-    auth: deps.auth,
+    authenticate: (token) => deps.auth.authenticate(token),
+    onRefused: createRefusalLog(deps.audit).note,
     idempotency: deps.idempotency,
-    audit: deps.audit,
     menusAccess: config.menusAccess,
     uploadMaxMb: config.uploadMaxMb,
     inbox: deps.inbox,

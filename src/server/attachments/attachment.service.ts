@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
-import type { Actor, AuditService } from '../audit/audit.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { bodyFault, invalid, notFound } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';

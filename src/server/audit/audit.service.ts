@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditQuery } from '#shared/audit/audit.contract.ts';
+import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction, lock } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 import * as store from './audit.store.ts';
-
-/** Who does something, and from where. */
-export interface Actor {
-  id: string | null;
-  email: string | null;
-  ip: string | null;
-}
 
 export interface AuditObject {
   type: string;

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Account, checkPassword, passwordBody, Session, signupBody } from '#shared/auth/auth.contract.ts';
 import { BAD_CREDENTIALS, type Fault, SESSION_EXPIRED } from '#shared/contract/error.ts';
 import type { Role } from '#shared/contract/rights.ts';
-import type { Actor, AuditService } from '../audit/audit.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { type Actor, addressKey, type Origin, type Signed } from '../caller.ts';
 import { type Config, isExposed } from '../config.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
@@ -13,7 +14,7 @@ import type { UserService } from '../users/user.service.ts';
 import * as store from './auth.store.ts';
 import { weaknessOf } from './common.passwords.ts';
 import { pretendToVerify, verifyPassword } from './password.service.ts';
-import { addressKey, type Limit, type Tries } from './tries.service.ts';
+import type { Limit, Tries } from './tries.service.ts';
 
 const ACCESS_SECONDS = 15 * 60;
 const SESSION_DAYS = 30;
@@ -33,19 +34,6 @@ const ACCOUNT_TURNS = { atOnce: 1, waiting: 30 };
 
 const ISSUER = 'diplo';
 const ALGORITHM = 'HS256';
-
-/** Where a request comes from. */
-export interface Origin {
-  ip: string;
-  userAgent: string | null;
-}
-
-export interface Signed {
-  account: Account;
-  sessionId: string;
-  /** Somebody else gave the password: it is changed before anything else. */
-  mustChangePassword: boolean;
-}
 
 export interface AuthService {
   signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account & { pending?: true }>;

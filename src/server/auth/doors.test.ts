@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressKey } from '../caller.ts';
 import { type Caller, ENGINES, PASSWORD, type TestApp, testApp } from '../test/test.app.ts';
-import { addressKey } from './tries.service.ts';
 
 const account = (email: string, password = PASSWORD) => ({ email, password, password_confirm: password });
 const EXPOSED = { host: '0.0.0.0' };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import PQueue from 'p-queue';
 import { type Db, inTransaction } from '../db/open.ts';
 import { tooMany } from '../errors.ts';
@@ -25,19 +24,6 @@ export interface Tries {
 }
 
 const DAY = 86_400_000;
-
-/** Who is behind an address as far as limits go: one network of IPv6 (a /64) is one customer. RFC 6177 */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const first = groups(head);
-  const last = tail === undefined ? [] : groups(tail);
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  return `${[...first, ...Array.from({ length: missing }, () => '0'), ...last].slice(0, 4).join(':')}::/64`;
-}
 
 export function createTries({ db, clock }: { db: Db; clock: () => Date }): Tries {
   const lines = new Map<string, PQueue>();

@@ -1,6 +1,6 @@
 import type { Demo } from '#shared/demo/demo.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
-import type { Actor } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict, Refusal } from '../errors.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DriveStatus, folderIdOf } from '#shared/drive/drive.contract.ts';
-import type { Actor, AuditService } from '../audit/audit.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { bodyFault, conflict, invalid, Refusal } from '../errors.ts';

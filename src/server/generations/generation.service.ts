@@ -13,7 +13,8 @@ import { templateData } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
 import { SEALED_YEARS } from '#shared/trash/trash.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
-import type { Actor, AuditService } from '../audit/audit.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { searchText } from '../db/search.ts';
@@ -154,9 +155,10 @@ export function createGenerations(deps: Dependencies): GenerationService {
       `generation ${row.id}`,
       `product ${row.product_id}`,
     );
-    outbox.wake();
     await files.sealBytes(sealedFiles);
-    return present(await get(db, row.id), by);
+    const answer = present(await get(db, row.id), by);
+    outbox.wake();
+    return answer;
   };
 
   const read = async (id: string, format: Format, by: Actor): Promise<FileAnswer> => {
@@ -254,8 +256,10 @@ export function createGenerations(deps: Dependencies): GenerationService {
         `product ${product_id}`,
         fileLock(template.fileId),
       );
+      const answer = present(await get(db, row.id), by);
+      // Read before it is sent: the answer tells of a document that waits, not of one that has gone.
       outbox.wake();
-      return present(await get(db, row.id), by);
+      return answer;
     },
 
     async finalize(id, file, by) {

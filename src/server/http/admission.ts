@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { addressKey } from '../auth/tries.service.ts';
-import { unavailable } from '../errors.ts';
+import { addressKey } from '../caller.ts';
+import { unavailable, wrongKind } from '../errors.ts';
 
 /** Bytes of bodies that all requests together may hold in memory, and those of one address. */
 const HELD_MAX = 96 * 1024 * 1024;
@@ -28,7 +28,10 @@ export function admitBodies(app: FastifyInstance): void {
   };
 
   app.addHook('preParsing', async (request, reply, payload) => {
-    if (request.headers['content-type']?.startsWith('multipart/')) {
+    // What is small here may be large once opened: nobody who writes to us needs it.
+    if (request.headers['content-encoding'] !== undefined)
+      throw wrongKind('Un contenu compressé n’est pas accepté : envoyez-le tel quel.');
+    if (/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) {
       if (uploads >= UPLOADS_MAX) throw unavailable(FULL);
       uploads += 1;
       reply.raw.once('close', () => {
@@ -40,6 +43,8 @@ export function admitBodies(app: FastifyInstance): void {
     let mine = 0;
     reply.raw.once('close', () => hold(address, -mine));
     const counted = new PassThrough();
+    // Where no body is expected nobody reads it: who hangs up in the middle is then nobody's error.
+    counted.on('error', () => undefined);
     payload.on('data', (chunk: Buffer) => {
       mine += chunk.length;
       hold(address, chunk.length);

@@ -60,6 +60,8 @@ function pageOf(sentence: string): string {
 export function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     reply.header('Cache-Control', 'no-store');
+    // What was begun was a compressed list of so many rows; this is neither.
+    for (const name of ['content-encoding', 'content-length', 'x-total-count']) reply.removeHeader(name);
     // Only a browser that opens a page says so; a program is answered in JSON whatever it accepts.
     if (error instanceof Refusal && request.headers['sec-fetch-dest'] === 'document')
       return reply.status(error.status).type('text/html; charset=utf-8').send(pageOf(error.message));
@@ -71,7 +73,8 @@ export function translateErrors(app: FastifyInstance): void {
     if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });
     const known = FRAMEWORK[error.code];
     if (known) return reply.status(known[0]).send({ detail: known[1] });
-    const fault = databaseFault(error);
+    // Who hangs up in the middle of a body is no fault of the database.
+    const fault = request.raw.destroyed && !request.raw.complete ? null : databaseFault(error);
     if (fault) {
       const { detail, retryAfter } = DATABASE[fault];
       request.log.error({ err: error, fault }, 'database or disk');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Signed } from '../auth/auth.service.ts';
+import type { Signed } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import { inTransaction, isDuplicate } from '../db/open.ts';
 import { conflict, Refusal } from '../errors.ts';

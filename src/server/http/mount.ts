@@ -13,14 +13,12 @@ import {
 import { type Fault, faultsOf } from '#shared/contract/error.ts';
 import { type ListQuery, listQuery, pageOf } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
-import type { Actor, AuditService } from '../audit/audit.service.ts';
-import type { AuthService, Origin, Signed } from '../auth/auth.service.ts';
+import { type Actor, addressKey, type Origin, type Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
-import { forbidden, invalid, notFound, passwordToChange, unauthorized } from '../errors.ts';
+import { forbidden, invalid, notFound, passwordToChange, unauthorized, unavailable } from '../errors.ts';
 import type { Inbox } from '../storage/inbox.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
-import { createRefusalLog } from './refusals.ts';
 import { type ReadBody, readBody } from './upload.ts';
 
 type SignedOf<E extends Endpoint> = E['right'] extends 'member' | 'write' | 'admin' ? Signed : Signed | null;
@@ -61,8 +59,10 @@ export type Mount = <const E extends Endpoint>(declaration: E, handler: Handler<
 
 interface MountOptions {
   app: FastifyInstance;
-  auth: AuthService;
-  audit: AuditService;
+  /** Who a token stands for. @throws 401 */
+  authenticate: (token: string) => Promise<Signed>;
+  /** Is told of a request by somebody who may not make it. */
+  onRefused: (account: Account, refused: { declaration: Endpoint; ip: string }) => Promise<void>;
   idempotency: Idempotency;
   menusAccess: Config['menusAccess'];
   uploadMaxMb: number;
@@ -76,6 +76,11 @@ const FILE_POLICY = "sandbox; default-src 'none'";
 /** Browsers show no PDF in a sandbox; ours are made by the converter, and run nothing. */
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 const DEPTH_MAX = 50;
+/** Long lists that may be on their way at once, and those of one address: each holds some rows until they are read. */
+const STREAMS_MAX = 60;
+const STREAMS_BY_ONE_MAX = 12;
+/** A client that reads nothing for so long (ms) is let go. */
+const STALLED_MS = 30_000;
 /** Characters of a long list written at once. */
 const CHUNK_LENGTH = 65_536;
 /** Who makes a request, known before its body is read. */
@@ -86,8 +91,8 @@ const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 /** Turns declarations into routes. The order of the checks is: who, may they, is the input right, then the handler. */
 export function createMount({
   app,
-  auth,
-  audit,
+  authenticate,
+  onRefused,
   idempotency,
   menusAccess,
   uploadMaxMb,
@@ -95,20 +100,21 @@ export function createMount({
   declarations,
 }: MountOptions): Mount {
   const menusPublic = menusAccess === 'public';
-  const refusals = createRefusalLog(audit);
   const identify = async (request: FastifyRequest, declaration: Endpoint): Promise<Signed | null> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const open = declaration.right === 'public' || declaration.right === 'link';
     if (open || (!token && isAllowed(declaration.right, 'nobody', menusPublic))) return null;
     if (!token) throw unauthorized(LOGIN_NEEDED);
-    const signed = await auth.authenticate(token);
+    const signed = await authenticate(token);
     if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
     if (!isAllowed(declaration.right, signed.account.role, menusPublic)) {
-      await refusals.note(signed.account, { declaration, ip: request.ip });
+      await onRefused(signed.account, { declaration, ip: request.ip });
       throw forbidden();
     }
     return signed;
   };
+
+  const streams = createStreamLimit();
 
   return (declaration, handler) => {
     declarations.push(declaration);
@@ -173,7 +179,10 @@ export function createMount({
         }
         const present = (answer: unknown) => {
           if (declaration.output === 'nothing') return undefined;
-          if (isStream(answer)) return streamed(reply, declaration.output as z.ZodType, answer);
+          if (isStream(answer)) {
+            streams.take(request, reply);
+            return streamed(reply, declaration.output as z.ZodType, answer);
+          }
           const paged = declaration.query || !Array.isArray(answer) ? answer : pageList(answer, request, reply);
           return (declaration.output as z.ZodType).parse(paged);
         };
@@ -196,6 +205,29 @@ export function createMount({
 const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
 
+/** Keeps a place for each long list until the last of it is read. @throws 503 when there is none */
+function createStreamLimit() {
+  let all = 0;
+  const byOne = new Map<string, number>();
+  return {
+    take({ ip }: FastifyRequest, { raw }: FastifyReply): void {
+      const address = addressKey(ip);
+      const mine = byOne.get(address) ?? 0;
+      if (all >= STREAMS_MAX || mine >= STREAMS_BY_ONE_MAX) throw unavailable(BUSY_LISTS);
+      all += 1;
+      byOne.set(address, mine + 1);
+      raw.setTimeout(STALLED_MS, () => raw.destroy());
+      raw.once('close', () => {
+        all -= 1;
+        const left = (byOne.get(address) ?? 1) - 1;
+        if (left > 0) byOne.set(address, left);
+        else byOne.delete(address);
+      });
+    },
+  };
+}
+const BUSY_LISTS = 'Trop de listes sont lues à la fois. Réessayez dans un instant.';
+
 /** A list written row by row: never the whole of it in memory, however many ask for it at once. */
 function streamed(reply: FastifyReply, output: z.ZodType, rows: AsyncIterable<unknown>): Readable {
   const row = (output as unknown as z.ZodArray).element as z.ZodType;
@@ -205,9 +237,13 @@ function streamed(reply: FastifyReply, output: z.ZodType, rows: AsyncIterable<un
     for await (const one of rows) {
       chunk += `${first ? '' : ','}${JSON.stringify(row.parse(one))}`;
       first = false;
-      if (chunk.length < CHUNK_LENGTH) continue;
-      yield chunk;
-      chunk = '';
+      // One row may be long too: it goes in parts.
+      while (chunk.length >= CHUNK_LENGTH) {
+        // Not between the two halves of one character.
+        const end = chunk.charCodeAt(CHUNK_LENGTH - 1) >>> 10 === 0x36 ? CHUNK_LENGTH - 1 : CHUNK_LENGTH;
+        yield chunk.slice(0, end);
+        chunk = chunk.slice(end);
+      }
     }
     yield `${chunk}]`;
   }

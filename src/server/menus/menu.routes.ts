@@ -1,5 +1,6 @@
 import * as contract from '#shared/menus/menu.contract.ts';
-import { addressKey, type Limit, type Tries } from '../auth/tries.service.ts';
+import type { Limit, Tries } from '../auth/tries.service.ts';
+import { addressKey } from '../caller.ts';
 import type { Mount } from '../http/mount.ts';
 import type { MenuService } from './menu.service.ts';
 

@@ -10,7 +10,8 @@ import {
   type MenuItem,
   type MenuItemInput,
 } from '#shared/menus/menu.contract.ts';
-import type { Actor, AuditService } from '../audit/audit.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { MenuItemRow, MenuRow } from '../db/tables.ts';
@@ -29,8 +30,8 @@ export interface MenuService {
   removeItem(id: string, by: Actor): Promise<void>;
 }
 
-/** Menus read at once; each may have five hundred items. */
-const CHUNK = 5;
+/** Menus read at once: each may have five hundred items. */
+const CHUNK = 1;
 
 const presentItem = ({ id, name, price, category, description }: MenuItemRow): MenuItem => ({
   id,

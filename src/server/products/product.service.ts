@@ -8,7 +8,8 @@ import {
   productSchema,
   STATUS_LABELS,
 } from '#shared/products/product.schema.ts';
-import type { Actor, AuditService } from '../audit/audit.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';

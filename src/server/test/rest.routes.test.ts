@@ -33,8 +33,10 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     const added = await anonymous.post(`/menus/${made.body.id}/items`, { name: 'Thé', price: 3, category: 'Bar' });
     expect(added.status).toBe(201);
     expect(
-      (await anonymous.put(`/menus/items/${added.body.id}`, { name: 'Thé vert', price: 4, category: 'Bar' })).body,
-    ).toMatchObject({ name: 'Thé vert', price: 4 });
+      (await anonymous.put(`/menus/items/${added.body.id}`, { name: 'Thé vert', price: 123456.789, category: 'Bar' }))
+        .body,
+    ).toMatchObject({ name: 'Thé vert', price: 123456.789 });
+    expect((await anonymous.get(`/menus/${made.body.id}`)).body.items[1].price).toBe(123456.789);
     expect((await anonymous.get(`/menus/${made.body.id}`)).body.items.map((one: { name: string }) => one.name)).toEqual(
       ['Soin', 'Thé vert'],
     );

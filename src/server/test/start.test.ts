@@ -13,6 +13,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openPostgres } from '../db/open.ts';
 import { docxOf, p } from './docx.maker.ts';
@@ -130,6 +131,53 @@ test('two instances that start at once on an empty PostgreSQL both live, and mak
   await database.close();
   for (const { child } of both) child.kill('SIGKILL');
   await s3.close();
+});
+
+test('whoever hangs up in the middle of a body ends his own request, and nothing else', async () => {
+  const { child, url } = await start(fresh());
+  const { port } = new URL(url);
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  const head = 'HTTP/1.1\r\nHost: localhost\r\n';
+  const cut = async (text: string): Promise<void> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await new Promise((done) => socket.once('connect', done));
+    await new Promise((done) => socket.write(text, done));
+    socket.resetAndDestroy();
+    await new Promise((done) => socket.once('close', done));
+  };
+  for (const [method, path] of [
+    ['GET', '/api/v1/menus'],
+    ['HEAD', '/api/v1/menus'],
+    ['OPTIONS', '/api/v1/menus'],
+    ['DELETE', '/api/v1/menus/x'],
+    ['POST', '/api/v1/menus'],
+    ['GET', '/'],
+    ['POST', '/nowhere'],
+  ])
+    for (const rest of [
+      'Content-Length: 9\r\n\r\nx',
+      'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{',
+      'Content-Type: application/x-unknown\r\nContent-Length: 9\r\n\r\nx',
+      'Content-Type: application/json\r\nContent-Length: 999999999\r\n\r\n{',
+      'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 999\r\n\r\n--x\r\n',
+      'Content-Encoding: gzip\r\nContent-Length: 9\r\n\r\nx',
+    ])
+      for (let turn = 0; turn < 4; turn += 1) await cut(`${method} ${path} ${head}${rest}`);
+  expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
+  const small = gzipSync(JSON.stringify({ name: 'x'.repeat(100_000) }));
+  const { status } = await fetch(`${url}/api/v1/menus`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: new Uint8Array(small),
+  });
+  expect(status).toBe(415);
+  expect(ended).toBe(false);
+  child.kill('SIGKILL');
 });
 
 test('asked to stop, it ends within ten seconds, whatever a slow client does', async () => {

@@ -127,18 +127,33 @@ function checkXml(xml: string, { count, paragraphs }: { count: () => void; parag
   });
 }
 
-/** The text of an XML part, in UTF-8 or UTF-16. @throws BadZip */
+/**
+ * The text of an XML part, in UTF-8 or UTF-16 as every part of a document is (ECMA-376, part 2, 8.1.4.3). Readers do not
+ * agree on what any other encoding hides. @throws BadZip, BadXml
+ */
 export function readXml(entry: ZipEntry): string {
   const bytes = inflate(entry, ZIP_LIMITS.part);
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return declareUtf8(new TextDecoder('utf-16le').decode(bytes));
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return declareUtf8(new TextDecoder('utf-16be').decode(bytes));
-  return new TextDecoder('utf-8').decode(bytes);
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  const xml = decoded(bytes, encoding);
+  const declared = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']*)/.exec(xml)?.[1]?.toLowerCase() ?? encoding;
+  if (!(encoding === 'utf-8' ? ['utf-8', 'us-ascii'] : ['utf-16', 'utf-8', encoding]).includes(declared))
+    throw new BadXml('another encoding than it says');
+  return declareUtf8(xml);
+}
+
+function decoded(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadXml('not of its encoding');
+  }
 }
 
 /** Parts are written back in UTF-8: their first line must not say otherwise. */
 const declareUtf8 = (xml: string): string =>
   xml.replace(
-    /^(\s*<\?xml[^>]*encoding\s*=\s*)(["'])[^"']*\2/,
+    /^(\s*<\?xml[^>]*encoding\s*=\s*)(["'])(?!UTF-8\2)[^"']*\2/i,
     (_, head: string, quote: string) => `${head}${quote}UTF-8${quote}`,
   );
 

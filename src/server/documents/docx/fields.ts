@@ -17,10 +17,14 @@ const NESTED_MAX = 50;
 const WORD =
   /^http:\/\/(schemas\.openxmlformats\.org\/wordprocessingml\/2006|purl\.oclc\.org\/ooxml\/wordprocessingml)\/main$/;
 
-function isComputed(code: string): boolean {
+/** Those that lead to a bookmark: one that is gone would print an error in the place of Word's last text. */
+const REFERENCES = new Set(['PAGEREF', 'REF', 'NOTEREF']);
+
+function isComputed(code: string, bookmarks: ReadonlySet<string>): boolean {
   const text = decodeXml(code).trim();
   const name = (/^(=|[^\s"\\]*)/.exec(text)?.[0] ?? '').toUpperCase();
   if (!COMPUTED.has(name)) return false;
+  if (REFERENCES.has(name)) return bookmarks.has((/^\S+\s+"?([^"\s\\]*)/.exec(text)?.[1] ?? '').toLowerCase());
   const address = /^HYPERLINK\s+"?([^"\s]*)/i.exec(text)?.[1] ?? '';
   return !/^([a-z][a-z0-9+.-]*:|\\\\[^a-z]|\/\/)/i.test(address) || /^(https?|mailto):/i.test(address);
 }
@@ -41,22 +45,28 @@ interface OpenField {
 }
 
 /** What to take out of a part so that its fields fetch nothing. Their results stay. @throws BadXml */
-export function droppedFields(xml: string, root: XmlElement): { start: number; end: number }[] {
+export function droppedFields(
+  xml: string,
+  { root, bookmarks }: { root: XmlElement; bookmarks: ReadonlySet<string> },
+): { start: number; end: number }[] {
   const dropped: { start: number; end: number }[] = [];
   const open: OpenField[] = [];
   const close = (field: OpenField): void => {
-    if (!field.mixed && isComputed(field.code)) return;
+    if (!field.mixed && isComputed(field.code, bookmarks)) return;
     for (const element of field.elements) dropped.push(element);
   };
   for (const element of walk(root)) {
     const name = localName(element.name);
     const isMark = MARKS.has(name);
     // Under the same name in another namespace it is no field of Word's: the converter would not read it as we do.
-    if (isMark && !WORD.test(namespaceOf(xml, element))) {
+    // So is one that stands elsewhere than in a run.
+    const isWord = !isMark || WORD.test(namespaceOf(xml, element));
+    if (isMark && (!isWord || (name !== 'fldSimple' && !isRun(xml, element.parent)))) {
       dropped.push(element);
+      for (const field of open) field.mixed = true;
       continue;
     }
-    if (name === 'fldSimple' && !isComputed(only(xml, element, 'instr')))
+    if (name === 'fldSimple' && !isComputed(only(xml, element, 'instr'), bookmarks))
       dropped.push({ start: element.start, end: element.openEnd }, { start: element.closeStart, end: element.end });
     const current = open.at(-1);
     const type = name === 'fldChar' ? only(xml, element, 'fldCharType') : null;
@@ -84,6 +94,9 @@ export function droppedFields(xml: string, root: XmlElement): { start: number; e
   for (const field of open) close(field);
   return dropped;
 }
+
+const isRun = (xml: string, element: XmlElement | null): boolean =>
+  element !== null && localName(element.name) === 'r' && WORD.test(namespaceOf(xml, element));
 
 function scopeOf(element: XmlElement): XmlElement | null {
   for (let one = element.parent; one; one = one.parent) if (SCOPES.has(localName(one.name))) return one;

@@ -1,7 +1,7 @@
 import { type Docx, isXml, readXml, typeOf } from './docx.ts';
 import { droppedFields } from './fields.ts';
-import { isFont, isRaster } from './media.ts';
-import { attributeOf, attributesOf, localName, parseXml, scanXml, walk, type XmlElement } from './xml.ts';
+import { isFont, safePicture } from './media.ts';
+import { attributeOf, attributesOf, decodeXml, localName, parseXml, scanXml, walk, type XmlElement } from './xml.ts';
 import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
 /**
@@ -15,29 +15,51 @@ import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
  * Names are compared without their prefix, which the author of a document chooses.
  */
 export function forConverter(docx: Docx): Buffer {
-  const fonts = new Set(fontEntries(docx));
-  const kept = docx.entries.filter((entry) => isXmlPart(docx, entry) || fonts.has(entry) || isRaster(inflate(entry)));
+  const table = fontTable(docx);
+  const fonts = new Set(table ? fontEntries(docx, table) : []);
+  const pictures = new Map<ZipEntry, Buffer | 'as it is'>();
+  for (const entry of docx.entries) {
+    if (isXmlPart(docx, entry) || fonts.has(entry)) continue;
+    const bytes = inflate(entry);
+    const picture = safePicture(bytes);
+    if (picture) pictures.set(entry, picture === bytes ? 'as it is' : picture);
+  }
+  const kept = docx.entries.filter((entry) => isXmlPart(docx, entry) || fonts.has(entry) || pictures.has(entry));
   const targets: Targets = {
-    parts: new Set(kept.map((entry) => entry.name.toLowerCase())),
-    fonts: new Set([...fonts].map((entry) => entry.name.toLowerCase())),
-    fontTables: new Set(fontTables(docx).map((entry) => entry.name.toLowerCase())),
+    parts: namesOf(kept),
+    pictures: namesOf(pictures.keys()),
+    fonts: namesOf(fonts),
+    fontTable: table?.name.toLowerCase() ?? null,
   };
-  const links = new Map(
+  const notPictures = new Map(
     kept
       .filter((entry) => isRels(entry.name))
-      .map((entry) => [sourceOf(entry.name).toLowerCase(), linkIds(readXml(entry))] as const),
+      .map((entry) => {
+        const source = sourceOf(entry.name);
+        return [source.toLowerCase(), notPictureIds(readXml(entry), { source, targets })] as const;
+      }),
   );
+  const bookmarks = bookmarksOf(docx);
   return writeZip(
     kept.map((entry) => {
-      if (!isXmlPart(docx, entry)) return entry;
+      if (fonts.has(entry)) return entry;
+      const picture = pictures.get(entry);
+      if (picture) return picture === 'as it is' ? entry : deflate(entry.name, picture);
       const xml = readXml(entry);
       const clean = isRels(entry.name)
         ? withoutStrangers(xml, { source: sourceOf(entry.name), targets })
-        : withoutAddresses(xml, links.get(entry.name.toLowerCase()) ?? new Set());
-      return clean === xml ? entry : deflate(entry.name, Buffer.from(clean, 'utf8'));
+        : withoutAddresses(xml, { others: notPictures.get(entry.name.toLowerCase()) ?? new Set(), bookmarks });
+      // Written anew whatever was in it: what is read here and what the converter reads are the same characters.
+      return deflate(entry.name, Buffer.from(`${DECLARATION}${clean}`, 'utf8'));
     }),
   );
 }
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** Names as targets may write them: with their escapes, or without. */
+const namesOf = (entries: Iterable<ZipEntry>): ReadonlySet<string> =>
+  new Set([...entries].flatMap(({ name }) => [name.toLowerCase(), decoded(name).toLowerCase()]));
 
 const isRels = (name: string): boolean => /\.rels$/i.test(name);
 const isXmlPart = (docx: Docx, entry: ZipEntry): boolean =>
@@ -47,31 +69,52 @@ const isXmlPart = (docx: Docx, entry: ZipEntry): boolean =>
 const sourceOf = (rels: string): string => rels.replace(/(^|\/)_rels\/([^/]*)\.rels$/i, '$1$2');
 
 const FONT_TABLE = /\.wordprocessingml\.fontTable\+xml$/;
-const fontTables = ({ entries, types }: Docx): ZipEntry[] =>
-  entries.filter((entry) => isXml(entry.name) && FONT_TABLE.test(typeOf(entry.name, types) ?? ''));
+/** All that a table of fonts is made of. ECMA-376, part 1, 17.8.3 */
+const FONT_ELEMENTS = new Set(
+  'fonts font altName panose1 charset family notTrueType pitch sig embedRegular embedBold embedItalic embedBoldItalic'.split(
+    ' ',
+  ),
+);
 
-/** The fonts that the tables of fonts name, each with its key, when they are fonts. ECMA-376, part 1, 17.8.1 */
-function fontEntries(docx: Docx): ZipEntry[] {
-  return fontTables(docx).flatMap((table) => {
-    const folder = table.name.slice(0, table.name.lastIndexOf('/') + 1);
-    const rels = docx.entries.find(
-      (entry) => isRels(entry.name) && sourceOf(entry.name).toLowerCase() === table.name.toLowerCase(),
-    );
-    if (!rels) return [];
-    const relsXml = readXml(rels);
-    const paths = new Map(
-      relationshipsOf(relsXml).map(({ id, target }) => [id, pathOf(folder, target).toLowerCase()] as const),
-    );
-    const xml = readXml(table);
-    return [...walk(parseXml(xml))].flatMap((element) => {
-      const attributes = attributesOf(xml, element);
-      const named = (name: string) => attributes.find((one) => localName(one.name) === name)?.value;
-      const path = paths.get(named('id') ?? '');
-      const font = path && docx.entries.find((entry) => entry.name.toLowerCase() === path);
-      return font && !isXml(font.name) && isFont(inflate(font), named('fontKey')) ? [font] : [];
-    });
+/** The table of fonts, when it is nothing but one: a part that also draws could draw what it calls a font. */
+function fontTable({ entries, types }: Docx): ZipEntry | null {
+  const tables = entries.filter((entry) => isXml(entry.name) && FONT_TABLE.test(typeOf(entry.name, types) ?? ''));
+  const [table] = tables;
+  if (!table || tables.length > 1) return null;
+  const isPlain = [...walk(parseXml(readXml(table)))].every(({ name }) => FONT_ELEMENTS.has(localName(name)));
+  return isPlain ? table : null;
+}
+
+/** The fonts that the table of fonts names, each with its key, when they are fonts. ECMA-376, part 1, 17.8.1 */
+function fontEntries(docx: Docx, table: ZipEntry): ZipEntry[] {
+  const folder = table.name.slice(0, table.name.lastIndexOf('/') + 1);
+  const rels = docx.entries.find(
+    (entry) => isRels(entry.name) && sourceOf(entry.name).toLowerCase() === table.name.toLowerCase(),
+  );
+  if (!rels) return [];
+  const relsXml = readXml(rels);
+  const paths = new Map(
+    relationshipsOf(relsXml).map(({ id, target }) => [id, pathOf(folder, target).toLowerCase()] as const),
+  );
+  const xml = readXml(table);
+  return [...walk(parseXml(xml))].flatMap((element) => {
+    const attributes = attributesOf(xml, element);
+    const named = (name: string) => attributes.find((one) => localName(one.name) === name)?.value;
+    const path = paths.get(named('id') ?? '');
+    const font = path && docx.entries.find((entry) => namesOf([entry]).has(path));
+    return font && !isXmlPart(docx, font) && isFont(inflate(font), named('fontKey')) ? [font] : [];
   });
 }
+
+const BOOKMARK = /<[^\s<>/]*bookmarkStart\s[^<>]*?\bname\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi;
+
+/** The names that references of this document may lead to, in lower case as Word compares them. */
+const bookmarksOf = ({ textParts }: Docx): ReadonlySet<string> =>
+  new Set(
+    textParts.flatMap(({ entry }) =>
+      Array.from(readXml(entry).matchAll(BOOKMARK), (found) => decodeXml(found[1] ?? found[2] ?? '').toLowerCase()),
+    ),
+  );
 
 interface Relationship {
   element: XmlElement;
@@ -100,8 +143,9 @@ const CLICKED = /^(https?:|mailto:|#)/i;
 
 interface Targets {
   parts: ReadonlySet<string>;
+  pictures: ReadonlySet<string>;
   fonts: ReadonlySet<string>;
-  fontTables: ReadonlySet<string>;
+  fontTable: string | null;
 }
 
 /** Relationships that lead to a part which is there, or that a person clicks: no others. */
@@ -111,24 +155,29 @@ function withoutStrangers(xml: string, { source, targets }: { source: string; ta
     if (type === 'hyperlink') return CLICKED.test(target);
     if (external || FOREIGN.has(type)) return false;
     const path = pathOf(folder, target).toLowerCase();
-    if (targets.fonts.has(path)) return type === 'font' && targets.fontTables.has(source.toLowerCase());
+    if (targets.fonts.has(path)) return type === 'font' && targets.fontTable === source.toLowerCase();
     return targets.parts.has(path);
   };
-  return without(
-    xml,
-    relationshipsOf(xml)
+  return without(xml, [
+    ...asides(xml),
+    ...relationshipsOf(xml)
       .filter((one) => !stays(one))
       .map(({ element }) => element),
-  );
+  ]);
 }
 
-/** The ids of what a person clicks: nothing else may use them, a picture least of all. */
-const linkIds = (xml: string): ReadonlySet<string> =>
-  new Set(
+/** The ids of what is no picture: a part, a font, what a person clicks. Nothing is drawn from them. */
+function notPictureIds(xml: string, { source, targets }: { source: string; targets: Targets }): ReadonlySet<string> {
+  const folder = source.slice(0, source.lastIndexOf('/') + 1);
+  return new Set(
     relationshipsOf(xml)
-      .filter(({ type, external }) => type === 'hyperlink' || external)
+      .filter(
+        ({ type, target, external }) =>
+          type === 'hyperlink' || external || !targets.pictures.has(pathOf(folder, target).toLowerCase()),
+      )
       .map(({ id }) => id),
   );
+}
 
 /** The name of an entry that a target means, seen from a folder of the archive. */
 function pathOf(folder: string, target: string): string {
@@ -171,10 +220,30 @@ const DROPPED_ELEMENTS = new Set([
   'delInstrText',
 ]);
 const DROPPED_ATTRIBUTES = new Set(['link', 'href', 'src', 'embeddedHtml']);
-const CLICKABLE = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
 const REFERENCES = new Set(['id', 'embed', 'pict', 'relid']);
+/** What may lead to something else than a picture: what a person clicks, other parts of the document, fonts. */
+const LEADS_ELSEWHERE = new Set([
+  'hyperlink',
+  'hlinkClick',
+  'hlinkHover',
+  'hlinkMouseOver',
+  'headerReference',
+  'footerReference',
+  'chart',
+  'userShapes',
+  'embedRegular',
+  'embedBold',
+  'embedItalic',
+  'embedBoldItalic',
+]);
 
-function withoutAddresses(xml: string, links: ReadonlySet<string>): string {
+interface Known {
+  /** The ids of what is no picture. */
+  others: ReadonlySet<string>;
+  bookmarks: ReadonlySet<string>;
+}
+
+function withoutAddresses(xml: string, { others, bookmarks }: Known): string {
   const root = parseXml(xml);
   const ranges: Range[] = [];
   for (const element of walk(root)) {
@@ -186,20 +255,24 @@ function withoutAddresses(xml: string, links: ReadonlySet<string>): string {
     if (!xml.slice(element.start, element.openEnd).includes('=')) continue;
     for (const attribute of attributesOf(xml, element)) {
       const local = localName(attribute.name);
-      const borrowed = REFERENCES.has(local) && links.has(attribute.value) && !CLICKABLE.has(name);
+      const borrowed = REFERENCES.has(local) && others.has(attribute.value) && !LEADS_ELSEWHERE.has(name);
       if (borrowed || DROPPED_ATTRIBUTES.has(local)) ranges.push(attribute);
     }
   }
-  // Comments and instructions mean nothing here, and may look like something else to who only looks at a beginning.
+  return without(xml, [...ranges, ...asides(xml), ...droppedFields(xml, { root, bookmarks })]);
+}
+
+/** Comments and instructions mean nothing here, and may look like something else to who only looks at a beginning. */
+function asides(xml: string): Range[] {
+  const ranges: Range[] = [];
   scanXml(xml, {
     open: () => undefined,
     close: () => undefined,
     aside: (start, end) => {
-      if (!xml.startsWith('<![CDATA[', start) && !/^<\?xml\s/.test(xml.slice(start, start + 6)))
-        ranges.push({ start, end });
+      if (!xml.startsWith('<![CDATA[', start)) ranges.push({ start, end });
     },
   });
-  return without(xml, [...ranges, ...droppedFields(xml, root)]);
+  return ranges;
 }
 
 interface Range {

@@ -44,9 +44,12 @@ export function scanXml(xml: string, visitor: Visitor): void {
   let at = 0;
   for (;;) {
     const open = xml.indexOf('<', at);
+    if (names.length === 0 && !isBlank(xml, at, open < 0 ? xml.length : open))
+      throw new BadXml('text outside the root');
     if (open < 0) break;
     const after = xml.charCodeAt(open + 1);
     if (after === 0x21 /* ! */ || after === 0x3f /* ? */) {
+      if (names.length === 0 && xml.startsWith('<![CDATA[', open)) throw new BadXml('text outside the root');
       at = skipAside(xml, open);
       visitor.aside?.(open, at);
       continue;
@@ -70,6 +73,15 @@ export function scanXml(xml: string, visitor: Visitor): void {
     else names.push(name);
   }
   if (!hasRoot || names.length > 0) throw new BadXml('not closed');
+}
+
+/** Whether only blanks stand between two positions. */
+function isBlank(xml: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const code = xml.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return false;
+  }
+  return true;
 }
 
 /** The XML as a tree of positions. @throws BadXml */
@@ -171,7 +183,9 @@ export function decodeEntity(body: string): string {
 }
 
 export const decodeXml = (text: string): string =>
-  text.includes('&') ? text.replace(/&([^;&\s]{1,10});/g, (_, body: string) => decodeEntity(body)) : text;
+  text.includes('&')
+    ? text.replace(/&(#\d+|#x[\da-f]+|[^;&\s]{1,10});/gi, (_, body: string) => decodeEntity(body))
+    : text;
 
 /** Text that may stand between tags: control characters XML cannot hold are dropped, lone surrogates replaced. */
 export const encodeXml = (text: string): string =>

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Account } from '#shared/auth/auth.contract.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import type { AuditService } from '../audit/audit.service.ts';
+import type { AuditService } from './audit.service.ts';
 
 /** The same refusal to the same person is one line of the journal for this long (ms), however often it is asked for. */
 const ONCE_MS = 600_000;

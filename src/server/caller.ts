@@ -1,0 +1,36 @@
+import { isIPv6 } from 'node:net';
+import type { Account } from '#shared/auth/auth.contract.ts';
+
+/** Where a request comes from. */
+export interface Origin {
+  ip: string;
+  userAgent: string | null;
+}
+
+/** Who is signed in. */
+export interface Signed {
+  account: Account;
+  sessionId: string;
+  /** Somebody else gave the password: it is changed before anything else. */
+  mustChangePassword: boolean;
+}
+
+/** Who does something, and from where, as the journal keeps it. */
+export interface Actor {
+  id: string | null;
+  email: string | null;
+  ip: string | null;
+}
+
+/** Who is behind an address as far as limits go: one network of IPv6 (a /64) is one customer. RFC 6177 */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const first = groups(head);
+  const last = tail === undefined ? [] : groups(tail);
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  return `${[...first, ...Array.from({ length: missing }, () => '0'), ...last].slice(0, 4).join(':')}::/64`;
+}
