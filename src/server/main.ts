@@ -94,6 +94,8 @@ function keepTidy({ backups, health, trash, auth, idempotency, templates }: Deps
     sessions: () => auth.sweep(),
     idempotency: () => idempotency.sweep(),
     backup: () => backups.daily(),
+    // Those that gave their place, or met a converter that was away.
+    thumbnails: () => templates.drawMissingThumbnails(),
   };
   const hourly = async (): Promise<void> => {
     // One that fails does not keep the others from their turn.

@@ -6,7 +6,7 @@ import { bodyFault, busy, invalid, Refusal, tookTooLong, unavailable } from '../
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
-import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
+import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
 export type DocumentSource = Buffer | { path: string } | (() => Promise<Buffer>);
@@ -85,9 +85,14 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
   const turns = new PQueue({ concurrency: THREADS });
   const line = createLine(converter);
 
-  const inThread = async (source: DocumentSource, ask: (bytes: Uint8Array | string) => Task): Promise<unknown> => {
-    if (turns.size >= WAITING_MAX) throw busy();
-    return turns.add(async () => {
+  const inThread = async (
+    source: DocumentSource,
+    ask: (bytes: Uint8Array | string) => Task,
+    purpose: Purpose = 'preview',
+  ): Promise<unknown> => {
+    // What is to be sealed has waited before the converter already, in a line of its own length.
+    if (turns.size >= WAITING_MAX && purpose !== 'seal') throw busy();
+    const work = async (): Promise<unknown> => {
       const bytes = typeof source === 'function' ? await source() : 'path' in source ? source.path : source;
       let outcome: Outcome;
       try {
@@ -98,7 +103,8 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
       }
       if ('refused' in outcome) throw new Refusal(outcome.refused.status, outcome.refused.detail);
       return outcome.value;
-    });
+    };
+    return turns.add(work, { priority: PRIORITIES[purpose] });
   };
   const asBuffer = (value: unknown): Buffer => {
     const bytes = value as Uint8Array<ArrayBuffer>;
@@ -108,7 +114,8 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     <T>(name: Exclude<Task['name'], 'fill'>) =>
     (source: DocumentSource): Promise<T> =>
       inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
-  const clean = async (source: DocumentSource): Promise<Buffer> => asBuffer(await simply('clean')(source));
+  const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
+    asBuffer(await inThread(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
   return {
     check: simply('check'),
@@ -122,14 +129,14 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
 
     toPdf: (source, purpose) =>
       line
-        .convert(() => clean(source), purpose)
+        .convert(() => clean(source, purpose), purpose)
         .catch((error) => {
           throw inWords(error);
         }),
 
     async thumbnail(source) {
       try {
-        const pdf = await line.convert(() => clean(source), 'thumbnail');
+        const pdf = await line.convert(() => clean(source, 'thumbnail'), 'thumbnail');
         return asBuffer(await simply('image')(pdf));
       } catch (error) {
         const refused = error instanceof Refusal && error.status === 422;

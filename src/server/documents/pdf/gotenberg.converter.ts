@@ -27,7 +27,9 @@ export function gotenbergConverter(url: string, defaultDeadlineMs = CONVERT_DEAD
       } catch (error) {
         throw new PdfFailure(signal?.aborted ? 'yielded' : timeout.aborted ? 'timeout' : 'down', error);
       }
-      if (response.status >= 500) throw new PdfFailure('down', new Error(`Gotenberg answered ${response.status}`));
+      // 400 and 422 speak of the document; 401, 404, 413, 429 of the way there.
+      if (!response.ok && ![400, 422].includes(response.status))
+        throw new PdfFailure('down', new Error(`Gotenberg answered ${response.status}`));
       if (!response.ok || !bytes || !isPdf(bytes))
         throw new PdfFailure('refused', new Error(`Gotenberg answered ${response.status}`));
       return bytes;

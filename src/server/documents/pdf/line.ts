@@ -3,8 +3,10 @@ import { CONVERT_DEADLINE_MS, type PdfConverter } from './converter.ts';
 /** Why a PDF is wanted. A document somebody seals goes before one that somebody reads, and a picture goes last. */
 export type Purpose = 'seal' | 'preview' | 'thumbnail';
 
+/** Who goes first, before the converter and before whatever else a document needs. */
+export const PRIORITIES: Record<Purpose, number> = { seal: 2, preview: 1, thumbnail: 0 };
+
 interface Terms {
-  priority: number;
   /** How long one may take (ms), once it is its turn. */
   deadlineMs: number;
   /** How many may wait. */
@@ -12,9 +14,9 @@ interface Terms {
 }
 
 const TERMS: Record<Purpose, Terms> = {
-  seal: { priority: 2, deadlineMs: CONVERT_DEADLINE_MS, waitingMax: 50 },
-  preview: { priority: 1, deadlineMs: 30_000, waitingMax: 20 },
-  thumbnail: { priority: 0, deadlineMs: 15_000, waitingMax: 200 },
+  seal: { deadlineMs: CONVERT_DEADLINE_MS, waitingMax: 50 },
+  preview: { deadlineMs: 30_000, waitingMax: 20 },
+  thumbnail: { deadlineMs: 15_000, waitingMax: 200 },
 };
 
 /** Thrown when too many wait already. */
@@ -86,11 +88,11 @@ export function createLine(converter: PdfConverter, graceMs = GRACE_MS): Line {
 
   return {
     convert(read, purpose) {
-      const { priority, waitingMax } = TERMS[purpose];
+      const { waitingMax } = TERMS[purpose];
       return new Promise((resolve, reject) => {
         if (waiting.filter((one) => one.purpose === purpose).length >= waitingMax) return reject(LINE_FULL);
         const start = (): void => void run(read, purpose).then(resolve, reject);
-        const behind = waiting.findIndex((one) => TERMS[one.purpose].priority < priority);
+        const behind = waiting.findIndex((one) => PRIORITIES[one.purpose] < PRIORITIES[purpose]);
         waiting.splice(behind < 0 ? waiting.length : behind, 0, { purpose, start });
         advance();
       });

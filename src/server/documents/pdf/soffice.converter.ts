@@ -66,6 +66,7 @@ interface Options {
 /** Where LibreOffice puts its sockets, whatever TMPDIR says. */
 const PIPES = '/tmp';
 const pipePath = (name: string): string => join(PIPES, `OSL_PIPE_${process.getuid?.() ?? 0}_${name}`);
+const SWEPT_EVERY = 20;
 /** A document is tried again when LibreOffice died of something else than time. */
 const ATTEMPTS = 2;
 
@@ -83,9 +84,13 @@ export function sofficeConverter(
   let ahead: Office | null = null;
   let idle: NodeJS.Timeout | undefined;
 
-  const letGo = (office: Office): Promise<void> => {
+  let ended = 0;
+  const letGo = async (office: Office): Promise<void> => {
     offices.delete(office);
-    return office.close();
+    await office.close();
+    ended += 1;
+    // Each leaves a socket or two behind.
+    if (ended % SWEPT_EVERY === 0) await removeDeadPipes();
   };
   const startAhead = (): void => {
     if (ahead || process.platform === 'win32') return;
@@ -281,21 +286,19 @@ export async function removeDeadPipes(): Promise<void> {
   if (process.platform === 'win32') return;
   const mine = `OSL_PIPE_${process.getuid?.() ?? 0}_`;
   const names = readdirSync(PIPES).filter((name) => name.startsWith(mine));
-  await Promise.all(
-    names.map(
-      (name) =>
-        new Promise<void>((done) => {
-          const path = join(PIPES, name);
-          const socket = connect(path);
-          socket.on('connect', () => {
-            socket.destroy();
-            done();
-          });
-          socket.on('error', (error: NodeJS.ErrnoException) => {
-            if (error.code === 'ECONNREFUSED') rmSync(path, { force: true });
-            done();
-          });
-        }),
-    ),
-  );
+  for (const name of names) await removeIfDead(join(PIPES, name));
 }
+
+/** A socket that nobody listens to any more refuses who connects. */
+const removeIfDead = (path: string): Promise<void> =>
+  new Promise((done) => {
+    const socket = connect(path);
+    socket.on('connect', () => {
+      socket.destroy();
+      done();
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') rmSync(path, { force: true });
+      done();
+    });
+  });

@@ -106,6 +106,8 @@ export function wasmConverter({
     { deadlineMs = defaultDeadlineMs, signal }: { deadlineMs?: number; signal?: AbortSignal },
   ): Promise<Buffer> => {
     clearTimeout(idle);
+    // Its place was asked for while it waited.
+    if (signal?.aborted) throw new PdfFailure('yielded');
     const until = Date.now() + deadlineMs;
     // The child that dies of it rejects what is asked of it.
     signal?.addEventListener('abort', letGo, { once: true });
