@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADDRESSES, SAME_SCREEN } from './addresses.ts';
 import { launchBrowser } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -38,25 +41,6 @@ afterAll(async () => {
   await server?.close();
 });
 
-const OPEN = ['/login', '/register'];
-const SCREENS = [
-  '/dashboard',
-  '/products',
-  '/products/{id}',
-  '/products/{id}/edit',
-  '/new-dip',
-  '/templates',
-  '/generation',
-  '/dips',
-  '/dips/{dip}',
-  '/drive',
-  '/menus',
-  '/users',
-  '/logs',
-  '/automation',
-  '/account',
-];
-
 /** What axe finds serious or critical, in words. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   const axe = new AxeBuilder({ page });
@@ -68,32 +52,65 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
 }
 
+test('every address of the app is looked at and pictured, or shows what another one does', () => {
+  const routes = readFileSync(join(import.meta.dirname, '../src/web/routes.tsx'), 'utf8');
+  const declared = Array.from(routes.matchAll(/path: '([^']+)'/g), (found) => found[1]);
+  expect(declared.sort()).toEqual([...ADDRESSES.map(({ path }) => path), ...SAME_SCREEN].sort());
+});
+
+/** Nothing is on its way any more: no skeleton, no spinner, fonts there, drawn. */
+async function settled(page: Page): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(
+          () => document.querySelectorAll('.MuiSkeleton-root, .MuiCircularProgress-root, [aria-busy="true"]').length,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
+}
+
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
-  test.each([...OPEN, ...SCREENS])(
-    '%s has no serious fault of accessibility, and does not overflow a telephone',
-    async (path) => {
+  let signedIn: Page;
+  let stranger: Page;
+  beforeAll(async () => {
+    const pageOf = async (): Promise<Page> => {
       const context = await browser.newContext({
         baseURL: server.url,
         colorScheme,
         locale: 'fr-FR',
         reducedMotion: 'reduce',
       });
-      const page = await context.newPage();
-      if (!OPEN.includes(path))
-        await page.addInitScript(({ access_token, refresh_token }) => {
-          localStorage.setItem('diplo_token', access_token);
-          localStorage.setItem('diplo_refresh_token', refresh_token);
-        }, tokens);
-      await page.goto(path.replace('{id}', product).replace('{dip}', dip));
+      return context.newPage();
+    };
+    [signedIn, stranger] = [await pageOf(), await pageOf()];
+    await signedIn.addInitScript(({ access_token, refresh_token }) => {
+      localStorage.setItem('diplo_token', access_token);
+      localStorage.setItem('diplo_refresh_token', refresh_token);
+    }, tokens);
+  });
+  afterAll(() => Promise.all([signedIn, stranger].map((page) => page.context().close())));
+
+  test.each(ADDRESSES.map((one) => [one.path, one] as const))(
+    '%s has no serious fault of accessibility, and does not overflow a telephone',
+    async (path, one) => {
+      const page = one.stranger ? stranger : signedIn;
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.goto(path.replace(':id', path.startsWith('/dips') ? dip : product));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForTimeout(600);
+      await settled(page);
       expect(await faultsOf(page, path)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
-      await page.waitForTimeout(200);
+      await settled(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
-      await context.close();
     },
   );
 });

@@ -1,6 +1,7 @@
 /** `npm run screens`: a picture of every screen, at three widths, light and dark, with the example, in docs/images/ecrans. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ADDRESSES } from './addresses.ts';
 import { launchBrowser } from './browser.ts';
 import { startServer } from './server.ts';
 
@@ -39,25 +40,11 @@ const [sealed] = await api<{ id: string }[]>('GET', '/generations/');
 const draft = products.find(({ progression }) => progression > 20 && progression < 90) ?? products[0];
 const complete = products.find(({ progression }) => progression === 100) ?? products[0];
 
-const SCREENS: [name: string, path: string][] = [
-  ['connexion', '/login'],
-  ['inscription', '/register'],
-  ['tableau-de-bord', '/dashboard'],
-  ['produits', '/products'],
-  ['produit', `/products/${complete?.id}`],
-  ['fiche', `/products/${draft?.id}/edit`],
-  ['nouveau-dip', '/new-dip'],
-  ['templates', '/templates'],
-  ['generation', '/generation'],
-  ['tous-les-dip', '/dips'],
-  ['dip', `/dips/${sealed?.id}`],
-  ['mon-drive', '/drive'],
-  ['menus', '/menus'],
-  ['utilisateurs', '/users'],
-  ['logs', '/logs'],
-  ['automatisation', '/automation'],
-  ['mon-compte', '/account'],
-];
+const IDS: Record<string, string | undefined> = {
+  '/products/:id': complete?.id,
+  '/products/:id/edit': draft?.id,
+  '/dips/:id': sealed?.id,
+};
 
 for (const colorScheme of SCHEMES)
   for (const width of WIDTHS) {
@@ -69,18 +56,17 @@ for (const colorScheme of SCHEMES)
       viewport: { width, height: width < 600 ? 844 : 900 },
       reducedMotion: 'reduce',
     });
-    for (const [name, path] of SCREENS) {
+    for (const { name, path, stranger } of ADDRESSES) {
       if (ONLY.length > 0 && !ONLY.includes(name)) continue;
       const page = await context.newPage();
-      const open = path === '/login' || path === '/register';
       await page.addInitScript(
         ([access, refresh]) => {
           localStorage.setItem('diplo_token', access ?? '');
           localStorage.setItem('diplo_refresh_token', refresh ?? '');
         },
-        open ? [] : [tokens.access_token, tokens.refresh_token],
+        stranger ? [] : [tokens.access_token, tokens.refresh_token],
       );
-      await page.goto(path);
+      await page.goto(path.replace(':id', IDS[path] ?? ''));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       if (name === 'dip') await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor();
       await page.waitForTimeout(name === 'dip' || name === 'tableau-de-bord' ? 1_500 : 700);

@@ -1,0 +1,32 @@
+/** Where a screen is, how its picture is named, and whether it is for somebody who is not signed in. */
+export interface Address {
+  /** As `src/web/routes.tsx` has it. */
+  path: string;
+  name: string;
+  stranger?: true;
+}
+
+/** Every screen: looked at by axe, and pictured. A test compares it with the routes of the app. */
+export const ADDRESSES: readonly Address[] = [
+  { path: '/login', name: 'connexion', stranger: true },
+  { path: '/register', name: 'inscription', stranger: true },
+  { path: '/password', name: 'mot-de-passe' },
+  { path: '/dashboard', name: 'tableau-de-bord' },
+  { path: '/products', name: 'produits' },
+  { path: '/products/:id', name: 'produit' },
+  { path: '/products/:id/edit', name: 'fiche' },
+  { path: '/new-dip', name: 'nouveau-dip' },
+  { path: '/templates', name: 'templates' },
+  { path: '/generation', name: 'generation' },
+  { path: '/dips', name: 'tous-les-dip' },
+  { path: '/dips/:id', name: 'dip' },
+  { path: '/drive', name: 'mon-drive' },
+  { path: '/menus', name: 'menus' },
+  { path: '/users', name: 'utilisateurs' },
+  { path: '/logs', name: 'logs' },
+  { path: '/automation', name: 'automatisation' },
+  { path: '/account', name: 'mon-compte' },
+];
+
+/** Addresses that show what another one shows. */
+export const SAME_SCREEN: readonly string[] = ['/', '/products/new', '*'];
