@@ -1,4 +1,12 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** `npm test -- --quick`: without what starts programs, converters, or many installations. */
+const SLOW = [
+  'src/server/test/**',
+  'src/server/backup/**',
+  'src/server/documents/pdf/**',
+  'src/server/**/*.crash.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -7,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/shared/**/*.test.ts', 'src/server/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(process.env.QUICK ? SLOW : [])],
           globalSetup: ['src/server/test/postgres.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import { expect } from 'vitest';
 import type { RunningServer } from './server.ts';
 
 /** A real Chromium: the one `CHROMIUM_PATH` names, else the one npm brings. */
@@ -47,4 +49,24 @@ export async function signIn(page: Page, { email, password }: RunningServer['adm
   await page.getByLabel('Adresse email').fill(email);
   await page.getByLabel('Mot de passe').fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+/** Once what was typed is kept on this computer. */
+export const keptHere = (page: Page, text: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate((typed) => Object.values(localStorage).some((kept) => kept.includes(typed)), text), {
+      timeout: 15_000,
+    })
+    .toBe(true);
+
+/** Once everything the screens are made of has come, as it does by itself behind the first one. */
+export async function screensHere(page: Page): Promise<void> {
+  const routes = readFileSync(join(import.meta.dirname, '../src/web/routes.tsx'), 'utf8');
+  const files = Array.from(routes.matchAll(/screen\(\(\) => import\('[^']*?(\w+)\.tsx'/g), (found) => found[1] ?? '');
+  if (files.length === 0) throw new Error('no screen in routes.tsx');
+  const missing = async (): Promise<string[]> => {
+    const come = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    return files.filter((file) => !come.some((name) => name.includes(`/${file}-`)));
+  };
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
 }

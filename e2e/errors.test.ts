@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { launchBrowser, openPage, screensHere, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** The errors that the specification names, each provoked for real. */
@@ -68,7 +68,7 @@ test('signing in and signing up: what the server refuses is said', async () => {
 test('a server that takes its time is waited for, and says what is loading', async () => {
   await page.goto('/account');
   await page.getByRole('heading', { name: 'Sessions ouvertes' }).waitFor();
-  await page.waitForTimeout(5_500);
+  await screensHere(page);
   server.pause();
   try {
     await menu('Tableau de bord').click();
@@ -180,8 +180,7 @@ test('a link that has expired says so to whoever opens it', async () => {
 test('without a server, every screen says what it could not load and how to try again', async () => {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: /Total Produits/ }).waitFor();
-  // Everything the screens are made of has come meanwhile.
-  await page.waitForTimeout(3_000);
+  await screensHere(page);
   await server.stop();
   const screens: [link: string, words: string | RegExp][] = [
     ['Produits', 'Erreur lors du chargement des produits'],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { keptHere, launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -36,7 +36,7 @@ test('a page asked for before signing in is where one arrives after', async () =
 test('a session that ends in the middle of a form takes nothing that was typed', async () => {
   await page.goto('/new-dip');
   await name().fill('Saisie précieuse');
-  await page.waitForTimeout(1_300);
+  await keptHere(page, 'Saisie précieuse');
   await page.evaluate(() => {
     localStorage.setItem('diplo_token', 'perdu');
     localStorage.setItem('diplo_refresh_token', 'perdu');

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { keptHere, launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Nothing typed is lost, nothing is made twice, whatever becomes of the answer. */
@@ -68,7 +68,7 @@ test('a copy that clashes with what was typed since is asked about, field by fie
   await page.goto('/new-dip');
   await field('nom_commercial').fill('Nom gardé');
   await field('gamme').fill('Gamme gardée');
-  await page.waitForTimeout(1_300);
+  await keptHere(page, 'Gamme gardée');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto('/new-dip');
   await field('nom_commercial').fill('Nom tapé');
@@ -108,15 +108,17 @@ test('an answer to a later save that is lost is no conflict with oneself', async
 test('what is typed while the first save is on its way stays, and is saved next', async () => {
   await page.goto('/new-dip');
   await field('nom_commercial').fill('Rapide');
+  const { promise: typed, resolve: goOn } = Promise.withResolvers<void>();
   await page.route(
     (url) => isProducts(url),
     async (route) => {
-      await new Promise((done) => setTimeout(done, 800));
+      await typed;
       await route.continue();
     },
   );
   await page.keyboard.press('Control+s');
   await field('marque').pressSequentially('Pendant ce temps');
+  goOn();
   await page.waitForURL('**/edit');
   await page.unrouteAll();
   expect(await field('marque').inputValue()).toBe('Pendant ce temps');
@@ -158,7 +160,7 @@ test('typed without a pause until the session ends: all of it is offered back', 
   await page.waitForURL('**/new-dip');
   // Typing on before having chosen takes nothing away from what is kept.
   await field('marque').fill('Entre-temps');
-  await page.waitForTimeout(1_300);
+  await keptHere(page, 'Entre-temps');
   await page.getByRole('button', { name: 'Restaurer' }).click();
   expect(await field('nom_commercial').inputValue()).toBe('Sans jamais respirer');
   expect(await field('gamme').inputValue()).toBe('à l’instant');

@@ -285,7 +285,7 @@ test('before signing in, less than 250 kB of script travel', async () => {
   const other = await context.newPage();
   await other.goto('/login');
   await other.getByRole('button', { name: 'Se connecter' }).waitFor();
-  await other.waitForTimeout(1_500);
+  await other.waitForLoadState('networkidle');
   // Bodies as they travel, compressed.
   const bytes = await other.evaluate(() =>
     performance

@@ -80,7 +80,7 @@ export function createDeps(outside: Outside): Deps {
   const tries = createTries({ db, clock });
   const auth = createAuth({ db, config, users, tries, audit, clock });
   const products = createProducts({ db, audit, clock });
-  const attachments = createAttachments({ db, files, products, audit, clock });
+  const attachments = createAttachments({ db, files, owners: { product: products.owner }, audit, clock });
   const templates = createTemplates({
     db,
     files,

@@ -2,9 +2,13 @@ import * as contract from '#shared/attachments/attachment.contract.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AttachmentService } from './attachment.service.ts';
 
+const product = (id: string) => ({ type: 'product', id });
+
 export function attachmentRoutes(mount: Mount, attachments: AttachmentService): void {
-  mount(contract.listAttachments, ({ params }) => attachments.listOf(params.productId));
-  mount(contract.createAttachment, ({ body, file, by }) => attachments.create({ ...body, file, by }));
+  mount(contract.listAttachments, ({ params }) => attachments.listOf(product(params.productId)));
+  mount(contract.createAttachment, ({ body: { product_id, field_key }, file, by }) =>
+    attachments.create({ owner: product(product_id), field_key, file, by }),
+  );
   mount(contract.renameAttachment, ({ params, body, by }) => attachments.rename(params.id, body.alias, by));
   mount(contract.removeAttachment, ({ params, by }) => attachments.remove(params.id, by));
   mount(contract.readAttachment, ({ params, by }) => attachments.read(params.id, by));

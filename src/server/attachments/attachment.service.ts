@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
-import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import { bodyFault, invalid, notFound } from '../errors.ts';
+import { bodyFault, invalid, notFound, Refusal } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
-import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { sizeOf } from '../storage/inbox.ts';
 import * as store from './attachment.store.ts';
 
+/** What files may be attached to: it says itself who may, and what a file more or less changes in it. */
+export interface AttachmentOwner {
+  /** @throws 404 when it is not there, or in the trash */
+  check(id: string, executor?: Executor): Promise<unknown>;
+  /** What a transaction that changes it holds (`inTransaction`). */
+  lockOf(id: string): string;
+  /** Files came or went: there are some under these keys now. @throws when it may not change, and nothing does */
+  filesChanged(trx: Executor, id: string, keys: ReadonlySet<string>): Promise<void>;
+  /** Whether who reads a file under this key is told in the journal. */
+  isReadTold(key: string): boolean;
+}
+
 export interface AttachmentService {
-  listOf(productId: string): Promise<Attachment[]>;
-  create(input: { product_id: string; field_key: string; file: UploadedFile; by: Actor }): Promise<Attachment>;
+  listOf(owner: store.OwnerKey): Promise<Attachment[]>;
+  create(input: { owner: store.OwnerKey; field_key: string; file: UploadedFile; by: Actor }): Promise<Attachment>;
   rename(id: string, alias: string | null, by: Actor): Promise<Attachment>;
   remove(id: string, by: Actor): Promise<void>;
   read(id: string, by: Actor): Promise<FileAnswer>;
@@ -21,7 +31,7 @@ export interface AttachmentService {
 
 const present = (row: store.AttachmentWithFile): Attachment => ({
   id: row.id,
-  product_id: row.product_id,
+  product_id: row.owner_id,
   field_key: row.field_key,
   file_name: row.file_name,
   alias: row.alias,
@@ -31,49 +41,62 @@ const present = (row: store.AttachmentWithFile): Attachment => ({
   created_at: row.created_at,
 });
 
+const NOUN = 'pièce jointe';
 const MIME = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
 
 export function createAttachments({
   db,
   files,
-  products,
+  owners,
   audit,
   clock,
 }: {
   db: Db;
   files: FileService;
-  products: ProductService;
+  /** By their type. */
+  owners: Readonly<Record<string, AttachmentOwner>>;
   audit: AuditService;
   clock: () => Date;
 }): AttachmentService {
+  const ownerOf = (type: string): AttachmentOwner => {
+    const owner = owners[type];
+    if (!owner) throw new Error(`nothing of type ${type} owns files`);
+    return owner;
+  };
+  const keyOf = (row: store.AttachmentWithFile): store.OwnerKey => ({ type: row.owner_type, id: row.owner_id });
+  const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
+
+  /** @throws 404 when it, or what it is attached to, is not there or in the trash */
   const get = async (executor: Executor, id: string): Promise<store.AttachmentWithFile> => {
     const row = await store.find(executor, id);
-    if (!row) throw notFound('pièce jointe');
+    if (!row) throw notFound(NOUN);
+    await ownerOf(row.owner_type)
+      .check(row.owner_id, executor)
+      .catch((error) => {
+        throw error instanceof Refusal && error.status === 404 ? notFound(NOUN) : error;
+      });
     return row;
   };
 
-  const refreshFormula = async (trx: Executor, productId: string): Promise<void> => {
-    const rows = await store.listOf(trx, productId);
-    await products.setFormula(
-      trx,
-      productId,
-      rows.some((row) => row.field_key === FORMULA_KEY),
-    );
+  const tellOwner = async (trx: Executor, owner: store.OwnerKey): Promise<void> => {
+    const rows = await store.listOf(trx, owner);
+    await ownerOf(owner.type).filesChanged(trx, owner.id, new Set(rows.map((row) => row.field_key)));
   };
 
   return {
-    async listOf(productId) {
-      await products.get(productId);
-      return (await store.listOf(db, productId)).map(present);
+    async listOf(owner) {
+      await ownerOf(owner.type).check(owner.id);
+      return (await store.listOf(db, owner)).map(present);
     },
 
-    async create({ product_id, field_key, file, by }) {
+    async create({ owner, field_key, file, by }) {
       if (sizeOf(file.content) === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
-      await products.get(product_id);
+      await ownerOf(owner.type).check(owner.id);
       const stored = await files.save(file.content);
       const row = {
         id: randomUUID(),
-        product_id,
+        owner_type: owner.type,
+        owner_id: owner.id,
         field_key,
         file_name: file.fileName,
         alias: null,
@@ -86,23 +109,23 @@ export function createAttachments({
       await inTransaction(
         db,
         async (trx) => {
-          await products.get(product_id, trx);
+          await ownerOf(owner.type).check(owner.id, trx);
           await files.record(trx, stored);
           await store.insert(trx, row);
-          await refreshFormula(trx, product_id);
+          await tellOwner(trx, owner);
           await audit.record(trx, {
             action: 'attachment.create',
             by,
             object: { type: 'attachment', id: row.id, label: row.file_name },
           });
         },
-        `product ${product_id}`,
+        lockOf(owner),
       );
       return present({ ...row, sha256: stored.sha256, size: stored.size });
     },
 
     async rename(id, alias, by) {
-      const { product_id } = await get(db, id);
+      const owner = keyOf(await get(db, id));
       return inTransaction(
         db,
         async (trx) => {
@@ -116,31 +139,31 @@ export function createAttachments({
           });
           return present({ ...row, alias: next });
         },
-        `product ${product_id}`,
+        lockOf(owner),
       );
     },
 
     async remove(id, by) {
-      const { product_id } = await get(db, id);
+      const owner = keyOf(await get(db, id));
       await inTransaction(
         db,
         async (trx) => {
           const row = await get(trx, id);
           await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
-          await refreshFormula(trx, row.product_id);
+          await tellOwner(trx, owner);
           await audit.record(trx, {
             action: 'attachment.remove',
             by,
             object: { type: 'attachment', id, label: row.alias ?? row.file_name },
           });
         },
-        `product ${product_id}`,
+        lockOf(owner),
       );
     },
 
     async read(id, by) {
       const row = await get(db, id);
-      if (row.field_key === FORMULA_KEY)
+      if (ownerOf(row.owner_type).isReadTold(row.field_key))
         await audit.note({
           action: 'attachment.read',
           by,

@@ -3,20 +3,28 @@ import type { AttachmentRow, FileRow } from '../db/tables.ts';
 
 export type AttachmentWithFile = AttachmentRow & Pick<FileRow, 'sha256' | 'size'>;
 
+/** What a file is attached to. */
+export interface OwnerKey {
+  type: string;
+  id: string;
+}
+
 const live = (db: Executor) =>
   db
     .selectFrom('attachments')
     .innerJoin('files', 'files.id', 'attachments.file_id')
-    .innerJoin('products', 'products.id', 'attachments.product_id')
     .selectAll('attachments')
     .select(['files.sha256', 'files.size'])
-    .where('attachments.deleted_at', 'is', null)
-    .where('products.deleted_at', 'is', null);
+    .where('attachments.deleted_at', 'is', null);
 
-export const listOf = (db: Executor, productId: string): Promise<AttachmentWithFile[]> =>
-  live(db).where('attachments.product_id', '=', productId).orderBy('attachments.created_at').execute();
+export const listOf = (db: Executor, { type, id }: OwnerKey): Promise<AttachmentWithFile[]> =>
+  live(db)
+    .where('attachments.owner_id', '=', id)
+    .where('attachments.owner_type', '=', type)
+    .orderBy('attachments.created_at')
+    .execute();
 
-/** The attachment, when neither it nor its product is in the trash. */
+/** The attachment, when it is not in the trash; its owner may be. */
 export const find = (db: Executor, id: string): Promise<AttachmentWithFile | undefined> =>
   live(db).where('attachments.id', '=', id).executeTakeFirst();
 

@@ -338,7 +338,8 @@ test('a database that is away is not a damaged one', async () => {
 test('a sweep asked for by hand touches nothing when the database and the files do not bear one mark', async () => {
   const data = fresh('unmarked');
   cpSync(join(import.meta.dirname, '../test/older/0.1'), data, { recursive: true });
-  const count = (): number => readdirSync(join(data, 'files'), { recursive: true }).length;
+  const count = (): number =>
+    readdirSync(join(data, 'files'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
   const before = count();
   const said = (() => {
     try {

@@ -129,7 +129,9 @@ export interface ProductRevisionRow {
 
 export interface AttachmentRow extends Trashable {
   id: string;
-  product_id: string;
+  /** What it is attached to: `product`. */
+  owner_type: string;
+  owner_id: string;
   field_key: string;
   file_name: string;
   alias: string | null;

@@ -67,7 +67,7 @@ export function createDemo({ db, products, attachments, templates, generations }
         await keep('products', product.id);
         if (formulaFile)
           await attachments.create({
-            product_id: product.id,
+            owner: { type: 'product', id: product.id },
             field_key: 'formula',
             file: { fileName: formulaFile.name, mimeType: 'text/csv', content: Buffer.from(formulaFile.text) },
             by,

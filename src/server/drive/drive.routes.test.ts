@@ -322,12 +322,11 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
 
   /** Sent, or waiting for somebody: the pauses in between are let pass. */
   async function settled(id: string): Promise<void> {
-    for (let turn = 0; turn < 60; turn += 1) {
-      await app.deps.outbox.idle();
-      const { drive_state } = (await editor.get(`/generations/${id}`)).body;
-      if (drive_state !== 'pending') return;
-      await new Promise((done) => setTimeout(done, 25));
+    const state = async (): Promise<string> => {
       app.deps.outbox.wake();
-    }
+      await app.deps.outbox.idle();
+      return (await editor.get(`/generations/${id}`)).body.drive_state;
+    };
+    await expect.poll(state, { timeout: 60_000, interval: 25 }).not.toBe('pending');
   }
 });

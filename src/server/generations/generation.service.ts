@@ -209,7 +209,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
           values: product,
           status: product.status,
           progression: product.progression,
-          attachments: await attachments.listOf(product_id),
+          attachments: await attachments.listOf({ type: 'product', id: product_id }),
           template,
           author: by.email ?? '',
           now,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { faultsOf } from '#shared/contract/error.ts';
 import type { Change, Product, ProductQuery, ProductSummary, Revision } from '#shared/products/product.contract.ts';
-import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
+import { FIELDS, FORMULA_KEY, type ProductValues } from '#shared/products/product.fields.ts';
 import {
   type ProductInput,
   type ProductStatus,
@@ -26,8 +26,13 @@ export interface ProductService {
   update(id: string, raw: unknown, options: { ifMatch: string | null; by: Actor }): Promise<Product>;
   remove(id: string, by: Actor): Promise<void>;
   revisions(id: string): Promise<Revision[]>;
-  /** Tells whether a file stands for the ingredients: it counts in the progression, without making a revision. */
-  setFormula(trx: Executor, id: string, hasFormula: boolean): Promise<void>;
+  /** As what files are attached to: one may stand for the ingredients, and count in the progression, without a revision. */
+  owner: {
+    check(id: string, executor?: Executor): Promise<unknown>;
+    lockOf(id: string): string;
+    filesChanged(trx: Executor, id: string, keys: ReadonlySet<string>): Promise<void>;
+    isReadTold(key: string): boolean;
+  };
   /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
   markValidated(trx: Executor, id: string, by: Actor): Promise<void>;
   count(): Promise<store.ProductCounts>;
@@ -36,6 +41,9 @@ export interface ProductService {
     count: number,
   ): Promise<{ id: string; label: string; progression: number }[]>;
 }
+
+/** What a transaction that changes a product holds. */
+const lockOf = (id: string): string => `product ${id}`;
 
 /** Rows of a whole list read at once. */
 const CHUNK = 500;
@@ -153,7 +161,7 @@ export function createProducts({
           const { status, ...values } = check({ status: row.status, ...raw }, row);
           return presentProduct(await save(trx, { row, values, status, by }));
         },
-        `product ${id}`,
+        lockOf(id),
       ),
 
     remove: (id, by) =>
@@ -172,7 +180,7 @@ export function createProducts({
             object: { type: 'product', id, label: productLabel(valuesOf(row.data)) },
           });
         },
-        `product ${id}`,
+        lockOf(id),
       ),
 
     async revisions(id) {
@@ -187,12 +195,18 @@ export function createProducts({
       }));
     },
 
-    async setFormula(trx, id, hasFormula) {
-      const row = await getRow(trx, id);
-      await store.setFormula(trx, id, {
-        has_formula: hasFormula ? 1 : 0,
-        ...formulaColumnsOf(valuesOf(row.data), hasFormula),
-      });
+    owner: {
+      check: (id, executor = db) => getRow(executor, id),
+      lockOf,
+      async filesChanged(trx, id, keys) {
+        const hasFormula = keys.has(FORMULA_KEY);
+        const row = await getRow(trx, id);
+        await store.setFormula(trx, id, {
+          has_formula: hasFormula ? 1 : 0,
+          ...formulaColumnsOf(valuesOf(row.data), hasFormula),
+        });
+      },
+      isReadTold: (key) => key === FORMULA_KEY,
     },
 
     async markValidated(trx, id, by) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -125,14 +126,20 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { ti
 
 test('asked to stop, the program finishes what is under way and ends by itself', async () => {
   const { child, url } = await start();
-  const pending = fetch(`${url}/api/v1/auth/token`, {
+  const { promise: underWay, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<number | undefined>();
+  const sent = request(`${url}/api/v1/auth/token`, {
     method: 'POST',
-    body: new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' }),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', expect: '100-continue' },
   });
-  await new Promise((done) => setTimeout(done, 10));
+  // The server says itself that it has begun.
+  sent.on('continue', begun).on('response', (response) => answer(response.resume().statusCode));
+  sent.flushHeaders();
+  await underWay;
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
-  expect((await pending).status).toBe(200);
+  sent.end(new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' }).toString());
+  expect(await answered).toBe(200);
   expect(await ended).toBe(0);
 });
 

@@ -17,8 +17,9 @@ import { openStorage, type Place } from '../outside.ts';
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { createInbox } from '../storage/inbox.ts';
 
-export const ENGINES = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof ENGINES)[number];
+export type Engine = 'sqlite' | 'postgres';
+/** Both, whatever is tested; one for `npm test -- --quick`. */
+export const ENGINES: readonly Engine[] = process.env.QUICK ? ['sqlite'] : ['sqlite', 'postgres'];
 
 declare module 'vitest' {
   interface ProvidedContext {

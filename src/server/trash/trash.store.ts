@@ -49,7 +49,8 @@ export async function purge(db: Executor, { deleted, sealed }: { deleted: string
     await db.deleteFrom('attachments').where('deleted_at', '<', deleted).executeTakeFirst(),
     await db
       .deleteFrom('attachments')
-      .where('product_id', 'in', (eb) => eb.selectFrom('products').select('id').where('deleted_at', '<', deleted))
+      .where('owner_type', '=', 'product')
+      .where('owner_id', 'in', (eb) => eb.selectFrom('products').select('id').where('deleted_at', '<', deleted))
       .executeTakeFirst(),
     await db
       .deleteFrom('product_revisions')

@@ -26,9 +26,7 @@ export function UnreadNote({ product, onGo }: { product: Product; onGo?: (name: 
             ) : (
               getField(name).label
             )}
-            {'\u00a0: « '}
-            {String(product[name])}
-            {' »'}
+            {`\u00a0: «\u00a0${product[name]}\u00a0»`}
           </li>
         ))}
       </Box>
