@@ -35,7 +35,12 @@ afterAll(async () => {
 });
 
 const names = async () => page.locator('[data-field="nom_commercial"][role="gridcell"]').allInnerTexts();
-const selectAll = () => page.getByRole('checkbox', { name: /Sélectionner toutes les lignes/ }).check();
+const selectAll = async () => {
+  const all = page.getByRole('checkbox', { name: /Sélectionner toutes les lignes/ });
+  if (!(await all.isChecked())) await all.click();
+  // The grid takes its time to say so.
+  await expect.poll(() => all.isChecked()).toBe(true);
+};
 
 test('searching ignores case and accents, and looks into every field', async () => {
   await page.goto('/products');
