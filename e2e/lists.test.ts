@@ -36,10 +36,15 @@ afterAll(async () => {
 
 const names = async () => page.locator('[data-field="nom_commercial"][role="gridcell"]').allInnerTexts();
 const selectAll = async () => {
-  const all = page.getByRole('checkbox', { name: /Sélectionner toutes les lignes/ });
-  if (!(await all.isChecked())) await all.click();
-  // The grid takes its time to say so.
-  await expect.poll(() => all.isChecked()).toBe(true);
+  // Its name turns to « Désélectionner » once it is checked.
+  const all = page.getByRole('checkbox', { name: /sélectionner toutes les lignes/i });
+  const isChecked = async (): Promise<boolean> => {
+    if (await all.isChecked()) return true;
+    await all.click();
+    return false;
+  };
+  // Rows that are still coming have nothing to select.
+  await expect.poll(isChecked, { timeout: 20_000, interval: 1_000 }).toBe(true);
 };
 
 test('searching ignores case and accents, and looks into every field', async () => {
