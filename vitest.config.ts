@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** `npm test -- --quick`: without what starts programs, converters, or many installations. */
@@ -8,8 +9,13 @@ const SLOW = [
   'src/server/**/*.crash.test.ts',
 ];
 
+/** What is awaited comes, however busy the machine is. */
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
+
 export default defineConfig({
   test: {
+    // One more than vitest takes by itself on two cores: what waits for a program leaves room for the next file.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -17,17 +23,15 @@ export default defineConfig({
           include: ['src/shared/**/*.test.ts', 'src/server/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.QUICK ? SLOW : [])],
           globalSetup: ['src/server/test/postgres.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       {
         test: {
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
+          globalSetup: ['e2e/browser.setup.ts'],
+          ...PATIENCE,
         },
       },
     ],

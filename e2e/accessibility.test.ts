@@ -61,12 +61,10 @@ test('every address of the app is looked at and pictured, or shows what another 
 /** Nothing is on its way any more: no skeleton, no spinner, fonts there, drawn. */
 async function settled(page: Page): Promise<void> {
   await expect
-    .poll(
-      () =>
-        page.evaluate(
-          () => document.querySelectorAll('.MuiSkeleton-root, .MuiCircularProgress-root, [aria-busy="true"]').length,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      page.evaluate(
+        () => document.querySelectorAll('.MuiSkeleton-root, .MuiCircularProgress-root, [aria-busy="true"]').length,
+      ),
     )
     .toBe(0);
   await page.evaluate(async () => {

@@ -28,7 +28,10 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page of a French browser on the server, that waits fifteen seconds for anything. */
+/** How long anything on a page may take (ms): long enough for a machine that does four other things. */
+export const PATIENCE_MS = 45_000;
+
+/** A page of a French browser on the server. */
 export async function openPage(
   browser: Browser,
   server: RunningServer,
@@ -40,7 +43,7 @@ export async function openPage(
     viewport: { width: 1280, height: 900 },
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   return context.newPage();
 }
 
@@ -55,7 +58,7 @@ export async function signIn(page: Page, { email, password }: RunningServer['adm
 export const keptHere = (page: Page, text: string): Promise<void> =>
   expect
     .poll(() => page.evaluate((typed) => Object.values(localStorage).some((kept) => kept.includes(typed)), text), {
-      timeout: 15_000,
+      timeout: PATIENCE_MS,
     })
     .toBe(true);
 
@@ -68,5 +71,5 @@ export async function screensHere(page: Page): Promise<void> {
     const come = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     return files.filter((file) => !come.some((name) => name.includes(`/${file}-`)));
   };
-  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(missing, { timeout: PATIENCE_MS }).toEqual([]);
 }

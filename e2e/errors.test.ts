@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser, openPage, screensHere, signIn } from './browser.ts';
+import { launchBrowser, openPage, PATIENCE_MS, screensHere, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** The errors that the specification names, each provoked for real. */
@@ -153,7 +153,7 @@ test('a right taken away in the middle of a form: the refusal is told, what was 
   const body = { email, password: 'phrase de passe', password_confirm: 'phrase de passe', role: 'editor' };
   const { id } = await api('POST', '/auth/signup', body);
   const context = await browser.newContext({ baseURL: server.url, locale: 'fr-FR' });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const other = await context.newPage();
   await other.goto('/new-dip');
   await other.getByLabel('Adresse email').fill(email);

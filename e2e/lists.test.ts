@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readZip } from '../src/server/documents/docx/zip.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -44,7 +44,7 @@ const selectAll = async () => {
     return false;
   };
   // Rows that are still coming have nothing to select.
-  await expect.poll(isChecked, { timeout: 20_000, interval: 1_000 }).toBe(true);
+  await expect.poll(isChecked, { timeout: PATIENCE_MS, interval: 1_000 }).toBe(true);
 };
 
 test('searching ignores case and accents, and looks into every field', async () => {

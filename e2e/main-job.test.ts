@@ -5,7 +5,7 @@ import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { openDocx, readXml } from '../src/server/documents/docx/docx.ts';
 import { textOfPdf } from '../src/server/documents/pdf/page.image.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, PATIENCE_MS } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

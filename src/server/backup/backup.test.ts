@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
 import { integrityFaults } from '../db/integrity.ts';
 import { openPostgres } from '../db/open.ts';
@@ -27,6 +27,7 @@ import { TABLES } from '../db/tables.ts';
 import { bringUpToDate, openPlace, openStorage, type Place } from '../outside.ts';
 import { checkInstallation, markInstallation } from '../system/installation.service.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
+import { freshSchema } from '../test/postgres.ts';
 import { s3Server } from '../test/s3.server.ts';
 import { ENGINES, type Engine, type TestApp, testApp } from '../test/test.app.ts';
 import { checkTarget, type Manifest, makeBackup } from './backup.make.ts';
@@ -41,12 +42,14 @@ const fresh = (name: string): string => {
   return join(root, `${name}-${made}`);
 };
 
+const drops: (() => Promise<void>)[] = [];
 let s3: Awaited<ReturnType<typeof s3Server>>;
 beforeAll(async () => {
   s3 = await s3Server();
 });
 afterAll(async () => {
   await s3.close();
+  for (const drop of drops) await drop();
   rmSync(root, { recursive: true, force: true });
 });
 const bucket = (): string => {
@@ -113,11 +116,9 @@ async function emptyPlace(engine: Engine, files: 'folder' | 'bucket'): Promise<P
     backupDir: null,
   };
   if (engine === 'sqlite') return place;
-  const schema = `r_${createHash('sha1').update(dataDir).digest('hex').slice(0, 10)}`;
-  const admin = openPostgres(inject('postgresUrl'));
-  await admin.db.schema.createSchema(schema).execute();
-  await admin.close();
-  return { ...place, databaseUrl: inject('postgresUrl'), schema };
+  const { url, schema, drop } = await freshSchema();
+  drops.push(drop);
+  return { ...place, databaseUrl: url, schema };
 }
 
 const backUp = async (place: Place, target: string, previous: string | null = null): Promise<Manifest> => {

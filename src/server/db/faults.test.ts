@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postgresUrl } from '../test/postgres.ts';
 import { type Caller, type TestApp, testApp } from '../test/test.app.ts';
 import { databaseFault } from './faults.ts';
 import { inTransaction, openPostgres } from './open.ts';
@@ -159,7 +160,7 @@ async function door(url: string): Promise<{ url: string; shut(): void; open(): v
 
 describe('PostgreSQL', () => {
   test('away: every request is told so in French, and all goes on once it is back', async () => {
-    const way = await door(inject('postgresUrl'));
+    const way = await door(await postgresUrl());
     const app = await testApp({ engine: 'postgres', through: way.url });
     const editor = await app.as('editor');
     way.shut();
@@ -209,13 +210,13 @@ describe('PostgreSQL', () => {
     const editor = await app.as('editor');
     const { body } = await editor.post('/products', { nom_client: 'x' });
     // Another instance, stopped between its first statement and its last: it holds the product and the journal.
-    const frozen = openPostgres(inject('postgresUrl'), app.database.schema);
+    const frozen = openPostgres(await postgresUrl(), app.database.schema);
     inTransaction(frozen.db, () => new Promise<void>(() => undefined), `product ${body.id}`, 'audit').catch(
       () => undefined,
     );
     await expect
       .poll(async () => {
-        const client = new pg.Client(inject('postgresUrl'));
+        const client = new pg.Client(await postgresUrl());
         await client.connect();
         const { rows } = await client.query("select 1 from pg_locks where locktype = 'advisory'");
         await client.end();

@@ -1,24 +1,30 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
 import { MIGRATIONS, migrate } from '../db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from '../db/open.ts';
+import { freshSchema } from './postgres.ts';
 import { ENGINES, type Engine } from './test.app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diplo-migrations-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+let made = 0;
 async function emptyDatabase(engine: Engine): Promise<Database> {
-  const name = `m_${randomBytes(6).toString('hex')}`;
-  if (engine === 'sqlite') return openSqlite(join(folder, name));
-  const admin = openPostgres(inject('postgresUrl'));
-  await admin.db.schema.createSchema(name).execute();
-  await admin.close();
-  return openPostgres(inject('postgresUrl'), name);
+  made += 1;
+  if (engine === 'sqlite') return openSqlite(join(folder, String(made)));
+  const { url, schema, drop } = await freshSchema();
+  const database = openPostgres(url, schema);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
 }
 
 /** Every table and its columns, in words. */

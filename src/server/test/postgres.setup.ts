@@ -11,6 +11,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const given = process.env.TEST_DATABASE_URL;
   if (given) {
     project.provide('postgresUrl', given);
+    project.provide('postgresIsOurs', false);
     return undefined;
   }
   linkLibraries();
@@ -34,6 +35,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   await server.initialise();
   await server.start();
   project.provide('postgresUrl', `postgres://postgres:test@127.0.0.1:${port}/postgres`);
+  project.provide('postgresIsOurs', true);
   return async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -14,9 +14,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../db/open.ts';
 import { docxOf, p } from './docx.maker.ts';
+import { freshSchema } from './postgres.ts';
 import { endOf, killPrograms, startProgram } from './program.ts';
 import { s3Server } from './s3.server.ts';
 import { multipart } from './test.app.ts';
@@ -110,12 +111,9 @@ test('a database lost or mistyped: Diplo does not start, and the files stay', as
 });
 
 test('two instances that start at once on an empty PostgreSQL both live, and make everything once', async () => {
-  const schema = `s_${Date.now().toString(36)}`;
-  const admin = openPostgres(inject('postgresUrl'));
-  await admin.db.schema.createSchema(schema).execute();
-  await admin.close();
+  const { url: server, schema, drop } = await freshSchema();
   const s3 = await s3Server();
-  const url = new URL(inject('postgresUrl'));
+  const url = new URL(server);
   url.searchParams.set('options', `-c search_path=${schema}`);
   const environment = {
     DATABASE_URL: url.href,
@@ -123,13 +121,14 @@ test('two instances that start at once on an empty PostgreSQL both live, and mak
     SECRET_KEY: 'deux instances, une clé tirée au hasard',
   };
   const both = await Promise.all([start(fresh(), environment), start(fresh(), environment)]);
-  const database = openPostgres(inject('postgresUrl'), schema);
+  const database = openPostgres(server, schema);
   const users = await database.db.selectFrom('users').selectAll().execute();
   const templates = await database.db.selectFrom('templates').selectAll().execute();
   expect([users.length, templates.length]).toEqual([1, 1]);
   for (const { url: address } of both) expect((await signIn(address)).authorization).not.toMatch(/undefined/);
   await database.close();
   for (const { child } of both) child.kill('SIGKILL');
+  await drop();
   await s3.close();
 });
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { inject } from 'vitest';
 import type { Role } from '#shared/contract/rights.ts';
 import { type App, buildApp } from '../app.ts';
 import { restoreBackup } from '../backup/backup.restore.ts';
@@ -16,16 +15,11 @@ import { PdfFailure } from '../documents/pdf/converter.ts';
 import { openStorage, type Place } from '../outside.ts';
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { createInbox } from '../storage/inbox.ts';
+import { freshSchema } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 /** Both, whatever is tested; one for `npm test -- --quick`. */
 export const ENGINES: readonly Engine[] = process.env.QUICK ? ['sqlite'] : ['sqlite', 'postgres'];
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string;
-  }
-}
 
 export interface TestApp extends App {
   deps: Deps;
@@ -127,7 +121,7 @@ export async function testApp({
   };
   const where: Place = {
     dataDir: folder,
-    databaseUrl: engine === 'postgres' ? inject('postgresUrl') : null,
+    databaseUrl: database.engine === 'postgres' ? database.place : null,
     storageUrl: null,
     backupDir: null,
     ...(database.schema ? { schema: database.schema } : {}),
@@ -215,9 +209,8 @@ export async function testApp({
       return signIn(email);
     },
     async twin() {
-      const { schema } = database;
-      if (!schema) throw new Error('SQLite has one instance');
-      const other = openPostgres(inject('postgresUrl'), schema);
+      if (engine === 'sqlite') throw new Error('SQLite has one instance');
+      const other = openPostgres(database.place, database.schema);
       twins.push(other);
       return createDeps({ ...outside, database: other });
     },
@@ -237,12 +230,16 @@ async function openTestDatabase(
   { folder, through }: { folder: string; through: string | undefined },
 ): Promise<Database> {
   if (engine === 'sqlite') return openSqlite(join(folder, 'diplo.sqlite'));
-  const url = inject('postgresUrl');
-  const schema = `t_${randomBytes(6).toString('hex')}`;
-  const admin = openPostgres(url);
-  await admin.db.schema.createSchema(schema).execute();
-  await admin.close();
-  return openPostgres(through ?? url, schema);
+  const { url, schema, drop } = await freshSchema();
+  const database = openPostgres(through ?? url, schema);
+  return {
+    ...database,
+    place: url,
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
 }
 
 /** A multipart body as browsers write it. */

@@ -156,7 +156,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
       if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
         event.preventDefault();
         const next = step + (event.key === 'ArrowRight' ? 1 : -1);
-        if (next >= 0 && next <= LAST && !busy) goToStep.current(next);
+        if (next >= 0 && next <= LAST) goToStep.current(next);
         return;
       }
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -260,18 +260,13 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
               )}
               <AutosaveNote autosave={saving.autosave} />
               <Box sx={{ flexGrow: 1, flexBasis: { xs: '100%', sm: 'auto' } }} />
-              <Button
-                startIcon={<ChevronLeft size={18} />}
-                disabled={step === 0 || busy}
-                onClick={() => goTo(step - 1)}
-              >
+              <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => goTo(step - 1)}>
                 Retour
               </Button>
               {step < LAST ? (
                 <Button
                   variant="contained"
                   endIcon={<ChevronRight size={18} />}
-                  disabled={busy}
                   onClick={() => (mayWrite ? void next() : goTo(step + 1))}
                 >
                   Suivant
