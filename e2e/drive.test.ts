@@ -46,7 +46,8 @@ const api = async (method: string, path: string, body?: unknown, file?: Buffer) 
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return (await answer.json()) as { id: string };
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return (await answer.json()) as any;
 };
 
 test('without Google, the page says so and how to connect it', async () => {
@@ -111,16 +112,31 @@ test('a document waits while the drive is down, says so, and goes with "Relancer
   expect(await word.getAttribute('href')).toMatch(/^https:\/\/drive\.google\.com\/file/);
 });
 
+test('the page of automation names what failed, why, and tries again', async () => {
+  google.fail({ at: 'folder', fault: '403 storageQuotaExceeded', times: 9 });
+  const [template] = await api('GET', '/templates');
+  const product = await api('POST', '/products', { nom_client: 'Aube', nom_produit: 'Lait' });
+  const { id } = await api('POST', '/generations', { template_id: template.id, product_id: product.id });
+  await page.goto('/automation');
+  const card = page.getByRole('region', { name: 'Travaux de fond' });
+  await card.getByText('1 demande une action').waitFor();
+  await card.getByText(/Drive partagé.*1 essai manqué/).waitFor();
+  google.mend();
+  await card.getByRole('button', { name: /Relancer Envoi vers le drive/ }).click();
+  await card.getByText('Rien en attente').waitFor();
+  await expect.poll(async () => (await api('GET', `/generations/${id}`)).drive_state).toBe('stored');
+});
+
 test('everything again, then disconnected: the built-in drive serves', async () => {
   await page.goto('/drive');
   await page.getByRole('button', { name: 'Tout renvoyer' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Tout renvoyer' }).click();
-  await page.getByText('Un fichier est sur le drive.').waitFor();
-  expect(google.files()).toHaveLength(1);
+  await page.getByText('2 fichiers sont sur le drive.').waitFor();
+  expect(google.files()).toHaveLength(2);
   await page.getByRole('button', { name: 'Déconnecter' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter' }).click();
   await page.getByText('Identifiants Google : ❌ Manquants').waitFor();
   await page.goto('/dips');
-  const word = page.getByRole('link', { name: /Ouvrir le document Word/ });
+  const word = page.getByRole('link', { name: /Ouvrir le document Word/ }).first();
   expect(await word.getAttribute('href')).toMatch(/^\/api\/v1\/generations/);
 });

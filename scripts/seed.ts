@@ -23,7 +23,9 @@ console.log(offered ? 'Histoire d’exemple chargée.' : 'Cette installation con
 for (const { email, role } of DEMO_ACCOUNTS)
   console.log(`  ${role.padEnd(7)} ${email}  mot de passe : ${DEMO_PASSWORD}`);
 // The pictures of the templates are made now rather than at the first visit.
-await deps.templates.drawMissingThumbnails();
+await deps.templates.queueThumbnails();
+deps.jobs.wake();
+await deps.jobs.idle();
 await deps.documents.close();
 await outside.started();
 await outside.database.close();

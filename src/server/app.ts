@@ -22,6 +22,7 @@ import { translateErrors } from './http/errors.ts';
 import { createHostCheck } from './http/hosts.ts';
 import { createMount } from './http/mount.ts';
 import { servePages } from './http/pages.ts';
+import { jobRoutes } from './jobs/job.routes.ts';
 import { menuRoutes } from './menus/menu.routes.ts';
 import { productRoutes } from './products/product.routes.ts';
 import { docsPage, systemRoutes } from './system/system.routes.ts';
@@ -141,6 +142,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   demoRoutes(mount, deps.demo);
   driveRoutes(mount, deps.drive);
   auditRoutes(mount, deps.audit);
+  jobRoutes(mount, deps.jobs);
   trashRoutes(mount, deps.trash);
   backupRoutes(mount, deps.backups);
   systemRoutes(mount, { health: deps.health, version, declarations });

@@ -1,3 +1,4 @@
+import type { JobKind } from '#shared/jobs/job.contract.ts';
 import { type AttachmentService, createAttachments } from './attachments/attachment.service.ts';
 import { type AuditService, createAudit } from './audit/audit.service.ts';
 import { type AuthService, createAuth } from './auth/auth.service.ts';
@@ -13,9 +14,10 @@ import { createDrive, createDriveConnection, type DriveService } from './drive/d
 import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.client.ts';
 import { createLinks } from './drive/links.service.ts';
-import { createOutbox, type Outbox, type OutboxTiming } from './drive/outbox.service.ts';
+import { createOutbox, type Outbox } from './drive/outbox.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
+import { createJobs, type Jobs, type JobTiming } from './jobs/job.service.ts';
 import { createMenus, type MenuService } from './menus/menu.service.ts';
 import type { Place } from './outside.ts';
 import { createProducts, type ProductService } from './products/product.service.ts';
@@ -41,6 +43,7 @@ export interface Deps {
   demo: DemoService;
   drive: DriveService;
   outbox: Outbox;
+  jobs: Jobs;
   audit: AuditService;
   trash: TrashService;
   backups: BackupService;
@@ -58,22 +61,29 @@ export interface Outside {
   converter: PdfConverter;
   config: Pick<Config, 'secretKey' | 'signup' | 'googleApiUrl' | 'host' | 'publicUrl'>;
   clock: () => Date;
-  onThumbnailError?: (error: unknown) => void;
-  onOutboxError?: (error: unknown) => void;
+  onJobError?: (error: unknown, kind: JobKind) => void;
   onBackupError?: (error: unknown) => void;
   /** Where everything is, for what opens it again beside the server. */
   place: Place;
   version: string;
   /** Shorter pauses, for tests. */
-  driveTiming?: { google: GoogleTiming; outbox: OutboxTiming };
+  timing?: { google: GoogleTiming; jobs: JobTiming };
 }
 
 /** Puts the server together from what lies outside it: the only place where everything meets. */
 export function createDeps(outside: Outside): Deps {
-  const { database, storage, inbox, converter, config, clock, onThumbnailError, onOutboxError, driveTiming } = outside;
+  const { database, storage, inbox, converter, config, clock, onJobError, timing } = outside;
   const { db } = database;
   const audit = createAudit(db, clock);
   const files = createFiles({ db, storage, clock });
+  const jobs = createJobs({
+    db,
+    audit,
+    clock,
+    alone: database.engine === 'sqlite',
+    ...(timing ? { timing: timing.jobs } : {}),
+    ...(onJobError ? { onError: onJobError } : {}),
+  });
   const documents = createDocuments(converter);
   const users = createUsers({ db, audit, clock });
   const links = createLinks({ secretKey: config.secretKey, isActive: users.isActive, clock });
@@ -87,25 +97,23 @@ export function createDeps(outside: Outside): Deps {
     documents,
     links,
     audit,
+    jobs,
     clock,
-    ...(onThumbnailError ? { onThumbnailError } : {}),
   });
   const vault = createVault(config.secretKey);
   const connection = createDriveConnection({
     db,
     vault,
     googleUrl: config.googleApiUrl,
-    ...(driveTiming ? { timing: driveTiming.google } : {}),
+    ...(timing ? { timing: timing.google } : {}),
   });
   const outbox = createOutbox({
     db,
     files,
+    jobs,
     drive: connection.drive,
     isConfigured: connection.isConfigured,
     clock,
-    alone: database.engine === 'sqlite',
-    ...(driveTiming ? { timing: driveTiming.outbox } : {}),
-    ...(onOutboxError ? { onError: onOutboxError } : {}),
   });
   const generations = createGenerations({
     db,
@@ -116,6 +124,7 @@ export function createDeps(outside: Outside): Deps {
     attachments,
     templates,
     outbox,
+    jobs,
     users,
     audit,
     clock,
@@ -129,6 +138,27 @@ export function createDeps(outside: Outside): Deps {
     version: outside.version,
     onError: outside.onBackupError ?? (() => undefined),
   });
+  const trash = createTrash({
+    db,
+    audit,
+    clock,
+    onRestored: async ({ type, id }) => {
+      if (type === 'generation') await outbox.retry(id);
+    },
+  });
+  const idempotency = createIdempotency(db, clock);
+  const chore = (kind: JobKind, work: () => Promise<unknown>, isReady = async () => true): void =>
+    jobs.handle(kind, {
+      isReady,
+      perform: async () => {
+        await work();
+      },
+    });
+  chore('trash.purge', trash.purge);
+  chore('files.sweep', backups.sweep);
+  chore('sessions.sweep', auth.sweep);
+  chore('idempotency.sweep', idempotency.sweep);
+  chore('backup.daily', backups.daily, async () => outside.place.backupDir !== null);
   return {
     db,
     auth,
@@ -141,15 +171,16 @@ export function createDeps(outside: Outside): Deps {
     menus: createMenus({ db, audit, clock }),
     dashboard: createDashboard({ products, templates, generations, audit, clock }),
     demo: createDemo({ db, products, attachments, templates, generations }),
-    drive: createDrive({ db, connection, vault, outbox, audit, clock }),
+    drive: createDrive({ db, connection, vault, outbox, jobs, audit }),
     outbox,
+    jobs,
     audit,
-    trash: createTrash({ db, audit, clock }),
+    trash,
     backups,
     health: createHealth(database, backups.integrity),
     files,
     inbox,
     documents,
-    idempotency: createIdempotency(db, clock),
+    idempotency,
   };
 }

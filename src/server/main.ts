@@ -26,8 +26,7 @@ const deps = createDeps({
   ...outside,
   config,
   clock: () => new Date(),
-  onThumbnailError: (error) => server.log.warn({ err: error }, 'thumbnail not made'),
-  onOutboxError: (error) => server.log.error({ err: error }, 'not sent to the drive'),
+  onJobError: (error, kind) => server.log.error({ err: error }, `background work failed: ${kind}`),
   onBackupError: (error) => server.log.error({ err: error }, 'backup or verification failed'),
 });
 let closing = false;
@@ -43,8 +42,9 @@ const address = await server.listen({ port: config.port, host: config.host }).ca
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
 announce();
-keepTidy(deps);
-await deps.outbox.start();
+keepWatch(deps);
+await deps.templates.queueThumbnails();
+await deps.jobs.start();
 
 function checkNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -82,31 +82,13 @@ function announce(): void {
     );
 }
 
-/** What runs by itself: forgotten files, the trash, old sessions, the backup of the day, a look at the database. */
-function keepTidy({ backups, health, trash, auth, idempotency, templates }: Deps): void {
-  const chores: Record<string, () => Promise<unknown>> = {
-    health: () => health.look(),
-    trash: () => trash.purge(),
-    files: async () => {
-      const { stopped } = await backups.sweep();
-      if (stopped) server.log.warn(stopped);
-    },
-    sessions: () => auth.sweep(),
-    idempotency: () => idempotency.sweep(),
-    backup: () => backups.daily(),
-    // Those that gave their place, or met a converter that was away.
-    thumbnails: () => templates.drawMissingThumbnails(),
+/** Reads the database of this process from one end to the other, every hour. */
+function keepWatch({ health }: Deps): void {
+  const look = (): void => {
+    health.look().catch((error) => server.log.error({ err: error }, 'the look at the database failed'));
   };
-  const hourly = async (): Promise<void> => {
-    // One that fails does not keep the others from their turn.
-    for (const [name, work] of Object.entries(chores))
-      await work().catch((error) => server.log.error({ err: error }, `hourly work failed: ${name}`));
-  };
-  setInterval(() => void hourly(), HOUR_MS).unref();
-  setTimeout(() => void hourly(), 5_000).unref();
-  setTimeout(() => {
-    templates.drawMissingThumbnails().catch((error) => server.log.error({ err: error }, 'thumbnails not made'));
-  }, 60_000).unref();
+  setInterval(look, HOUR_MS).unref();
+  setTimeout(look, 5_000).unref();
 }
 
 /** Stops accepting, finishes what is under way, closes: within ten seconds, whatever a slow client does. */
@@ -119,7 +101,7 @@ async function close(): Promise<void> {
   setInterval(() => server.server.closeIdleConnections(), 100).unref();
   setTimeout(() => server.server.closeAllConnections(), REQUESTS_DEADLINE_MS).unref();
   await server.close();
-  await Promise.all([deps.outbox.stop(), deps.documents.close(), presence.leave()]);
+  await Promise.all([deps.jobs.stop(), deps.documents.close(), presence.leave()]);
   await outside.database.close();
   process.exit(0);
 }

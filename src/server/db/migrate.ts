@@ -5,6 +5,7 @@ import * as driveOutbox from './migrations/0003-drive-outbox.ts';
 import * as trust from './migrations/0004-trust.ts';
 import * as catalogue from './migrations/0005-catalogue.ts';
 import * as owners from './migrations/0006-owners.ts';
+import * as jobs from './migrations/0007-jobs.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -15,6 +16,7 @@ export const MIGRATIONS = {
   '0004-trust': trust,
   '0005-catalogue': catalogue,
   '0006-owners': owners,
+  '0007-jobs': jobs,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

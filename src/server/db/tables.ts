@@ -18,6 +18,7 @@ export interface Tables {
   idempotency: IdempotencyRow;
   settings: SettingRow;
   drive_outbox: DriveOutboxRow;
+  jobs: JobRow;
   drive_folders: DriveFolderRow;
 }
 
@@ -38,6 +39,7 @@ export const TABLES: Record<keyof Tables, true> = {
   idempotency: true,
   settings: true,
   drive_outbox: true,
+  jobs: true,
   drive_folders: true,
 };
 
@@ -221,30 +223,50 @@ export interface SettingRow {
   value: string;
 }
 
-/** A file that is to be on the drive, one line for each format of a generation. */
+/** A file that is to be on the drive, or is there: one line for each format of a generation. A job sends it. */
 export interface DriveOutboxRow {
   id: string;
   generation_id: string;
   /** `docx` or `pdf`. */
   format: string;
   file_id: string;
-  /** `waiting`, `sent`, or `failed`: somebody has to act. */
-  state: string;
-  attempts: number;
-  /** Not before (ISO 8601). */
-  next_at: string;
-  /** An instance is sending it until then. */
-  leased_until: string | null;
-  leased_by: string | null;
-  /** Why the last try failed, in French. */
-  error: string | null;
   /** The root folder under which the id below was given. */
   root_id: string | null;
   /** Reserved before the file is sent. */
   drive_file_id: string | null;
   drive_url: string | null;
-  created_at: string;
+  /** When these bytes were sent; `null` as long as they were not. */
   sent_at: string | null;
+}
+
+/** Work of the background. */
+export interface JobRow {
+  id: string;
+  kind: string;
+  /** One job for each key of a kind. */
+  key: string;
+  /** What it is about, as people call it. */
+  title: string | null;
+  /** JSON. */
+  payload: string;
+  /** Another one each time it is asked for: what was done for an earlier one does not count. */
+  stamp: string;
+  /** `waiting`, `done`, `cancelled`, or `failed`: somebody has to act. */
+  state: string;
+  attempts: number;
+  /** Not before (ISO 8601). */
+  next_at: string;
+  /** An instance is at it until then. */
+  leased_until: string | null;
+  leased_by: string | null;
+  /** 1: nobody wants it any more, and who holds it is to stop. */
+  cancelling: number;
+  progress_done: number | null;
+  progress_total: number | null;
+  /** Why the last try failed, in French. */
+  error: string | null;
+  created_at: string;
+  ended_at: string | null;
 }
 
 /** The folders made below a root folder of the drive. */

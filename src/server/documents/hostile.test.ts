@@ -116,13 +116,21 @@ describe('the work on documents', () => {
       fields: { name: 'm' },
       file: { name: 'm.docx', bytes: good },
     });
-    await vi.waitFor(() => expect(tries).toBe(1));
-    await app.deps.templates.drawMissingThumbnails();
+    /** Whatever is due once the pause after a failure is over. */
+    const later = async (): Promise<void> => {
+      app.wait(1_000);
+      app.deps.jobs.wake();
+      await app.deps.jobs.idle();
+    };
+    await app.deps.jobs.idle();
+    expect(tries).toBe(1);
+    await later();
     expect(tries).toBe(2);
+    expect((await editor.get(`/templates/${body.id}`)).body.thumbnail_refused).toBe(false);
     state.fault = 'timeout';
-    await app.deps.templates.drawMissingThumbnails();
+    await later();
     expect(tries).toBe(3);
-    await app.deps.templates.drawMissingThumbnails();
+    await later();
     expect(tries).toBe(3);
     expect((await editor.get(`/templates/${body.id}`)).body).toMatchObject({
       thumbnail_url: null,

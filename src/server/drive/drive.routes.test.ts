@@ -12,7 +12,7 @@ async function connect(app: TestApp, admin: Caller, google: FakeGoogle): Promise
   await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
   const { body } = await admin.post('/admin/drive/folder', { folder_id: google.folder });
   expect(body).toMatchObject({ status: 'ok', provider: 'google', configured: true });
-  await app.deps.outbox.idle();
+  await app.deps.jobs.idle();
 }
 
 /** A product and a template to generate from. */
@@ -166,7 +166,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     const { body } = await editor.post('/generations', source);
     expect(body).toMatchObject({ drive_state: 'pending', drive_file_id: null });
     expect(body.drive_file_url).toMatch(/^\/api\/v1\/generations/);
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     const sent = (await editor.get(`/generations/${body.id}`)).body;
     expect(sent).toMatchObject({ drive_state: 'stored', drive_error: null });
     expect(sent.drive_file_url).toBe(`https://drive.google.com/file/d/${sent.drive_file_id}/view`);
@@ -190,14 +190,14 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     await connect(other, root, google);
     const before = google.files().length;
     const { body } = await root.post('/generations', await material(root));
-    await other.deps.outbox.idle();
+    await other.deps.jobs.idle();
     const final = docxOf({ body: p('Version finale') });
     const { status } = await root.upload(`/generations/${body.id}/finalize`, {
       method: 'PATCH',
       file: { name: 'final.docx', bytes: final },
     });
     expect(status).toBe(200);
-    await other.deps.outbox.idle();
+    await other.deps.jobs.idle();
     const files = google.files().slice(before);
     expect(files.map(({ bytes }) => bytes.toString('hex')).sort()).toEqual(
       [final, pdf].map((bytes) => bytes.toString('hex')).sort(),
@@ -207,14 +207,34 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     await other.close();
   });
 
+  test('a document in the trash is not sent; restored, it goes on its way', async () => {
+    google.down(true);
+    const { body } = await editor.post('/generations', source);
+    await app.deps.jobs.idle();
+    await editor.delete(`/generations/${body.id}`);
+    google.down(false);
+    app.wait(60_000);
+    app.deps.jobs.wake();
+    await app.deps.jobs.idle();
+    const mine = () => google.files().filter(({ properties }) => properties.diplo === `file:${body.id}.docx`);
+    expect(mine()).toEqual([]);
+    expect((await admin.post(`/trash/${body.id}/restore`)).status).toBe(200);
+    await app.deps.jobs.idle();
+    expect((await editor.get(`/generations/${body.id}`)).body).toMatchObject({
+      drive_state: 'stored',
+      drive_error: null,
+    });
+    expect(mine()).toHaveLength(1);
+  });
+
   test('what somebody put in the bin of the drive comes back with "Relancer"', async () => {
     const { body } = await editor.post('/generations', source);
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     const id = (await editor.get(`/generations/${body.id}`)).body.drive_file_id;
     google.trash(id);
     for (const folder of google.folders()) google.trash(folder.id);
     expect((await admin.post('/admin/drive/resend')).status).toBe(200);
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
     const keys = google.files().map(({ properties }) => properties.diplo);
     expect(keys).toContain(`file:${body.id}.docx`);
@@ -222,19 +242,19 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
 
   test('another root folder takes everything that is sent from then on, and what was sent stays one file', async () => {
     const { body } = await editor.post('/generations', source);
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     const before = google.files().length;
     const second = google.addFolder('Nouveau dossier');
     await admin.post('/admin/drive/folder', { folder_id: second });
     await admin.post('/admin/drive/resend');
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     expect((await admin.get('/drive')).body.outbox).toMatchObject({ waiting: 0, failed: 0 });
     const mine = () => google.files().filter(({ properties }) => properties.diplo === `file:${body.id}.docx`);
     expect(mine()).toHaveLength(2);
     expect(google.files().length).toBeGreaterThan(before);
     // Again: nothing new.
     await admin.post('/admin/drive/resend');
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     expect(mine()).toHaveLength(2);
     await admin.post('/admin/drive/folder', { folder_id: google.folder });
   });
@@ -249,10 +269,10 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     await app.database.db.updateTable('settings').set({ value: broken }).where('name', '=', 'drive').execute();
     expect((await admin.get('/drive')).body).toMatchObject({ status: 'error', configured: true });
     const { body } = await editor.post('/generations', source);
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('pending');
     await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
   });
 
@@ -273,7 +293,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     google.fail({ at: 'middle', fault: 'cut', times: 1 });
     const { body, status } = await editor.post('/generations', { template_id: template.body.id, product_id });
     expect(status).toBe(201);
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     expect((await editor.get(`/generations/${body.id}`)).body).toMatchObject({
       drive_error: null,
       drive_state: 'stored',
@@ -323,8 +343,8 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
   /** Sent, or waiting for somebody: the pauses in between are let pass. */
   async function settled(id: string): Promise<void> {
     const state = async (): Promise<string> => {
-      app.deps.outbox.wake();
-      await app.deps.outbox.idle();
+      app.deps.jobs.wake();
+      await app.deps.jobs.idle();
       return (await editor.get(`/generations/${id}`)).body.drive_state;
     };
     await expect.poll(state, { timeout: 60_000, interval: 25 }).not.toBe('pending');

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { type DriveStatus, folderIdOf } from '#shared/drive/drive.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { bodyFault, conflict, invalid, Refusal } from '../errors.ts';
+import type { Jobs } from '../jobs/job.service.ts';
 import { bytesOf, type Content, sizeOf } from '../storage/inbox.ts';
 import * as store from './drive.store.ts';
 import type { Drive, DriveStep } from './drive.ts';
@@ -111,15 +111,15 @@ export function createDrive({
   connection,
   vault,
   outbox,
+  jobs,
   audit,
-  clock,
 }: {
   db: Db;
   connection: DriveConnection;
   vault: Vault;
   outbox: Outbox;
+  jobs: Jobs;
   audit: AuditService;
-  clock: () => Date;
 }): DriveService {
   const present = async (config: DriveConfig): Promise<DriveStatus> => {
     const counts = await outbox.counts();
@@ -214,7 +214,7 @@ export function createDrive({
         db,
         async (trx) => {
           await connection.write(trx, EMPTY);
-          await store.clear(trx);
+          await outbox.clear(trx);
           await audit.record(trx, {
             action: 'drive.update',
             by,
@@ -232,7 +232,7 @@ export function createDrive({
       await inTransaction(
         db,
         async (trx) => {
-          const count = await store.enqueueAll(trx, { now: clock().toISOString(), newId: randomUUID });
+          const count = await outbox.enqueueAll(trx);
           await audit.record(trx, {
             action: 'drive.resend',
             by,
@@ -241,7 +241,7 @@ export function createDrive({
         },
         'drive',
       );
-      outbox.wake();
+      jobs.wake();
       return status();
     },
 

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import type { DriveOutboxRow, GenerationRow } from '../db/tables.ts';
 import type { FolderBook } from './google.drive.ts';
 
 /** A line of the outbox with what is needed to send it. */
-export type Waiting = DriveOutboxRow &
-  Pick<GenerationRow, 'file_name' | 'product_snapshot' | 'status'> & { sha256: string };
+export type Outgoing = DriveOutboxRow &
+  Pick<GenerationRow, 'file_name' | 'product_snapshot' | 'status' | 'deleted_at'> & { sha256: string };
 
 export interface OutboxCounts {
   waiting: number;
@@ -13,149 +12,58 @@ export interface OutboxCounts {
   failed: number;
 }
 
-/** Puts a file in line, or again if it is there with other bytes. What was sent under its id stays known. */
-export async function enqueue(
+/** Notes a file that is to be on the drive, or its new bytes. What was sent under its id stays known. @returns its line */
+export async function note(
   db: Executor,
-  row: Pick<DriveOutboxRow, 'id' | 'generation_id' | 'format' | 'file_id' | 'created_at'>,
-): Promise<void> {
+  row: Pick<DriveOutboxRow, 'id' | 'generation_id' | 'format' | 'file_id'>,
+): Promise<{ id: string; file_name: string }> {
   await db
     .insertInto('drive_outbox')
-    .values({
-      ...row,
-      state: 'waiting',
-      attempts: 0,
-      next_at: row.created_at,
-      leased_until: null,
-      leased_by: null,
-      error: null,
-      root_id: null,
-      drive_file_id: null,
-      drive_url: null,
-      sent_at: null,
-    })
+    .values({ ...row, root_id: null, drive_file_id: null, drive_url: null, sent_at: null })
     .onConflict((conflict) =>
-      conflict.columns(['generation_id', 'format']).doUpdateSet({
-        file_id: row.file_id,
-        created_at: row.created_at,
-        state: 'waiting',
-        attempts: 0,
-        next_at: row.created_at,
-        error: null,
-        sent_at: null,
-      }),
+      conflict.columns(['generation_id', 'format']).doUpdateSet({ file_id: row.file_id, sent_at: null }),
     )
     .execute();
+  return db
+    .selectFrom('drive_outbox as o')
+    .innerJoin('generations as g', 'g.id', 'o.generation_id')
+    .select(['o.id', 'g.file_name'])
+    .where('o.generation_id', '=', row.generation_id)
+    .where('o.format', '=', row.format)
+    .executeTakeFirstOrThrow();
 }
 
-/** The next line to send, leased to `by` until `until`; none of what is in the trash. */
-export async function claim(
-  db: Executor,
-  { now, until, by }: { now: string; until: string; by: string },
-): Promise<Waiting | undefined> {
-  const row = await db
+export const find = (db: Executor, id: string): Promise<Outgoing | undefined> =>
+  db
     .selectFrom('drive_outbox as o')
     .innerJoin('generations as g', 'g.id', 'o.generation_id')
     .innerJoin('files as f', 'f.id', 'o.file_id')
     .selectAll('o')
-    .select(['g.file_name', 'g.product_snapshot', 'g.status', 'f.sha256'])
-    .where('o.state', '=', 'waiting')
-    .where('o.next_at', '<=', now)
-    .where('g.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('o.leased_until', 'is', null), eb('o.leased_until', '<', now)]))
-    .orderBy('o.next_at')
-    .orderBy('o.id')
-    .limit(1)
+    .select(['g.file_name', 'g.product_snapshot', 'g.status', 'g.deleted_at', 'f.sha256'])
+    .where('o.id', '=', id)
     .executeTakeFirst();
-  if (!row) return undefined;
-  await db.updateTable('drive_outbox').set({ leased_until: until, leased_by: by }).where('id', '=', row.id).execute();
-  return { ...row, leased_until: until, leased_by: by };
+
+export async function update(db: Executor, id: string, values: Partial<DriveOutboxRow>): Promise<void> {
+  await db.updateTable('drive_outbox').set(values).where('id', '=', id).execute();
 }
 
-export async function renewLease(
-  db: Executor,
-  id: string,
-  { until, by }: { until: string; by: string },
-): Promise<void> {
-  await db
-    .updateTable('drive_outbox')
-    .set({ leased_until: until })
-    .where('id', '=', id)
-    .where('leased_by', '=', by)
-    .execute();
-}
+/** The lines of a generation. */
+export const idsOf = async (db: Executor, generationId: string): Promise<string[]> =>
+  (await db.selectFrom('drive_outbox').select('id').where('generation_id', '=', generationId).execute()).map(
+    ({ id }) => id,
+  );
 
-export async function endLeases(db: Executor): Promise<void> {
-  await db.updateTable('drive_outbox').set({ leased_until: null, leased_by: null }).execute();
-}
-
-/** Keeps the id a file is about to be sent under. @returns false when another instance holds the line now */
-export async function rememberId(
-  db: Executor,
-  id: string,
-  { driveFileId, rootId, by }: { driveFileId: string; rootId: string; by: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('drive_outbox')
-    .set({ drive_file_id: driveFileId, root_id: rootId })
-    .where('id', '=', id)
-    .where('leased_by', '=', by)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
-}
-
-/**
- * Writes what became of a try and gives the line back. A line put in the queue again meanwhile stays waiting; one that
- * another instance holds now is left to it.
- */
-export async function settle(
-  trx: Executor,
-  row: Pick<DriveOutboxRow, 'id' | 'created_at'>,
-  { by, values }: { by: string; values: Partial<DriveOutboxRow> },
-): Promise<void> {
-  await trx
-    .updateTable('drive_outbox')
-    .set(values)
-    .where('id', '=', row.id)
-    .where('leased_by', '=', by)
-    .where('created_at', '=', row.created_at)
-    .execute();
-  await trx
-    .updateTable('drive_outbox')
-    .set({ leased_until: null, leased_by: null })
-    .where('id', '=', row.id)
-    .where('leased_by', '=', by)
-    .execute();
-}
-
-/** Lets failed lines, and those that wait for a later hour, be sent now: of one generation, or of all. */
-export async function retry(db: Executor, now: string, generationId: string | null): Promise<number> {
-  let query = db
-    .updateTable('drive_outbox')
-    .set({ state: 'waiting', attempts: 0, next_at: now })
-    .where('state', '!=', 'sent');
-  if (generationId) query = query.where('generation_id', '=', generationId);
-  const result = await query.executeTakeFirst();
-  return Number(result.numUpdatedRows);
-}
-
-/** Every document not in the trash, in line again. What is there already is found by its id, and not made twice. */
-export async function enqueueAll(db: Executor, { now, newId }: { now: string; newId: () => string }): Promise<number> {
+/** Every file of the documents that are not in the trash. */
+export async function everyFile(db: Executor): Promise<Pick<DriveOutboxRow, 'generation_id' | 'format' | 'file_id'>[]> {
   const rows = await db
     .selectFrom('generations')
     .select(['id', 'docx_file_id', 'pdf_file_id'])
     .where('deleted_at', 'is', null)
     .execute();
-  let count = 0;
-  for (const { id, docx_file_id, pdf_file_id } of rows)
-    for (const [format, fileId] of [
-      ['docx', docx_file_id],
-      ['pdf', pdf_file_id],
-    ] as const) {
-      if (!fileId) continue;
-      await enqueue(db, { id: newId(), generation_id: id, format, file_id: fileId, created_at: now });
-      count += 1;
-    }
-  return count;
+  return rows.flatMap(({ id, docx_file_id, pdf_file_id }) => [
+    { generation_id: id, format: 'docx', file_id: docx_file_id },
+    ...(pdf_file_id ? [{ generation_id: id, format: 'pdf', file_id: pdf_file_id }] : []),
+  ]);
 }
 
 export async function clear(db: Executor): Promise<void> {
@@ -166,26 +74,24 @@ export async function counts(db: Executor): Promise<OutboxCounts> {
   const rows = await db
     .selectFrom('drive_outbox as o')
     .innerJoin('generations as g', 'g.id', 'o.generation_id')
+    .leftJoin('jobs as j', (join) => join.on('j.kind', '=', 'drive.send').onRef('j.key', '=', 'o.id'))
     .where('g.deleted_at', 'is', null)
-    .select((eb) => ['o.state', eb.fn.countAll<number>().as('count')])
-    .groupBy('o.state')
+    .select((eb) => [
+      eb
+        .case()
+        .when('o.sent_at', 'is not', null)
+        .then('sent')
+        .when('j.state', '=', 'waiting')
+        .then('waiting')
+        .else('failed')
+        .end()
+        .as('where'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .groupBy('where')
     .execute();
-  const of = (state: string): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  const of = (where: string): number => Number(rows.find((row) => row.where === where)?.count ?? 0);
   return { waiting: of('waiting'), sent: of('sent'), failed: of('failed') };
-}
-
-/** The first sentence that says why something failed. */
-export async function lastError(db: Executor): Promise<string | null> {
-  const row = await db
-    .selectFrom('drive_outbox')
-    .select('error')
-    .where('error', 'is not', null)
-    .where('state', '!=', 'sent')
-    .orderBy(sql`case when state = 'failed' then 0 else 1 end`)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.error ?? null;
 }
 
 export const folderBook = (db: Executor, rootId: string): FolderBook => ({

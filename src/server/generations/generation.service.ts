@@ -24,6 +24,7 @@ import type { LinkService } from '../drive/links.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
+import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
@@ -77,13 +78,14 @@ interface Dependencies {
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;
+  jobs: Jobs;
   users: UserService;
   audit: AuditService;
   clock: () => Date;
 }
 
 export function createGenerations(deps: Dependencies): GenerationService {
-  const { db, files, documents, links, products, attachments, templates, outbox, users, audit, clock } = deps;
+  const { db, files, documents, links, products, attachments, templates, outbox, jobs, users, audit, clock } = deps;
 
   const get = async (executor: Executor, id: string): Promise<store.GenerationWithFiles> => {
     const row = await store.find(executor, id);
@@ -157,7 +159,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     );
     await files.sealBytes(sealedFiles);
     const answer = present(await get(db, row.id), by);
-    outbox.wake();
+    jobs.wake();
     return answer;
   };
 
@@ -258,7 +260,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       );
       const answer = present(await get(db, row.id), by);
       // Read before it is sent: the answer tells of a document that waits, not of one that has gone.
-      outbox.wake();
+      jobs.wake();
       return answer;
     },
 

@@ -36,41 +36,72 @@ const withFiles = (db: Executor) =>
     .leftJoin('drive_outbox as pdf_line', (join) =>
       join.onRef('pdf_line.generation_id', '=', 'generations.id').on('pdf_line.format', '=', 'pdf'),
     )
+    .leftJoin('jobs as docx_job', (join) =>
+      join.on('docx_job.kind', '=', 'drive.send').onRef('docx_job.key', '=', 'docx_line.id'),
+    )
+    .leftJoin('jobs as pdf_job', (join) =>
+      join.on('pdf_job.kind', '=', 'drive.send').onRef('pdf_job.key', '=', 'pdf_line.id'),
+    )
     .selectAll('generations')
     .select([
       'docx.sha256 as sha256',
       'pdf.sha256 as pdf_sha256',
-      'docx_line.state as docx_state',
+      'docx_line.id as docx_line',
+      'docx_line.sent_at as docx_sent_at',
       'docx_line.drive_file_id as docx_id',
       'docx_line.drive_url as docx_url',
-      'docx_line.error as docx_error',
-      'pdf_line.state as pdf_state',
+      'docx_job.state as docx_state',
+      'docx_job.error as docx_error',
+      'pdf_line.id as pdf_line',
+      'pdf_line.sent_at as pdf_sent_at',
       'pdf_line.drive_file_id as pdf_id',
       'pdf_line.drive_url as pdf_url',
-      'pdf_line.error as pdf_error',
+      'pdf_job.state as pdf_state',
+      'pdf_job.error as pdf_error',
     ])
     .where('generations.deleted_at', 'is', null);
 
 type Joined = Awaited<ReturnType<ReturnType<typeof withFiles>['executeTakeFirstOrThrow']>>;
 
-/** The state of a generation on the drive is that of its lines in the outbox; without a line it is where it should be. */
+/** One file of a generation: its line in the outbox, and the job that sends it. */
+interface Sending {
+  line: string | null;
+  sentAt: string | null;
+  id: string | null;
+  url: string | null;
+  state: string | null;
+  error: string | null;
+}
+
+/** The state of a generation on the drive is that of its files; what has no line is where it should be. */
 function onDrive(row: Joined): GenerationWithFiles {
-  const { docx_state, docx_id, docx_url, docx_error, pdf_state, pdf_id, pdf_url, pdf_error, ...rest } = row;
-  const sent = (state: string | null, id: string | null, url: string | null): OnDrive | null =>
-    state === null ? null : state === 'sent' ? { id, url } : { id: null, url: null };
-  const states = [docx_state, pdf_state];
+  const { docx_line, docx_sent_at, docx_id, docx_url, docx_state, docx_error, ...others } = row;
+  const { pdf_line, pdf_sent_at, pdf_id, pdf_url, pdf_state, pdf_error, ...rest } = others;
+  const docx = {
+    line: docx_line,
+    sentAt: docx_sent_at,
+    id: docx_id,
+    url: docx_url,
+    state: docx_state,
+    error: docx_error,
+  };
+  const pdf = { line: pdf_line, sentAt: pdf_sent_at, id: pdf_id, url: pdf_url, state: pdf_state, error: pdf_error };
+  const place = ({ line, sentAt, id, url }: Sending): OnDrive | null =>
+    line === null ? null : sentAt === null ? { id: null, url: null } : { id, url };
+  const unsent = [docx, pdf].filter(({ line, sentAt }) => line !== null && sentAt === null);
   return {
     ...rest,
-    docx_sent: sent(docx_state, docx_id, docx_url),
-    pdf_sent: sent(pdf_state, pdf_id, pdf_url),
-    drive_state: states.includes('failed') ? 'failed' : states.includes('waiting') ? 'pending' : 'stored',
-    drive_error: (docx_state === 'sent' ? null : docx_error) ?? (pdf_state === 'sent' ? null : pdf_error),
+    docx_sent: place(docx),
+    pdf_sent: place(pdf),
+    drive_state:
+      unsent.length === 0 ? 'stored' : unsent.every(({ state }) => state === 'waiting') ? 'pending' : 'failed',
+    drive_error: unsent.find(({ error }) => error !== null)?.error ?? null,
   };
 }
 
 /** True where a file of the generation is not on the drive yet. */
 const isWaiting = sql<SqlBool>`exists (select 1 from drive_outbox where drive_outbox.generation_id = generations.id
-  and drive_outbox.state <> 'sent')`;
+  and drive_outbox.sent_at is null)`;
 
 /** The ids of a page of the list, or of all of it. */
 export async function list(db: Executor, query: GenerationQuery): Promise<{ ids: string[]; total: number }> {

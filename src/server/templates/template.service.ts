@@ -12,6 +12,7 @@ import type { DocumentService } from '../documents/document.service.ts';
 import type { LinkService } from '../drive/links.service.ts';
 import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
+import type { Jobs } from '../jobs/job.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import * as store from './template.store.ts';
@@ -43,11 +44,12 @@ export interface TemplateService {
   source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
   readFile(id: string): Promise<FileAnswer>;
   readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer>;
-  /** Makes the pictures that are still missing, one at a time, in the background. */
-  drawMissingThumbnails(): Promise<void>;
+  /** Puts the pictures that nobody has asked for in line: those of an installation of before there was one. */
+  queueThumbnails(): Promise<void>;
   count(): Promise<number>;
 }
 
+const THUMBNAIL = 'template.thumbnail';
 const NO_FILE = "Ce modèle n'a pas encore de fichier Word : importez-en un.";
 
 interface Dependencies {
@@ -56,20 +58,11 @@ interface Dependencies {
   documents: DocumentService;
   links: LinkService;
   audit: AuditService;
+  jobs: Jobs;
   clock: () => Date;
-  /** Told when a picture could not be made: the template works all the same. */
-  onThumbnailError?: (error: unknown) => void;
 }
 
-export function createTemplates({
-  db,
-  files,
-  documents,
-  links,
-  audit,
-  clock,
-  onThumbnailError,
-}: Dependencies): TemplateService {
+export function createTemplates({ db, files, documents, links, audit, jobs, clock }: Dependencies): TemplateService {
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('modèle');
@@ -92,18 +85,19 @@ export function createTemplates({
     updated_at: row.updated_at,
   });
 
-  const drawThumbnail = async (fileId: string): Promise<void> => {
-    const picture = await documents.thumbnail(() => files.read(fileId));
-    if (!picture) return store.setThumbnail(db, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
-    const stored = await files.save(picture);
-    await inTransaction(db, async (trx) => {
-      await files.record(trx, stored);
-      await store.setThumbnail(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 });
-    });
-  };
-  const drawInBackground = (fileId: string): void => {
-    drawThumbnail(fileId).catch((error) => onThumbnailError?.(error));
-  };
+  jobs.handle(THUMBNAIL, {
+    async perform({ key: fileId }) {
+      // The file was replaced, or its template is in the trash.
+      if (!(await store.withoutThumbnail(db)).some(({ file_id }) => file_id === fileId)) return undefined;
+      const picture = await documents.thumbnail(() => files.read(fileId));
+      if (!picture) return (trx) => store.setThumbnail(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
+      const stored = await files.save(picture);
+      return async (trx) => {
+        await files.record(trx, stored);
+        await store.setThumbnail(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 });
+      };
+    },
+  });
 
   /** Checks and keeps an uploaded file. @returns the columns that follow from it. */
   const keep = async (
@@ -138,6 +132,7 @@ export function createTemplates({
         for (const id of shared) await files.find(id, trx);
         if (stored) await files.record(trx, stored);
         await store.insert(trx, row);
+        if (stored) await jobs.add(trx, { kind: THUMBNAIL, key: stored.id, title: row.name });
         await audit.record(trx, {
           action: 'template.create',
           by,
@@ -146,7 +141,7 @@ export function createTemplates({
       },
       ...shared.map(fileLock),
     );
-    if (stored) drawInBackground(stored.id);
+    jobs.wake();
     return present(row, by);
   };
 
@@ -221,6 +216,7 @@ export function createTemplates({
           // A picture that is being drawn meanwhile stays.
           const { thumbnail_file_id, thumbnail_refused, ...said } = next;
           await store.update(trx, id, kept ? next : said);
+          if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });
           await audit.record(trx, {
             action: 'template.update',
             by,
@@ -230,7 +226,7 @@ export function createTemplates({
         },
         `template ${id}`,
       );
-      if (kept) drawInBackground(kept.stored.id);
+      jobs.wake();
       return present(row, by);
     },
 
@@ -318,11 +314,11 @@ export function createTemplates({
       };
     },
 
-    async drawMissingThumbnails() {
-      for (const { file_id } of await store.withoutThumbnail(db)) {
-        if (file_id) await drawThumbnail(file_id).catch((error) => onThumbnailError?.(error));
-      }
-    },
+    queueThumbnails: () =>
+      inTransaction(db, async (trx) => {
+        for (const { file_id, name } of await store.withoutThumbnail(trx))
+          await jobs.addOnce(trx, { kind: THUMBNAIL, key: file_id, title: name });
+      }),
 
     count: () => store.count(db),
   };

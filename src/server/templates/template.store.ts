@@ -40,14 +40,16 @@ export async function setThumbnail(
   await db.updateTable('templates').set(values).where('file_id', '=', fileId).execute();
 }
 
-export const withoutThumbnail = (db: Executor): Promise<{ file_id: string | null }[]> =>
+/** The files whose picture is missing, and the name of a template that has each. */
+export const withoutThumbnail = (db: Executor): Promise<{ file_id: string; name: string }[]> =>
   db
     .selectFrom('templates')
-    .select('file_id')
+    .select(['file_id', 'name'])
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)
     .where('thumbnail_file_id', 'is', null)
     .where('thumbnail_refused', '=', 0)
+    .$narrowType<{ file_id: string }>()
     .execute();
 
 export async function count(db: Executor): Promise<number> {

@@ -108,7 +108,7 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     await expect
       .poll(
         async () => {
-          app.deps.outbox.wake();
+          app.deps.jobs.wake();
           peak = Math.max(peak, heapInUse());
           return (await admin.get('/drive')).body.outbox;
         },
@@ -133,18 +133,19 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     const { body } = await admin.post('/generations', source);
     await expect.poll(() => google.calls().folder ?? 0).toBeGreaterThan(0);
     // Somebody else's lease, as a process that died leaves it.
-    await app.deps.outbox.idle();
+    await app.deps.jobs.idle();
     const far = new Date(Date.now() + 50_000).toISOString();
     await app.database.db
-      .updateTable('drive_outbox')
-      .set({ state: 'waiting', leased_until: far, leased_by: 'another', sent_at: null })
+      .updateTable('jobs')
+      .set({ state: 'waiting', leased_until: far, leased_by: 'another' })
       .execute();
-    app.deps.outbox.wake();
-    await app.deps.outbox.idle();
+    await app.database.db.updateTable('drive_outbox').set({ sent_at: null }).execute();
+    app.deps.jobs.wake();
+    await app.deps.jobs.idle();
     expect((await admin.get(`/generations/${body.id}`)).body.drive_state).toBe('pending');
     app.wait(60_000);
-    app.deps.outbox.wake();
-    await app.deps.outbox.idle();
+    app.deps.jobs.wake();
+    await app.deps.jobs.idle();
     expect((await admin.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
     expect(google.files()).toHaveLength(1);
     await app.close();
@@ -174,8 +175,8 @@ test('two instances share one line of 60 files and send none twice', async () =>
   await expect
     .poll(
       async () => {
-        app.deps.outbox.wake();
-        twin.outbox.wake();
+        app.deps.jobs.wake();
+        twin.jobs.wake();
         return (await admin.get('/drive')).body.outbox;
       },
       { timeout: 60_000, interval: 100 },
@@ -185,7 +186,7 @@ test('two instances share one line of 60 files and send none twice', async () =>
   expect((google.calls().upload ?? 0) - uploads).toBe(60);
   // Three clients, one product in each: made once, by whichever came first.
   expect(google.folders()).toHaveLength(6);
-  await twin.outbox.stop();
+  await twin.jobs.stop();
   await app.close();
   await google.close();
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KyselyPlugin } from 'kysely';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
 import { MIGRATIONS, migrate } from '../db/migrate.ts';
@@ -77,6 +77,57 @@ describe.each(ENGINES)('migrations, on %s', (engine) => {
     for (const name of Object.keys(MIGRATIONS)) expect(await migrate(database, { upTo: name })).toEqual([name]);
     expect(await migrate(database)).toEqual([]);
     await expect(migrate(database, { upTo: '9999-plus-tard' })).rejects.toThrow(/plus récente/);
+    await database.close();
+  });
+});
+
+describe.each(ENGINES)('what an older schema held, on %s', (engine) => {
+  test('files that waited for the drive, or had failed, are jobs; those that were sent stay sent', async () => {
+    const database = await emptyDatabase(engine);
+    await migrate(database, { upTo: '0006-owners' });
+    const db = database.db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+    const at = '2026-01-01T00:00:00.000Z';
+    const tables = await db.introspection.getTables();
+    const generation = tables.find(
+      (table) => table.name === 'generations' && (!database.schema || table.schema === database.schema),
+    );
+    const blank = Object.fromEntries(
+      (generation?.columns ?? [])
+        .filter(({ isNullable, name }) => !isNullable && name !== 'search_key')
+        .map(({ name }) => [name, '']),
+    );
+    await db
+      .insertInto('generations')
+      .values({ ...blank, id: 'g', file_name: 'DIP.docx' })
+      .execute();
+    for (const [format, state] of Object.entries({ docx: 'waiting', pdf: 'failed', odt: 'sent' }))
+      await db
+        .insertInto('drive_outbox')
+        .values({
+          id: format,
+          generation_id: 'g',
+          format,
+          file_id: 'f',
+          state,
+          attempts: 3,
+          next_at: at,
+          error: state === 'sent' ? null : 'Pourquoi.',
+          created_at: at,
+          sent_at: state === 'sent' ? at : null,
+        })
+        .execute();
+    await migrate(database);
+    const jobs = await database.db.selectFrom('jobs').selectAll().orderBy('key').execute();
+    expect(jobs).toMatchObject([
+      { kind: 'drive.send', key: 'docx', title: 'DIP.docx', state: 'waiting', attempts: 3, error: 'Pourquoi.' },
+      { kind: 'drive.send', key: 'pdf', state: 'failed', leased_until: null },
+    ]);
+    const lines = await database.db.selectFrom('drive_outbox').select(['id', 'sent_at']).orderBy('id').execute();
+    expect(lines).toEqual([
+      { id: 'docx', sent_at: null },
+      { id: 'odt', sent_at: at },
+      { id: 'pdf', sent_at: null },
+    ]);
     await database.close();
   });
 });

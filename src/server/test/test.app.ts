@@ -89,10 +89,10 @@ export const noConverter: PdfConverter = {
   close: async () => undefined,
 };
 
-/** The pauses of the drive, shortened: what takes minutes with Google takes milliseconds with its fake. */
-const DRIVE_TIMING = {
+/** The pauses of the background, shortened: what takes minutes with Google takes milliseconds with its fake. */
+const TIMING = {
   google: { timeoutMs: 400, tries: 3, pauseMs: 2 },
-  outbox: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 20 },
+  jobs: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 20, beatMs: 50 },
 };
 
 /** The whole server on a real database and a real folder, both thrown away on close. */
@@ -141,7 +141,7 @@ export async function testApp({
     clock: () => new Date(Date.now() + offset),
     place: where,
     version: 'test',
-    driveTiming: DRIVE_TIMING,
+    timing: TIMING,
   };
   const deps = createDeps({ ...outside, database });
   const twins: Database[] = [];
@@ -217,7 +217,7 @@ export async function testApp({
     async close() {
       for (const other of twins) await other.close();
       await app.server.close();
-      await deps.outbox.stop();
+      await deps.jobs.stop();
       await deps.documents.close();
       await database.close();
       rmSync(folder, { recursive: true, force: true });

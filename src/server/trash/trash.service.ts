@@ -15,7 +15,15 @@ export interface TrashService {
 
 const DAY = 86_400_000;
 
-export function createTrash({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }): TrashService {
+interface Dependencies {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+  /** Told once it is back: what waited for it may go on. */
+  onRestored: (item: TrashItem) => Promise<void>;
+}
+
+export function createTrash({ db, audit, clock, onRestored }: Dependencies): TrashService {
   const list = async (executor: Executor): Promise<TrashItem[]> => {
     const rows = await store.listDeleted(executor);
     const present = (
@@ -40,8 +48,8 @@ export function createTrash({ db, audit, clock }: { db: Db; audit: AuditService;
   return {
     list: () => list(db),
 
-    restore: (id, by) =>
-      inTransaction(
+    async restore(id, by) {
+      const restored = await inTransaction(
         db,
         async (trx) => {
           const item = (await list(trx)).find((one) => one.id === id);
@@ -55,7 +63,10 @@ export function createTrash({ db, audit, clock }: { db: Db; audit: AuditService;
           return item;
         },
         'trash',
-      ),
+      );
+      await onRestored(restored);
+      return restored;
+    },
 
     purge: () =>
       inTransaction(

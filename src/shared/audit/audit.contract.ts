@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = {
   'menu.remove': 'Menu supprimé',
   'drive.update': 'Drive configuré',
   'drive.resend': 'Documents remis en file d’envoi',
+  'job.retry': 'Travail de fond relancé',
+  'job.cancel': 'Travail de fond annulé',
   'trash.purge': 'Corbeille vidée',
   'backup.done': 'Sauvegarde faite',
   'backup.failed': 'Sauvegarde manquée',
@@ -75,6 +77,7 @@ export const AUDIT_OBJECTS = {
   drive: 'Drive',
   trash: 'Corbeille',
   access: 'Accès',
+  job: 'Travaux de fond',
   backup: 'Sauvegardes',
 } as const;
 export const AUDIT_OBJECT_TYPES = Object.keys(AUDIT_OBJECTS) as (keyof typeof AUDIT_OBJECTS)[];

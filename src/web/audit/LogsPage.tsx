@@ -14,14 +14,14 @@ import {
 } from '#shared/audit/audit.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { call, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { AdminOnly } from '../auth/AdminOnly.tsx';
 import { csvOf, saveText } from '../ui/csv.ts';
 import { Grid } from '../ui/Grid.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { useUrlFilter } from '../ui/useUrlFilter.ts';
 
 export function LogsPage() {
@@ -41,23 +41,12 @@ const COLUMNS: [key: keyof AuditEntry, title: string, width: number][] = [
 ];
 
 function Logs() {
-  const toast = useToast();
+  const { act, busy } = useAction();
   const [about, setAbout] = useUrlFilter('object_type', AUDIT_OBJECT_TYPES);
   const filters: { object_type?: (typeof AUDIT_OBJECT_TYPES)[number] } = about ? { object_type: about } : {};
   const list = useServerList(listAudit, { filters });
-  const [busy, setBusy] = useState(false);
   const [verdict, setVerdict] = useState<{ ok: boolean; text: string } | null>(null);
 
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      setBusy(false);
-    }
-  };
   const verify = async (): Promise<void> => {
     const { valid, count, broken_at } = await call(verifyAudit);
     setVerdict({

@@ -15,9 +15,10 @@ import { type FormEvent, useState } from 'react';
 import { endOtherSessions, listSessions, NAME_MAX, updateMe } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { call, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { keepsDrafts, setKeepsDrafts } from '../api/drafts.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useAccount } from './account.tsx';
@@ -59,22 +60,12 @@ function PasswordCard() {
 
 /** How the person is called in what others read. */
 function NameCard() {
-  const toast = useToast();
-  const refresh = useRefresh();
+  const { act, busy } = useAction();
   const { name } = useAccount();
-  const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    try {
-      await call(updateMe, { body: { name: String(new FormData(event.currentTarget).get('name') ?? '') } });
-      await refresh('auth');
-      toast({ severity: 'success', message: 'Votre nom est enregistré.' });
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      setBusy(false);
-    }
+    const body = { name: String(new FormData(event.currentTarget).get('name') ?? '') };
+    await act(() => call(updateMe, { body }), { done: 'Votre nom est enregistré.', refresh: ['auth'] });
   };
   return (
     <Card component="section" aria-labelledby="name-title" sx={{ p: 3 }}>
@@ -126,20 +117,11 @@ function ComputerCard() {
 }
 
 function SessionsCard() {
-  const toast = useToast();
+  const { act, busy } = useAction();
   const { data, error, isPending, refetch } = useQuery(queryOf(listSessions));
-  const [busy, setBusy] = useState(false);
   const endOthers = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await call(endOtherSessions);
-      toast({ severity: 'success', message: 'Vos autres sessions sont fermées.' });
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      setBusy(false);
-      await refetch();
-    }
+    await act(() => call(endOtherSessions), { done: 'Vos autres sessions sont fermées.' });
+    await refetch();
   };
   return (
     <Card component="section" aria-labelledby="sessions-title" sx={{ p: 3 }}>

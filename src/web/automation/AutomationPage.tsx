@@ -9,11 +9,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getStats } from '#shared/dashboard/dashboard.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { listTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
+import { JobsCard } from '../jobs/JobsCard.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { BackupCard } from './BackupCard.tsx';
 import { Task } from './Task.tsx';
 
@@ -54,6 +55,7 @@ export function AutomationPage() {
           state="Actif"
           done
         />
+        {isAdmin && <JobsCard />}
         {isAdmin ? (
           <BackupCard />
         ) : (
@@ -74,18 +76,12 @@ const TYPES = { product: 'Produit', template: 'Modèle', generation: 'Document' 
 
 /** What can still be brought back. */
 function Trash({ items }: { items: readonly TrashItem[] }) {
-  const toast = useToast();
-  const refresh = useRefresh();
-  const restore = async (id: string): Promise<void> => {
-    try {
-      await call(restoreTrash, { params: { id } });
-      toast({ severity: 'success', message: 'Élément restauré.' });
-    } catch (error) {
-      toast({ severity: 'error', message: sentenceOf(error) });
-    } finally {
-      await refresh('trash', 'products', 'templates', 'generations', 'dashboard');
-    }
-  };
+  const { act } = useAction();
+  const restore = (id: string): Promise<unknown> =>
+    act(() => call(restoreTrash, { params: { id } }), {
+      done: 'Élément restauré.',
+      refresh: ['trash', 'products', 'templates', 'generations', 'dashboard', 'jobs'],
+    });
   return (
     <Card component="section" aria-labelledby="trash-title" sx={{ p: 2.5, mt: 2, maxWidth: 860 }}>
       <Typography variant="h2" id="trash-title">

@@ -19,10 +19,10 @@ import {
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { call, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { Task } from './Task.tsx';
 
 /** While something runs, the page follows (ms). */
@@ -33,7 +33,7 @@ const LATE_DAYS = 2;
 
 /** When the installation was saved and read for the last time, what was found, and how to do it now. */
 export function BackupCard() {
-  const toast = useToast();
+  const { act } = useAction();
   const client = useQueryClient();
   const query = queryOf(getBackups);
   const { data, error, isPending, refetch } = useQuery({
@@ -51,11 +51,8 @@ export function BackupCard() {
     );
   const status = data.data;
   const begin = async (work: () => Promise<BackupStatus>): Promise<void> => {
-    try {
-      client.setQueryData(query.queryKey, { data: await work(), total: null });
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    }
+    const next = await act(work);
+    if (next) client.setQueryData(query.queryKey, { data: next, total: null });
   };
   const { state, done } = stateOf(status);
   return (

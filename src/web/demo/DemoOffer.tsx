@@ -9,31 +9,23 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { getDemo, loadDemo, removeDemo } from '#shared/demo/demo.contract.ts';
 import { TRASH_DAYS } from '#shared/trash/trash.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { useToast } from '../ui/toast.tsx';
 
 /** On an empty installation, an example to look around in; once loaded, the way to take it away. For administrators. */
 export function DemoOffer() {
-  const toast = useToast();
-  const refresh = useRefresh();
-  const [busy, setBusy] = useState(false);
+  const { act, busy } = useAction();
   const [asking, setAsking] = useState(false);
   const { data } = useQuery(queryOf(getDemo));
 
-  const act = async (declaration: typeof loadDemo | typeof removeDemo, done: string): Promise<void> => {
+  const change = async (declaration: typeof loadDemo | typeof removeDemo, done: string): Promise<void> => {
     setAsking(false);
-    setBusy(true);
-    try {
-      await call(declaration);
-      toast({ severity: 'success', message: done });
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      setBusy(false);
-      await refresh('demo', 'dashboard', 'products', 'templates', 'generations');
-    }
+    await act(() => call(declaration), {
+      done,
+      refresh: ['demo', 'dashboard', 'products', 'templates', 'generations'],
+    });
   };
 
   if (data?.data.state === 'offered')
@@ -55,7 +47,7 @@ export function DemoOffer() {
             startIcon={<Sparkles size={18} />}
             loading={busy}
             loadingPosition="start"
-            onClick={() => void act(loadDemo, 'L’exemple est chargé.')}
+            onClick={() => void change(loadDemo, 'L’exemple est chargé.')}
           >
             Charger l’exemple
           </Button>
@@ -80,7 +72,7 @@ export function DemoOffer() {
         text={`Ses produits, son modèle et ses documents iront à la corbeille pour ${TRASH_DAYS} jours. Votre propre travail ne change pas.`}
         confirmLabel="Retirer l’exemple"
         onCancel={() => setAsking(false)}
-        onConfirm={() => void act(removeDemo, 'L’exemple est retiré.')}
+        onConfirm={() => void change(removeDemo, 'L’exemple est retiré.')}
       />
     </Alert>
   );

@@ -8,10 +8,9 @@ import { RefreshCw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { type DriveStatus, resendDrive, retryDrive } from '#shared/drive/drive.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { call, sentenceOf } from '../api/client.ts';
-import { useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { useToast } from '../ui/toast.tsx';
 
 const many = (count: number, one: string, several: string): string =>
   count === 1 ? one : `${printNumber(count)} ${several}`;
@@ -23,24 +22,15 @@ interface Props {
 
 /** The files on their way to the drive: how many, how far, and how to try again. */
 export function OutboxCard({ drive: { outbox }, onChange }: Props) {
-  const toast = useToast();
-  const refresh = useRefresh();
-  const [busy, setBusy] = useState(false);
+  const { act, busy } = useAction();
   const [asking, setAsking] = useState(false);
   const { waiting, sent, failed } = outbox;
   const total = waiting + sent + failed;
 
-  const act = async (declaration: typeof resendDrive | typeof retryDrive): Promise<void> => {
+  const send = async (declaration: typeof resendDrive | typeof retryDrive): Promise<void> => {
     setAsking(false);
-    setBusy(true);
-    try {
-      onChange(await call(declaration));
-      await refresh('generations', 'dashboard');
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      setBusy(false);
-    }
+    const status = await act(() => call(declaration), { refresh: ['generations', 'dashboard', 'jobs'] });
+    if (status) onChange(status);
   };
 
   const state =
@@ -78,7 +68,7 @@ export function OutboxCard({ drive: { outbox }, onChange }: Props) {
             startIcon={<RefreshCw size={18} />}
             loading={busy}
             loadingPosition="start"
-            onClick={() => void act(retryDrive)}
+            onClick={() => void send(retryDrive)}
           >
             Relancer
           </Button>
@@ -93,7 +83,7 @@ export function OutboxCard({ drive: { outbox }, onChange }: Props) {
         text="Tous les documents seront envoyés dans le dossier racine actuel. Ceux qui s’y trouvent déjà, identiques, ne sont pas dédoublés ; ceux d’un ancien dossier y restent."
         confirmLabel="Tout renvoyer"
         onCancel={() => setAsking(false)}
-        onConfirm={() => void act(resendDrive)}
+        onConfirm={() => void send(resendDrive)}
       />
     </Card>
   );

@@ -2,36 +2,25 @@ import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { CloudAlert, CloudUpload } from 'lucide-react';
-import { useState } from 'react';
 import { type Generation, sendGeneration } from '#shared/generations/generation.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
-import { useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
-import { useToast } from '../ui/toast.tsx';
 
 /** A document that is not on the drive yet: why, and the way to send it now. Nothing when it is. */
 export function DriveMark({ generation: { id, drive_state, drive_error, file_name } }: { generation: Generation }) {
   const mayWrite = useMay(sendGeneration.right);
-  const toast = useToast();
-  const refresh = useRefresh();
-  const [busy, setBusy] = useState(false);
+  const { act, busy } = useAction();
   if (drive_state === 'stored') return null;
   const failed = drive_state === 'failed';
   const why =
     drive_error ?? (failed ? 'L’envoi vers le drive a échoué.' : 'Le document attend d’être envoyé vers le drive.');
 
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await call(sendGeneration, { params: { id } });
-      toast({ severity: 'info', message: 'Envoi relancé : le document reste ici en sécurité.' });
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      setBusy(false);
-      await refresh('generations', 'dashboard', 'drive', 'admin');
-    }
-  };
+  const send = (): Promise<unknown> =>
+    act(() => call(sendGeneration, { params: { id } }), {
+      done: () => ({ severity: 'info', message: 'Envoi relancé : le document reste ici en sécurité.' }),
+      refresh: ['generations', 'dashboard', 'drive', 'admin'],
+    });
   return (
     <Tooltip title={mayWrite ? `${why} Cliquez pour relancer l’envoi.` : why}>
       <span>

@@ -5,10 +5,9 @@ import {
   removeGeneration,
   validateGeneration,
 } from '#shared/generations/generation.contract.ts';
-import { ApiError, call } from '../api/client.ts';
-import { useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
 import { useUndo } from '../trash/useUndo.ts';
-import { useToast } from '../ui/toast.tsx';
 
 export interface GenerationActions {
   /** The generation something is being done to. */
@@ -20,8 +19,7 @@ export interface GenerationActions {
 
 /** What can be done to a generation, with its toasts; shared by the wizard, its history and the whole list. */
 export function useGenerationActions(): GenerationActions {
-  const toast = useToast();
-  const refresh = useRefresh();
+  const { act: run } = useAction();
   const undo = useUndo('generations');
   const [busyId, setBusyId] = useState<string | null>(null);
 
@@ -31,19 +29,14 @@ export function useGenerationActions(): GenerationActions {
     work: () => Promise<T>,
   ): Promise<T | null> => {
     setBusyId(id);
-    try {
-      const result = await work();
-      toast({ severity: 'success', message: texts.done, ...(texts.undo ? undo(id) : {}) });
-      return result;
-    } catch (error) {
-      const detail = error instanceof ApiError ? `\n${error.message}` : '';
-      toast({ severity: 'error', message: `${texts.failed}${detail}` });
-      return null;
-    } finally {
-      setBusyId(null);
+    const result = await run(work, {
+      done: () => ({ message: texts.done, ...(texts.undo ? undo(id) : {}) }),
+      failed: texts.failed,
       // Even a refusal may have changed something: the .docx is kept when its PDF could not be made.
-      await refresh('generations', 'products', 'dashboard');
-    }
+      refresh: ['generations', 'products', 'dashboard'],
+    });
+    setBusyId(null);
+    return result ?? null;
   };
 
   return {

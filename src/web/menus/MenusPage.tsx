@@ -9,44 +9,35 @@ import { BookOpen, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { printInstant } from '#shared/fields/date.ts';
 import { createMenu, listMenus, type Menu, removeMenu } from '#shared/menus/menu.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { MenuDialog } from './MenuDialog.tsx';
 
 export function MenusPage() {
-  const toast = useToast();
-  const refresh = useRefresh();
+  const { act } = useAction();
   const [editing, setEditing] = useState<Menu | 'new' | null>(null);
   const [removing, setRemoving] = useState<Menu | null>(null);
   const { data, error, isPending, refetch } = useQuery(queryOf(listMenus));
 
   const remove = async (menu: Menu): Promise<void> => {
     setRemoving(null);
-    try {
-      await call(removeMenu, { params: { id: menu.id } });
-      toast({
-        severity: 'success',
+    await act(() => call(removeMenu, { params: { id: menu.id } }), {
+      done: () => ({
         message: `Le menu « ${menu.name} » est supprimé.`,
         action: { label: 'Annuler', run: () => void bringBack(menu) },
-      });
-      await refresh('menus');
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    }
+      }),
+      refresh: ['menus'],
+    });
   };
 
   /** The same menu again, with its items. */
-  const bringBack = async ({ name, items }: Menu): Promise<void> => {
-    try {
-      await call(createMenu, { body: { name, items: items.map(({ id, ...item }) => item) } });
-      await refresh('menus');
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    }
-  };
+  const bringBack = ({ name, items }: Menu): Promise<unknown> =>
+    act(() => call(createMenu, { body: { name, items: items.map(({ id, ...item }) => item) } }), {
+      refresh: ['menus'],
+    });
 
   const create = (
     <Button variant="contained" startIcon={<Plus size={18} />} onClick={() => setEditing('new')}>

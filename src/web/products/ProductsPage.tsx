@@ -11,8 +11,8 @@ import { printValue } from '#shared/fields/field.text.ts';
 import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { PRODUCT_STATUSES } from '#shared/products/product.schema.ts';
-import { ApiError, call, sentenceOf } from '../api/client.ts';
-import { useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
@@ -22,7 +22,6 @@ import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { useUrlFilter } from '../ui/useUrlFilter.ts';
 import { duplicateProduct } from './product.queries.ts';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -63,12 +62,10 @@ const STATUS_OPTIONS = [
 export function ProductsPage() {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
-  const toast = useToast();
-  const refresh = useRefresh();
+  const { act, busy } = useAction();
   const undo = useUndo('products');
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
   const [status, setStatus] = useUrlFilter('status', PRODUCT_STATUSES);
   const [params] = useSearchParams();
   const sort = params.get('sort');
@@ -79,29 +76,20 @@ export function ProductsPage() {
 
   /** Duplicates, then opens the copy. */
   const duplicate = async (id: string): Promise<void> => {
-    try {
-      const copy = await duplicateProduct(id);
-      toast({ severity: 'success', message: 'Produit dupliqué : voici la copie.' });
-      void refresh('products', 'dashboard');
-      navigate(`/products/${copy.id}/edit`);
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    }
+    const copy = await act(() => duplicateProduct(id), {
+      done: 'Produit dupliqué : voici la copie.',
+      refresh: ['products', 'dashboard'],
+    });
+    if (copy) navigate(`/products/${copy.id}/edit`);
   };
 
   const remove = async (product: ProductSummary): Promise<void> => {
-    setBusy(true);
-    try {
-      await call(removeProduct, { params: { id: product.id } });
-      toast({ severity: 'success', message: 'Produit supprimé avec succès', ...undo(product.id) });
-      await refresh('products', 'dashboard');
-    } catch (problem) {
-      const detail = problem instanceof ApiError ? `\n${problem.message}` : '';
-      toast({ severity: 'error', message: `Erreur lors de la suppression du produit${detail}` });
-    } finally {
-      setBusy(false);
-      setRemoving(null);
-    }
+    await act(() => call(removeProduct, { params: { id: product.id } }), {
+      done: () => ({ message: 'Produit supprimé avec succès', ...undo(product.id) }),
+      failed: 'Erreur lors de la suppression du produit',
+      refresh: ['products', 'dashboard'],
+    });
+    setRemoving(null);
   };
 
   const columns: GridColDef<ProductSummary>[] = [

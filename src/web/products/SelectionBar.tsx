@@ -5,10 +5,9 @@ import { FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { recordExport } from '#shared/audit/audit.contract.ts';
 import { type Product, removeProduct } from '#shared/products/product.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
-import { useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { exportCsv, exportExcel } from './product.export.ts';
 import { fetchProducts } from './product.queries.ts';
 
@@ -20,41 +19,29 @@ interface Props {
 
 /** What can be done to several products at once. */
 export function SelectionBar({ ids, mayWrite, onDone }: Props) {
-  const toast = useToast();
-  const refresh = useRefresh();
-  const [busy, setBusy] = useState(false);
+  const { act, busy } = useAction();
   const [asking, setAsking] = useState(false);
   const count = ids.length === 1 ? '1 produit sélectionné' : `${ids.length} produits sélectionnés`;
 
-  const write = async (format: 'csv' | 'xlsx', work: (products: Product[]) => void | Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
+  const write = (format: 'csv' | 'xlsx', work: (products: Product[]) => void | Promise<void>): Promise<unknown> =>
+    act(async () => {
       const products = await fetchProducts(ids);
       // The journal first: what leaves is known before it leaves.
       await call(recordExport, { body: { list: 'products', format, count: products.length } });
       await work(products);
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   const removeAll = async (): Promise<void> => {
     setAsking(false);
-    setBusy(true);
-    const results = await Promise.allSettled(ids.map((id) => call(removeProduct, { params: { id } })));
-    const failed = results.filter((result) => result.status === 'rejected').length;
-    await refresh('products', 'dashboard');
-    setBusy(false);
-    toast(
-      failed === 0
-        ? {
-            severity: 'success',
-            message: ids.length === 1 ? 'Produit supprimé avec succès' : 'Produits supprimés avec succès',
-          }
-        : { severity: 'error', message: `Erreur lors de la suppression du produit (${failed} sur ${ids.length})` },
-    );
+    await act(() => Promise.allSettled(ids.map((id) => call(removeProduct, { params: { id } }))), {
+      done: (results) => {
+        const failed = results.filter((result) => result.status === 'rejected').length;
+        return failed === 0
+          ? { message: ids.length === 1 ? 'Produit supprimé avec succès' : 'Produits supprimés avec succès' }
+          : { severity: 'error', message: `Erreur lors de la suppression du produit (${failed} sur ${ids.length})` };
+      },
+      refresh: ['products', 'dashboard'],
+    });
     onDone();
   };
 

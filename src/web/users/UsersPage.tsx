@@ -14,14 +14,14 @@ import { useState } from 'react';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { listUsers, resetPassword, type User, updateUser } from '#shared/users/user.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
 import { AdminOnly } from '../auth/AdminOnly.tsx';
 import { useAccount } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 
 export function UsersPage() {
@@ -34,22 +34,13 @@ export function UsersPage() {
 
 function Users() {
   const me = useAccount();
-  const toast = useToast();
-  const refresh = useRefresh();
   const [resetting, setResetting] = useState<User | null>(null);
   const [inviting, setInviting] = useState(false);
   const [given, setGiven] = useState<{ email: string; password: string } | null>(null);
   const { data, error, isPending, refetch } = useQuery(queryOf(listUsers));
 
-  const act = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (problem) {
-      toast({ severity: 'error', message: sentenceOf(problem) });
-    } finally {
-      await refresh('users', 'auth');
-    }
-  };
+  const { act: run } = useAction();
+  const act = (work: () => Promise<unknown>): Promise<unknown> => run(work, { refresh: ['users', 'auth'] });
   const change = (user: User, body: { role?: User['role']; active?: boolean }): void =>
     void act(() => call(updateUser, { params: { id: user.id }, body }));
   const waiting = data?.data.filter(({ pending }) => pending).length ?? 0;
@@ -185,7 +176,7 @@ function Users() {
           onInvited={(invited) => {
             setInviting(false);
             setGiven(invited);
-            void refresh('users');
+            void refetch();
           }}
         />
       )}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { type Toast, useToast } from '../ui/toast.tsx';
+import { sentenceOf } from './client.ts';
+import { useRefresh } from './query.ts';
+
+interface After<T> {
+  /** Said once it is done. */
+  done?: string | ((value: T) => Pick<Toast, 'message'> & Partial<Toast>);
+  /** Said before the reason when it is refused. */
+  failed?: string;
+  /** Nouns of which what is known is asked again, however it ended. */
+  refresh?: readonly string[];
+}
+
+/** What a person asked for: `busy` meanwhile; said when it is done, and why when it is refused. */
+export function useAction() {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  /** @returns what the work gave, `undefined` when it was refused */
+  const act = async <T>(
+    work: () => Promise<T>,
+    { done, failed, refresh: nouns = [] }: After<T> = {},
+  ): Promise<T | undefined> => {
+    setBusy(true);
+    try {
+      const value = await work();
+      if (done) toast({ severity: 'success', ...(typeof done === 'string' ? { message: done } : done(value)) });
+      return value;
+    } catch (problem) {
+      const why = sentenceOf(problem);
+      toast({ severity: 'error', message: failed ? `${failed}\n${why}` : why });
+      return undefined;
+    } finally {
+      setBusy(false);
+      await refresh(...nouns);
+    }
+  };
+  return { act, busy };
+}
