@@ -75,6 +75,12 @@ module.exports = {
       { path: '^src/web/(ui|fields)/' },
       { path: '^src/(web|shared)/', pathNot: '^src/(web/(ui|fields)|shared/fields)/' },
     ),
+    not(
+      'records-know-no-noun',
+      'Editing a record knows a catalogue of fields, and no kind of record.',
+      { path: '^src/web/records/', pathNot: '\\.test\\.ts$' },
+      { path: '^src/(web|shared)/', pathNot: '^src/(web/(records|ui|fields|api|auth)|shared/fields)/' },
+    ),
     not('no-index', 'Files are named by what they hold.', {}, { path: '^src/.*/index\\.tsx?$' }),
     not(
       'tests-stay-apart',

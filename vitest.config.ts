@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/shared/**/*.test.ts', 'src/server/**/*.test.ts'],
+          include: ['src/{shared,server,web}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.QUICK ? SLOW : [])],
           globalSetup: ['src/server/test/postgres.setup.ts'],
           ...PATIENCE,

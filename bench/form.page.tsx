@@ -5,20 +5,30 @@ import { useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FormProvider, useForm } from 'react-hook-form';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
+import { isRequired } from '#shared/products/product.schema.ts';
 import { queryClient } from '../src/web/api/query.ts';
-import { ProgressBar } from '../src/web/products/ProgressBar.tsx';
-import { type FormValues, productResolver, toFormValues } from '../src/web/products/product.values.ts';
+import { percentOf, productForm, stepsOf } from '../src/web/products/product.record.ts';
 import { StepFields } from '../src/web/products/StepFields.tsx';
-import { StepTabs } from '../src/web/products/StepTabs.tsx';
+import { ProgressBar } from '../src/web/records/ProgressBar.tsx';
+import type { Texts } from '../src/web/records/record.ts';
+import { StepTabs } from '../src/web/records/StepTabs.tsx';
 import { theme } from '../src/web/theme.ts';
 
 function Whole() {
-  const resolver = useMemo(() => productResolver({ validated: true, hasFormula: false }, {}), []);
-  const form = useForm<FormValues>({ defaultValues: toFormValues(null), mode: 'onChange', resolver });
+  const resolver = useMemo(
+    () =>
+      productForm.resolver({
+        isRequired: (field) => isRequired(field, { validated: true, hasFormula: false }),
+        kept: {},
+      }),
+    [],
+  );
+  const read = useMemo(() => ({ percent: percentOf(false), steps: stepsOf(false) }), []);
+  const form = useForm<Texts>({ defaultValues: productForm.toTexts(null), mode: 'onChange', resolver });
   return (
     <FormProvider {...form}>
-      <ProgressBar hasFormula={false} />
-      <StepTabs step={0} hasFormula={false} onSelect={() => undefined} />
+      <ProgressBar percentOf={read.percent} />
+      <StepTabs steps={STEP_LIST} step={0} progressOf={read.steps} onSelect={() => undefined} />
       {STEP_LIST.map(({ key }, step) => (
         <StepFields
           key={key}

@@ -345,6 +345,7 @@ export function createJobs({
     add,
     addOnce,
     async hurry(kind, keys) {
+      if (keys?.length === 0) return 0;
       const count = await store.hurry(db, { now: inMs(0), where: { kind, keys } });
       wake();
       return count;

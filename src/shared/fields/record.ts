@@ -50,6 +50,27 @@ export const answerShape = (fields: readonly FieldDefinition[]): Record<string, 
     ]),
   );
 
+export type StepState = 'none' | 'partial' | 'complete';
+
+export interface StepProgress {
+  /** `none`: nothing filled; `complete`: every field filled but the optional ones; `partial`: in between. */
+  state: StepState;
+  filled: number;
+  total: number;
+}
+
+/** How far the fields of one step are. @param standsIn what fills a field without a value of its own */
+export function stepProgressOf<F extends FieldDefinition>(
+  fields: readonly F[],
+  values: Readonly<Record<string, unknown>>,
+  standsIn: (field: F) => boolean = () => false,
+): StepProgress {
+  const missing = fields.filter((field) => !isFilled(values[field.name]) && !standsIn(field));
+  const [total, filled] = [fields.length, fields.length - missing.length];
+  if (filled === 0) return { state: 'none', filled, total };
+  return { state: missing.every((field) => field.optional) ? 'complete' : 'partial', filled, total };
+}
+
 /** Share of the fields that are filled, a whole percentage. @param standsIn what fills a field without a value of its own */
 export function progressOf<F extends FieldDefinition>(
   fields: readonly F[],

@@ -12,20 +12,19 @@ let signedOut = false;
 export interface LocalDraft<Values> {
   /** ISO 8601. */
   at: string;
-  /** The revision of the product when the typing began; 0 for a new one. */
+  /** The revision of the record when the typing began; 0 for a new one. */
   revision: number;
   /** What the server held then, from which the changes are told. */
   base: Values;
   /** A creation whose answer had not come. */
-  creation?: { key: string; payload: Record<string, unknown> } | null;
+  creation?: { key: string; payload: unknown } | null;
   values: Values;
 }
 
 /** A copy found when the form opened, until its person says what to do with it: newer typing does not replace it. */
-const foundKeyOf = (accountId: string, productId: string | null): string =>
-  `${PREFIX}found_${accountId}_${productId ?? 'new'}`;
+const foundKeyOf = (accountId: string, name: string | null): string => `${PREFIX}found_${accountId}_${name ?? 'new'}`;
 
-const keyOf = (accountId: string, productId: string | null): string => `${PREFIX}${accountId}_${productId ?? 'new'}`;
+const keyOf = (accountId: string, name: string | null): string => `${PREFIX}${accountId}_${name ?? 'new'}`;
 
 const foundIn = <Values>(key: string): LocalDraft<Values>[] => {
   try {
@@ -36,16 +35,16 @@ const foundIn = <Values>(key: string): LocalDraft<Values>[] => {
 };
 
 /** The copies that earlier visits left, the newest first, set aside until each is settled with `eraseFoundDraft`. */
-export function findDrafts<Values>(accountId: string, productId: string | null): LocalDraft<Values>[] {
+export function findDrafts<Values>(accountId: string, name: string | null): LocalDraft<Values>[] {
   signedOut = false;
-  const key = foundKeyOf(accountId, productId);
+  const key = foundKeyOf(accountId, name);
   const found = foundIn<Values>(key);
   try {
-    const left = localStorage.getItem(keyOf(accountId, productId));
+    const left = localStorage.getItem(keyOf(accountId, name));
     if (left) {
       found.unshift(JSON.parse(left) as LocalDraft<Values>);
       localStorage.setItem(key, JSON.stringify(found));
-      localStorage.removeItem(keyOf(accountId, productId));
+      localStorage.removeItem(keyOf(accountId, name));
     }
   } catch {
     // The browser's room is full: what is there is offered all the same.
@@ -61,28 +60,24 @@ export function setKeepsDrafts(keeps: boolean): void {
   if (!keeps) eraseAllDrafts();
 }
 
-export function writeDraft<Values>(accountId: string, productId: string | null, draft: LocalDraft<Values>): void {
+export function writeDraft<Values>(accountId: string, name: string | null, draft: LocalDraft<Values>): void {
   if (signedOut || !keepsDrafts()) return;
   try {
-    localStorage.setItem(keyOf(accountId, productId), JSON.stringify(draft));
+    localStorage.setItem(keyOf(accountId, name), JSON.stringify(draft));
   } catch {
     // The browser's room is full: the form itself still holds everything.
   }
 }
 
-export function eraseFoundDraft(
-  accountId: string,
-  productId: string | null,
-  { at }: Pick<LocalDraft<never>, 'at'>,
-): void {
-  const key = foundKeyOf(accountId, productId);
+export function eraseFoundDraft(accountId: string, name: string | null, { at }: Pick<LocalDraft<never>, 'at'>): void {
+  const key = foundKeyOf(accountId, name);
   const rest = foundIn(key).filter((draft) => draft.at !== at);
   if (rest.length > 0) localStorage.setItem(key, JSON.stringify(rest));
   else localStorage.removeItem(key);
 }
 
-export const eraseDraft = (accountId: string, productId: string | null): void =>
-  localStorage.removeItem(keyOf(accountId, productId));
+export const eraseDraft = (accountId: string, name: string | null): void =>
+  localStorage.removeItem(keyOf(accountId, name));
 
 export function eraseAllDrafts(): void {
   signedOut = true;

@@ -1,35 +1,36 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Breadcrumbs from '@mui/material/Breadcrumbs';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import MuiLink from '@mui/material/Link';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { ChevronLeft, ChevronRight, Save } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { FormProvider, useForm, useFormState, useWatch } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
-import type { Product } from '#shared/products/product.contract.ts';
-import { FIELDS, type FieldName, FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
-import { ApiError } from '../api/client.ts';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { getProduct, type Product } from '#shared/products/product.contract.ts';
+import { FIELDS, FORMULA_KEY, getField, isFieldName, STEP_LIST } from '#shared/products/product.fields.ts';
+import { isRequired, type ProductStatus } from '#shared/products/product.schema.ts';
+import { ApiError, call, faultsByField } from '../api/client.ts';
 import { eraseDraft } from '../api/drafts.ts';
 import { StepFiles } from '../attachments/Attachments.tsx';
 import { useAccount, useMay } from '../auth/account.tsx';
+import { ConflictDialog } from '../records/ConflictDialog.tsx';
+import { ErrorSummary } from '../records/ErrorSummary.tsx';
+import { LeaveGuard } from '../records/LeaveGuard.tsx';
+import { LocalCopy } from '../records/LocalCopy.tsx';
+import { ProgressBar } from '../records/ProgressBar.tsx';
+import { keptTexts } from '../records/record.form.ts';
+import type { Texts } from '../records/record.ts';
+import { AutosaveNote, ConflictNote } from '../records/SavingNotes.tsx';
+import { StepButtons } from '../records/StepButtons.tsx';
+import { StepTabs } from '../records/StepTabs.tsx';
+import { UnreadNote } from '../records/UnreadNote.tsx';
+import { useRecordSaving } from '../records/useRecordSaving.ts';
+import { useStepKeys } from '../records/useStepKeys.ts';
 import { Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { ConflictDialog } from './ConflictDialog.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
-import { LocalDraft } from './LocalDraft.tsx';
-import { ProgressBar } from './ProgressBar.tsx';
-import { type FormValues, keptTexts, productResolver, toFormValues } from './product.values.ts';
-import { AutosaveNote, ConflictNote } from './SavingNotes.tsx';
+import { ProductCrumbs } from './ProductCrumbs.tsx';
+import { useSaveProduct } from './product.queries.ts';
+import { PRODUCT_WORDS, percentOf, productForm, productKind, stepsOf } from './product.record.ts';
 import { StepFields } from './StepFields.tsx';
-import { StepTabs } from './StepTabs.tsx';
-import { UnreadNote } from './UnreadNote.tsx';
-import { useProductSaving } from './useProductSaving.ts';
 
 const LAST = STEP_LIST.length - 1;
 
@@ -57,13 +58,19 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
 
   const hasFormula = product?.has_formula_attachment ?? false;
   const resolver = useMemo(
-    () => productResolver({ validated: true, hasFormula }, keptTexts(product)),
+    () =>
+      productForm.resolver({
+        isRequired: (field) => isRequired(field, { validated: true, hasFormula }),
+        kept: keptTexts(product),
+      }),
     [hasFormula, product],
   );
-  const form = useForm<FormValues>({ defaultValues: toFormValues(product), mode: 'onChange', resolver });
+  const form = useForm<Texts>({ defaultValues: productForm.toTexts(product), mode: 'onChange', resolver });
+  const { create, update } = useSaveProduct();
+  const read = useMemo(() => ({ percent: percentOf(hasFormula), steps: stepsOf(hasFormula) }), [hasFormula]);
 
   const goTo = (next: number): void => {
-    void saving.saveByItself();
+    saving.saveItself();
     setStep(next);
     requestAnimationFrame(() => {
       heading.current?.focus({ preventScroll: true });
@@ -71,32 +78,26 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
     });
   };
 
-  const goToField = (name: FieldName): void => {
-    const field = FIELDS.find((one) => one.name === name);
-    if (field) setStep(field.step);
+  const goToField = (name: string): void => {
+    if (!isFieldName(name)) return;
+    setStep(getField(name).step);
     // The field is there once its step is.
     setTimeout(() => form.setFocus(name), 50);
   };
 
-  const next = async (): Promise<void> => {
-    const names = (STEP_LIST[step]?.fields ?? []).map((field) => field.name as FieldName);
-    if (await form.trigger(names, { shouldFocus: true })) goTo(step + 1);
-  };
+  const isStepRight = (): Promise<boolean> =>
+    form.trigger(STEP_LIST[step]?.fields.map(({ name }) => name) ?? [], { shouldFocus: true });
 
   /** What the server refused, said where it belongs. Nothing typed is touched. */
   const showRefusal = (error: unknown, status: ProductStatus): void => {
     // The sign-in page says that the session is over, and what was typed is kept.
     if (error instanceof ApiError && error.status === 401) return;
-    const faults = error instanceof ApiError ? error.faults : [];
-    const known = faults.flatMap((fault) => {
-      const field = FIELDS.find((one) => one.name === fault.loc.at(-1));
-      return field ? [{ field, message: fault.msg }] : [];
-    });
-    if (faults.length > 0) {
-      for (const { field, message } of known) form.setError(field.name, { type: 'server', message });
+    const faults = faultsByField(error);
+    if (Object.keys(faults).length > 0) {
+      const wrong = FIELDS.filter(({ name }) => faults[name] !== undefined);
+      for (const { name } of wrong) form.setError(name, { type: 'server', message: faults[name] ?? '' });
       toast({ severity: 'error', message: 'Merci de corriger les champs en erreur.' });
-      const first = known.sort((a, b) => a.field.step - b.field.step)[0];
-      if (first) goToField(first.field.name);
+      if (wrong[0]) goToField(wrong[0].name);
       return;
     }
     const fallback =
@@ -114,10 +115,14 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
     navigate(`/products/${created}/edit`, { replace: true });
   };
 
-  const saving = useProductSaving({
+  const saving = useRecordSaving<Product, ProductStatus>({
+    kind: productKind,
     form,
-    product,
+    held: product,
     mayWrite,
+    create,
+    update,
+    read: (one) => call(getProduct, { params: { id: one } }),
     onSaved: (saved, status) => {
       const validated = status === 'VALIDATED';
       toast({
@@ -142,30 +147,21 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
   });
   const busy = saving.saving !== null;
 
-  const finish = async (): Promise<void> => {
-    const names = (STEP_LIST[step]?.fields ?? []).map((field) => field.name as FieldName);
-    if (await form.trigger(names, { shouldFocus: true })) await saving.save('VALIDATED');
+  const save = (): void => {
+    if (mayWrite && !busy) void saving.save('DRAFT');
   };
-
-  const goToStep = useRef(goTo);
-  goToStep.current = goTo;
-  const saveDraft = useRef(() => saving.save('DRAFT'));
-  saveDraft.current = () => saving.save('DRAFT');
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-        event.preventDefault();
-        const next = step + (event.key === 'ArrowRight' ? 1 : -1);
-        if (next >= 0 && next <= LAST) goToStep.current(next);
-        return;
-      }
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
-      event.preventDefault();
-      if (mayWrite && !busy) void saveDraft.current();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [mayWrite, busy, step]);
+  const next = async (): Promise<void> => {
+    if (!mayWrite || (await isStepRight())) goTo(step + 1);
+  };
+  const finish = async (): Promise<void> => {
+    if (await isStepRight()) await saving.save('VALIDATED');
+  };
+  useStepKeys({
+    onStep: (by) => {
+      if (STEP_LIST[step + by]) goTo(step + by);
+    },
+    onSave: save,
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arrived under the new address, unsaved work is guarded again
   useEffect(() => {
@@ -175,7 +171,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
   const { title = '', key = '' } = STEP_LIST[step] ?? {};
   return (
     <FormProvider {...form}>
-      <Page title="Nouveau DIP" subtitle={<Crumbs />}>
+      <Page title="Nouveau DIP" subtitle={<ProductCrumbs />}>
         <LeaveGuard
           busy={busy}
           passing={leaving}
@@ -196,10 +192,12 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
             de nouveau. Les documents déjà validés ne changent pas.
           </Alert>
         )}
-        {product && <UnreadNote product={product} onGo={goToField} />}
-        {saving.conflict && <ConflictNote conflict={saving.conflict} onChoose={() => saving.setAsking(true)} />}
-        {mayWrite && <LocalDraft productId={id} saving={saving} abandoned={abandoned} />}
-        <ProgressBar hasFormula={hasFormula} />
+        {product && <UnreadNote form={productForm} held={product} onGo={goToField} />}
+        {saving.conflict && (
+          <ConflictNote conflict={saving.conflict} words={PRODUCT_WORDS} onChoose={() => saving.setAsking(true)} />
+        )}
+        {mayWrite && <LocalCopy name={productKind.copyOf(id)} saving={saving} abandoned={abandoned} />}
+        <ProgressBar percentOf={read.percent} />
         <Box
           sx={{
             display: 'grid',
@@ -207,7 +205,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
             gap: { xs: 2, md: 3 },
           }}
         >
-          <StepTabs step={step} hasFormula={hasFormula} onSelect={goTo} />
+          <StepTabs steps={STEP_LIST} step={step} progressOf={read.steps} onSelect={goTo} />
           <Card
             component="form"
             role="tabpanel"
@@ -223,7 +221,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
               </Typography>
               {title}
             </Typography>
-            <ErrorSummary onGo={goToField} />
+            <ErrorSummary fields={FIELDS} steps={STEP_LIST} onGo={goToField} />
             <StepFields
               step={step}
               productId={id}
@@ -235,79 +233,35 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
             {(key !== FORMULA_KEY || (id !== null && byFile)) && (
               <StepFiles productId={id} fieldKey={key} disabled={!mayWrite} />
             )}
-            <Stack
-              direction="row"
-              sx={{
-                mt: 3,
-                pt: 2.5,
-                borderTop: 1,
-                borderColor: 'divider',
-                gap: 1.5,
-                flexWrap: 'wrap',
-                alignItems: 'center',
+            <StepButtons
+              step={step}
+              last={LAST}
+              mayWrite={mayWrite}
+              busy={busy}
+              words={{
+                save: saving.saving === 'DRAFT' ? 'Sauvegarde...' : 'Sauvegarder',
+                finish: saving.saving === 'VALIDATED' ? 'Création en cours...' : 'Terminer',
               }}
-            >
-              {mayWrite && (
-                <Button
-                  variant="outlined"
-                  startIcon={<Save size={18} />}
-                  disabled={busy}
-                  onClick={() => void saving.save('DRAFT')}
-                  title="Ctrl+S"
-                >
-                  {saving.saving === 'DRAFT' ? 'Sauvegarde...' : 'Sauvegarder'}
-                </Button>
-              )}
-              <AutosaveNote autosave={saving.autosave} />
-              <Box sx={{ flexGrow: 1, flexBasis: { xs: '100%', sm: 'auto' } }} />
-              <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => goTo(step - 1)}>
-                Retour
-              </Button>
-              {step < LAST ? (
-                <Button
-                  variant="contained"
-                  endIcon={<ChevronRight size={18} />}
-                  onClick={() => (mayWrite ? void next() : goTo(step + 1))}
-                >
-                  Suivant
-                </Button>
-              ) : (
-                mayWrite && (
-                  <Button variant="contained" disabled={busy} onClick={() => void finish()}>
-                    {saving.saving === 'VALIDATED' ? 'Création en cours...' : 'Terminer'}
-                  </Button>
-                )
-              )}
-            </Stack>
+              note={<AutosaveNote note={saving.note} />}
+              onSave={save}
+              onBack={() => goTo(step - 1)}
+              onNext={() => void next()}
+              onFinish={() => void finish()}
+            />
           </Card>
         </Box>
         {saving.conflict && (
           <ConflictDialog
             conflict={saving.conflict}
-            validates={saving.validates()}
+            steps={STEP_LIST}
+            words={PRODUCT_WORDS}
+            undoes={saving.undoes}
             open={saving.asking}
-            onSettle={(theirs) => void saving.settle(theirs)}
+            onSettle={saving.settle}
             onClose={() => saving.setAsking(false)}
           />
         )}
       </Page>
     </FormProvider>
-  );
-}
-
-/** Produits › the commercial name › the reference of the formula, as they are being typed. */
-function Crumbs() {
-  const { defaultValues } = useFormState<FormValues>();
-  const [name, reference] = useWatch<FormValues, ['nom_commercial', 'ref_formule']>({
-    name: ['nom_commercial', 'ref_formule'],
-  });
-  return (
-    <Breadcrumbs component="span" aria-label="Fil d'Ariane">
-      <MuiLink component={Link} to="/products" underline="hover">
-        Produits
-      </MuiLink>
-      <span>{name || defaultValues?.nom_commercial || 'Nouveau DIP'}</span>
-      {reference && <span>{reference}</span>}
-    </Breadcrumbs>
   );
 }

@@ -15,9 +15,10 @@ import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { Missing } from '../layout/Missing.tsx';
+import { UnreadNote } from '../records/UnreadNote.tsx';
 import { LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { ProductHistory } from './ProductHistory.tsx';
-import { UnreadNote } from './UnreadNote.tsx';
+import { productForm } from './product.record.ts';
 
 export function ProductPage() {
   const { id = '' } = useParams();
@@ -61,7 +62,7 @@ export function ProductPage() {
         />
         <Chip size="small" variant="outlined" label={`Progression : ${product.progression}\u00a0%`} />
       </Box>
-      <UnreadNote product={product} />
+      <UnreadNote form={productForm} held={product} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
         {STEP_LIST.map((step, index) => (
           <StepCard key={step.title} product={product} index={index} title={step.title} />

@@ -3,13 +3,11 @@ import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { memo } from 'react';
-import { useController, useFormState } from 'react-hook-form';
-import { kindOf } from '#shared/fields/field.ts';
-import { FIELDS, type FieldName, isStoodForByFile, type ProductField } from '#shared/products/product.fields.ts';
+import { useFormState } from 'react-hook-form';
+import { FIELDS, type FieldName, isStoodForByFile } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
-import { FieldInput } from '../fields/FieldInput.tsx';
-import type { FormValues } from './product.values.ts';
+import { FieldGrid } from '../records/FieldGrid.tsx';
+import type { Texts } from '../records/record.ts';
 
 interface Props {
   step: number;
@@ -28,21 +26,11 @@ export function StepFields({ step, productId, disabled, byFile, hasFormula, onBy
   return (
     <>
       {isFormula && <FormulaMode productId={productId} disabled={disabled} byFile={byFile} onByFile={onByFile} />}
-      <Box
-        sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr', lg: '1fr 1fr' }, gap: 2.25 }}
-      >
-        {fields
-          .filter((field) => !(isStoodForByFile(field) && byFile))
-          .map((field) => (
-            <Box key={field.name} sx={{ gridColumn: kindOf(field) === 'longtext' ? '1 / -1' : 'auto', minWidth: 0 }}>
-              <FormField
-                field={field}
-                required={isRequired(field, { validated: true, hasFormula })}
-                disabled={disabled}
-              />
-            </Box>
-          ))}
-      </Box>
+      <FieldGrid
+        fields={fields.filter((field) => !(isStoodForByFile(field) && byFile))}
+        isRequired={(field) => isRequired(field, { validated: true, hasFormula })}
+        disabled={disabled}
+      />
       {byFile && !hasFormula && <MissingFormula names={fields.filter(isStoodForByFile).map(({ name }) => name)} />}
     </>
   );
@@ -50,7 +38,7 @@ export function StepFields({ step, productId, disabled, byFile, hasFormula, onBy
 
 /** What the file stands for is wanted and its field is hidden: what to do is said here. */
 function MissingFormula({ names }: { names: FieldName[] }) {
-  const { errors } = useFormState<FormValues>({ name: names });
+  const { errors } = useFormState<Texts>({ name: names });
   if (!names.some((name) => errors[name])) return null;
   return (
     <Alert severity="error" sx={{ mb: 2 }}>
@@ -58,30 +46,6 @@ function MissingFormula({ names }: { names: FieldName[] }) {
     </Alert>
   );
 }
-
-const FormField = memo(function FormField({
-  field,
-  required,
-  disabled,
-}: {
-  field: ProductField;
-  required: boolean;
-  disabled: boolean;
-}) {
-  const { field: bound, fieldState } = useController<FormValues>({ name: field.name });
-  return (
-    <FieldInput
-      field={field}
-      value={bound.value}
-      required={required}
-      disabled={disabled}
-      error={fieldState.error?.message}
-      inputRef={bound.ref}
-      onChange={bound.onChange}
-      onBlur={bound.onBlur}
-    />
-  );
-});
 
 /** The formula is typed, or it is a file. A file needs a product that exists. */
 function FormulaMode({

@@ -3,6 +3,7 @@ import { createProduct, getProduct, type Product, updateProduct } from '#shared/
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
+import type { Creation } from '../records/record.saving.ts';
 
 /** How many products are asked for at a time when many are needed whole. */
 const AT_ONCE = 6;
@@ -34,30 +35,27 @@ export async function duplicateProduct(id: string): Promise<Product> {
   });
 }
 
-interface Save {
-  /** `null` for a product that does not exist yet. */
-  id: string | null;
-  payload: Record<string, unknown>;
-  /** The revision the form started from; `null` to save over whatever is there. */
-  revision: number | null;
-  creationKey: string;
-}
-
 /** Creates or replaces a product, and refreshes what shows it. */
-export function useSaveProduct(): (save: Save) => Promise<Product> {
+export function useSaveProduct() {
   const client = useQueryClient();
   const refresh = useRefresh();
-  return async ({ id, payload, revision, creationKey }) => {
-    const saved = id
-      ? await call(updateProduct, {
-          params: { id },
-          body: payload,
-          headers: revision === null ? {} : { 'If-Match': `"${revision}"` },
-        })
-      : await call(createProduct, { body: payload, headers: { 'Idempotency-Key': creationKey } });
+  const known = (saved: Product): Product => {
     client.setQueryData(queryOf(getProduct, { params: { id: saved.id } }).queryKey, { data: saved, total: null });
     void refresh('dashboard');
     void client.invalidateQueries({ queryKey: ['products', '/products'] });
     return saved;
+  };
+  return {
+    create: async ({ key, payload }: Creation): Promise<Product> =>
+      known(await call(createProduct, { body: payload as object, headers: { 'Idempotency-Key': key } })),
+    /** @param save what is sent, over the revision the form started from */
+    update: async ({ id, payload, revision }: { id: string; payload: unknown; revision: number }): Promise<Product> =>
+      known(
+        await call(updateProduct, {
+          params: { id },
+          body: payload as object,
+          headers: { 'If-Match': `"${revision}"` },
+        }),
+      ),
   };
 }

@@ -15,30 +15,32 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { kindOf } from '#shared/fields/field.ts';
-import { type FieldName, type ProductField, STEP_LIST } from '#shared/products/product.fields.ts';
-import type { FormValues } from './product.values.ts';
-import type { Conflict } from './useProductSaving.ts';
+import type { RecordField, Texts } from './record.ts';
+import type { ConflictWords } from './SavingNotes.tsx';
+import type { RecordConflict } from './useRecordSaving.ts';
 
 interface Props {
-  conflict: Conflict;
-  /** The save that waits validates the product. */
-  validates: boolean;
+  conflict: RecordConflict;
+  steps: readonly { title: string }[];
+  words: ConflictWords;
+  /** Whether the save that waits undoes what somebody else made of it. */
+  undoes: boolean;
   open: boolean;
   /** Names the fields whose value is the other one's. */
-  onSettle: (theirs: FieldName[]) => void;
+  onSettle: (theirs: string[]) => void;
   onClose: () => void;
 }
 
 type Side = 'mine' | 'theirs';
 
 /** Two people changed the same fields: one choice for each, nothing lost whatever is chosen. */
-export function ConflictDialog({ conflict, validates, open, onSettle, onClose }: Props) {
+export function ConflictDialog({ conflict, steps, words, undoes, open, onSettle, onClose }: Props) {
   const { clashes } = conflict;
   const copy = conflict.kind === 'copy';
-  const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>({});
+  const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
   // The typing may go on behind this window: what is shown is what stands in the form now.
-  const typed = useWatch<FormValues>() as FormValues;
-  const sideOf = (name: FieldName): Side => sides[name] ?? 'mine';
+  const typed = useWatch<Texts>() as Texts;
+  const sideOf = (name: string): Side => sides[name] ?? 'mine';
   const all = (side: Side): void =>
     setSides(Object.fromEntries(clashes.map(({ field }) => [field.name, side])) as typeof sides);
   return (
@@ -47,7 +49,7 @@ export function ConflictDialog({ conflict, validates, open, onSettle, onClose }:
         {copy ? 'Deux saisies à réunir' : 'Cette fiche a changé entre-temps'}
       </DialogTitle>
       <DialogContent>
-        <DialogContentText>{introduction(conflict, validates)}</DialogContentText>
+        <DialogContentText>{introduction(conflict, undoes ? words.undoing : null)}</DialogContentText>
         {clashes.length > 1 && (
           <Box sx={{ mt: 1.5, display: 'flex', gap: 1, flexWrap: 'wrap' }}>
             <Button size="small" onClick={() => all('mine')}>
@@ -64,7 +66,7 @@ export function ConflictDialog({ conflict, validates, open, onSettle, onClose }:
               {field.label}
               <Typography component="span" color="textSecondary" sx={{ fontSize: '0.85rem' }}>
                 {' '}
-                – {STEP_LIST[field.step]?.title}
+                – {steps[field.step]?.title}
               </Typography>
             </FormLabel>
             <RadioGroup
@@ -76,7 +78,7 @@ export function ConflictDialog({ conflict, validates, open, onSettle, onClose }:
               <Choice
                 value="mine"
                 label={copy ? 'Reprendre la copie' : 'Garder le mien'}
-                text={print(field, copy ? mine : typed[field.name])}
+                text={print(field, copy ? mine : (typed[field.name] ?? ''))}
               />
               <Choice value="theirs" label={copy ? 'Garder la fiche' : 'Prendre le sien'} text={print(field, other)} />
             </RadioGroup>
@@ -89,14 +91,14 @@ export function ConflictDialog({ conflict, validates, open, onSettle, onClose }:
           variant="contained"
           onClick={() => onSettle(clashes.map(({ field }) => field.name).filter((name) => sideOf(name) === 'theirs'))}
         >
-          {copy ? 'Appliquer ces choix' : clashes.length > 0 ? 'Enregistrer ces choix' : 'Enregistrer en brouillon'}
+          {copy ? 'Appliquer ces choix' : clashes.length > 0 ? 'Enregistrer ces choix' : words.undo}
         </Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-function introduction(conflict: Conflict, validates: boolean): string {
+function introduction(conflict: RecordConflict, undoing: string | null): string {
   const { clashes } = conflict;
   if (conflict.kind === 'copy')
     return 'La copie gardée sur cet ordinateur et ce que vous avez saisi depuis diffèrent : choisissez, champ par champ.';
@@ -104,16 +106,13 @@ function introduction(conflict: Conflict, validates: boolean): string {
   const sentences = [`${theirs.updated_by ?? 'Quelqu’un'} l’a enregistrée le ${printInstant(theirs.updated_at)}.`];
   if (clashes.length > 0)
     sentences.push(
-      `${clashes.length === 1 ? 'Un champ a été modifié' : `${clashes.length} champs ont été modifiés`} des deux côtés : choisissez la valeur à garder. Le reste sera réuni, et l’historique du produit garde toutes les versions.`,
+      `${clashes.length === 1 ? 'Un champ a été modifié' : `${clashes.length} champs ont été modifiés`} des deux côtés : choisissez la valeur à garder. Le reste sera réuni, et l’historique garde toutes les versions.`,
     );
-  if (theirs.status === 'VALIDATED' && !validates)
-    sentences.push(
-      'Le produit est maintenant validé. Enregistrer votre saisie le remet en brouillon ; les documents déjà scellés ne changent pas.',
-    );
+  if (undoing !== null) sentences.push(undoing);
   return sentences.join(' ');
 }
 
-const print = (field: ProductField, text: string): string => (kindOf(field) === 'date' ? printDay(text) : text);
+const print = (field: RecordField, text: string): string => (kindOf(field) === 'date' ? printDay(text) : text);
 
 function Choice({ value, label, text }: { value: Side; label: string; text: string }) {
   return (

@@ -5,38 +5,39 @@ import { useFormContext } from 'react-hook-form';
 import { printInstant } from '#shared/fields/date.ts';
 import { eraseFoundDraft, findDrafts, writeDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
-import type { FormValues } from './product.values.ts';
-import type { useProductSaving } from './useProductSaving.ts';
+import type { Texts } from './record.ts';
+import type { RecordSaving } from './useRecordSaving.ts';
 
 /** How often what is typed is kept, while it is being typed (ms). */
 const EVERY_MS = 1_000;
 
 interface Props {
-  productId: string | null;
-  saving: Pick<ReturnType<typeof useProductSaving>, 'ground' | 'restore' | 'isSaved'>;
+  /** The name of its copy on this computer. */
+  name: string | null;
+  saving: RecordSaving;
   abandoned: RefObject<boolean>;
 }
 
 /** Keeps what is typed on this computer, and offers it back when it was never saved. */
-export function LocalDraft({ productId, saving, abandoned }: Props) {
+export function LocalCopy({ name, saving, abandoned }: Props) {
   const { id: accountId } = useAccount();
-  const { subscribe, getValues } = useFormContext<FormValues>();
-  // Under the id the form was opened with: a product that is created meanwhile gets another.
-  const openedAs = useRef(productId);
-  const [copies, setCopies] = useState(() => findDrafts<FormValues>(accountId, productId));
+  const { subscribe, getValues } = useFormContext<Texts>();
+  // Under the name the form was opened with: a record that is created meanwhile gets another.
+  const openedAs = useRef(name);
+  const [copies, setCopies] = useState(() => findDrafts<Texts>(accountId, name));
   const [found] = copies;
-  // A product that has just been created goes on under its own id.
-  const latest = useRef({ productId, saving });
-  latest.current = { productId, saving };
+  // A record that has just been created goes on under its own name.
+  const latest = useRef({ name, saving });
+  latest.current = { name, saving };
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
       clearTimeout(timer);
       timer = undefined;
-      const { productId: id, saving: server } = latest.current;
+      const { name: current, saving: server } = latest.current;
       if (abandoned.current || server.isSaved()) return;
-      writeDraft<FormValues>(accountId, id, {
+      writeDraft<Texts>(accountId, current, {
         at: new Date().toISOString(),
         ...server.ground(),
         values: getValues(),

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { type RefObject, useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
-import type { FormValues } from './product.values.ts';
+import type { Texts } from './record.ts';
 
 interface Props {
   busy: boolean;
@@ -20,7 +20,7 @@ interface Props {
 
 /** Warns before unsaved changes are left behind, inside the app and out of it. */
 export function LeaveGuard({ busy, passing, onSave, onAbandon }: Props) {
-  const { isDirty } = useFormState<FormValues>();
+  const { isDirty } = useFormState<Texts>();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty &&

@@ -5,9 +5,8 @@ import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
-import { STEP_LIST } from '#shared/products/product.fields.ts';
-import { type StepState, stepCountOf, stepStateOf } from '#shared/products/product.progress.ts';
-import { type FormValues, toValues } from './product.values.ts';
+import type { StepProgress, StepState } from '#shared/fields/record.ts';
+import type { Texts } from './record.ts';
 
 const STATES: Record<StepState, { icon: typeof Circle; color: string; text: string }> = {
   none: { icon: Circle, color: 'text.secondary', text: 'non commencée' },
@@ -16,23 +15,22 @@ const STATES: Record<StepState, { icon: typeof Circle; color: string; text: stri
 };
 
 interface Props {
+  steps: readonly { title: string; short?: string | undefined }[];
   step: number;
-  hasFormula: boolean;
+  /** How far each step is, as it is typed. */
+  progressOf: (texts: Texts) => readonly StepProgress[];
   onSelect: (step: number) => void;
 }
 
-/** The eleven steps: beside the form, or above it on a narrow screen. The state is said by icon and text, not by colour alone. */
-export function StepTabs({ step, hasFormula, onSelect }: Props) {
+/** The steps: beside the form, or above it on a narrow screen. The state is said by icon and text, not by colour alone. */
+export function StepTabs({ steps, step, progressOf, onSelect }: Props) {
   const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
   // Drawn again when a state changes, not at each key press.
   const states = useWatch({
-    compute: (values: FormValues) => {
-      const read = toValues(values);
-      return STEP_LIST.map((_, index) => {
-        const { filled, total } = stepCountOf(index, read, hasFormula);
-        return `${stepStateOf(index, read, hasFormula)} ${filled}/${total}`;
-      }).join();
-    },
+    compute: (texts: Texts) =>
+      progressOf(texts)
+        .map(({ state, filled, total }) => `${state} ${filled}/${total}`)
+        .join(),
   }).split(',');
   return (
     <Tabs
@@ -50,7 +48,7 @@ export function StepTabs({ step, hasFormula, onSelect }: Props) {
         '& .MuiTabs-indicator': wide ? { left: 0, right: 'auto', width: 3, borderRadius: 2 } : {},
       }}
     >
-      {STEP_LIST.map(({ title, short }, index) => {
+      {steps.map(({ title, short }, index) => {
         const [name = 'none', count = ''] = (states[index] ?? '').split(' ');
         const state = STATES[name as StepState];
         const Icon = state.icon;

@@ -3,13 +3,18 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useFormState } from 'react-hook-form';
-import { FIELDS, type FieldName, STEP_LIST } from '#shared/products/product.fields.ts';
-import type { FormValues } from './product.values.ts';
+import type { RecordField, Texts } from './record.ts';
 
-/** Faults the server found, each one a step away: nobody has to look for them in eleven steps. */
-export function ErrorSummary({ onGo }: { onGo: (name: FieldName) => void }) {
-  const { errors } = useFormState<FormValues>();
-  const faults = FIELDS.filter((field) => errors[field.name]?.type === 'server');
+interface Props {
+  fields: readonly RecordField[];
+  steps: readonly { title: string }[];
+  onGo: (name: string) => void;
+}
+
+/** Faults the server found, each one a step away: nobody has to look for them step by step. */
+export function ErrorSummary({ fields, steps, onGo }: Props) {
+  const { errors } = useFormState<Texts>();
+  const faults = fields.filter((field) => errors[field.name]?.type === 'server');
   if (faults.length === 0) return null;
   return (
     <Alert severity="error" sx={{ mb: 2.5 }}>
@@ -26,7 +31,7 @@ export function ErrorSummary({ onGo }: { onGo: (name: FieldName) => void }) {
               onClick={() => onGo(field.name)}
               sx={{ textAlign: 'left' }}
             >
-              {STEP_LIST[field.step]?.title} – {field.label} : {errors[field.name]?.message}
+              {steps[field.step]?.title} – {field.label} : {errors[field.name]?.message}
             </Link>
           </li>
         ))}

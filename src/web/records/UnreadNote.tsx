@@ -2,12 +2,18 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import type { Product } from '#shared/products/product.contract.ts';
-import { type FieldName, getField } from '#shared/products/product.fields.ts';
+import { keptTexts, type RecordForm } from './record.form.ts';
+
+interface Props {
+  form: RecordForm;
+  held: { readonly unread: readonly string[] };
+  onGo?: (name: string) => void;
+}
 
 /** Values written when their field took something else: they are kept as they were, and are to be read again. */
-export function UnreadNote({ product, onGo }: { product: Product; onGo?: (name: FieldName) => void }) {
-  const names = product.unread as FieldName[];
+export function UnreadNote({ form, held, onGo }: Props) {
+  const names = held.unread;
+  const texts = keptTexts(held);
   if (names.length === 0) return null;
   return (
     <Alert severity="warning" sx={{ mb: 2 }}>
@@ -21,12 +27,12 @@ export function UnreadNote({ product, onGo }: { product: Product; onGo?: (name: 
           <li key={name}>
             {onGo ? (
               <Link component="button" type="button" onClick={() => onGo(name)} sx={{ verticalAlign: 'baseline' }}>
-                {getField(name).label}
+                {form.getField(name).label}
               </Link>
             ) : (
-              getField(name).label
+              form.getField(name).label
             )}
-            {`\u00a0: «\u00a0${product[name]}\u00a0»`}
+            {`\u00a0: «\u00a0${texts[name]}\u00a0»`}
           </li>
         ))}
       </Box>

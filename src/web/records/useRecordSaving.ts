@@ -1,0 +1,219 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../api/client.ts';
+import { eraseDraft, writeDraft } from '../api/drafts.ts';
+import { useAccount } from '../auth/account.tsx';
+import type { RecordForm } from './record.form.ts';
+import { type FieldClash, fieldMerger } from './record.merge.ts';
+import {
+  type Conflict,
+  type Creation,
+  type Fault,
+  isSaved,
+  type SavingEffect,
+  type SavingEvent,
+  type SavingRules,
+  startSaving,
+  stepSaving,
+} from './record.saving.ts';
+import type { Held, Texts } from './record.ts';
+
+/** How often a record that may save itself does so while it is being typed in (ms). */
+const AUTOSAVE_MS = 25_000;
+
+/** What a kind of record is to the rooms that edit it. `As` is what a save by hand makes of it. */
+export interface RecordKind<H extends Held, As extends string> {
+  form: RecordForm;
+  /** What is sent beside the values; for a save that nobody asked for, `as` is `null`. */
+  sent(as: As | null): Record<string, unknown>;
+  /** What a save means when none is said. */
+  plain: As;
+  /** Whether it may be saved without being asked. */
+  savesItself(held: H): boolean;
+  undoes(before: H | null, now: H, as: As): boolean;
+  /** The name of its copies on this computer. */
+  copyOf(id: string | null): string | null;
+}
+
+interface Options<H extends Held, As extends string> {
+  kind: RecordKind<H, As>;
+  form: UseFormReturn<Texts>;
+  held: H | null;
+  mayWrite: boolean;
+  create(creation: Creation): Promise<H>;
+  update(save: { id: string; payload: unknown; revision: number }): Promise<H>;
+  read(id: string): Promise<H>;
+  /** A save asked for by hand went through. */
+  onSaved(saved: H, as: As, info: { wasNew: boolean }): void;
+  /** A save asked for by hand was refused, for another reason than somebody else's changes. */
+  onRefused(error: unknown, as: As): void;
+  /** Somebody else's changes were taken in beside ours, nothing being changed by both. */
+  onMerged(theirs: H): void;
+}
+
+export type RecordConflict<H extends Held = Held> = Conflict<Texts, H, FieldClash, string>;
+
+/** What the parts of a form need of its saving. */
+export interface RecordSaving {
+  isSaved(): boolean;
+  /** What is kept beside a local copy, so that it can be brought together with what the server holds later. */
+  ground(): { base: Texts; revision: number; creation: Creation | null };
+  restore(copy: { base: Texts; values: Texts; creation?: Creation | null }): void;
+}
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return 'lost';
+  if (error.status === 412) return 'stale';
+  return [400, 413, 422].includes(error.status) ? 'invalid' : 'refused';
+}
+
+/** The machine of `record.saving.ts` on a form: it is given the events, and does what it says. */
+export function useRecordSaving<H extends Held, As extends string>(options: Options<H, As>) {
+  const { kind, form, held, mayWrite } = options;
+  const account = useAccount();
+  const [rules] = useState<SavingRules<Texts, H, FieldClash, As>>(() => ({
+    ...fieldMerger(kind.form),
+    docOf: (one) => kind.form.toTexts(one as Readonly<Record<string, unknown>> | null),
+    idOf: ({ id }) => id,
+    revisionOf: ({ revision }) => revision,
+    payload: (texts, as) => ({ ...kind.sent(as), ...kind.form.toPayload(texts) }),
+    plain: kind.plain,
+    undoes: kind.undoes,
+  }));
+  const machine = useRef(startSaving(rules, held));
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const [asking, setAsking] = useState(false);
+  /** Those who wait for a save asked for by hand. */
+  const waiting = useRef<((saved: boolean) => void)[]>([]);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const ground = () => {
+    const { ground: known, creation } = machine.current;
+    return { base: known.doc, revision: known.held?.revision ?? 0, creation };
+  };
+  const answer = (saved: boolean): void => {
+    for (const tell of waiting.current.splice(0)) tell(saved);
+  };
+  const show = (doc: Texts, base: Texts): void => {
+    form.reset(base, { keepErrors: true });
+    for (const { name } of kind.form.fields)
+      if (doc[name] !== base[name]) form.setValue(name, doc[name] ?? '', { shouldDirty: true });
+  };
+
+  const run = (effect: SavingEffect<Texts, H, As>): void => {
+    const { create, update, read, onSaved, onRefused, onMerged } = latest.current;
+    const then = (work: Promise<H>, type: 'saved' | 'read'): void => {
+      work.then(
+        (one) => dispatch({ type, held: one, doc: form.getValues() }),
+        (error: unknown) => dispatch({ type: 'failed', fault: faultOf(error), error, doc: form.getValues() }),
+      );
+    };
+    switch (effect.type) {
+      case 'create':
+        then(create(effect), 'saved');
+        break;
+      case 'send':
+        then(update(effect), 'saved');
+        break;
+      case 'read':
+        then(read(effect.id), 'read');
+        break;
+      case 'show':
+        show(effect.doc, effect.base);
+        break;
+      case 'fill': {
+        const now = form.getValues();
+        for (const { name } of kind.form.fields)
+          if (effect.doc[name] !== now[name]) form.setValue(name, effect.doc[name] ?? '', { shouldDirty: true });
+        break;
+      }
+      case 'keep':
+        writeDraft<Texts>(account.id, kind.copyOf(null), {
+          at: new Date().toISOString(),
+          ...ground(),
+          values: form.getValues(),
+        });
+        break;
+      case 'erase':
+        eraseDraft(account.id, kind.copyOf(effect.id));
+        break;
+      case 'done':
+        form.clearErrors();
+        onSaved(effect.held, effect.as, { wasNew: effect.wasNew });
+        answer(true);
+        break;
+      case 'refused':
+        onRefused(effect.error, effect.as);
+        answer(false);
+        break;
+      case 'choose':
+        if (!effect.asked) break;
+        setAsking(true);
+        answer(false);
+        break;
+      case 'merged':
+        onMerged(effect.held);
+        break;
+    }
+  };
+  const dispatch = (event: SavingEvent<Texts, H, As>): void => {
+    const { state, effects } = stepSaving(machine.current, event, rules);
+    machine.current = state;
+    for (const effect of effects) run(effect);
+    draw();
+  };
+  const key = (): string => crypto.randomUUID();
+
+  /** Saves by hand. @returns whether it is saved */
+  const save = (as: As): Promise<boolean> => {
+    const focused = document.activeElement;
+    const saved = new Promise<boolean>((tell) => waiting.current.push(tell));
+    dispatch({ type: 'save', as, doc: form.getValues(), key: key() });
+    return saved.finally(() => {
+      // A button that was disabled meanwhile has lost the focus: the keyboard keeps its place.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
+      });
+    });
+  };
+
+  const { ground: known, conflict, work, next, note } = machine.current;
+  const savesItself = mayWrite && known.held !== null && kind.savesItself(known.held) && conflict?.kind !== 'other';
+  const saveItself = (): void => {
+    if (savesItself) dispatch({ type: 'save', as: null, doc: form.getValues(), key: key() });
+  };
+  const latestSave = useRef(saveItself);
+  latestSave.current = saveItself;
+  useEffect(() => {
+    if (!savesItself) return undefined;
+    const timer = setInterval(() => latestSave.current(), AUTOSAVE_MS);
+    return () => clearInterval(timer);
+  }, [savesItself]);
+
+  return {
+    /** What is being made of it by a save asked for by hand. */
+    saving: work?.as ?? next?.as ?? null,
+    note,
+    conflict,
+    /** Whether the save that waits for the choices undoes what somebody else made of it. */
+    undoes: conflict?.kind === 'other' && kind.undoes(known.held, conflict.theirs, conflict.as),
+    asking,
+    setAsking,
+    save,
+    saveItself,
+    /** The choices were made: `theirs` names the fields whose value is the other one's. */
+    settle: (theirs: readonly string[]): void => {
+      setAsking(false);
+      dispatch({ type: 'settle', theirs, doc: form.getValues(), key: key() });
+    },
+    /** Work kept on this computer, brought together with what the form holds now. */
+    restore: ({ base, values, creation = null }: Parameters<RecordSaving['restore']>[0]): void =>
+      dispatch({ type: 'restore', copy: { base, doc: values, creation }, doc: form.getValues() }),
+    /** Another record, from an empty form. */
+    startAnew: (): void => dispatch({ type: 'anew' }),
+    ground,
+    /** Nothing was typed since the last save. */
+    isSaved: (): boolean => isSaved(machine.current, rules, form.getValues()),
+  };
+}
