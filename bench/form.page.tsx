@@ -4,15 +4,27 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FormProvider, useForm } from 'react-hook-form';
-import { STEP_LIST } from '#shared/products/product.fields.ts';
+import { progressOf, type StepProgress, stepProgressOf } from '#shared/fields/record.ts';
+import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
 import { queryClient } from '../src/web/api/query.ts';
-import { percentOf, productForm, stepsOf } from '../src/web/products/product.record.ts';
+import { productForm } from '../src/web/products/product.record.ts';
 import { StepFields } from '../src/web/products/StepFields.tsx';
 import { ProgressBar } from '../src/web/records/ProgressBar.tsx';
 import type { Texts } from '../src/web/records/record.ts';
 import { StepTabs } from '../src/web/records/StepTabs.tsx';
 import { theme } from '../src/web/theme.ts';
+
+const percentOf = (texts: Texts): number => progressOf(FIELDS, productForm.toValues(texts));
+const stepsOf = (texts: Texts): StepProgress[] => {
+  const values = productForm.toValues(texts);
+  return STEP_LIST.map((_, step) =>
+    stepProgressOf(
+      FIELDS.filter((field) => field.step === step),
+      values,
+    ),
+  );
+};
 
 function Whole() {
   const resolver = useMemo(
@@ -23,12 +35,11 @@ function Whole() {
       }),
     [],
   );
-  const read = useMemo(() => ({ percent: percentOf(false), steps: stepsOf(false) }), []);
   const form = useForm<Texts>({ defaultValues: productForm.toTexts(null), mode: 'onChange', resolver });
   return (
     <FormProvider {...form}>
-      <ProgressBar percentOf={read.percent} />
-      <StepTabs steps={STEP_LIST} step={0} progressOf={read.steps} onSelect={() => undefined} />
+      <ProgressBar percentOf={percentOf} />
+      <StepTabs steps={STEP_LIST} step={0} progressOf={stepsOf} onSelect={() => undefined} />
       {STEP_LIST.map(({ key }, step) => (
         <StepFields
           key={key}

@@ -1,13 +1,6 @@
 import { isFilled } from '../fields/field.ts';
-import { progressOf, type StepProgress, stepProgressOf } from '../fields/record.ts';
-import {
-  FIELDS,
-  type FieldName,
-  isStoodForByFile,
-  type ProductField,
-  type ProductValues,
-  STEP_LIST,
-} from './product.fields.ts';
+import { progressOf } from '../fields/record.ts';
+import { FIELDS, type FieldName, isStoodForByFile, type ProductField, type ProductValues } from './product.fields.ts';
 import { isRequired } from './product.schema.ts';
 
 const counts = (field: ProductField, values: Partial<ProductValues>, hasFormula: boolean): boolean =>
@@ -16,16 +9,6 @@ const counts = (field: ProductField, values: Partial<ProductValues>, hasFormula:
 /** Share of the fields that are filled, a whole percentage. A formula attachment counts as the ingredients. */
 export const progressionOf = (values: Partial<ProductValues>, hasFormula: boolean): number =>
   progressOf(FIELDS, values, (field) => hasFormula && isStoodForByFile(field));
-
-/** How far each step is. */
-export const stepsProgressOf = (values: Partial<ProductValues>, hasFormula: boolean): StepProgress[] =>
-  STEP_LIST.map((_, step) =>
-    stepProgressOf(
-      FIELDS.filter((field) => field.step === step),
-      values,
-      (field) => hasFormula && isStoodForByFile(field),
-    ),
-  );
 
 /** What still stands between these values and a validated product, in the order of the form. */
 export function missingForValidation(values: Partial<ProductValues>, hasFormula: boolean): FieldName[] {

@@ -1,11 +1,8 @@
-import type { StepProgress } from '#shared/fields/record.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { FIELDS, isStoodForByFile, type ProductValues } from '#shared/products/product.fields.ts';
-import { progressionOf, stepsProgressOf } from '#shared/products/product.progress.ts';
+import { FIELDS, isStoodForByFile } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { EditorWords } from '../records/RecordEditor.tsx';
 import { recordForm } from '../records/record.form.ts';
-import type { Texts } from '../records/record.ts';
-import type { ConflictWords } from '../records/SavingNotes.tsx';
 import type { RecordKind } from '../records/useRecordSaving.ts';
 
 /** The form of a product. An empty list of ingredients is left out, as specified: a file may stand for it. */
@@ -22,21 +19,21 @@ export const productKind: RecordKind<Product, ProductStatus> = {
   copyOf: (id) => id,
 };
 
-export const PRODUCT_WORDS: ConflictWords = {
+export const PRODUCT_WORDS: EditorWords<ProductStatus> = {
+  title: 'Nouveau DIP',
+  readOnly: 'Vous consultez cette fiche en lecture seule : votre rôle ne permet pas de la modifier.',
+  save: 'Sauvegarder',
+  saving: 'Sauvegarde...',
+  finish: 'Terminer',
+  finishing: 'Création en cours...',
+  saved: (status) =>
+    status === 'VALIDATED' ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
+  failed: (status) =>
+    status === 'VALIDATED'
+      ? 'Une erreur est survenue lors de la création du DIP.'
+      : 'Une erreur est survenue lors de la sauvegarde du DIP.',
   undone: 'a validé ce produit entre-temps',
   undoing:
     'Le produit est maintenant validé. Enregistrer votre saisie le remet en brouillon ; les documents déjà scellés ne changent pas.',
   undo: 'Enregistrer en brouillon',
 };
-
-const valuesOf = (texts: Texts): Partial<ProductValues> => productForm.toValues(texts) as Partial<ProductValues>;
-
-export const percentOf =
-  (hasFormula: boolean) =>
-  (texts: Texts): number =>
-    progressionOf(valuesOf(texts), hasFormula);
-
-export const stepsOf =
-  (hasFormula: boolean) =>
-  (texts: Texts): StepProgress[] =>
-    stepsProgressOf(valuesOf(texts), hasFormula);

@@ -35,14 +35,18 @@ export interface RecordKind<H extends Held, As extends string> {
   copyOf(id: string | null): string | null;
 }
 
-interface Options<H extends Held, As extends string> {
+/** The calls of the server that read and save it. */
+export interface RecordCalls<H extends Held> {
+  create(creation: Creation): Promise<H>;
+  update(save: { id: string; payload: unknown; revision: number }): Promise<H>;
+  read(id: string): Promise<H>;
+}
+
+interface Options<H extends Held, As extends string> extends RecordCalls<H> {
   kind: RecordKind<H, As>;
   form: UseFormReturn<Texts>;
   held: H | null;
   mayWrite: boolean;
-  create(creation: Creation): Promise<H>;
-  update(save: { id: string; payload: unknown; revision: number }): Promise<H>;
-  read(id: string): Promise<H>;
   /** A save asked for by hand went through. */
   onSaved(saved: H, as: As, info: { wasNew: boolean }): void;
   /** A save asked for by hand was refused, for another reason than somebody else's changes. */
