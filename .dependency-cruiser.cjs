@@ -81,6 +81,12 @@ module.exports = {
       { path: '^src/web/records/', pathNot: '\\.test\\.ts$' },
       { path: '^src/(web|shared)/', pathNot: '^src/(web/(records|ui|fields|api|auth)|shared/fields)/' },
     ),
+    not(
+      'products-below-their-tabs',
+      'The page of a product knows no room that shows itself there: those stand in product.tabs.ts.',
+      { path: '^src/web/products/' },
+      { path: '^src/web/', pathNot: '^src/web/(products|records|ui|fields|api|auth|layout|attachments|trash)/' },
+    ),
     not('no-index', 'Files are named by what they hold.', {}, { path: '^src/.*/index\\.tsx?$' }),
     not(
       'tests-stay-apart',

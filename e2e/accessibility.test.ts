@@ -53,8 +53,12 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
 }
 
 test('every address of the app is looked at and pictured, or shows what another one does', () => {
-  const routes = readFileSync(join(import.meta.dirname, '../src/web/routes.tsx'), 'utf8');
-  const declared = Array.from(routes.matchAll(/path: '([^']+)'/g), (found) => found[1]);
+  const pathsIn = (file: string): string[] =>
+    Array.from(
+      readFileSync(join(import.meta.dirname, '../src/web', file), 'utf8').matchAll(/path: '([^']+)'/g),
+      (found) => found[1] ?? '',
+    );
+  const declared = [...pathsIn('routes.tsx'), ...pathsIn('product.tabs.ts').map((path) => `/products/:id/${path}`)];
   expect(declared.sort()).toEqual([...ADDRESSES.map(({ path }) => path), ...SAME_SCREEN].sort());
 });
 

@@ -14,6 +14,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/dashboard', name: 'tableau-de-bord' },
   { path: '/products', name: 'produits' },
   { path: '/products/:id', name: 'produit' },
+  { path: '/products/:id/history', name: 'produit-historique' },
   { path: '/products/:id/edit', name: 'fiche' },
   { path: '/new-dip', name: 'nouveau-dip' },
   { path: '/templates', name: 'templates' },

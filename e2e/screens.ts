@@ -40,11 +40,9 @@ const [sealed] = await api<{ id: string }[]>('GET', '/generations/');
 const draft = products.find(({ progression }) => progression > 20 && progression < 90) ?? products[0];
 const complete = products.find(({ progression }) => progression === 100) ?? products[0];
 
-const IDS: Record<string, string | undefined> = {
-  '/products/:id': complete?.id,
-  '/products/:id/edit': draft?.id,
-  '/dips/:id': sealed?.id,
-};
+/** The one that an address shows: whole where it is read, half typed where it is edited. */
+const idFor = (path: string): string =>
+  (path.startsWith('/dips') ? sealed : path.endsWith('/edit') ? draft : complete)?.id ?? '';
 
 for (const colorScheme of SCHEMES)
   for (const width of WIDTHS) {
@@ -66,7 +64,7 @@ for (const colorScheme of SCHEMES)
         },
         stranger ? [] : [tokens.access_token, tokens.refresh_token],
       );
-      await page.goto(path.replace(':id', IDS[path] ?? ''));
+      await page.goto(path.replace(':id', idFor(path)));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       if (name === 'dip') await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor();
       await page.waitForTimeout(name === 'dip' || name === 'tableau-de-bord' ? 1_500 : 700);

@@ -4,6 +4,7 @@ import { LoginPage } from './auth/LoginPage.tsx';
 import { RegisterPage } from './auth/RegisterPage.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
 import { screen } from './layout/screen.ts';
+import { PRODUCT_TABS } from './product.tabs.ts';
 
 // Each screen comes when it is first opened; the others follow once the first one is there (`preloadScreens`).
 const Shell = screen(() => import('./layout/Shell.tsx'), 'Shell');
@@ -48,7 +49,13 @@ export const router = createBrowserRouter([
               { path: '/products', element: <ProductsPage /> },
               { path: '/products/new', element: <ProductFormPage /> },
               { path: '/new-dip', element: <ProductFormPage /> },
-              { path: '/products/:id', element: <ProductPage /> },
+              {
+                path: '/products/:id',
+                element: <ProductPage tabs={PRODUCT_TABS} />,
+                children: PRODUCT_TABS.map(({ path, page: Tab }) =>
+                  path === '' ? { index: true, element: <Tab /> } : { path, element: <Tab /> },
+                ),
+              },
               { path: '/products/:id/edit', element: <ProductFormPage /> },
               { path: '/templates', element: <TemplatesPage /> },
               { path: '/generation', element: <GenerationPage /> },

@@ -21,7 +21,13 @@ export function useAccount(): Profile {
 }
 
 /** Whether the person signed in holds the right: what they may not do is not offered. */
-export const useMay = (right: Right): boolean => isAllowed(right, useAccount().role, true);
+export const useMay = (right: Right): boolean => useRights()(right);
+
+/** Whether the account holds a right, asked later. */
+export function useRights(): (right: Right) => boolean {
+  const { role } = useAccount();
+  return (right) => isAllowed(right, role, true);
+}
 
 /** Lets through whoever holds a token, and knows who it is; everybody else goes to the sign-in page. */
 export function SignedIn({ children }: { children: ReactNode }) {

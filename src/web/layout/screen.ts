@@ -3,7 +3,10 @@ import { type ComponentType, lazy } from 'react';
 const loaders: (() => Promise<unknown>)[] = [];
 
 /** A screen in a file of its own. @param name what the file calls it */
-export function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+export function screen<Name extends string, Props = object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) {
   loaders.push(load);
   return lazy(async () => ({ default: (await load())[name] }));
 }

@@ -11,10 +11,12 @@ import { listRevisions, type Revision } from '#shared/products/product.contract.
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
 import { queryOf } from '../api/query.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { useProduct } from './useProduct.ts';
 
 /** Every save of a product: who, when, and what it changed, from what to what. */
-export function ProductHistory({ productId }: { productId: string }) {
-  const { data, error, isPending, refetch } = useQuery(queryOf(listRevisions, { params: { id: productId } }));
+export function ProductHistory() {
+  const { id } = useProduct();
+  const { data, error, isPending, refetch } = useQuery(queryOf(listRevisions, { params: { id } }));
   if (isPending) return <Loading />;
   if (error)
     return (

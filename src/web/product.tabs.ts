@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import type { Right } from '#shared/contract/rights.ts';
+import { screen } from './layout/screen.ts';
+
+/** One side of a product: below its title, at its own address. It reads the product with `useProduct`. */
+export interface ProductTab {
+  /** Below `/products/{id}`; the first one has none. */
+  path: string;
+  label: string;
+  /** Who sees it; everyone who sees the product unless said otherwise. */
+  right?: Right;
+  page: ComponentType;
+}
+
+/** What there is to see of a product, in order, each loaded when it is opened: a room adds its line here. */
+export const PRODUCT_TABS: readonly [ProductTab, ...ProductTab[]] = [
+  { path: '', label: 'Fiche', page: screen(() => import('./products/ProductSheet.tsx'), 'ProductSheet') },
+  {
+    path: 'history',
+    label: 'Historique',
+    page: screen(() => import('./products/ProductHistory.tsx'), 'ProductHistory'),
+  },
+];

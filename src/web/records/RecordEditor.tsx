@@ -1,0 +1,277 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { progressOf, stepProgressOf } from '#shared/fields/record.ts';
+import { ApiError, faultsByField } from '../api/client.ts';
+import { eraseDraft } from '../api/drafts.ts';
+import { useAccount } from '../auth/account.tsx';
+import { Page } from '../ui/Page.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { LocalCopy } from './LocalCopy.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+import { keptTexts } from './record.form.ts';
+import type { Held, RecordField, Texts } from './record.ts';
+import { AutosaveNote, ConflictNote, type ConflictWords } from './SavingNotes.tsx';
+import { StepButtons } from './StepButtons.tsx';
+import { StepTabs } from './StepTabs.tsx';
+import { UnreadNote } from './UnreadNote.tsx';
+import { type RecordCalls, type RecordKind, useRecordSaving } from './useRecordSaving.ts';
+import { useStepKeys } from './useStepKeys.ts';
+
+/** What the editor says of a kind of record. */
+export interface EditorWords<As> extends ConflictWords {
+  title: string;
+  readOnly: string;
+  save: string;
+  finish: string;
+  /** What the buttons say while it is being done. */
+  saving: string;
+  finishing: string;
+  saved: (as: As) => string;
+  failed: (as: As) => string;
+}
+
+/** What the one who saved may do with the editor. */
+export interface Editor {
+  goTo(step: number): void;
+  isSaved(): boolean;
+  /** Another record, from an empty form. */
+  startAnew(): void;
+  /** From now on this is that record, at its own address: saving again does not make another. */
+  goOn(id: string): void;
+}
+
+interface Props<H extends Held, As extends string> extends RecordCalls<H> {
+  kind: RecordKind<H, As>;
+  held: (H & { readonly unread: readonly string[] }) | null;
+  mayWrite: boolean;
+  steps: readonly { title: string; short?: string | undefined }[];
+  initialStep: number;
+  words: EditorWords<As>;
+  /** What « finish » makes of it. */
+  finishAs: As;
+  isRequired: (field: RecordField) => boolean;
+  /** What fills a field without a value of its own. */
+  standsIn: (field: RecordField) => boolean;
+  subtitle: ReactNode;
+  /** What is to be known before one types. */
+  notes?: ReactNode;
+  addressOf: (id: string) => string;
+  onCreated: (id: string) => void;
+  onSaved: (saved: H, as: As, editor: Editor) => void;
+  /** What a step holds. */
+  children: (step: number) => ReactNode;
+}
+
+/** One record of a catalogue of fields, step by step: typed, kept, saved, brought together with what others save. */
+export function RecordEditor<H extends Held, As extends string>(props: Props<H, As>) {
+  const { kind, held, mayWrite, steps, words, isRequired, standsIn } = props;
+  const { fields } = kind.form;
+  const navigate = useNavigate();
+  const toast = useToast();
+  const account = useAccount();
+  const id = held?.id ?? null;
+  const [step, setStep] = useState(props.initialStep);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const leaving = useRef(false);
+  /** The person chose to lose what is not saved: no copy is kept of it. */
+  const abandoned = useRef(false);
+
+  const resolver = useMemo(() => kind.form.resolver({ isRequired, kept: keptTexts(held) }), [kind, isRequired, held]);
+  const form = useForm<Texts>({
+    defaultValues: kind.form.toTexts(held as Readonly<Record<string, unknown>> | null),
+    mode: 'onChange',
+    resolver,
+  });
+  const progress = useMemo(() => {
+    const values = (texts: Texts) => kind.form.toValues(texts);
+    return {
+      percent: (texts: Texts) => progressOf(fields, values(texts), standsIn),
+      steps: (texts: Texts) => {
+        const read = values(texts);
+        return steps.map((_, index) =>
+          stepProgressOf(
+            fields.filter((one) => one.step === index),
+            read,
+            standsIn,
+          ),
+        );
+      },
+    };
+  }, [kind, fields, steps, standsIn]);
+
+  const goTo = (next: number): void => {
+    saving.saveItself();
+    setStep(next);
+    requestAnimationFrame(() => {
+      heading.current?.focus({ preventScroll: true });
+      window.scrollTo({ top: 0 });
+    });
+  };
+  const goToField = (name: string): void => {
+    const field = fields.find((one) => one.name === name);
+    if (!field) return;
+    setStep(field.step);
+    // The field is there once its step is.
+    setTimeout(() => form.setFocus(name), 50);
+  };
+  const isStepRight = (): Promise<boolean> =>
+    form.trigger(
+      fields.filter((field) => field.step === step).map(({ name }) => name),
+      { shouldFocus: true },
+    );
+
+  /** What the server refused, said where it belongs. Nothing typed is touched. */
+  const showRefusal = (error: unknown, as: As): void => {
+    // The sign-in page says that the session is over, and what was typed is kept.
+    if (error instanceof ApiError && error.status === 401) return;
+    const faults = faultsByField(error);
+    if (Object.keys(faults).length > 0) {
+      const wrong = fields.filter(({ name }) => faults[name] !== undefined);
+      for (const { name } of wrong) form.setError(name, { type: 'server', message: faults[name] ?? '' });
+      toast({ severity: 'error', message: 'Merci de corriger les champs en erreur.' });
+      if (wrong[0]) goToField(wrong[0].name);
+      return;
+    }
+    const said = error instanceof ApiError && error.status > 0 ? error.message : null;
+    toast({ severity: 'error', message: said ?? `${words.failed(as)} Rien n’est perdu : réessayez.` });
+  };
+
+  const saving = useRecordSaving<H, As>({
+    kind,
+    form,
+    held,
+    mayWrite,
+    create: props.create,
+    update: props.update,
+    read: props.read,
+    onSaved: (saved, as) => {
+      toast({ severity: 'success', message: words.saved(as) });
+      props.onSaved(saved, as, {
+        goTo,
+        isSaved: saving.isSaved,
+        startAnew: saving.startAnew,
+        goOn(created) {
+          leaving.current = true;
+          props.onCreated(created);
+          navigate(props.addressOf(created), { replace: true });
+        },
+      });
+    },
+    onRefused: showRefusal,
+    onMerged: ({ updated_by }) =>
+      toast({
+        severity: 'info',
+        message: `${updated_by ?? 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
+      }),
+  });
+  const busy = saving.saving !== null;
+  const save = (): void => {
+    if (mayWrite && !busy) void saving.save(kind.plain);
+  };
+  const next = async (): Promise<void> => {
+    if (!mayWrite || (await isStepRight())) goTo(step + 1);
+  };
+  const finish = async (): Promise<void> => {
+    if (await isStepRight()) await saving.save(props.finishAs);
+  };
+  useStepKeys({
+    onStep: (by) => {
+      if (steps[step + by]) goTo(step + by);
+    },
+    onSave: save,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arrived under the new address, unsaved work is guarded again
+  useEffect(() => {
+    leaving.current = false;
+  }, [id]);
+
+  return (
+    <FormProvider {...form}>
+      <Page title={words.title} subtitle={props.subtitle}>
+        <LeaveGuard
+          busy={busy}
+          passing={leaving}
+          onSave={() => saving.save(kind.plain)}
+          onAbandon={() => {
+            abandoned.current = true;
+            eraseDraft(account.id, kind.copyOf(id));
+          }}
+        />
+        {!mayWrite && (
+          <Alert severity="info" sx={{ mb: 2 }}>
+            {words.readOnly}
+          </Alert>
+        )}
+        {props.notes}
+        {held && <UnreadNote form={kind.form} held={held} onGo={goToField} />}
+        {saving.conflict && (
+          <ConflictNote conflict={saving.conflict} words={words} onChoose={() => saving.setAsking(true)} />
+        )}
+        {mayWrite && <LocalCopy name={kind.copyOf(id)} saving={saving} abandoned={abandoned} />}
+        <ProgressBar percentOf={progress.percent} />
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', md: '265px minmax(0, 1fr)', lg: '300px minmax(0, 1fr)' },
+            gap: { xs: 2, md: 3 },
+          }}
+        >
+          <StepTabs steps={steps} step={step} progressOf={progress.steps} onSelect={goTo} />
+          <Card
+            component="form"
+            role="tabpanel"
+            id="step-panel"
+            aria-labelledby={`step-tab-${step}`}
+            noValidate
+            onSubmit={(event) => event.preventDefault()}
+            sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}
+          >
+            <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ mb: 2.5, outline: 'none' }}>
+              <Typography component="span" color="textSecondary" sx={{ fontSize: 'inherit' }}>
+                {step + 1}.{' '}
+              </Typography>
+              {steps[step]?.title}
+            </Typography>
+            <ErrorSummary fields={fields} steps={steps} onGo={goToField} />
+            {props.children(step)}
+            <StepButtons
+              step={step}
+              last={steps.length - 1}
+              mayWrite={mayWrite}
+              busy={busy}
+              words={{
+                save: saving.saving === kind.plain ? words.saving : words.save,
+                finish: saving.saving === props.finishAs ? words.finishing : words.finish,
+              }}
+              note={<AutosaveNote note={saving.note} />}
+              onSave={save}
+              onBack={() => goTo(step - 1)}
+              onNext={() => void next()}
+              onFinish={() => void finish()}
+            />
+          </Card>
+        </Box>
+        {saving.conflict && (
+          <ConflictDialog
+            conflict={saving.conflict}
+            steps={steps}
+            words={words}
+            undoes={saving.undoes}
+            open={saving.asking}
+            onSettle={saving.settle}
+            onClose={() => saving.setAsking(false)}
+          />
+        )}
+      </Page>
+    </FormProvider>
+  );
+}
