@@ -16,7 +16,11 @@ const SECONDS = 10;
 const CLIENTS = 12;
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
 let address = '';
-const stop = await startPostgres({ provide: (_: string, url: string) => (address = url) } as never);
+const stop = await startPostgres({
+  provide: (name: string, value: string) => {
+    if (name === 'postgresUrl') address = value;
+  },
+} as never);
 /** PostgreSQL is on another machine most of the time: a millisecond there, a millisecond back. */
 const WAY = `const net = require('node:net'); const { parentPort, workerData } = require('node:worker_threads');
 const late = (from, to) => from.on('data', (chunk) => setTimeout(() => to.writable && to.write(chunk), 1)).on('close', () => to.destroy()).on('error', () => {});

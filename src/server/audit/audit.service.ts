@@ -18,6 +18,8 @@ export interface AuditService {
   /** Adds a line by itself, for what changes nothing else: a refused login. */
   note(line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
   list(query: AuditQuery): Promise<{ rows: AuditEntry[]; total: number }>;
+  /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
+  head(): Promise<number>;
   latest(actions: readonly AuditAction[], count: number): Promise<AuditRow[]>;
   verify(): Promise<{ valid: boolean; count: number; broken_at: number | null; head: string | null }>;
 }
@@ -79,6 +81,8 @@ export function createAudit(db: Db, clock: () => Date): AuditService {
       const { rows, total } = await store.list(db, query);
       return { rows: rows.map(presentEntry), total };
     },
+
+    head: async () => (await store.findLast(db))?.seq ?? 0,
 
     latest: (actions, count) => store.latest(db, actions, count),
 

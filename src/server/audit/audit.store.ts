@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AUDIT_ACTIONS, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import { fold, PAGE_SIZE_MAX, pageOf } from '#shared/contract/list.ts';
+import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import { standsIn, wordsOf } from '../db/search.ts';
 import type { AuditRow } from '../db/tables.ts';
 
 export const findLast = (trx: Executor): Promise<Pick<AuditRow, 'seq' | 'hash'> | undefined> =>

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { GenerationQuery } from '#shared/generations/generation.contract.ts';
 import { inOrder } from '../db/chunks.ts';
+import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import { matches } from '../db/search.ts';
 import type { GenerationRow } from '../db/tables.ts';
 
 export type GenerationWithFiles = GenerationRow & {

@@ -309,6 +309,29 @@ describe.each(ENGINES)('products on %s', (engine) => {
     expect(await search("' OR 1=1--")).toBe(0);
   });
 
+  test('a search asked again tells what changed meanwhile, in whichever instance', async () => {
+    const twin = engine === 'postgres' ? (await app.twin()).products : app.deps.products;
+    const by = { id: null, email: 'b@valorme.fr', ip: null };
+    const found = async (): Promise<string[]> => {
+      const { body } = await editor.get('/products/?search=jamaisvu&page=1&size=10&sort=nom_commercial');
+      return body.map((one: { nom_commercial: string }) => one.nom_commercial);
+    };
+    expect(await found()).toEqual([]);
+    const { id, ...values } = await twin.create({ nom_commercial: 'B', gamme: 'Jamaisvu' }, by);
+    expect(await found()).toEqual(['B']);
+    const { id: other } = await create({ nom_commercial: 'A', gamme: 'jamaisvu' });
+    expect(await found()).toEqual(['A', 'B']);
+    expect((await editor.put(`/products/${id}`, { ...values, nom_commercial: '0' })).status).toBe(200);
+    expect(await found()).toEqual(['0', 'A']);
+    await editor.delete(`/products/${other}`);
+    expect(await found()).toEqual(['0']);
+    const admin = await app.as('admin');
+    expect((await admin.post(`/trash/${other}/restore`)).status).toBe(200);
+    expect(await found()).toEqual(['0', 'A']);
+    expect((await editor.put(`/products/${id}`, { ...values, gamme: 'autre' })).status).toBe(200);
+    expect(await found()).toEqual(['A']);
+  });
+
   test.each([
     'page=0',
     'page=x',

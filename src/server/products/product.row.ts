@@ -11,7 +11,7 @@ import {
 import { FIELDS, type FieldName, isStoodForByFile, type ProductValues } from '#shared/products/product.fields.ts';
 import { progressionOf } from '#shared/products/product.progress.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
-import { searchText } from '../db/search.ts';
+import { searchText } from '../db/fulltext.ts';
 import type { ProductRow } from '../db/tables.ts';
 
 type Computed = Pick<

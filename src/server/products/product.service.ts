@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { faultsOf } from '#shared/contract/error.ts';
 import type { Change, Product, ProductQuery, ProductSummary, Revision } from '#shared/products/product.contract.ts';
 import { FIELDS, FORMULA_KEY, type ProductValues } from '#shared/products/product.fields.ts';
@@ -45,6 +46,9 @@ export interface ProductService {
 /** What a transaction that changes a product holds. */
 const lockOf = (id: string): string => `product ${id}`;
 
+type Found = Awaited<ReturnType<typeof store.list>>;
+/** What is remembered of searches (bytes, about). */
+const SEARCHES_WEIGHT = 16 * 1024 * 1024;
 /** Rows of a whole list read at once. */
 const CHUNK = 500;
 
@@ -108,10 +112,26 @@ export function createProducts({
     return next;
   };
 
+  /** What was found, of the state that the journal's last line names: pages of one search, and the same one typed again. */
+  const searches = new LRUCache<string, { head: number; found: Found }>({
+    maxSize: SEARCHES_WEIGHT,
+    sizeCalculation: ({ found }) => 200 + ('ids' in found ? 50 * found.ids.length : 1_000 * found.rows.length),
+  });
+  /** Each change of a product is told by a line of its own transaction: whichever instance made it, it is seen here. */
+  const search = async (query: ProductQuery): Promise<Found> => {
+    const key = JSON.stringify([query.search, query.status, query.sort, query.page, query.size]);
+    const head = await audit.head();
+    const known = searches.get(key);
+    if (known?.head === head) return known.found;
+    const found = await store.list(db, query);
+    searches.set(key, { head, found });
+    return found;
+  };
+
   return {
     async list(query) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
-      const found = await store.list(db, query);
+      const found = await (query.search?.trim() ? search(query) : store.list(db, query));
       const rows =
         'rows' in found
           ? found.rows.map(presentSummary)

@@ -3,8 +3,8 @@ import { pageOf } from '#shared/contract/list.ts';
 import type { ProductQuery } from '#shared/products/product.contract.ts';
 import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
 import { inOrder } from '../db/chunks.ts';
+import { matchesProduct } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import { matchesProduct } from '../db/search.ts';
 import type { ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import type { SummaryRow } from './product.row.ts';
 

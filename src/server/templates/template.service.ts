@@ -5,8 +5,8 @@ import { isKnownPlaceholder, placeholderLabel, suggestPlaceholder } from '#share
 import { DOCX_MIME, type Finding, readThumbnail, type Template } from '#shared/templates/template.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
+import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import { searchText } from '../db/search.ts';
 import type { TemplateRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { LinkService } from '../drive/links.service.ts';

@@ -1,6 +1,6 @@
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import { matches } from '../db/search.ts';
 import type { TemplateRow } from '../db/tables.ts';
 
 const SORTABLE = ['name', 'version', 'created_at', 'updated_at'] as const;
