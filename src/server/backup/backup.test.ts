@@ -27,6 +27,7 @@ import { TABLES } from '../db/tables.ts';
 import { bringUpToDate, openPlace, openStorage, type Place } from '../outside.ts';
 import { checkInstallation, markInstallation } from '../system/installation.service.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
+import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { freshSchema } from '../test/postgres.ts';
 import { s3Server } from '../test/s3.server.ts';
 import { ENGINES, type Engine, type TestApp, testApp } from '../test/test.app.ts';
@@ -57,12 +58,7 @@ const bucket = (): string => {
   return s3.urlOf(`/installation-${made}`);
 };
 
-const CONVERTER = {
-  name: 'wasm' as const,
-  atOnce: 1,
-  convert: async () => Buffer.from('%PDF-1.7 essai'),
-  close: async () => undefined,
-};
+const CONVERTER = converterOf(pdfOf('essai'));
 
 /** An installation with something of everything in it: a sealed document, a draft, attachments, accounts. */
 async function inhabited(engine: Engine, files: 'folder' | 'bucket'): Promise<TestApp> {

@@ -56,6 +56,7 @@ const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
       ),
     ]),
   yielded: busy,
+  blank: () => unavailable('Le PDF produit était vide. Votre document Word est conservé : réessayez dans un instant.'),
 };
 
 /** What a second try would not change. */
@@ -127,12 +128,20 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
       return { ...filled, docx: asBuffer(filled.docx) };
     },
 
-    toPdf: (source, purpose) =>
-      line
-        .convert(() => clean(source, purpose), purpose)
-        .catch((error) => {
-          throw inWords(error);
-        }),
+    async toPdf(source, purpose) {
+      try {
+        // Seen once: LibreOffice gave a PDF without its words. Nobody seals an empty page.
+        for (let turn = 0; turn < 2; turn += 1) {
+          const pdf = await line.convert(() => clean(source, purpose), purpose);
+          if (await simply<boolean>('showsWords')(pdf)) return pdf;
+          if (!(await simply<boolean>('hasWords')(source))) return pdf;
+          converter.renew?.();
+        }
+        throw new PdfFailure('blank');
+      } catch (error) {
+        throw inWords(error);
+      }
+    },
 
     async thumbnail(source) {
       try {

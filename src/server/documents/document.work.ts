@@ -7,10 +7,10 @@ import { type CompiledTemplate, compileTemplate, weightOf } from './docx/compile
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
 import { fillTemplate, TooLarge } from './docx/fill.ts';
-import { leftoversOf } from './docx/leftovers.ts';
+import { docxHasWords, leftoversOf } from './docx/leftovers.ts';
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
-import { firstPageImage } from './pdf/page.image.ts';
+import { firstPageImage, pdfHasWords } from './pdf/page.image.ts';
 
 /** The work on documents, as it is done in a thread of its own (`document.worker.ts`): plain functions of bytes. */
 
@@ -89,6 +89,12 @@ export function clean(bytes: Buffer): Buffer {
     throw error;
   }
 }
+
+/** Whether a document has words to print. */
+export const hasWords = (bytes: Buffer): boolean => docxHasWords(open(bytes));
+
+/** Whether a PDF shows any. */
+export const showsWords = (pdf: Buffer): Promise<boolean> => pdfHasWords(pdf);
 
 /** The first page of a PDF as a PNG. */
 export const image = (pdf: Buffer): Promise<Buffer> => firstPageImage(pdf);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Fault } from '#shared/contract/error.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
-import { check, clean, diagnose, fill, image, inspect } from './document.work.ts';
+import { check, clean, diagnose, fill, hasWords, image, inspect, showsWords } from './document.work.ts';
 
-const WORK = { check, diagnose, inspect, clean, image };
+const WORK = { check, diagnose, inspect, clean, image, hasWords, showsWords };
 
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { docxOf, entry, p } from '../test/docx.maker.ts';
+import { pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, noConverter, type TestApp, testApp } from '../test/test.app.ts';
 import { createDocuments } from './document.service.ts';
 import { PdfFailure } from './pdf/converter.ts';
@@ -143,5 +144,30 @@ describe('the work on documents', () => {
     });
     await vi.waitFor(() => expect(tries).toBe(4));
     await app.close();
+  });
+
+  test('a PDF without the words of its document is made again, and nobody is given an empty one', async () => {
+    const empty = pdfOf('');
+    for (const [answers, outcome] of [
+      [[empty, pdfOf('bonjour')], 'made'],
+      [[Buffer.from('%PDF-1.7 no more'), empty], 'refused'],
+    ] as const) {
+      let tries = 0;
+      let renewed = 0;
+      const documents = createDocuments({
+        ...noConverter,
+        convert: async () => answers[tries++] ?? empty,
+        renew: () => {
+          renewed += 1;
+        },
+      });
+      const pdf = documents.toPdf(good, 'seal');
+      if (outcome === 'made') expect((await pdf).equals(answers[1])).toBe(true);
+      else await expect(pdf).rejects.toMatchObject({ status: 503, message: /était vide/ });
+      expect([tries, renewed]).toEqual([2, outcome === 'made' ? 1 : 2]);
+      // A document that says nothing may have a PDF that says nothing.
+      await expect(documents.toPdf(docxOf({ body: p(' ') }), 'seal')).resolves.toBeTruthy();
+      await documents.close();
+    }
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { docxOf, entry, p } from '../test/docx.maker.ts';
 import { FAULTS, type FakeGoogle, fakeGoogle, MOMENTS } from '../test/fake.google.ts';
+import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
@@ -180,11 +181,11 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
   });
 
   test('a finalised document replaces the draft, with its PDF, both read-only', async () => {
-    const pdf = Buffer.from('%PDF-1.7 essai');
+    const pdf = pdfOf('essai');
     const other = await testApp({
       engine,
       config: { googleApiUrl: google.url },
-      converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
+      converter: converterOf(pdf),
     });
     const root = await other.as('admin');
     await connect(other, root, google);

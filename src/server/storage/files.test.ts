@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tablesOf } from '../db/dump.ts';
 import { checkInstallation, markInstallation } from '../system/installation.service.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
+import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 import { localStorage } from './local.storage.ts';
 import { FILE_OWNERS, NOT_OURS } from './owners.ts';
@@ -16,10 +17,10 @@ describe.each(ENGINES)('files, on %s', (engine) => {
   let editor: Caller;
   let product: string;
   beforeAll(async () => {
-    const pdf = Buffer.from('%PDF-1.7 essai');
+    const pdf = pdfOf('essai');
     app = await testApp({
       engine,
-      converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
+      converter: converterOf(pdf),
     });
     editor = await app.as('editor');
     product = (await editor.post('/products', { nom_commercial: 'Crème' })).body.id;

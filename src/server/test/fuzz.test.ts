@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fuzz, populate } from './fuzz.ts';
 import { heapInUse } from './memory.ts';
+import { converterOf, pdfOf } from './pdf.maker.ts';
 import { ENGINES, testApp } from './test.app.ts';
 
 /** Three thousand here, a hundred thousand by `bench/many.ts fuzz`. */
@@ -13,10 +14,10 @@ describe.each(ENGINES)('on %s', (engine) => {
   test.each(SEEDS)(
     'requests made from the declarations, valid, nearly valid and absurd (%i), are all answered',
     async (seed) => {
-      const pdf = Buffer.from('%PDF-1.7 essai');
+      const pdf = pdfOf('essai');
       const app = await testApp({
         engine,
-        converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
+        converter: converterOf(pdf),
       });
       const known = await populate(app);
       const statuses = new Set<number>();

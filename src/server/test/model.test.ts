@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { follow, steps, worldOf } from './model.ts';
+import { converterOf, pdfOf } from './pdf.maker.ts';
 import { ENGINES, testApp } from './test.app.ts';
 
 /** Thirty here, a thousand by `bench/many.ts model`. */
@@ -8,10 +9,10 @@ const RUNS = Number(process.env.MODEL_RUNS ?? 30);
 const LENGTH = Number(process.env.MODEL_LENGTH ?? 40);
 
 test.each(ENGINES)('the server agrees with a model of it, whatever the order of the calls, on %s', async (engine) => {
-  const pdf = Buffer.from('%PDF-1.7 essai');
+  const pdf = pdfOf('essai');
   const app = await testApp({
     engine,
-    converter: { name: 'wasm', atOnce: 1, convert: async () => pdf, close: async () => undefined },
+    converter: converterOf(pdf),
   });
   const world = await worldOf(app);
   let calls = 0;

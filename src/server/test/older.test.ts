@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_PREFIX } from '#shared/contract/endpoint.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/story.ts';
 import { declared } from './declared.ts';
+import { converterOf, pdfOf } from './pdf.maker.ts';
 import { type Answer, ENGINES, type TestApp, testApp } from './test.app.ts';
 
 /**
@@ -22,12 +23,7 @@ describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] 
     let get: (path: string) => Promise<Answer>;
     const links = new Set<string>();
     beforeAll(async () => {
-      const converter = {
-        name: 'wasm' as const,
-        atOnce: 1,
-        convert: async () => Buffer.from('%PDF-1.7 essai'),
-        close: async () => undefined,
-      };
+      const converter = converterOf(pdfOf('essai'));
       app = await testApp({ engine, converter, from: join(OLDER, state) });
       const admin = DEMO_ACCOUNTS.find(({ role }) => role === 'admin');
       const { body } = await app.anonymous.form('/auth/token', {

@@ -9,12 +9,19 @@ const TAGS_SHOWN = 5;
 
 const shorten = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).trimEnd()}…` : text);
 
-/** What a finished document still seems to lack, in sentences: tags of a template, words that ask to be completed. */
-export function leftoversOf(docx: Docx): string[] {
-  const texts = docx.textParts.flatMap(({ entry }) => {
+/** The paragraphs of a document, in every part that is printed. */
+const textsOf = (docx: Docx): string[] =>
+  docx.textParts.flatMap(({ entry }) => {
     const xml = readXml(entry);
     return paragraphsOf(xml, parseXml(xml)).map(({ text }) => text);
   });
+
+/** Whether there is a letter or a digit to print. */
+export const docxHasWords = (docx: Docx): boolean => textsOf(docx).some((text) => /[\p{L}\p{N}]/u.test(text));
+
+/** What a finished document still seems to lack, in sentences: tags of a template, words that ask to be completed. */
+export function leftoversOf(docx: Docx): string[] {
+  const texts = textsOf(docx);
   const tags = [...new Set(texts.flatMap((text) => text.match(TAG) ?? []))];
   const asking = texts.filter((text) => TO_COMPLETE.test(text));
   const remarks: string[] = [];

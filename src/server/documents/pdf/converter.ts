@@ -14,14 +14,16 @@ export interface PdfConverter {
    */
   convert(docx: Buffer, options?: { deadlineMs?: number; signal?: AbortSignal }): Promise<Buffer>;
   /** Lets go of processes and memory. */
+  /** Lets go of what it keeps ready, which seems to be in a bad way. */
+  renew?(): void;
   close(): Promise<void>;
 }
 
 /**
  * `timeout`: it took too long and was stopped; `down`: it could not be reached or died; `refused`: it gave no PDF;
- * `yielded`: it was stopped by its caller's `signal`.
+ * `yielded`: it was stopped by its caller's `signal`. `blank`: what came shows none of the document's words.
  */
-export type PdfFault = 'timeout' | 'down' | 'refused' | 'yielded';
+export type PdfFault = 'timeout' | 'down' | 'refused' | 'yielded' | 'blank';
 
 export class PdfFailure extends Error {
   readonly fault: PdfFault;

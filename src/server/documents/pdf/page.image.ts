@@ -33,6 +33,19 @@ export async function textOfPdf(pdf: Buffer): Promise<string[]> {
   }
 }
 
+/** Whether a PDF shows a letter or a digit on any of its pages; false for what is no PDF. */
+export async function pdfHasWords(pdf: Buffer): Promise<boolean> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(pdf).catch(() => null);
+  if (!document) return false;
+  try {
+    for (const page of document.pages()) if (/[\p{L}\p{N}]/u.test(page.getText())) return true;
+    return false;
+  } finally {
+    document.destroy();
+  }
+}
+
 /** The page stands on white: its transparency says nothing. */
 function opaqueRgb(rgba: Uint8Array): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3);

@@ -136,6 +136,7 @@ export function wasmConverter({
       line = mine.catch(() => undefined);
       return mine;
     },
+    renew: letGo,
     async close() {
       letGo();
     },
