@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { endAllSessions } from '../src/server/auth/session.service.ts';
 import { readConfig, secretText } from '../src/server/config.ts';
 import { relockCredentials } from '../src/server/drive/drive.service.ts';
 import { createVault } from '../src/server/drive/google.account.ts';
 import { bringUpToDate } from '../src/server/outside.ts';
+import { endAllSessions } from '../src/server/users/session.service.ts';
 import { fail, openAlone, VERSION } from './command.ts';
 
 /**

@@ -54,8 +54,8 @@ function suites(projects) {
 
 if (only.length === 0) {
   check('lint and format', run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']));
-  for (const room of ['shared', 'server', 'web'])
-    check(`types of ${room}`, run('typescript/bin/tsc', ['-p', `src/${room}`]));
+  for (const room of ['src/shared', 'src/server', 'src/web', 'e2e'])
+    check(`types of ${room}`, run('typescript/bin/tsc', ['-p', room]));
   check(
     'walls',
     run('dependency-cruiser/bin/dependency-cruiser.mjs', ['--output-type', 'err', 'src', 'scripts', 'e2e', 'bench']),

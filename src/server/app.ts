@@ -135,7 +135,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   userRoutes(mount, deps.users);
   productRoutes(mount, deps.products);
   attachmentRoutes(mount, deps.attachments);
-  templateRoutes(mount, deps.templates, deps.generations);
+  templateRoutes(mount, deps.templates);
   generationRoutes(mount, deps.generations);
   menuRoutes(mount, deps.menus, deps.tries);
   dashboardRoutes(mount, deps.dashboard);

@@ -10,10 +10,11 @@ import { type Config, isExposed } from '../config.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { bodyFault, conflict, forbidden, invalid, pendingAccount, unauthorized } from '../errors.ts';
+import { pretendToVerify, verifyPassword } from '../users/password.service.ts';
+import { endSessions } from '../users/session.service.ts';
 import type { UserService } from '../users/user.service.ts';
 import * as store from './auth.store.ts';
 import { weaknessOf } from './common.passwords.ts';
-import { pretendToVerify, verifyPassword } from './password.service.ts';
 import type { Limit, Tries } from './tries.service.ts';
 
 const ACCESS_SECONDS = 15 * 60;
@@ -251,7 +252,7 @@ export function createAuth({
 
     endOtherSessions: ({ account, sessionId }, origin) =>
       inTransaction(db, async (trx) => {
-        await store.endSessions(trx, { userId: account.id, now: clock().toISOString(), except: sessionId });
+        await endSessions(trx, { userId: account.id, now: clock().toISOString(), except: sessionId });
         await audit.record(trx, {
           action: 'auth.logout',
           by: { ...account, ip: origin.ip },

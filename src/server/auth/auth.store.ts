@@ -42,26 +42,7 @@ export async function endSession(db: Executor, id: string, now: string): Promise
   await db.updateTable('sessions').set({ ended_at: now }).where('id', '=', id).where('ended_at', 'is', null).execute();
 }
 
-/** Ends every session of the user, but `except`. */
-export async function endSessions(
-  db: Executor,
-  { userId, now, except }: { userId: string; now: string; except?: string },
-): Promise<void> {
-  let query = db
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null);
-  if (except) query = query.where('id', '!=', except);
-  await query.execute();
-}
-
 /** Forgets sessions that ended before. */
 export async function forgetBefore(db: Executor, before: string): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', before).execute();
-}
-
-/** Ends every session there is. */
-export async function endAllSessions(db: Executor, now: string): Promise<void> {
-  await db.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute();
 }

@@ -150,7 +150,11 @@ export function googleClient(
           ...(json === undefined ? {} : { 'Content-Type': 'application/json; charset=UTF-8' }),
           ...headers,
         },
-        ...(json === undefined ? (body ? { body: body as BodyInit } : {}) : { body: JSON.stringify(json) }),
+        ...(json === undefined
+          ? body
+            ? { body: body as NonNullable<RequestInit['body']> }
+            : {}
+          : { body: JSON.stringify(json) }),
       });
       if (answer.status === 401 && !renewed) {
         token = null;

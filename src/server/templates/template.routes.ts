@@ -1,10 +1,9 @@
 import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
 import * as contract from '#shared/templates/template.contract.ts';
-import type { GenerationService } from '../generations/generation.service.ts';
 import type { Mount } from '../http/mount.ts';
 import type { TemplateService } from './template.service.ts';
 
-export function templateRoutes(mount: Mount, templates: TemplateService, generations: GenerationService): void {
+export function templateRoutes(mount: Mount, templates: TemplateService): void {
   mount(contract.listTemplates, async ({ query, by, total }) => {
     const found = await templates.list(query, by);
     total(found.total);
@@ -18,9 +17,6 @@ export function templateRoutes(mount: Mount, templates: TemplateService, generat
   mount(contract.duplicateTemplate, ({ params, body, by }) => templates.duplicate(params.id, body.name, by));
   mount(contract.previewTemplate, ({ params }) => templates.preview(params.id));
   mount(contract.validateTemplate, ({ params }) => templates.validate(params.id));
-  mount(contract.generateFromTemplate, ({ params, body, by }) =>
-    generations.create({ template_id: params.id, product_id: body.product_id, by }),
-  );
   mount(contract.readTemplateFile, ({ params }) => templates.readFile(params.id));
   mount(contract.readThumbnail, ({ params, query }) => templates.readThumbnail(params.id, query));
 }

@@ -146,7 +146,7 @@ export function requestTo(one: Endpoint, random: Random, { ids }: Pick<Known, 'i
   const wanted = drawn(query, random, ids);
   const search =
     typeof wanted === 'object' && wanted !== null && random() < 0.8
-      ? `?${new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, plain(value)]))}`
+      ? `?${new URLSearchParams(Object.entries(wanted).map(([name, value]): [string, string] => [name, plain(value)]))}`
       : '';
   const headers: Record<string, string> = {};
   if (random() < 0.1) headers['if-match'] = pick(random, ['"1"', '*', 'W/"2"', 'x'.repeat(500), '"']);
@@ -191,7 +191,7 @@ function bodyOf(
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       payload: broken
         ? '%%%=%&&='
-        : new URLSearchParams(fields.map(([name, inner]) => [name, plain(inner)])).toString(),
+        : new URLSearchParams(fields.map(([name, inner]): [string, string] => [name, plain(inner)])).toString(),
     };
   }
   if (kind === 'none') return { headers, payload: pick(random, TEXTS) };

@@ -4,12 +4,12 @@ import type { Account } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS, type Role } from '#shared/contract/rights.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { hashPassword } from '../auth/password.service.ts';
-import { endSessions } from '../auth/session.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
+import { hashPassword } from './password.service.ts';
+import { endSessions } from './session.service.ts';
 import * as store from './user.store.ts';
 
 interface PasswordChange {

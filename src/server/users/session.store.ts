@@ -1,0 +1,20 @@
+import type { Executor } from '../db/open.ts';
+
+/** Ends every session of the user, but `except`. */
+export async function endSessions(
+  db: Executor,
+  { userId, now, except }: { userId: string; now: string; except?: string },
+): Promise<void> {
+  let query = db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  if (except) query = query.where('id', '!=', except);
+  await query.execute();
+}
+
+/** Ends every session there is. */
+export async function endAllSessions(db: Executor, now: string): Promise<void> {
+  await db.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute();
+}
