@@ -26,22 +26,11 @@ interface Dependencies {
 export function createTrash({ db, audit, clock, onRestored }: Dependencies): TrashService {
   const list = async (executor: Executor): Promise<TrashItem[]> => {
     const rows = await store.listDeleted(executor);
-    const present = (
-      type: TrashItem['type'],
-      label: string,
-      row: store.TrashRows['product' | 'template' | 'generation'][number],
-    ) => ({
-      id: row.id,
-      type,
-      label,
-      deleted_at: row.deleted_at,
-      deleted_by: row.deleted_by,
-    });
-    const items = [
-      ...rows.product.map((row) => present('product', productLabel(JSON.parse(row.summary)), row)),
-      ...rows.template.map((row) => present('template', row.name, row)),
-      ...rows.generation.map((row) => present('generation', row.file_name, row)),
-    ];
+    const items = rows.map((row) => ({
+      ...row,
+      // A product is known by its values.
+      label: row.type === 'product' ? productLabel(JSON.parse(row.label)) : row.label,
+    }));
     return items.sort((a, b) => b.deleted_at.localeCompare(a.deleted_at));
   };
 

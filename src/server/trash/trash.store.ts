@@ -1,68 +1,99 @@
 import type { TrashItem } from '#shared/trash/trash.contract.ts';
 import type { Executor } from '../db/open.ts';
-import type { GenerationRow, ProductRow, TemplateRow } from '../db/tables.ts';
+import type { Tables } from '../db/tables.ts';
 
-type Deleted<Row, Label extends keyof Row> = Pick<Row, Label> & {
+type Type = TrashItem['type'];
+
+/**
+ * Everything that has a place in the trash: its table, and the column by which people know it. A test walks the real
+ * database: a table with a `deleted_at` that is neither here nor among the parts fails it.
+ */
+export const TRASH = {
+  product: { table: 'products', label: 'summary' },
+  template: { table: 'templates', label: 'name' },
+  generation: { table: 'generations', label: 'file_name' },
+} as const satisfies { [T in Type]: { table: keyof Tables; label: string } };
+
+interface Part {
+  table: keyof Tables;
+  /** The column that names its owner. */
+  column: string;
+  owner: Type;
+  /** The column that says of which type its owner is, where there are several. */
+  type?: string;
+}
+
+/** What goes for good with its owner. */
+export const PARTS: readonly Part[] = [
+  { table: 'attachments', column: 'owner_id', owner: 'product', type: 'owner_type' },
+  { table: 'product_revisions', column: 'product_id', owner: 'product' },
+  { table: 'drive_outbox', column: 'generation_id', owner: 'generation' },
+];
+
+/** Rows that name an owner and outlive it: a document says what its product and its template were. */
+export const OUTLIVE: readonly (readonly [table: keyof Tables, column: string])[] = [
+  ['generations', 'product_id'],
+  ['generations', 'template_id'],
+];
+
+interface Deleted {
+  type: Type;
   id: string;
+  /** As its column holds it. */
+  label: string;
   deleted_at: string;
   deleted_by: string | null;
-};
-
-export interface TrashRows {
-  product: Deleted<ProductRow, 'summary'>[];
-  template: Deleted<TemplateRow, 'name'>[];
-  generation: Deleted<GenerationRow, 'file_name'>[];
 }
 
-const TABLES = { product: 'products', template: 'templates', generation: 'generations' } as const;
+const TYPES = Object.keys(TRASH) as Type[];
+/** The tables are known by name only here. */
+const anyTable = (table: keyof Tables): 'products' => table as 'products';
+const anyColumn = (column: string): 'id' => column as 'id';
 
-export async function listDeleted(db: Executor): Promise<TrashRows> {
-  return {
-    product: await db
-      .selectFrom('products')
-      .select(['id', 'summary', 'deleted_at', 'deleted_by'])
+export async function listDeleted(db: Executor): Promise<Deleted[]> {
+  const found: Deleted[] = [];
+  for (const type of TYPES) {
+    const { table, label } = TRASH[type];
+    const rows = await db
+      .selectFrom(anyTable(table))
+      .select(['id', `${anyColumn(label)} as label`, 'deleted_at', 'deleted_by'])
       .where('deleted_at', 'is not', null)
       .$narrowType<{ deleted_at: string }>()
-      .execute(),
-    template: await db
-      .selectFrom('templates')
-      .select(['id', 'name', 'deleted_at', 'deleted_by'])
-      .where('deleted_at', 'is not', null)
-      .$narrowType<{ deleted_at: string }>()
-      .execute(),
-    generation: await db
-      .selectFrom('generations')
-      .select(['id', 'file_name', 'deleted_at', 'deleted_by'])
-      .where('deleted_at', 'is not', null)
-      .$narrowType<{ deleted_at: string }>()
-      .execute(),
-  };
+      .execute();
+    found.push(...rows.map((row) => ({ type, ...row })));
+  }
+  return found;
 }
 
-export async function restore(db: Executor, type: TrashItem['type'], id: string): Promise<void> {
-  await db.updateTable(TABLES[type]).set({ deleted_at: null, deleted_by: null }).where('id', '=', id).execute();
+export async function restore(db: Executor, type: Type, id: string): Promise<void> {
+  await db
+    .updateTable(anyTable(TRASH[type].table))
+    .set({ deleted_at: null, deleted_by: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Removes for good what was deleted before `deleted`; sealed generations only when sealed before `sealed`. */
 export async function purge(db: Executor, { deleted, sealed }: { deleted: string; sealed: string }): Promise<number> {
-  const gone = [
-    await db.deleteFrom('attachments').where('deleted_at', '<', deleted).executeTakeFirst(),
-    await db
-      .deleteFrom('attachments')
-      .where('owner_type', '=', 'product')
-      .where('owner_id', 'in', (eb) => eb.selectFrom('products').select('id').where('deleted_at', '<', deleted))
-      .executeTakeFirst(),
-    await db
-      .deleteFrom('product_revisions')
-      .where('product_id', 'in', (eb) => eb.selectFrom('products').select('id').where('deleted_at', '<', deleted))
-      .executeTakeFirst(),
-    await db.deleteFrom('products').where('deleted_at', '<', deleted).executeTakeFirst(),
-    await db.deleteFrom('templates').where('deleted_at', '<', deleted).executeTakeFirst(),
-    await db
-      .deleteFrom('generations')
-      .where('deleted_at', '<', deleted)
-      .where((eb) => eb.or([eb('status', '=', 'draft'), eb('validated_at', '<', sealed)]))
-      .executeTakeFirst(),
-  ];
-  return gone.reduce((sum, result) => sum + Number(result.numDeletedRows), 0);
+  /** What goes now, of one type. */
+  const gone = (type: Type) => {
+    const rows = db.selectFrom(anyTable(TRASH[type].table)).select('id').where('deleted_at', '<', deleted);
+    if (type !== 'generation') return rows;
+    return rows.where((eb) =>
+      eb.or([eb(anyColumn('status'), '=', 'draft'), eb(anyColumn('validated_at'), '<', sealed)]),
+    );
+  };
+  let count = 0;
+  const remove = async (query: { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> }): Promise<void> => {
+    count += Number((await query.executeTakeFirst()).numDeletedRows);
+  };
+  for (const { table, column, owner, type } of PARTS) {
+    const parts = db.deleteFrom(anyTable(table));
+    const orphaned = parts.where(anyColumn(column), 'in', gone(owner));
+    await remove(type ? orphaned.where(anyColumn(type), '=', owner) : orphaned);
+    // One that was taken away by itself.
+    if (type) await remove(parts.where('deleted_at', '<', deleted));
+  }
+  for (const type of TYPES) await remove(db.deleteFrom(anyTable(TRASH[type].table)).where('id', 'in', gone(type)));
+  return count;
 }
