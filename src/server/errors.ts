@@ -46,11 +46,15 @@ export const wrongHost = (host: string): Refusal =>
     421,
     `Diplo ne répond pas sous le nom « ${host.slice(0, 100)} ». Son administrateur l’autorise par le réglage PUBLIC_URL.`,
   );
+export const badRequest = (detail: string): Refusal => new Refusal(400, detail);
 export const conflict = (detail: string): Refusal => new Refusal(409, detail);
+/** What would take the place of something that works fails its test: kept only if the person insists. */
+export const driveTestFailed = (detail: string): Refusal => new Refusal(409, detail, {}, 'drive_test_failed');
 export const stale = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
 export const tooLarge = (maxMb: number): Refusal =>
   new Refusal(413, `Le fichier est trop volumineux : ${maxMb} Mo au plus.`);
+export const formTooLarge = (): Refusal => new Refusal(413, 'Le formulaire reçu est trop grand.');
 export const wrongKind = (detail: string): Refusal => new Refusal(415, detail);
 export const invalid = (faults: Fault[]): Refusal => new Refusal(422, faults);
 export const tooMany = (seconds: number): Refusal =>
@@ -74,6 +78,14 @@ export const bodyFault = (name: string, msg: string, type = 'value_error'): Faul
   msg,
   type,
 });
+
+/** The header `Idempotency-Key` cannot serve. */
+export const wrongKey = (msg: string): Refusal =>
+  invalid([{ loc: ['header', 'Idempotency-Key'], msg, type: 'value_error' }]);
+
+/** The same refusal again: its class is lost between threads. */
+export const refusedThere = ({ status, detail }: Pick<Refusal, 'status' | 'detail'>): Refusal =>
+  new Refusal(status, detail);
 
 /** A list cannot be sorted by that. */
 export const unknownSort = (): Refusal =>

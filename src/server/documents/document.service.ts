@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
-import { bodyFault, busy, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
+import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
@@ -102,7 +102,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
         if (isOverrun(error)) throw invalid([bodyFault('file', TOO_HEAVY)]);
         throw error;
       }
-      if ('refused' in outcome) throw new Refusal(outcome.refused.status, outcome.refused.detail);
+      if ('refused' in outcome) throw refusedThere(outcome.refused);
       return outcome.value;
     };
     return turns.add(work, { priority: PRIORITIES[purpose] });

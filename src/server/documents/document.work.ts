@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
-import { bodyFault, invalid, Refusal } from '../errors.ts';
+import { bodyFault, invalid } from '../errors.ts';
 import { type CompiledTemplate, compileTemplate, weightOf } from './docx/compile.ts';
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
@@ -65,8 +65,7 @@ export const inspect = (bytes: Buffer): string[] => leftoversOf(open(bytes));
 export function fill(bytes: Buffer, data: TemplateData): Filled {
   const { docx, template } = compiled(bytes);
   if (template.errors.length > 0)
-    throw new Refusal(
-      422,
+    throw invalid(
       template.errors.map((found) => ({
         loc: ['body', 'template_id'],
         msg: `${found.part}, près de « ${found.context} » : ${found.message}`,

@@ -3,7 +3,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import { bodyFault, conflict, invalid, Refusal } from '../errors.ts';
+import { bodyFault, conflict, driveTestFailed, invalid } from '../errors.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import { bytesOf, type Content, sizeOf } from '../storage/inbox.ts';
 import * as store from './drive.store.ts';
@@ -177,12 +177,7 @@ export function createDrive({
     const steps = (await connection.open(next)?.check()) ?? [];
     const failed = steps.find(({ state }) => state === 'failed');
     if (failed)
-      throw new Refusal(
-        409,
-        `${refused} : ${failed.message ?? failed.label} Ce qui fonctionnait reste en service.`,
-        {},
-        'drive_test_failed',
-      );
+      throw driveTestFailed(`${refused} : ${failed.message ?? failed.label} Ce qui fonctionnait reste en service.`);
   };
 
   return {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Signed } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import { inTransaction, isDuplicate } from '../db/open.ts';
-import { conflict, Refusal } from '../errors.ts';
+import { conflict, wrongKey } from '../errors.ts';
 import * as store from './idempotency.store.ts';
 
 interface Done {
@@ -35,8 +35,7 @@ export function createIdempotency(db: Db, clock: () => Date): Idempotency {
     async once({ request, signed, fingerprint }, work) {
       const key = request.headers['idempotency-key'];
       if (key === undefined) return work();
-      if (typeof key !== 'string' || !KEY.test(key))
-        throw new Refusal(422, [{ loc: ['header', 'Idempotency-Key'], msg: 'Clé invalide.', type: 'value_error' }]);
+      if (typeof key !== 'string' || !KEY.test(key)) throw wrongKey('Clé invalide.');
       const scope = `${signed?.account.id ?? ''} ${request.method} ${request.url.split('?')[0]?.replace(/\/$/, '')}`;
       const requestHash = createHash('sha256').update(fingerprint).digest('hex');
       await store.forget(db, { scope, key, before: before(KEPT_MS), abandonedBefore: before(ABANDONED_MS) });
@@ -65,14 +64,7 @@ export function createIdempotency(db: Db, clock: () => Date): Idempotency {
 
 function answerOfFirst(first: store.First | undefined, requestHash: string): Done {
   if (!first) throw conflict('Cette demande vient d’échouer. Réessayez.');
-  if (first.request_hash !== requestHash)
-    throw new Refusal(422, [
-      {
-        loc: ['header', 'Idempotency-Key'],
-        msg: 'Cette clé a déjà servi pour une autre demande.',
-        type: 'value_error',
-      },
-    ]);
+  if (first.request_hash !== requestHash) throw wrongKey('Cette clé a déjà servi pour une autre demande.');
   if (first.status === null || first.answer === null) throw conflict('Cette demande est déjà en cours.');
   return { status: first.status, answer: JSON.parse(first.answer) };
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { databaseFault } from '../db/faults.ts';
-import { Refusal, tooLarge, wrongKind } from '../errors.ts';
+import { badRequest, formTooLarge, Refusal, tooLarge, wrongKind } from '../errors.ts';
 import type { ArrivedFile, Inbox } from '../storage/inbox.ts';
 import type { UploadedFile } from './file.ts';
 
@@ -70,8 +70,8 @@ async function readMultipart(request: FastifyRequest, { maxMb, inbox }: Options)
 function multipartRefusal(error: unknown, maxMb: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxMb);
-  if (code.startsWith('FST_') && code.endsWith('_LIMIT')) return new Refusal(413, 'Le formulaire reçu est trop grand.');
-  return new Refusal(400, UNREADABLE_FORM);
+  if (code.startsWith('FST_') && code.endsWith('_LIMIT')) return formTooLarge();
+  return badRequest(UNREADABLE_FORM);
 }
 
 /** The last component of what the sender calls the file, without control characters, 255 characters at most. */

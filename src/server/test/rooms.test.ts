@@ -35,3 +35,10 @@ test('the rooms of the server stand on each other in one direction: nobody impor
   };
   for (const room of graph.keys()) visit(room, [room]);
 });
+
+test('what is refused is refused in the words of errors.ts, which alone knows the numbers', () => {
+  const makers = globSync('**/*.ts', { cwd: SERVER }).filter(
+    (file) => !/\.test\.ts$/.test(file) && readFileSync(join(SERVER, file), 'utf8').includes('new Refusal('),
+  );
+  expect(makers).toEqual(['errors.ts']);
+});

@@ -8,6 +8,10 @@ const rows = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8')
   .filter((line) => line.startsWith('| ') && !/^\| (Asked for|---)/.test(line))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim()));
 
+/** Whether a test goes by that name: a comment that holds it shows nothing. */
+const hasTest = (file: string, name: string): boolean =>
+  ["'", '"', '`'].some((quote) => file.includes(`(${quote}${name}`) || file.includes(`(\n    ${quote}${name}`));
+
 test('every sentence of the specification names what shows it, and that is there', () => {
   expect(rows.length).toBeGreaterThan(80);
   const missing: string[] = [];
@@ -16,7 +20,7 @@ test('every sentence of the specification names what shows it, and that is there
     if (asked === '' || proofs.length === 0) missing.push(`nothing shows: ${asked}`);
     for (const [, path = '', name] of proofs) {
       if (!existsSync(join(ROOT, path))) missing.push(path);
-      else if (name && !readFileSync(join(ROOT, path), 'utf8').includes(name)) missing.push(`${path}: ${name}`);
+      else if (name && !hasTest(readFileSync(join(ROOT, path), 'utf8'), name)) missing.push(`${path}: ${name}`);
     }
   }
   expect(missing).toEqual([]);
