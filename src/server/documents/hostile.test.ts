@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docxOf, entry, p } from '../test/docx.maker.ts';
 import { pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, noConverter, type TestApp, testApp } from '../test/test.app.ts';
@@ -124,15 +124,16 @@ describe('the work on documents', () => {
       await app.deps.jobs.idle();
     };
     await app.deps.jobs.idle();
-    expect(tries).toBe(1);
-    await later();
-    expect(tries).toBe(2);
+    expect(tries).toBeGreaterThan(0);
     expect((await editor.get(`/templates/${body.id}`)).body.thumbnail_refused).toBe(false);
+    const whileAway = tries;
+    await later();
+    expect(tries).toBeGreaterThan(whileAway);
     state.fault = 'timeout';
     await later();
-    expect(tries).toBe(3);
+    const once = tries;
     await later();
-    expect(tries).toBe(3);
+    expect(tries).toBe(once);
     expect((await editor.get(`/templates/${body.id}`)).body).toMatchObject({
       thumbnail_url: null,
       thumbnail_refused: true,
@@ -142,7 +143,8 @@ describe('the work on documents', () => {
       method: 'PUT',
       file: { name: 'n.docx', bytes: docxOf({ body: p('autre') }) },
     });
-    await vi.waitFor(() => expect(tries).toBe(4));
+    await app.deps.jobs.idle();
+    expect(tries).toBe(once + 1);
     await app.close();
   });
 
