@@ -25,7 +25,7 @@ module.exports = {
     not(
       'shared-is-ground',
       'Shared stands on zod alone.',
-      { path: '^src/shared' },
+      { path: '^src/shared', pathNot: '\\.test\\.ts$' },
       { path: '.', pathNot: '^(src/shared|node_modules/zod)' },
     ),
     not('web-not-server', 'The web app never sees the server.', { path: '^src/web' }, { path: '^src/server' }),

@@ -23,12 +23,22 @@ export function parseNumber(text: string): number | null {
 
 const printer = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 12 });
 
-/** `1234.5` → `1 234,5` with a narrow no-break space between thousands. */
-export const printNumber = (value: number): string => printer.format(value);
-
 /** A number in digits, never as `1e-7`: it must be read again. */
-const plainNumber = (value: number): string =>
-  /e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, '') : String(value);
+function plainNumber(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e');
+  if (exponent === undefined) return mantissa;
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(mantissa) ?? [];
+  const [integer = '', decimals = ''] = digits.split('.');
+  const point = integer.length + Number(exponent);
+  const all = `${integer}${decimals}`;
+  return point > 0 ? `${sign}${all.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${all}`;
+}
+
+/** `1234.5` → `1 234,5` with a narrow no-break space between thousands. What is printed reads as the same number. */
+export function printNumber(value: number): string {
+  const text = printer.format(value);
+  return parseNumber(text) === value || !Number.isFinite(value) ? text : plainNumber(value).replace('.', ',');
+}
 
 const MEASURE = /^([<≤>≥~])[ \u00a0\u202f]*(.+)$/;
 const WORDS = new Map([

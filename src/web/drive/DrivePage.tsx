@@ -2,15 +2,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleDashed, CircleX, FileJson, PlugZap, Unplug } from 'lucide-react';
+import { PlugZap, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import {
   type DriveStatus,
@@ -26,9 +21,12 @@ import { queryOf } from '../api/query.ts';
 import { Forbidden } from '../auth/AdminOnly.tsx';
 import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { FilePicker } from '../ui/FilePicker.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { CredentialsForm } from './CredentialsForm.tsx';
+import { DriveHowTo } from './DriveHowTo.tsx';
+import { DriveSteps } from './DriveSteps.tsx';
+import { FolderForm } from './FolderForm.tsx';
 import { OutboxCard } from './OutboxCard.tsx';
 
 const PROVIDERS = { local: 'drive intégré', google: 'Google Drive' } as const;
@@ -70,8 +68,6 @@ interface ConfigurationProps {
 
 function Configuration({ drive, onChange }: ConfigurationProps) {
   const toast = useToast();
-  const [file, setFile] = useState<File | null>(null);
-  const [folder, setFolder] = useState('');
   const [busy, setBusy] = useState<'credentials' | 'folder' | 'test' | 'disconnect' | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
@@ -103,20 +99,17 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
     }
   };
 
-  const saveCredentials = async (insist = false): Promise<void> => {
-    if (!file) return;
-    const done = await act('credentials', () => call(saveAdminCredentials, { body: { insist }, file }), {
+  const saveCredentials = (file: File, insist = false): Promise<boolean> =>
+    act('credentials', () => call(saveAdminCredentials, { body: { insist }, file }), {
       done: 'Credentials enregistrés',
       failed: "Erreur lors de l'upload",
-      ...(insist ? {} : { keep: () => saveCredentials(true) }),
+      ...(insist ? {} : { keep: () => saveCredentials(file, true) }),
     });
-    if (done) setFile(null);
-  };
-  const saveFolder = (insist = false): Promise<boolean> =>
+  const saveFolder = (folder: string, insist = false): Promise<boolean> =>
     act('folder', () => call(saveAdminFolder, { body: { folder_id: folder, insist } }), {
       done: 'Folder ID enregistré',
       failed: 'Le dossier n’a pas été enregistré.',
-      ...(insist ? {} : { keep: () => saveFolder(true) }),
+      ...(insist ? {} : { keep: () => saveFolder(folder, true) }),
     });
 
   return (
@@ -139,59 +132,13 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
             {fault}
           </Alert>
         )}
-        <Typography variant="h2" sx={{ mb: 1 }}>
-          {drive.configured ? 'Remplacer les identifiants' : 'Identifiants du compte de service'}
-        </Typography>
-        <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap', mb: 3 }}>
-          <FilePicker
-            label="Fichier JSON du compte de service"
-            accept=".json,application/json"
-            variant="outlined"
-            startIcon={<FileJson size={18} />}
-            onPick={setFile}
-          >
-            Choisir le fichier JSON
-          </FilePicker>
-          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {file?.name ?? 'Aucun fichier choisi'}
-          </Typography>
-          <Button
-            variant="contained"
-            disabled={!file}
-            loading={busy === 'credentials'}
-            onClick={() => void saveCredentials()}
-          >
-            Enregistrer
-          </Button>
-        </Stack>
-        <Typography variant="h2" sx={{ mb: 1 }}>
-          Dossier racine
-        </Typography>
-        <Stack
-          component="form"
-          direction={{ xs: 'column', sm: 'row' }}
-          sx={{ gap: 1.5, alignItems: { sm: 'flex-start' } }}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (folder.trim()) void saveFolder();
-          }}
-        >
-          <TextField
-            label="Identifiant ou adresse du dossier"
-            value={folder}
-            onChange={(event) => setFolder(event.target.value)}
-            helperText="Un dossier d’un Drive partagé. Son adresse, copiée du navigateur, convient."
-          />
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={folder.trim() === ''}
-            loading={busy === 'folder'}
-            sx={{ flexShrink: 0 }}
-          >
-            Sauvegarder
-          </Button>
-        </Stack>
+        <CredentialsForm
+          key={drive.account_email ?? ''}
+          drive={drive}
+          busy={busy === 'credentials'}
+          onSave={saveCredentials}
+        />
+        <FolderForm busy={busy === 'folder'} onSave={saveFolder} />
         {drive.configured && (
           <Stack
             direction="row"
@@ -220,8 +167,8 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
         )}
       </Card>
       <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
-        {drive.steps.length > 0 && <Steps steps={drive.steps} />}
-        {drive.configured && drive.root_folder_id ? <OutboxCard drive={drive} onChange={onChange} /> : <HowTo />}
+        {drive.steps.length > 0 && <DriveSteps steps={drive.steps} />}
+        {drive.configured && drive.root_folder_id ? <OutboxCard drive={drive} onChange={onChange} /> : <DriveHowTo />}
       </Box>
       <ConfirmDialog
         open={insisting !== null}
@@ -253,66 +200,5 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
         }}
       />
     </Box>
-  );
-}
-
-const STEP_ICONS = {
-  ok: { icon: CircleCheck, color: 'success.main', text: 'réussi' },
-  failed: { icon: CircleX, color: 'error.main', text: 'en échec' },
-  skipped: { icon: CircleDashed, color: 'text.secondary', text: 'pas essayé' },
-} as const;
-
-/** What the last test found, and what to do where it failed. */
-function Steps({ steps }: { steps: DriveStatus['steps'] }) {
-  return (
-    <Card component="section" aria-labelledby="steps-title" sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" id="steps-title">
-        Dernier essai
-      </Typography>
-      <List dense>
-        {steps.map(({ name, label, state, message }) => {
-          const { icon: Icon, color, text } = STEP_ICONS[state];
-          return (
-            <ListItem key={name} disableGutters alignItems="flex-start">
-              <ListItemIcon sx={{ minWidth: 34, color, mt: 0.75 }}>
-                <Icon size={20} role="img" aria-label={text} />
-              </ListItemIcon>
-              <ListItemText
-                primary={label}
-                secondary={message}
-                slotProps={{
-                  secondary: { sx: { color: 'error.main' } },
-                  primary: { sx: { overflowWrap: 'anywhere' } },
-                }}
-              />
-            </ListItem>
-          );
-        })}
-      </List>
-    </Card>
-  );
-}
-
-/** How to connect a drive, for whoever does it once in a life. */
-function HowTo() {
-  return (
-    <Card component="section" aria-labelledby="howto-title" sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" id="howto-title" sx={{ mb: 1 }}>
-        Connecter Google Drive
-      </Typography>
-      <Box component="ol" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1 }}>
-        <li>Dans Google Cloud, créez un projet et activez l’API Google Drive.</li>
-        <li>Créez un compte de service, puis une clé au format JSON : c’est le fichier à enregistrer ici.</li>
-        <li>
-          Dans Google Drive, créez un Drive partagé (Google Workspace). Ajoutez-y l’adresse du compte de service comme «
-          Gestionnaire de contenu ».
-        </li>
-        <li>Créez-y un dossier, ouvrez-le, et copiez son adresse ici.</li>
-      </Box>
-      <Typography color="textSecondary" sx={{ mt: 1.5, fontSize: '0.9rem' }}>
-        Un compte de service n’a pas d’espace à lui : un dossier de « Mon Drive », même partagé, ne convient pas. Sans
-        Google Drive, tout fonctionne : les documents restent sur ce serveur.
-      </Typography>
-    </Card>
   );
 }
