@@ -24,7 +24,6 @@ for (const { email, role } of DEMO_ACCOUNTS)
   console.log(`  ${role.padEnd(7)} ${email}  mot de passe : ${DEMO_PASSWORD}`);
 // The pictures of the templates are made now rather than at the first visit.
 await deps.templates.queueThumbnails();
-deps.jobs.wake();
 await deps.jobs.idle();
 await deps.documents.close();
 await outside.started();

@@ -144,6 +144,7 @@ export function createDeps(outside: Outside): Deps {
     clock,
     onRestored: async ({ type, id }) => {
       if (type === 'generation') await outbox.retry(id);
+      if (type === 'template') await templates.queueThumbnails();
     },
   });
   const idempotency = createIdempotency(db, clock);

@@ -118,6 +118,16 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
     asBuffer(await inThread(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
+  /** Whether it is so; of what is too heavy to be looked at, the good is supposed. */
+  const is = (name: 'showsWords' | 'hasWords', bytes: Buffer, purpose: Purpose): Promise<boolean> =>
+    inThread(bytes, (one) => ({ name, bytes: one }), purpose).then(
+      (value) => value === true,
+      (error) => {
+        if (error instanceof Refusal && error.status === 422) return name === 'showsWords';
+        throw error;
+      },
+    );
+
   return {
     check: simply('check'),
     diagnose: simply('diagnose'),
@@ -132,9 +142,13 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
       try {
         // Seen once: LibreOffice gave a PDF without its words. Nobody seals an empty page.
         for (let turn = 0; turn < 2; turn += 1) {
-          const pdf = await line.convert(() => clean(source, purpose), purpose);
-          if (await simply<boolean>('showsWords')(pdf)) return pdf;
-          if (!(await simply<boolean>('hasWords')(source))) return pdf;
+          let given: Buffer = Buffer.alloc(0);
+          const pdf = await line.convert(async () => {
+            given = await clean(source, purpose);
+            return given;
+          }, purpose);
+          if (await is('showsWords', pdf, purpose)) return pdf;
+          if (!(await is('hasWords', given, purpose))) return pdf;
           converter.renew?.();
         }
         throw new PdfFailure('blank');

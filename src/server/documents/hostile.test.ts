@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docxOf, entry, p } from '../test/docx.maker.ts';
-import { pdfOf } from '../test/pdf.maker.ts';
+import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, noConverter, type TestApp, testApp } from '../test/test.app.ts';
 import { createDocuments } from './document.service.ts';
 import { PdfFailure } from './pdf/converter.ts';
@@ -145,6 +145,31 @@ describe('the work on documents', () => {
     });
     await app.deps.jobs.idle();
     expect(tries).toBe(once + 1);
+    await app.close();
+  });
+
+  test('a template that was in the trash when its turn came has its picture once it is back', async () => {
+    let away = true;
+    const app = await testApp({
+      converter: {
+        ...converterOf(pdfOf('bonjour')),
+        convert: async () => {
+          if (away) throw new PdfFailure('down');
+          return pdfOf('bonjour');
+        },
+      },
+    });
+    const admin = await app.as('admin');
+    const { body } = await admin.upload('/templates', { fields: { name: 'm' }, file: { name: 'm.docx', bytes: good } });
+    await app.deps.jobs.idle();
+    await admin.delete(`/templates/${body.id}`);
+    away = false;
+    app.wait(1_000);
+    app.deps.jobs.wake();
+    await app.deps.jobs.idle();
+    expect((await admin.post(`/trash/${body.id}/restore`)).status).toBe(200);
+    await app.deps.jobs.idle();
+    expect((await admin.get(`/templates/${body.id}`)).body.thumbnail_url).toMatch(/thumbnail/);
     await app.close();
   });
 

@@ -163,7 +163,7 @@ export function createDrive({
       'drive',
     );
     // What had failed may work now.
-    if (steps.every(({ state }) => state === 'ok')) await outbox.retry(null);
+    if (steps.every(({ state }) => state === 'ok')) await outbox.retryAll();
     return status();
   };
 
@@ -241,7 +241,7 @@ export function createDrive({
     },
 
     async retry() {
-      await outbox.retry(null);
+      await outbox.retryAll();
       return status();
     },
   };

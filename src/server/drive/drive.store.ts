@@ -47,6 +47,21 @@ export async function update(db: Executor, id: string, values: Partial<DriveOutb
   await db.updateTable('drive_outbox').set(values).where('id', '=', id).execute();
 }
 
+/** The same, as long as `holder` has the job that sends it. @returns whether it has */
+export async function updateHeld(
+  db: Executor,
+  id: string,
+  { holder, values }: { holder: string; values: Partial<DriveOutboxRow> },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('drive_outbox')
+    .set(values)
+    .where('id', '=', id)
+    .where((eb) => eb.exists(eb.selectFrom('jobs').select('id').where('leased_by', '=', holder)))
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
 /** The lines of a generation. */
 export const idsOf = async (db: Executor, generationId: string): Promise<string[]> =>
   (await db.selectFrom('drive_outbox').select('id').where('generation_id', '=', generationId).execute()).map(

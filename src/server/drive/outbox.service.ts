@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { Db, Executor } from '../db/open.ts';
 import { JobFault, type Jobs } from '../jobs/job.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import * as store from './drive.store.ts';
@@ -12,8 +12,10 @@ export interface Outbox {
   enqueue(trx: Executor, file: OutboxFile): Promise<void>;
   /** Every document, in line again. @returns how many files */
   enqueueAll(trx: Executor): Promise<number>;
-  /** Failed and waiting files, now: of one generation, or of all. */
-  retry(generationId: string | null): Promise<void>;
+  /** Failed and waiting files of all documents, now. */
+  retryAll(): Promise<void>;
+  /** Those of one document; those that somebody cancelled too, if they are meant. */
+  retry(generationId: string, options?: { evenCancelled?: boolean }): Promise<void>;
   /** Forgets what is to be sent and where it went. */
   clear(trx: Executor): Promise<void>;
   counts(): Promise<store.OutboxCounts>;
@@ -47,20 +49,19 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
   jobs.handle(KIND, {
     atOnce: AT_ONCE,
     isReady: async () => (await drive(db)) !== null,
-    async perform({ key, isMine }) {
+    async perform({ key, holder }) {
       const [target, row] = [await drive(db), await store.find(db, key)];
       // Gone for good, there is nothing to send.
       if (!row) return undefined;
       if (!target) throw new JobFault('Aucun drive n’est configuré.', { again: 'later' });
       if (row.deleted_at !== null)
         throw new JobFault('Ce document est dans la corbeille.', { again: 'later', retryAfterMs: TRASHED_MS });
-      const remember = (driveFileId: string): Promise<void> =>
-        inTransaction(db, async (trx) => {
-          // This instance slept too long: another one has taken the file over.
-          if (!(await isMine(trx)))
-            throw new DriveFault('Une autre instance envoie ce document.', { kind: 'later', reason: 'lease' });
-          await store.update(trx, key, { drive_file_id: driveFileId, root_id: target.place });
-        });
+      const remember = async (driveFileId: string): Promise<void> => {
+        const values = { drive_file_id: driveFileId, root_id: target.place };
+        // This instance slept too long: another one has taken the file over.
+        if (!(await store.updateHeld(db, key, { holder, values })))
+          throw new DriveFault('Une autre instance envoie ce document.', { kind: 'later', reason: 'lease' });
+      };
       try {
         const { id, url } = await target.put({
           key: `${row.generation_id}.${row.format}`,
@@ -96,8 +97,11 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
       for (const file of all) await put(trx, file);
       return all.length;
     },
-    async retry(generationId) {
-      await jobs.hurry(KIND, generationId === null ? null : await store.idsOf(db, generationId));
+    async retryAll() {
+      await jobs.hurry(KIND, null);
+    },
+    async retry(generationId, options) {
+      await jobs.hurry(KIND, await store.idsOf(db, generationId), options);
     },
     async clear(trx) {
       await store.clear(trx);

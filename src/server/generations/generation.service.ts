@@ -323,7 +323,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
     async send(id, by) {
       await get(db, id);
-      await outbox.retry(id);
+      await outbox.retry(id, { evenCancelled: true });
       return present(await get(db, id), by);
     },
 

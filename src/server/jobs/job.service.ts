@@ -23,8 +23,8 @@ export interface Work {
   signal: AbortSignal;
   /** How far it is; written every few seconds. */
   progress(done: number, total: number): void;
-  /** Whether this try still holds the job: to be asked inside a transaction, before what may not be done twice. */
-  isMine(trx: Executor): Promise<boolean>;
+  /** The name under which this try holds its line: another one has it once `jobs.leased_by` says another. */
+  holder: string;
 }
 
 /** Written together with the end of the job, or not at all. */
@@ -69,10 +69,10 @@ export interface Jobs {
   handle(kind: JobKind, handler: Handler): void;
   /** Puts a job in line in the transaction that asks for it; again, from the beginning, if it is there. */
   add(trx: Executor, request: JobRequest): Promise<void>;
-  /** The same, unless it is there, whatever became of it. */
+  /** The same, unless it is in line, or waits for a person. */
   addOnce(trx: Executor, request: JobRequest): Promise<void>;
-  /** Failed and waiting ones, now: those of some keys, or of all. @returns how many */
-  hurry(kind: JobKind, keys: readonly string[] | null): Promise<number>;
+  /** Failed and waiting ones, now: those of some keys, or of all; cancelled ones if they are meant. @returns how many */
+  hurry(kind: JobKind, keys: readonly string[] | null, options?: { evenCancelled?: boolean }): Promise<number>;
   /** Forgets all of a kind. */
   removeKind(trx: Executor, kind: JobKind): Promise<void>;
   list(): Promise<Job[]>;
@@ -108,6 +108,8 @@ const FARTHEST_MS = 86_400_000;
 /** What is over is listed that long (ms). */
 const KEPT_MS = 7 * 86_400_000;
 const CANCELLED = 'Annulé.';
+const GIVEN_UP: Partial<JobRow> = { state: 'cancelled', error: CANCELLED, cancelling: 0 };
+const OVERTAKEN = new Error('the job is no longer this try’s');
 
 /** The sentence of what was refused for a reason; `null` for a fault of ours. */
 const said = (error: unknown): string | null =>
@@ -171,27 +173,37 @@ export function createJobs({
   const afterFault = (error: unknown, row: JobRow): Partial<JobRow> => {
     const known = error instanceof JobFault ? error : null;
     const attempts = row.attempts + 1;
-    const pause = Math.max(timing.pauseMs * 2 ** Math.min(attempts - 1, 30), known?.retryAfterMs ?? 0);
+    const pause = Math.min(timing.pauseMs * 2 ** Math.min(attempts - 1, 30), timing.pauseMaxMs);
     return {
       // A fault of ours may pass too: it is tried again, ever more slowly.
       state: known?.again === 'never' ? 'failed' : 'waiting',
       attempts,
       error: said(error) ?? 'Ce travail a échoué. Il sera tenté de nouveau.',
-      next_at: inMs(Math.min(pause, known?.retryAfterMs ? FARTHEST_MS : timing.pauseMaxMs)),
+      next_at: inMs(Math.min(Math.max(pause, known?.retryAfterMs ?? 0), FARTHEST_MS)),
     };
   };
 
-  const settle = (row: JobRow, values: Partial<JobRow>, finish?: Finish): Promise<void> =>
-    inTransaction(
-      db,
-      async (trx) => {
-        // Asked for anew meanwhile: what was done belongs to what was asked before, and the line is given back.
-        const isCurrent = await store.holds(trx, row);
-        if (isCurrent) await finish?.(trx);
-        await store.settle(trx, row, isCurrent ? values : {});
-      },
-      'jobs',
-    );
+  /** Writes what became of a try, and `finish` with it; of a try that no longer counts, nothing. */
+  const settle = async (row: JobRow, values: Partial<JobRow>, finish?: Finish): Promise<void> => {
+    try {
+      await inTransaction(
+        db,
+        async (trx) => {
+          const held = await store.findHeld(trx, row);
+          if (!held) throw OVERTAKEN;
+          await finish?.(trx);
+          // Somebody gave it up while it failed.
+          const final = held.cancelling === 1 && values.state === 'waiting' ? GIVEN_UP : values;
+          // Asked for anew since it was read, whatever `finish` did belongs to what was asked before.
+          if (!(await store.settle(trx, row, final))) throw OVERTAKEN;
+        },
+        'jobs',
+      );
+    } catch (error) {
+      if (error !== OVERTAKEN) throw error;
+      await inTransaction(db, (trx) => store.giveBack(trx, row), 'jobs');
+    }
+  };
 
   const perform = async (row: JobRow, one: Running): Promise<void> => {
     const { signal } = one.controller;
@@ -207,6 +219,8 @@ export function createJobs({
     }, timing.beatMs);
     beat.unref();
     try {
+      // Given up while somebody who has died since held it.
+      if (row.cancelling === 1) return await settle(row, GIVEN_UP);
       const finish = await handlers.get(one.kind)?.perform({
         key: row.key,
         payload: JSON.parse(row.payload),
@@ -214,11 +228,11 @@ export function createJobs({
         progress: (done, total) => {
           progress = { progress_done: done, progress_total: total };
         },
-        isMine: (trx) => store.holds(trx, row),
+        holder: row.leased_by ?? '',
       });
       await settle(row, afterSuccess(one.kind), finish ?? undefined);
     } catch (error) {
-      if (one.cancelled) return await settle(row, { state: 'cancelled', error: CANCELLED, cancelling: 0 });
+      if (one.cancelled) return await settle(row, GIVEN_UP);
       // Interrupted by the end of the server: no fault of the job's, which begins again with the next one.
       if (signal.aborted && stopped) return await settle(row, {});
       if (said(error) === null) onError(error, one.kind);
@@ -254,7 +268,8 @@ export function createJobs({
       again = false;
       const kinds = await freeKinds();
       const row = kinds.length > 0 && (await store.isDue(db, kinds, moment())) ? await claim(kinds) : undefined;
-      if (row) begin(row);
+      if (row && stopped) await store.giveBack(db, row);
+      else if (row) begin(row);
       else if (again) continue;
       else if (running.size === 0) return;
       else await Promise.race([...running.values()].map(({ done }) => done).concat(woken.promise));
@@ -344,9 +359,9 @@ export function createJobs({
     },
     add,
     addOnce,
-    async hurry(kind, keys) {
+    async hurry(kind, keys, { evenCancelled = false } = {}) {
       if (keys?.length === 0) return 0;
-      const count = await store.hurry(db, { now: inMs(0), where: { kind, keys } });
+      const count = await store.hurry(db, { now: inMs(0), where: { kind, keys, evenCancelled } });
       wake();
       return count;
     },
@@ -397,7 +412,7 @@ export function createJobs({
       const orphan = JOB_KIND_NAMES.find((kind) => !handlers.has(kind));
       if (orphan) throw new Error(`Nobody does the jobs of kind ${orphan}`);
       // Alone on its database, what is leased was leased by a process that died.
-      if (alone) await store.endLeases(db);
+      if (alone) await store.endLeases(db, [...running.keys()]);
       await inTransaction(
         db,
         async (trx) => {
@@ -416,6 +431,7 @@ export function createJobs({
       woken.resolve();
       for (const { controller } of running.values()) controller.abort();
       await looking;
+      await Promise.all([...running.values()].map(({ done }) => done));
     },
 
     async idle() {

@@ -61,26 +61,42 @@ export async function renew(
   return now ? { cancelling: now.cancelling === 1 } : null;
 }
 
-export async function endLeases(db: Executor): Promise<void> {
-  await db.updateTable('jobs').set({ leased_until: null, leased_by: null }).execute();
+/** Whoever held a line died; `except` those that this process is at. */
+export async function endLeases(db: Executor, except: readonly string[]): Promise<void> {
+  const leased = db.updateTable('jobs').set({ leased_until: null, leased_by: null });
+  await (except.length > 0 ? leased.where('id', 'not in', except) : leased).execute();
 }
 
-/** Whether this try still holds its line, which nobody has asked for anew: then only what it did may be kept. */
-export async function holds(trx: Executor, row: JobRow): Promise<boolean> {
-  const now = await trx
+/** The line as long as this try holds it and nobody has asked for it anew: only then what it did may be kept. */
+export const findHeld = (trx: Executor, row: JobRow): Promise<Pick<JobRow, 'cancelling'> | undefined> =>
+  trx
     .selectFrom('jobs')
-    .select('stamp')
+    .select('cancelling')
     .where('id', '=', row.id)
     .where('leased_by', '=', row.leased_by ?? '')
+    .where('stamp', '=', row.stamp)
     .executeTakeFirst();
-  return now?.stamp === row.stamp;
-}
 
-/** Writes what became of a try, where `values` says so, and gives the line back; one that another one holds is left to it. */
-export async function settle(trx: Executor, row: JobRow, values: Partial<JobRow>): Promise<void> {
-  await trx
+/**
+ * Writes what became of a try and gives the line back. @returns false when another one holds it, or somebody has asked
+ * for it anew meanwhile: nothing is written then
+ */
+export async function settle(trx: Executor, row: JobRow, values: Partial<JobRow>): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('jobs')
     .set({ leased_until: null, leased_by: null, ...values })
+    .where('id', '=', row.id)
+    .where('leased_by', '=', row.leased_by ?? '')
+    .where('stamp', '=', row.stamp)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
+/** Gives the line back as it is; one that another one holds is left to it. */
+export async function giveBack(db: Executor, row: JobRow): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ leased_until: null, leased_by: null })
     .where('id', '=', row.id)
     .where('leased_by', '=', row.leased_by ?? '')
     .execute();
@@ -111,26 +127,32 @@ export async function add(
     .execute();
 }
 
+/** Whether it is in line, or waits for a person; what was done is not. */
 export const has = async (db: Executor, kind: JobKind, key: string): Promise<boolean> =>
-  (await db.selectFrom('jobs').select('id').where('kind', '=', kind).where('key', '=', key).executeTakeFirst()) !==
-  undefined;
+  (await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('state', '!=', 'done')
+    .executeTakeFirst()) !== undefined;
 
 export const find = (db: Executor, id: string): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Lets what failed, was cancelled or waits for a later hour be done now. @returns how many */
-export async function hurry(
-  db: Executor,
-  { now, where }: { now: string; where: { id: string } | { kind: JobKind; keys: readonly string[] | null } },
-): Promise<number> {
+type Which = { id: string } | { kind: JobKind; keys: readonly string[] | null; evenCancelled: boolean };
+
+/** Lets what failed, or waits for a later hour, be done now; what was cancelled too, if it is meant. @returns how many */
+export async function hurry(db: Executor, { now, where }: { now: string; where: Which }): Promise<number> {
   let query = db
     .updateTable('jobs')
     .set({ state: 'waiting', attempts: 0, next_at: now, cancelling: 0 })
     .where('state', '!=', 'done');
   if ('id' in where) query = query.where('id', '=', where.id);
   else {
-    query = query.where('kind', '=', where.kind);
+    query = query.where('kind', '=', where.kind).where('cancelling', '=', 0);
     if (where.keys) query = query.where('key', 'in', where.keys);
+    if (!where.evenCancelled) query = query.where('state', '!=', 'cancelled');
   }
   const result = await query.executeTakeFirst();
   return Number(result.numUpdatedRows);
@@ -141,7 +163,7 @@ export async function cancel(db: Executor, row: JobRow, { now, error }: { now: s
   const isHeld = row.leased_until !== null && row.leased_until >= now;
   await db
     .updateTable('jobs')
-    .set(isHeld ? { cancelling: 1 } : { state: 'cancelled', error })
+    .set(isHeld ? { cancelling: 1 } : { state: 'cancelled', error, leased_until: null, leased_by: null })
     .where('id', '=', row.id)
     .where('state', '=', 'waiting')
     .execute();

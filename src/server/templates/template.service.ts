@@ -44,7 +44,7 @@ export interface TemplateService {
   source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
   readFile(id: string): Promise<FileAnswer>;
   readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer>;
-  /** Puts the pictures that nobody has asked for in line: those of an installation of before there was one. */
+  /** Puts the pictures that are missing in line: of before there was one, of a template that is back. */
   queueThumbnails(): Promise<void>;
   count(): Promise<number>;
 }
@@ -314,11 +314,13 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       };
     },
 
-    queueThumbnails: () =>
-      inTransaction(db, async (trx) => {
+    async queueThumbnails() {
+      await inTransaction(db, async (trx) => {
         for (const { file_id, name } of await store.withoutThumbnail(trx))
           await jobs.addOnce(trx, { kind: THUMBNAIL, key: file_id, title: name });
-      }),
+      });
+      jobs.wake();
+    },
 
     count: () => store.count(db),
   };

@@ -59,10 +59,24 @@ export function LocalCopy({ name, saving, abandoned }: Props) {
     };
   }, [subscribe, getValues, accountId, abandoned]);
 
+  /** Brought back, with something to choose: kept until that is done, whatever comes in between. */
+  const choosing = useRef<(typeof copies)[number] | null>(null);
+  const kind = saving.conflict?.kind ?? null;
+  useEffect(() => {
+    if (kind === 'copy' || !choosing.current) return;
+    // Another question took its place: the copy is offered again the next time.
+    if (kind === null) eraseFoundDraft(accountId, openedAs.current, choosing.current);
+    choosing.current = null;
+  }, [kind, accountId]);
+
   if (!found) return null;
-  const settle = (): void => {
-    eraseFoundDraft(accountId, openedAs.current, found);
-    setCopies((before) => before.slice(1));
+  const forget = (): void => eraseFoundDraft(accountId, openedAs.current, found);
+  const hide = (): void => setCopies((before) => before.slice(1));
+  const restore = (): void => {
+    saving.restore(found);
+    if (saving.conflictNow()?.kind === 'copy') choosing.current = found;
+    else forget();
+    hide();
   };
   return (
     <Alert
@@ -70,17 +84,17 @@ export function LocalCopy({ name, saving, abandoned }: Props) {
       sx={{ mb: 2 }}
       action={
         <>
+          <Button color="inherit" size="small" onClick={restore}>
+            Restaurer
+          </Button>
           <Button
             color="inherit"
             size="small"
             onClick={() => {
-              saving.restore(found);
-              settle();
+              forget();
+              hide();
             }}
           >
-            Restaurer
-          </Button>
-          <Button color="inherit" size="small" onClick={settle}>
             Ignorer
           </Button>
         </>

@@ -281,6 +281,35 @@ describe('saving a record', () => {
   });
 });
 
+describe('what is chosen', () => {
+  test('between a copy and what was typed is applied while a save is under way', () => {
+    const world = new World(START);
+    world.type('note', 'typed');
+    const base = rules.docOf(world.row);
+    world.dispatch({ type: 'restore', copy: { base, doc: { ...base, note: 'kept' }, creation: null }, doc: world.doc });
+    world.save(null);
+    world.settle([]);
+    expect(world.doc.note).toBe('kept');
+    world.drain();
+    expect(isSaved(world.saving, rules, world.doc)).toBe(false);
+    world.save('DRAFT');
+    world.drain();
+    expect(saved(world, 'note')).toBe('kept');
+  });
+
+  test('« finish » asked for during a save that meets a validation is not taken for a return to draft', () => {
+    const world = new World(START);
+    world.type('nom', 'un');
+    world.other('note', 'z');
+    if (world.row) world.row.status = 'VALIDATED';
+    world.save(null);
+    world.save('VALIDATED');
+    world.drain();
+    expect(world.saving.conflict).toBe(null);
+    expect(world.row).toMatchObject({ status: 'VALIDATED', values: { nom: 'un', note: 'z' } });
+  });
+});
+
 describe('in any order', () => {
   const step = fc.oneof(
     {

@@ -253,17 +253,13 @@ export function stepSaving<Doc, Held, Clash, As>(
       const held = rules.docOf(event.held);
       const base = groundFor(held);
       const { doc, clashes } = rules.merge({ base, mine: rules.tidy(event.doc), theirs: held });
-      const as = work.as ?? rules.plain;
+      const as = state.next?.as ?? work.as ?? rules.plain;
       if (clashes.length > 0 || rules.undoes(state.ground.held, event.held, as)) {
         state.conflict = { kind: 'other', theirs: event.held, clashes, as };
         if (work.as === null) state.note = null;
-        effects.push({ type: 'choose', asked: work.as !== null });
         // What was asked for meanwhile waits for the same choice.
-        if (state.next) {
-          state.conflict.as = state.next.as;
-          state.next = null;
-          effects.push({ type: 'choose', asked: true });
-        }
+        effects.push({ type: 'choose', asked: work.as !== null || state.next !== null });
+        state.next = null;
         state.work = null;
         break;
       }
@@ -277,7 +273,7 @@ export function stepSaving<Doc, Held, Clash, As>(
 
     case 'settle': {
       const { conflict } = state;
-      if (!conflict || state.work) break;
+      if (!conflict || (conflict.kind === 'other' && state.work)) break;
       const kept = conflict.clashes.filter((clash) => !event.theirs.includes(rules.keyOf(clash)));
       if (conflict.kind === 'copy') {
         effects.push({ type: 'fill', doc: rules.take(event.doc, conflict.mine, kept.map(rules.keyOf)) });

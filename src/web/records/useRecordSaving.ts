@@ -63,6 +63,10 @@ export interface RecordSaving {
   /** What is kept beside a local copy, so that it can be brought together with what the server holds later. */
   ground(): { base: Texts; revision: number; creation: Creation | null };
   restore(copy: { base: Texts; values: Texts; creation?: Creation | null }): void;
+  /** What there is to choose, if anything. */
+  conflict: { kind: 'other' | 'copy' } | null;
+  /** The same, at this very moment. */
+  conflictNow(): { kind: 'other' | 'copy' } | null;
 }
 
 function faultOf(error: unknown): Fault {
@@ -141,6 +145,8 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
         break;
       case 'erase':
         eraseDraft(account.id, kind.copyOf(effect.id));
+        // Just created, its address has not followed: what is typed is still kept under the name of a new one.
+        if (latest.current.held === null) eraseDraft(account.id, kind.copyOf(null));
         break;
       case 'done':
         form.clearErrors();
@@ -182,11 +188,16 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
     });
   };
 
-  const { ground: known, conflict, work, next, note } = machine.current;
-  const savesItself = mayWrite && known.held !== null && kind.savesItself(known.held) && conflict?.kind !== 'other';
-  const saveItself = (): void => {
-    if (savesItself) dispatch({ type: 'save', as: null, doc: form.getValues(), key: key() });
+  /** Asked of the machine, not of what was last drawn: an answer may have come since. */
+  const maySaveItself = (): boolean => {
+    const { ground: now, conflict: pending } = machine.current;
+    return mayWrite && now.held !== null && kind.savesItself(now.held) && pending?.kind !== 'other';
   };
+  const saveItself = (): void => {
+    if (maySaveItself()) dispatch({ type: 'save', as: null, doc: form.getValues(), key: key() });
+  };
+  const { ground: known, conflict, work, next, note } = machine.current;
+  const savesItself = maySaveItself();
   const latestSave = useRef(saveItself);
   latestSave.current = saveItself;
   useEffect(() => {
@@ -208,12 +219,15 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
     saveItself,
     /** The choices were made: `theirs` names the fields whose value is the other one's. */
     settle: (theirs: readonly string[]): void => {
+      // While another save is under way the choices wait for it, on the screen.
+      if (machine.current.conflict?.kind === 'other' && machine.current.work) return;
       setAsking(false);
       dispatch({ type: 'settle', theirs, doc: form.getValues(), key: key() });
     },
     /** Work kept on this computer, brought together with what the form holds now. */
     restore: ({ base, values, creation = null }: Parameters<RecordSaving['restore']>[0]): void =>
       dispatch({ type: 'restore', copy: { base, doc: values, creation }, doc: form.getValues() }),
+    conflictNow: () => machine.current.conflict,
     /** Another record, from an empty form. */
     startAnew: (): void => dispatch({ type: 'anew' }),
     ground,

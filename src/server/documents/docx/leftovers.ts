@@ -16,8 +16,15 @@ const textsOf = (docx: Docx): string[] =>
     return paragraphsOf(xml, parseXml(xml)).map(({ text }) => text);
   });
 
-/** Whether there is a letter or a digit to print. */
-export const docxHasWords = (docx: Docx): boolean => textsOf(docx).some((text) => /[\p{L}\p{N}]/u.test(text));
+const RUN = /<w:r[ >][\s\S]*?<\/w:r>/g;
+const HIDDEN = /<w:vanish(?!\s+w:val="(?:0|false|off)")/;
+
+/** Whether the body has a letter or a digit to print. Headers and notes may belong to no page. */
+export const docxHasWords = (docx: Docx): boolean =>
+  docx.textParts.slice(0, 1).some(({ entry }) => {
+    const xml = readXml(entry).replace(RUN, (run) => (HIDDEN.test(run) ? '' : run));
+    return paragraphsOf(xml, parseXml(xml)).some(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  });
 
 /** What a finished document still seems to lack, in sentences: tags of a template, words that ask to be completed. */
 export function leftoversOf(docx: Docx): string[] {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { JOB_KIND_NAMES } from '#shared/jobs/job.contract.ts';
 import { createAudit } from '../../audit/audit.service.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openSqlite } from '../../db/open.ts';
@@ -29,9 +30,7 @@ jobs.handle('drive.send', {
     };
   },
 });
-for (const kind of ['template.thumbnail', 'files.sweep', 'trash.purge', 'sessions.sweep'] as const)
-  jobs.handle(kind, { perform: async () => undefined });
-for (const kind of ['idempotency.sweep', 'backup.daily'] as const)
-  jobs.handle(kind, { perform: async () => undefined });
+for (const kind of JOB_KIND_NAMES)
+  if (kind !== 'drive.send' && kind !== 'jobs.sweep') jobs.handle(kind, { perform: async () => undefined });
 await jobs.start();
 process.stdout.write('started\n');
