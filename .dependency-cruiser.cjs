@@ -1,4 +1,4 @@
-/** The walls of the house (docs/architecture.md): who may import whom. `npm test` checks them. */
+/** The walls of the house (CONTRIBUTING.md): who may import whom. `npm test` checks them. */
 const not = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 /** What a folder of the server is unless it is one of these floors: a noun, named here by nobody. */
 const FLOORS = ['db', 'storage', 'documents', 'http'];
