@@ -15,8 +15,8 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { JobsCard } from '../jobs/JobsCard.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { StatusCard } from '../ui/StatusCard.tsx';
 import { BackupCard } from './BackupCard.tsx';
-import { Task } from './Task.tsx';
 
 /** What Diplo does by itself today, with its state: nothing that it does not do. */
 export function AutomationPage() {
@@ -37,19 +37,19 @@ export function AutomationPage() {
   return (
     <Page title="Automatisation" subtitle="Ce que Diplo fait de lui-même, sans que vous ayez à y penser.">
       <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
-        <Task
+        <StatusCard
           title="Envois vers le drive"
           text="Chaque document est d’abord gardé sur ce serveur, puis envoyé vers Google Drive s’il est configuré : en cas de panne, l’envoi est retenté de lui-même, de plus en plus espacé. Avec le drive intégré, il n’y a rien à envoyer."
           state={waiting === 0 ? 'Rien en attente' : `${waiting} en attente`}
           done={waiting === 0}
         />
-        <Task
+        <StatusCard
           title="Corbeille"
           text={`Toutes les heures, ce qui est supprimé depuis plus de ${TRASH_DAYS} jours est effacé. Un document validé est gardé dix ans.`}
           state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : `${trashed} dans la corbeille`}
           done
         />
-        <Task
+        <StatusCard
           title="Ménage"
           text="Toutes les heures, les fichiers dont plus rien ne parle sont mis à l’écart pour trente jours ; les sessions finies et les anciennes tentatives de connexion sont effacées."
           state="Actif"
@@ -59,7 +59,7 @@ export function AutomationPage() {
         {isAdmin ? (
           <BackupCard />
         ) : (
-          <Task
+          <StatusCard
             title="Sauvegardes"
             text="Votre administrateur voit ici la dernière sauvegarde et l’état de l’installation."
             state="Administrateurs"

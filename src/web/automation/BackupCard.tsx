@@ -23,7 +23,7 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { Task } from './Task.tsx';
+import { StatusCard } from '../ui/StatusCard.tsx';
 
 /** While something runs, the page follows (ms). */
 const FOLLOW_MS = 1_000;
@@ -56,7 +56,7 @@ export function BackupCard() {
   };
   const { state, done } = stateOf(status);
   return (
-    <Task title="Sauvegardes" text={wordsOf(status)} state={state} done={done}>
+    <StatusCard title="Sauvegardes" text={wordsOf(status)} state={state} done={done}>
       {status.failure && (
         <Alert severity="error" sx={{ mt: 2 }}>
           {`La sauvegarde du ${printInstant(status.failure.at)} n’a pas pu être faite. ${status.failure.message}`}
@@ -95,7 +95,7 @@ export function BackupCard() {
         </Button>
       </Stack>
       {status.verification && <Findings verification={status.verification} />}
-    </Task>
+    </StatusCard>
   );
 }
 

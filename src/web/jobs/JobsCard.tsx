@@ -14,8 +14,8 @@ import { cancelJob, type Job, jobKindInfo, listJobs, retryJob } from '#shared/jo
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
-import { Task } from '../automation/Task.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { StatusCard } from '../ui/StatusCard.tsx';
 
 /** While something is under way the page follows (ms). */
 const FOLLOW_MS = 2_000;
@@ -54,7 +54,7 @@ export function JobsCard() {
   const shown = all ? rows : rows.slice(0, SHOWN);
   const done = jobs.filter(({ state }) => state === 'done').length;
   return (
-    <Task
+    <StatusCard
       title="Travaux de fond"
       text={`Ce que Diplo fait sans faire attendre personne, une fois pour toutes, même après une coupure. ${counted(done, 'travail ponctuel fait', 'travaux ponctuels faits')} ces sept derniers jours.`}
       state={stateOf({ failed: failed.length, running: running.length, waiting: waiting.length })}
@@ -73,7 +73,7 @@ export function JobsCard() {
         </Button>
       )}
       <Regular jobs={jobs.filter((job) => comesBack(job) && job.error === null)} />
-    </Task>
+    </StatusCard>
   );
 }
 

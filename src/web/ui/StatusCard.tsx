@@ -12,8 +12,8 @@ interface Props {
   children?: ReactNode;
 }
 
-/** One thing that Diplo does by itself, with its state. */
-export function Task({ title, text, state, done, children }: Props) {
+/** What something is, in words, and its state in a chip. */
+export function StatusCard({ title, text, state, done, children }: Props) {
   return (
     <Card component="section" aria-label={title} sx={{ p: 2.5 }}>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'start', flexWrap: 'wrap' }}>
