@@ -42,3 +42,22 @@ test('what is refused is refused in the words of errors.ts, which alone knows th
   );
   expect(makers).toEqual(['errors.ts']);
 });
+
+test('nothing is exported that nobody uses', () => {
+  const root = join(SERVER, '../..');
+  const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', { cwd: root });
+  const words = new Map<string, number>();
+  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  for (const text of texts.values())
+    for (const [word] of text.matchAll(/\w+/g)) words.set(word, (words.get(word) ?? 0) + 1);
+  const dead = [...texts]
+    .filter(([file]) => file.startsWith('src') && !file.includes('migrations'))
+    .flatMap(([file, text]) =>
+      Array.from(
+        text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm),
+        ([, name = '']) => ({ file, name }),
+      ),
+    )
+    .filter(({ name }) => words.get(name) === 1);
+  expect(dead).toEqual([]);
+});

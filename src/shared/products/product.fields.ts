@@ -427,8 +427,3 @@ export function getField(name: FieldName): ProductField {
 /** The key of the attachment that stands for the fields that say so: the typed list of ingredients. */
 export const FORMULA_KEY = 'formula';
 export const isStoodForByFile = (field: ProductField): boolean => field.fileKey === FORMULA_KEY;
-
-export const isFieldName = (name: string): name is FieldName => FIELD_BY_NAME.has(name);
-
-export const emptyValues = (): ProductValues =>
-  Object.fromEntries(FIELDS.map((field) => [field.name, null])) as ProductValues;
