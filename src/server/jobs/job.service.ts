@@ -166,7 +166,7 @@ export function createJobs({
   /** What becomes of a job that was done: it is over, or comes back. */
   const afterSuccess = (kind: JobKind): Partial<JobRow> => {
     const { everyMs } = jobKindInfo(kind);
-    const values = { attempts: 0, error: null, progress_done: null, progress_total: null, ended_at: inMs(0) };
+    const values = { attempts: 0, error: null, ended_at: inMs(0) };
     return everyMs ? { ...values, next_at: inMs(everyMs) } : { ...values, state: 'done' };
   };
 

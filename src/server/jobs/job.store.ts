@@ -61,9 +61,12 @@ export async function renew(
   return now ? { cancelling: now.cancelling === 1 } : null;
 }
 
+/** What a line says only as long as somebody is at it. */
+const RELEASED = { leased_until: null, leased_by: null, progress_done: null, progress_total: null };
+
 /** Whoever held a line died; `except` those that this process is at. */
 export async function endLeases(db: Executor, except: readonly string[]): Promise<void> {
-  const leased = db.updateTable('jobs').set({ leased_until: null, leased_by: null });
+  const leased = db.updateTable('jobs').set(RELEASED);
   await (except.length > 0 ? leased.where('id', 'not in', except) : leased).execute();
 }
 
@@ -84,7 +87,7 @@ export const findHeld = (trx: Executor, row: JobRow): Promise<Pick<JobRow, 'canc
 export async function settle(trx: Executor, row: JobRow, values: Partial<JobRow>): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('jobs')
-    .set({ leased_until: null, leased_by: null, ...values })
+    .set({ ...RELEASED, ...values })
     .where('id', '=', row.id)
     .where('leased_by', '=', row.leased_by ?? '')
     .where('stamp', '=', row.stamp)
@@ -96,7 +99,7 @@ export async function settle(trx: Executor, row: JobRow, values: Partial<JobRow>
 export async function giveBack(db: Executor, row: JobRow): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ leased_until: null, leased_by: null })
+    .set(RELEASED)
     .where('id', '=', row.id)
     .where('leased_by', '=', row.leased_by ?? '')
     .execute();
@@ -163,7 +166,7 @@ export async function cancel(db: Executor, row: JobRow, { now, error }: { now: s
   const isHeld = row.leased_until !== null && row.leased_until >= now;
   await db
     .updateTable('jobs')
-    .set(isHeld ? { cancelling: 1 } : { state: 'cancelled', error, leased_until: null, leased_by: null })
+    .set(isHeld ? { cancelling: 1 } : { ...RELEASED, state: 'cancelled', error })
     .where('id', '=', row.id)
     .where('state', '=', 'waiting')
     .execute();

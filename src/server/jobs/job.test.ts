@@ -253,7 +253,7 @@ describe.each(ENGINES)('background work, on %s', (engine) => {
     // Asked of the app, whose own instance does not hold it.
     expect((await admin.post(`/jobs/${job?.id}/cancel`)).status).toBe(200);
     await jobs.idle();
-    expect((await list())[0]).toMatchObject({ state: 'cancelled', error: 'Annulé.' });
+    expect((await list())[0]).toMatchObject({ state: 'cancelled', error: 'Annulé.', progress: null });
     const { status, body } = await admin.post(`/jobs/${job?.id}/cancel`);
     expect([status, body.detail]).toEqual([409, 'Ce travail n’est plus en attente.']);
   });

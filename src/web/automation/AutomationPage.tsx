@@ -14,6 +14,7 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { JobsCard } from '../jobs/JobsCard.tsx';
+import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { StatusCard } from '../ui/StatusCard.tsx';
 import { BackupCard } from './BackupCard.tsx';
@@ -87,25 +88,29 @@ function Trash({ items }: { items: readonly TrashItem[] }) {
       <Typography variant="h2" id="trash-title">
         Dans la corbeille
       </Typography>
-      <List dense>
-        {items.map((item) => (
-          <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
-            <ListItemText
-              primary={`${TYPES[item.type]} : ${item.label}`}
-              secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${item.deleted_by ?? 'inconnu'}`}
-              sx={{ overflowWrap: 'anywhere' }}
-            />
-            <Button
-              size="small"
-              variant="outlined"
-              onClick={() => void restore(item.id)}
-              aria-label={`Restaurer ${item.label}`}
-            >
-              Restaurer
-            </Button>
-          </ListItem>
-        ))}
-      </List>
+      <FirstRows rows={items}>
+        {(shown) => (
+          <List dense>
+            {shown.map((item) => (
+              <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
+                <ListItemText
+                  primary={`${TYPES[item.type]} : ${item.label}`}
+                  secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${item.deleted_by ?? 'inconnu'}`}
+                  sx={{ overflowWrap: 'anywhere' }}
+                />
+                <Button
+                  size="small"
+                  variant="outlined"
+                  onClick={() => void restore(item.id)}
+                  aria-label={`Restaurer ${item.label}`}
+                >
+                  Restaurer
+                </Button>
+              </ListItem>
+            ))}
+          </List>
+        )}
+      </FirstRows>
     </Card>
   );
 }

@@ -6,7 +6,6 @@ import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant, printTime } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
@@ -14,13 +13,12 @@ import { cancelJob, type Job, jobKindInfo, listJobs, retryJob } from '#shared/jo
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { StatusCard } from '../ui/StatusCard.tsx';
 
 /** While something is under way the page follows (ms). */
 const FOLLOW_MS = 2_000;
-/** Rows shown before one asks for the rest. */
-const SHOWN = 6;
 
 const comesBack = ({ kind }: Job): boolean => jobKindInfo(kind).everyMs !== undefined;
 const nameOf = ({ kind, title }: Job): string =>
@@ -35,7 +33,6 @@ export function JobsCard() {
         ? FOLLOW_MS
         : false,
   });
-  const [all, setAll] = useState(false);
   if (isPending) return <Loading />;
   if (error && !data)
     return (
@@ -51,7 +48,6 @@ export function JobsCard() {
   const waiting = jobs.filter((job) => job.state === 'waiting' && (!comesBack(job) || job.error !== null));
   const cancelled = jobs.filter(({ state }) => state === 'cancelled');
   const rows = [...failed, ...running, ...waiting, ...cancelled];
-  const shown = all ? rows : rows.slice(0, SHOWN);
   const done = jobs.filter(({ state }) => state === 'done').length;
   return (
     <StatusCard
@@ -61,16 +57,15 @@ export function JobsCard() {
       done={failed.length === 0}
     >
       {rows.length > 0 && (
-        <List dense disablePadding sx={{ mt: 1 }} aria-label="Travaux de fond">
-          {shown.map((job) => (
-            <Row key={job.id} job={job} />
-          ))}
-        </List>
-      )}
-      {rows.length > SHOWN && (
-        <Button size="small" onClick={() => setAll((before) => !before)} sx={{ mt: 1 }}>
-          {all ? 'N’en montrer que les premiers' : `Voir les ${printNumber(rows.length - SHOWN)} autres`}
-        </Button>
+        <FirstRows rows={rows}>
+          {(shown) => (
+            <List dense disablePadding sx={{ mt: 1 }} aria-label="Travaux de fond">
+              {shown.map((job) => (
+                <Row key={job.id} job={job} />
+              ))}
+            </List>
+          )}
+        </FirstRows>
       )}
       <Regular jobs={jobs.filter((job) => comesBack(job) && job.error === null)} />
     </StatusCard>
