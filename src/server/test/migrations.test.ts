@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely, KyselyPlugin } from 'kysely';
@@ -130,6 +130,12 @@ describe.each(ENGINES)('what an older schema held, on %s', (engine) => {
     ]);
     await database.close();
   });
+});
+
+test('every migration there is is made, in order, and the newest state of the data is among those that are tried', () => {
+  const files = (folder: string): string[] => readdirSync(join(import.meta.dirname, folder)).sort();
+  expect(Object.keys(MIGRATIONS)).toEqual(files('../db/migrations').map((file) => file.replace(/\.ts$/, '')));
+  expect(files('older').at(-1)).toBe(Object.keys(MIGRATIONS).at(-1));
 });
 
 test('both engines have the same tables and columns', async () => {

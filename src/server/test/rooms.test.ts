@@ -43,6 +43,15 @@ test('what is refused is refused in the words of errors.ts, which alone knows th
   expect(makers).toEqual(['errors.ts']);
 });
 
+test('a setting is read where all are declared: nobody else looks into the environment', () => {
+  const readers = globSync('**/*.ts', { cwd: SERVER })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((file) => !/^test\/|\.(test|suite)\.ts$/.test(file))
+    // The programs that Diplo starts are found where the system finds them.
+    .filter((file) => /process\.env(?!\.PATH\b)/.test(readFileSync(join(SERVER, file), 'utf8')));
+  expect(readers).toEqual(['main.ts']);
+});
+
 test('nothing is exported that nobody uses', () => {
   const root = join(SERVER, '../..');
   const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', { cwd: root });
