@@ -9,11 +9,21 @@ import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
+/** Once nothing waits to be sent any more: a slow answer costs a try, and the pause before the next one is let pass. */
+async function allSent({ deps }: TestApp): Promise<void> {
+  const waiting = async (): Promise<number> => {
+    deps.jobs.wake();
+    await deps.jobs.idle();
+    return (await deps.drive.status()).outbox.waiting;
+  };
+  await expect.poll(waiting, { timeout: 60_000, interval: 25 }).toBe(0);
+}
+
 async function connect(app: TestApp, admin: Caller, google: FakeGoogle): Promise<void> {
   await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
   const { body } = await admin.post('/admin/drive/folder', { folder_id: google.folder });
   expect(body).toMatchObject({ status: 'ok', provider: 'google', configured: true });
-  await app.deps.jobs.idle();
+  await allSent(app);
 }
 
 /** A product and a template to generate from. */
@@ -167,7 +177,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     const { body } = await editor.post('/generations', source);
     expect(body).toMatchObject({ drive_state: 'pending', drive_file_id: null });
     expect(body.drive_file_url).toMatch(/^\/api\/v1\/generations/);
-    await app.deps.jobs.idle();
+    await allSent(app);
     const sent = (await editor.get(`/generations/${body.id}`)).body;
     expect(sent).toMatchObject({ drive_state: 'stored', drive_error: null });
     expect(sent.drive_file_url).toBe(`https://drive.google.com/file/d/${sent.drive_file_id}/view`);
@@ -191,14 +201,14 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     await connect(other, root, google);
     const before = google.files().length;
     const { body } = await root.post('/generations', await material(root));
-    await other.deps.jobs.idle();
+    await allSent(other);
     const final = docxOf({ body: p('Version finale') });
     const { status } = await root.upload(`/generations/${body.id}/finalize`, {
       method: 'PATCH',
       file: { name: 'final.docx', bytes: final },
     });
     expect(status).toBe(200);
-    await other.deps.jobs.idle();
+    await allSent(other);
     const files = google.files().slice(before);
     expect(files.map(({ bytes }) => bytes.toString('hex')).sort()).toEqual(
       [final, pdf].map((bytes) => bytes.toString('hex')).sort(),
@@ -220,7 +230,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     const mine = () => google.files().filter(({ properties }) => properties.diplo === `file:${body.id}.docx`);
     expect(mine()).toEqual([]);
     expect((await admin.post(`/trash/${body.id}/restore`)).status).toBe(200);
-    await app.deps.jobs.idle();
+    await allSent(app);
     expect((await editor.get(`/generations/${body.id}`)).body).toMatchObject({
       drive_state: 'stored',
       drive_error: null,
@@ -230,12 +240,12 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
 
   test('what somebody put in the bin of the drive comes back with "Relancer"', async () => {
     const { body } = await editor.post('/generations', source);
-    await app.deps.jobs.idle();
+    await allSent(app);
     const id = (await editor.get(`/generations/${body.id}`)).body.drive_file_id;
     google.trash(id);
     for (const folder of google.folders()) google.trash(folder.id);
     expect((await admin.post('/admin/drive/resend')).status).toBe(200);
-    await app.deps.jobs.idle();
+    await allSent(app);
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
     const keys = google.files().map(({ properties }) => properties.diplo);
     expect(keys).toContain(`file:${body.id}.docx`);
@@ -243,19 +253,19 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
 
   test('another root folder takes everything that is sent from then on, and what was sent stays one file', async () => {
     const { body } = await editor.post('/generations', source);
-    await app.deps.jobs.idle();
+    await allSent(app);
     const before = google.files().length;
     const second = google.addFolder('Nouveau dossier');
     await admin.post('/admin/drive/folder', { folder_id: second });
     await admin.post('/admin/drive/resend');
-    await app.deps.jobs.idle();
+    await allSent(app);
     expect((await admin.get('/drive')).body.outbox).toMatchObject({ waiting: 0, failed: 0 });
     const mine = () => google.files().filter(({ properties }) => properties.diplo === `file:${body.id}.docx`);
     expect(mine()).toHaveLength(2);
     expect(google.files().length).toBeGreaterThan(before);
     // Again: nothing new.
     await admin.post('/admin/drive/resend');
-    await app.deps.jobs.idle();
+    await allSent(app);
     expect(mine()).toHaveLength(2);
     await admin.post('/admin/drive/folder', { folder_id: google.folder });
   });
@@ -273,7 +283,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     await app.deps.jobs.idle();
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('pending');
     await admin.upload('/admin/drive/credentials', { file: { name: 'cle.json', bytes: google.credentials } });
-    await app.deps.jobs.idle();
+    await allSent(app);
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
   });
 
@@ -294,7 +304,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     google.fail({ at: 'middle', fault: 'cut', times: 1 });
     const { body, status } = await editor.post('/generations', { template_id: template.body.id, product_id });
     expect(status).toBe(201);
-    await app.deps.jobs.idle();
+    await allSent(app);
     expect((await editor.get(`/generations/${body.id}`)).body).toMatchObject({
       drive_error: null,
       drive_state: 'stored',
@@ -321,14 +331,14 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
       // Here at once, whatever happens there.
       const local = await editor.get(`/generations/${body.id}/docx`);
       expect(sha(local.bytes)).toBe(body.sha256);
-      await settled(body.id);
+      await allSent(app);
       expect(hits).toBeGreaterThan(0);
       const now = (await editor.get(`/generations/${body.id}`)).body;
       if (now.drive_state === 'failed') {
         expect(now.drive_error).toMatch(/[.!]$/);
         google.mend();
         expect((await editor.post(`/generations/${body.id}/drive`)).status).toBe(200);
-        await settled(body.id);
+        await allSent(app);
       }
       expect((await editor.get(`/generations/${body.id}`)).body).toMatchObject({
         drive_state: 'stored',
@@ -340,14 +350,4 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
       expect(google.folders().filter(({ name }) => name === `${at} ${fault} ${engine}`)).toHaveLength(1);
     });
   });
-
-  /** Sent, or waiting for somebody: the pauses in between are let pass. */
-  async function settled(id: string): Promise<void> {
-    const state = async (): Promise<string> => {
-      app.deps.jobs.wake();
-      await app.deps.jobs.idle();
-      return (await editor.get(`/generations/${id}`)).body.drive_state;
-    };
-    await expect.poll(state, { timeout: 60_000, interval: 25 }).not.toBe('pending');
-  }
 });

@@ -144,9 +144,11 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     await app.deps.jobs.idle();
     expect((await admin.get(`/generations/${body.id}`)).body.drive_state).toBe('pending');
     app.wait(60_000);
-    app.deps.jobs.wake();
-    await app.deps.jobs.idle();
-    expect((await admin.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
+    const state = async (): Promise<string> => {
+      app.deps.jobs.wake();
+      return (await admin.get(`/generations/${body.id}`)).body.drive_state;
+    };
+    await expect.poll(state).toBe('stored');
     expect(google.files()).toHaveLength(1);
     await app.close();
     await google.close();
