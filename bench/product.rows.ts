@@ -18,10 +18,15 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
           nom_commercial: `${WORDS[n % 10]} ${WORDS[(n * 7 + 3) % 10]} ${n}`,
           ref_formule: `REF-${String(n).padStart(7, '0')}${n % 2 ? 'x' : 'y'}`,
           gamme: WORDS[(n * 3) % 10],
+          nom_client: `Maison ${WORDS[n % 10]} ${n % 400}`,
+          marque: `Marque ${n % 900}`,
         });
         const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
         await store.insert(trx, {
           ...columnsOf(values, false),
+          files_hash: '',
+          validated_hash: null,
+          modified_since_validation: n % 50 === 0 ? 1 : 0,
           id: `p${n}`,
           status: n % 3 ? 'DRAFT' : 'VALIDATED',
           has_formula: 0,

@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault } from '#shared/contract/error.ts';
+import type { ErrorBody, ErrorCode, ErrorFinding, Fault } from '#shared/contract/error.ts';
 
 /**
  * What a rule refuses, said in the words of the domain. `http/errors.ts` turns it into an answer; nothing else in the
@@ -9,14 +9,22 @@ export class Refusal extends Error {
   readonly detail: string | Fault[];
   readonly headers: Record<string, string>;
   readonly code: ErrorCode | undefined;
+  /** What a document shows that was about to be sealed. */
+  readonly findings: readonly ErrorFinding[] | undefined;
 
-  constructor(status: number, detail: string | Fault[], headers: Record<string, string> = {}, code?: ErrorCode) {
+  constructor(
+    status: number,
+    detail: string | Fault[],
+    headers: Record<string, string> = {},
+    { code, findings }: Pick<ErrorBody, 'code' | 'findings'> = {},
+  ) {
     super(typeof detail === 'string' ? detail : detail.map((fault) => fault.msg).join(' | '));
     this.name = 'Refusal';
     this.status = status;
     this.detail = detail;
     this.headers = headers;
     this.code = code;
+    this.findings = findings;
   }
 }
 
@@ -32,14 +40,14 @@ export const pendingAccount = (): Refusal =>
     403,
     'Votre compte attend d’être accepté par un administrateur. Réessayez quand il l’aura fait.',
     {},
-    'account_pending',
+    { code: 'account_pending' },
   );
 export const passwordToChange = (): Refusal =>
   new Refusal(
     403,
     'Votre mot de passe est provisoire : choisissez le vôtre pour continuer.',
     {},
-    'password_change_required',
+    { code: 'password_change_required' },
   );
 export const wrongHost = (host: string): Refusal =>
   new Refusal(
@@ -49,7 +57,15 @@ export const wrongHost = (host: string): Refusal =>
 export const badRequest = (detail: string): Refusal => new Refusal(400, detail);
 export const conflict = (detail: string): Refusal => new Refusal(409, detail);
 /** What would take the place of something that works fails its test: kept only if the person insists. */
-export const driveTestFailed = (detail: string): Refusal => new Refusal(409, detail, {}, 'drive_test_failed');
+export const driveTestFailed = (detail: string): Refusal => new Refusal(409, detail, {}, { code: 'drive_test_failed' });
+/** A document is not sealed: what it shows is to be looked at first. */
+export const notToBeSealed = (findings: readonly ErrorFinding[]): Refusal =>
+  new Refusal(
+    409,
+    'Ce document n’a pas été scellé : relisez ce qui suit, puis validez-le quand même ou corrigez-le.',
+    {},
+    { findings },
+  );
 export const stale = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
 export const tooLarge = (maxMb: number): Refusal =>

@@ -3,11 +3,19 @@ import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { AttachmentRow } from '../db/tables.ts';
 import { bodyFault, invalid, notFound, Refusal } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { sizeOf } from '../storage/inbox.ts';
 import * as store from './attachment.store.ts';
+
+/** A file by the name it had and the name it has, and the files there are now. */
+interface FilesChange {
+  files: readonly store.AttachmentWithFile[];
+  change: { key: string; from: string | null; to: string | null };
+  by: Actor;
+}
 
 /** What files may be attached to: it says itself who may, and what a file more or less changes in it. */
 export interface AttachmentOwner {
@@ -15,8 +23,8 @@ export interface AttachmentOwner {
   check(id: string, executor?: Executor): Promise<unknown>;
   /** What a transaction that changes it holds (`inTransaction`). */
   lockOf(id: string): string;
-  /** Files came or went: there are some under these keys now. @throws when it may not change, and nothing does */
-  filesChanged(trx: Executor, id: string, keys: ReadonlySet<string>): Promise<void>;
+  /** A file came, went or was renamed. @throws when it may not change, and nothing does */
+  filesChanged(trx: Executor, id: string, what: FilesChange): Promise<void>;
   /** Whether who reads a file under this key is told in the journal. */
   isReadTold(key: string): boolean;
 }
@@ -40,6 +48,8 @@ const present = (row: store.AttachmentWithFile): Attachment => ({
   sha256: row.sha256,
   created_at: row.created_at,
 });
+
+const nameOf = ({ alias, file_name }: Pick<AttachmentRow, 'alias' | 'file_name'>): string => alias ?? file_name;
 
 const NOUN = 'pièce jointe';
 const MIME = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
@@ -78,9 +88,12 @@ export function createAttachments({
     return row;
   };
 
-  const tellOwner = async (trx: Executor, owner: store.OwnerKey): Promise<void> => {
-    const rows = await store.listOf(trx, owner);
-    await ownerOf(owner.type).filesChanged(trx, owner.id, new Set(rows.map((row) => row.field_key)));
+  const tellOwner = async (
+    trx: Executor,
+    owner: store.OwnerKey,
+    told: Pick<FilesChange, 'change' | 'by'>,
+  ): Promise<void> => {
+    await ownerOf(owner.type).filesChanged(trx, owner.id, { files: await store.listOf(trx, owner), ...told });
   };
 
   return {
@@ -112,7 +125,7 @@ export function createAttachments({
           await ownerOf(owner.type).check(owner.id, trx);
           await files.record(trx, stored);
           await store.insert(trx, row);
-          await tellOwner(trx, owner);
+          await tellOwner(trx, owner, { change: { key: field_key, from: null, to: row.file_name }, by });
           await audit.record(trx, {
             action: 'attachment.create',
             by,
@@ -132,6 +145,8 @@ export function createAttachments({
           const row = await get(trx, id);
           const next = alias === '' ? null : alias;
           await store.update(trx, id, { alias: next });
+          const change = { key: row.field_key, from: nameOf(row), to: nameOf({ ...row, alias: next }) };
+          if (change.from !== change.to) await tellOwner(trx, owner, { change, by });
           await audit.record(trx, {
             action: 'attachment.update',
             by,
@@ -150,11 +165,11 @@ export function createAttachments({
         async (trx) => {
           const row = await get(trx, id);
           await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
-          await tellOwner(trx, owner);
+          await tellOwner(trx, owner, { change: { key: row.field_key, from: nameOf(row), to: null }, by });
           await audit.record(trx, {
             action: 'attachment.remove',
             by,
-            object: { type: 'attachment', id, label: row.alias ?? row.file_name },
+            object: { type: 'attachment', id, label: nameOf(row) },
           });
         },
         lockOf(owner),
@@ -167,7 +182,7 @@ export function createAttachments({
         await audit.note({
           action: 'attachment.read',
           by,
-          object: { type: 'attachment', id, label: row.alias ?? row.file_name },
+          object: { type: 'attachment', id, label: nameOf(row) },
         });
       return {
         ...(await files.open(row.file_id)),

@@ -90,16 +90,18 @@ function lastMonths(now: Date): string[] {
   );
 }
 
-/** Documents that wait for a person, drafts nearly complete, products begun without a formula, files not on the drive. */
+/** Files not on the drive, products whose dates or validation no longer hold, documents that wait for a person, drafts nearly complete, products begun without a formula. */
 async function listPriorities(
   products: ProductService,
   generations: GenerationService,
 ): Promise<DashboardStats['priorities']> {
-  const [drafts, nearly, formula, drive] = await Promise.all([
+  const [drafts, nearly, formula, drive, late, modified] = await Promise.all([
     generations.listWaiting('draft', PRIORITY_COUNT),
     products.listToFinish('nearly', PRIORITY_COUNT),
     products.listToFinish('formula', PRIORITY_COUNT),
     generations.listWaiting('drive', PRIORITY_COUNT),
+    products.listToReview('late_validation', PRIORITY_COUNT),
+    products.listToReview('modified_since_validation', PRIORITY_COUNT),
   ]);
   return [
     ...drive.map(({ id, file_name }) => ({
@@ -107,6 +109,18 @@ async function listPriorities(
       id,
       label: file_name,
       detail: 'Pas encore sur le drive.',
+    })),
+    ...late.map(({ id, label }) => ({
+      kind: 'chronology' as const,
+      id,
+      label,
+      detail: 'Validé après sa mise sur le marché.',
+    })),
+    ...modified.map(({ id, label }) => ({
+      kind: 'modified' as const,
+      id,
+      label,
+      detail: 'Modifié depuis sa validation.',
     })),
     ...drafts.map(({ id, file_name, initiated_at }) => ({
       kind: 'finalize' as const,

@@ -1,4 +1,5 @@
 import {
+  type Expression,
   type ExpressionBuilder,
   type ExpressionWrapper,
   PostgresAdapter,
@@ -26,6 +27,10 @@ function contains<T extends Searchable>(word: string): ExpressionWrapper<Tables,
     SqlBool
   >;
 }
+
+/** True where a folded text holds another, letter by letter. */
+export const holds = (text: Expression<unknown>, part: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${text} like ${patternOf(part)} escape '\\'`;
 
 /** True where every word of `search` stands somewhere in the row, whatever its case and accents. */
 export const matches = <T extends Searchable>(

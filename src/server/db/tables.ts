@@ -9,6 +9,7 @@ export interface Tables {
   files: FileRow;
   products: ProductRow;
   product_revisions: ProductRevisionRow;
+  product_file_events: ProductFileEventRow;
   attachments: AttachmentRow;
   templates: TemplateRow;
   generations: GenerationRow;
@@ -30,6 +31,7 @@ export const TABLES: Record<keyof Tables, true> = {
   files: true,
   products: true,
   product_revisions: true,
+  product_file_events: true,
   attachments: true,
   templates: true,
   generations: true,
@@ -109,6 +111,14 @@ export interface ProductRow extends Trashable, SortColumns {
   has_formula: number;
   /** 1: the formula is neither typed nor in a file. */
   lacks_formula: number;
+  /** 1: validated after the day it is put on the market. */
+  late_validation: number;
+  /** Of the attached files (`filesHashOf`). */
+  files_hash: string;
+  /** What fields and files were when it was last validated (`contentHashOf`); `null` when it never was. */
+  validated_hash: string | null;
+  /** 1: fields or files are no longer those. */
+  modified_since_validation: number;
   revision: number;
   data: string;
   summary: string;
@@ -127,6 +137,18 @@ export interface ProductRevisionRow {
   status: string;
   changes: string;
   data: string;
+}
+
+/** A file that came or went: it changes a product without being a revision of its fields. */
+export interface ProductFileEventRow {
+  id: string;
+  product_id: string;
+  at: string;
+  by: string | null;
+  /** Of the product, then. */
+  revision: number;
+  status: string;
+  changes: string;
 }
 
 export interface AttachmentRow extends Trashable {
@@ -172,6 +194,8 @@ export interface GenerationRow extends Trashable {
   validated_at: string | null;
   initiated_by: string | null;
   file_name: string;
+  /** What the finished .docx was called when it was handed in. */
+  final_file_name: string | null;
   docx_file_id: string;
   pdf_file_id: string | null;
   warnings: string;

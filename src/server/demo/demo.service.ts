@@ -101,7 +101,7 @@ export function createDemo({ db, products, attachments, templates, generations }
   /** Without a converter the example's document stays a draft. */
   async function sealIfPossible(id: string, by: Actor): Promise<void> {
     try {
-      await generations.validate(id, by);
+      await generations.validate(id, { by, check: false });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

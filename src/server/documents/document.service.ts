@@ -5,6 +5,7 @@ import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
+import type { Review, Subject } from './docx/review.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
 
@@ -16,8 +17,8 @@ export interface DocumentService {
   /** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
   check(source: DocumentSource): Promise<void>;
   diagnose(source: DocumentSource): Promise<Diagnosis>;
-  /** What a finished document still seems to lack, in sentences: braces of a template, words that ask to be completed. */
-  inspect(source: DocumentSource): Promise<string[]>;
+  /** What stands in the way of sealing a document, and what in it may be references of other products. */
+  review(source: DocumentSource, subject: Subject): Promise<Review>;
   /** @throws 422, each broken tag located. @returns the document and the sentences about unknown tags. */
   fill(source: DocumentSource, data: TemplateData): Promise<Filled>;
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
@@ -112,7 +113,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const simply =
-    <T>(name: Exclude<Task['name'], 'fill'>) =>
+    <T>(name: Exclude<Task['name'], 'fill' | 'review'>) =>
     (source: DocumentSource): Promise<T> =>
       inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
@@ -131,7 +132,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
   return {
     check: simply('check'),
     diagnose: simply('diagnose'),
-    inspect: simply('inspect'),
+    review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
 
     async fill(source, data) {
       const filled = (await inThread(source, (bytes) => ({ name: 'fill', bytes, data }))) as Filled;

@@ -7,7 +7,7 @@ import { type CompiledTemplate, compileTemplate, weightOf } from './docx/compile
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
 import { fillTemplate, TooLarge } from './docx/fill.ts';
-import { docxHasWords, leftoversOf } from './docx/leftovers.ts';
+import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review.ts';
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
 import { firstPageImage, pdfHasWords } from './pdf/page.image.ts';
@@ -58,8 +58,8 @@ export function diagnose(bytes: Buffer): Diagnosis {
   return { names: template.names, errors: template.errors, unknown: unknownTags(template) };
 }
 
-/** What a finished document still seems to lack, in sentences: braces of a template, words that ask to be completed. */
-export const inspect = (bytes: Buffer): string[] => leftoversOf(open(bytes));
+/** What stands in the way of sealing a document. */
+export const review = (bytes: Buffer, subject: Subject): Review => reviewOf(open(bytes), subject);
 
 /** @throws 422, each broken tag located. */
 export function fill(bytes: Buffer, data: TemplateData): Filled {

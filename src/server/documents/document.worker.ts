@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { Fault } from '#shared/contract/error.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
-import { check, clean, diagnose, fill, hasWords, image, inspect, showsWords } from './document.work.ts';
+import { check, clean, diagnose, fill, hasWords, image, review, showsWords } from './document.work.ts';
+import type { Subject } from './docx/review.ts';
 
-const WORK = { check, diagnose, inspect, clean, image, hasWords, showsWords };
+const WORK = { check, diagnose, clean, image, hasWords, showsWords };
 
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
-  | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData };
+  | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData }
+  | { name: 'review'; bytes: Uint8Array | string; subject: Subject };
 
 /** A refusal crosses the border between threads as plain values: its class would be lost. */
 export type Outcome = { value: unknown } | { refused: { status: number; detail: string | Fault[] } };
@@ -25,5 +27,6 @@ export default async function run(task: Task): Promise<Outcome> {
 
 function perform(task: Task): unknown {
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
-  return task.name === 'fill' ? fill(bytes, task.data) : WORK[task.name](bytes);
+  if (task.name === 'fill') return fill(bytes, task.data);
+  return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

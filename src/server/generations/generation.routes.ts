@@ -14,13 +14,19 @@ export function generationRoutes(mount: Mount, generations: GenerationService): 
   });
   mount(contract.getGeneration, ({ params, by }) => generations.get(params.id, by));
   mount(contract.createGeneration, ({ body, by }) => generations.create({ ...body, by }));
-  mount(contract.finalizeGeneration, ({ params, file, by }) => generations.finalize(params.id, file, by));
-  mount(contract.validateGeneration, ({ params, by }) => generations.validate(params.id, by));
+  mount(contract.finalizeGeneration, ({ params, query, file, by }) =>
+    generations.finalize(params.id, file, { by, check: query.check === 'true' }),
+  );
+  mount(contract.validateGeneration, ({ params, query, by }) =>
+    generations.validate(params.id, { by, check: query.check === 'true' }),
+  );
   mount(contract.removeGeneration, ({ params, by }) => generations.remove(params.id, by));
   mount(contract.readDocx, ({ params, by }) => generations.read(params.id, 'docx', by));
   mount(contract.readPdf, ({ params, by }) => generations.read(params.id, 'pdf', by));
   mount(contract.previewGeneration, ({ params, by }) => generations.preview(params.id, by));
-  mount(contract.inspectFinal, async ({ params, file }) => ({ remarks: await generations.inspect(params.id, file) }));
+  const answer = (findings: contract.SealFinding[]) => ({ findings, remarks: findings.map(({ message }) => message) });
+  mount(contract.inspectFinal, async ({ params, file }) => answer(await generations.inspect(params.id, file)));
+  mount(contract.inspectStored, async ({ params }) => answer(await generations.inspect(params.id, null)));
   mount(contract.sendGeneration, ({ params, by }) => generations.send(params.id, by));
   mount(contract.openFile, ({ params, query, origin }) =>
     generations.readByLink(params.id, { format: params.format, query, ip: origin.ip }),

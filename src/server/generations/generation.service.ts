@@ -7,6 +7,7 @@ import {
   type GenerationQuery,
   type LinkQuery,
   openFile,
+  type SealFinding,
 } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
@@ -21,12 +22,13 @@ import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
-import { conflict, notFound, unknownSort } from '../errors.ts';
+import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
+import { sha256Of } from '../storage/inbox.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import type { UserService } from '../users/user.service.ts';
@@ -34,23 +36,29 @@ import * as store from './generation.store.ts';
 
 export type Format = 'docx' | 'pdf';
 
+/** @property check refuse to seal when something looks wrong, and keep nothing: 409 with the findings */
+interface SealOptions {
+  by: Actor;
+  check: boolean;
+}
+
 export interface GenerationService {
   /** A few hundred at a time. */
   list(query: GenerationQuery, by: Actor): Promise<{ rows: AsyncIterable<Generation>; total: number }>;
   get(id: string, by: Actor): Promise<Generation>;
   create(input: { template_id: string; product_id: string; by: Actor }): Promise<Generation>;
   /** Keeps the finalised .docx, then makes its PDF, then seals both and validates the product. */
-  finalize(id: string, file: UploadedFile, by: Actor): Promise<Generation>;
+  finalize(id: string, file: UploadedFile, options: SealOptions): Promise<Generation>;
   /** Makes the PDF of the stored .docx and seals both. */
-  validate(id: string, by: Actor): Promise<Generation>;
+  validate(id: string, options: SealOptions): Promise<Generation>;
   remove(id: string, by: Actor): Promise<void>;
   read(id: string, format: Format, by: Actor): Promise<FileAnswer>;
   /** The document as a PDF: the sealed one, or what the draft would give now. */
   preview(id: string, by: Actor): Promise<FileAnswer>;
   /** Tries the drive again, now, for what is not there yet. */
   send(id: string, by: Actor): Promise<Generation>;
-  /** What a finalised .docx still seems to lack, in sentences. Nothing is kept. */
-  inspect(id: string, file: UploadedFile): Promise<string[]>;
+  /** What stands in the way of sealing this .docx, or the stored one. Nothing is kept. */
+  inspect(id: string, file: UploadedFile | null): Promise<SealFinding[]>;
   readByLink(id: string, { format, query, ip }: { format: string; query: LinkQuery; ip: string }): Promise<FileAnswer>;
   count(): Promise<store.GenerationCounts>;
   timesSince(from: string): ReturnType<typeof store.timesSince>;
@@ -59,6 +67,7 @@ export interface GenerationService {
 
 const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
 const REPLACED = 'Un autre document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.';
+const UNTOUCHED = 'Ce fichier est le brouillon généré, octet pour octet : il n’a pas été complété.';
 const PDF_MIME = 'application/pdf';
 const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
 
@@ -110,6 +119,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       validated_at: row.validated_at,
       initiated_by: row.initiated_by,
       file_name: row.file_name,
+      final_file_name: row.final_file_name,
       // In the built-in drive a file's id is that of the stored bytes; on another one it has none before it is sent.
       drive_file_id: row.docx_sent ? row.docx_sent.id : row.docx_file_id,
       drive_file_url: row.docx_sent?.url ?? url('docx'),
@@ -126,6 +136,36 @@ export function createGenerations(deps: Dependencies): GenerationService {
   };
 
   const label = (row: GenerationRow) => ({ type: 'generation', id: row.id, label: row.file_name });
+
+  /** What stands in the way of sealing a handed-in .docx, or the stored one. */
+  const findingsOf = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<SealFinding[]> => {
+    // The product as it was when the document was made, and as it is: either name will do.
+    const snapshot: Generation['product'] = JSON.parse(row.product_snapshot);
+    const now = await products.known(row.product_id);
+    const distinct = (values: readonly (string | null | undefined)[]): string[] => [
+      ...new Set(values.filter((value) => value !== null && value !== undefined)),
+    ];
+    const all = [snapshot, ...(now ? [now] : [])];
+    const references = distinct(all.flatMap(({ ref_formule, ref_produit }) => [ref_formule, ref_produit]));
+    const names = distinct(all.flatMap(({ nom_commercial, nom_produit }) => [nom_commercial, nom_produit]));
+    const source = file ? file.content : () => files.read(row.docx_file_id);
+    const { findings, candidates } = await documents.review(source, { references, names });
+    const isDraft = file !== null && row.finalized_at === null && sha256Of(file.content) === row.sha256;
+    const others = await products.withReference(candidates, { except: row.product_id, butNot: references });
+    return [
+      ...(isDraft ? [{ code: 'untouched' as const, message: UNTOUCHED, context: null }] : []),
+      ...others.map(({ label, reference }) => ({
+        code: 'other_product' as const,
+        message: `La référence ${reference} figure dans le document : c’est celle d’un autre produit, « ${label} ».`,
+        context: reference,
+      })),
+      ...findings,
+    ];
+  };
+  const refuseFindings = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<void> => {
+    const findings = await findingsOf(row, file);
+    if (findings.length > 0) throw notToBeSealed(findings);
+  };
 
   /** Seals: from here on nothing changes the files or their hashes. */
   const seal = async (
@@ -232,6 +272,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
         validated_at: null,
         initiated_by: by.email,
         file_name: fileNameOf(product, now),
+        final_file_name: null,
         docx_file_id: stored.id,
         pdf_file_id: null,
         warnings: JSON.stringify(warnings),
@@ -264,7 +305,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return answer;
     },
 
-    async finalize(id, file, by) {
+    async finalize(id, file, { by, check }) {
+      if (check) await refuseFindings(await getDraft(id), file);
       await getDraft(id);
       await documents.check(file.content);
       const stored = await files.save(file.content);
@@ -275,7 +317,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
           await files.record(trx, stored);
           const values = {
             docx_file_id: stored.id,
-            file_name: file.fileName.toLowerCase().endsWith('.docx') ? file.fileName : `${file.fileName}.docx`,
+            final_file_name: file.fileName,
             finalized_at: clock().toISOString(),
           };
           if (!(await store.updateDraft(trx, { id, values }))) throw conflict(SEALED);
@@ -289,8 +331,9 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return seal({ ...row, docx_file_id: stored.id }, { pdf, by, action: 'generation.finalize' });
     },
 
-    async validate(id, by) {
+    async validate(id, { by, check }) {
       const draft = await getDraft(id);
+      if (check) await refuseFindings(draft, null);
       const pdf = await files.save(await documents.toPdf(() => files.read(draft.docx_file_id), 'seal'));
       return seal(draft, { pdf, by, action: 'generation.validate' });
     },
@@ -327,10 +370,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return present(await get(db, id), by);
     },
 
-    async inspect(id, file) {
-      await getDraft(id);
-      return documents.inspect(file.content);
-    },
+    inspect: async (id, file) => findingsOf(await getDraft(id), file),
 
     async readByLink(id, { format, query, ip }) {
       const account = await links.check(openFile, { id, format }, query);

@@ -109,6 +109,7 @@ export async function list(db: Executor, query: GenerationQuery): Promise<{ ids:
   const { search } = query;
   if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
   if (query.status) filtered = filtered.where('status', '=', query.status);
+  if (query.product_id) filtered = filtered.where('product_id', '=', query.product_id);
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const sort = query.sort ?? '-initiated_at';
   const column = SORTABLE.find((name) => name === sort.replace(/^-/, '')) ?? 'initiated_at';

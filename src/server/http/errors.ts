@@ -69,7 +69,11 @@ export function translateErrors(app: FastifyInstance): void {
       return reply
         .status(error.status)
         .headers(error.headers)
-        .send({ detail: error.detail, ...(error.code ? { code: error.code } : {}) });
+        .send({
+          detail: error.detail,
+          ...(error.code ? { code: error.code } : {}),
+          ...(error.findings ? { findings: error.findings } : {}),
+        });
     if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });
     const known = FRAMEWORK[error.code];
     if (known) return reply.status(known[0]).send({ detail: known[1] });

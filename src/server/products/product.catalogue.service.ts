@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { alignSortColumns } from '../db/columns.ts';
-import { type Database, inTransaction } from '../db/open.ts';
+import { type Database, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import { columnsOf, valuesOf } from './product.row.ts';
+import { columnsOf, contentHashOf, filesHashOf, modifiedOf, valuesOf } from './product.row.ts';
 import * as store from './product.store.ts';
 
 const SETTING = 'catalogue';
 const ROWS_AT_ONCE = 200;
 
 /** What the computed columns are made from: another catalogue makes others. Raised when `columnsOf` itself changes. */
-const COLUMNS_VERSION = 1;
+const COLUMNS_VERSION = 2;
 const FINGERPRINT = createHash('sha256')
   .update(
     JSON.stringify([
@@ -41,8 +41,16 @@ export async function alignCatalogue(database: Database, { always = false } = {}
   for (;;) {
     const rows = await inTransaction(db, async (trx) => {
       const some = await store.listAfter(trx, after, ROWS_AT_ONCE);
-      for (const { id, data, has_formula } of some)
-        await store.recompute(trx, id, { ...columnsOf(valuesOf(data), has_formula === 1), data });
+      const past = await pastOf(trx, some);
+      for (const { id, data, has_formula, validated_hash } of some) {
+        const { files_hash, validated } = past(id);
+        const row = { data, files_hash, validated_hash: validated_hash ?? validated };
+        await store.recompute(trx, id, {
+          ...columnsOf(valuesOf(data), has_formula === 1),
+          ...row,
+          modified_since_validation: modifiedOf(row),
+        });
+      }
       return some;
     });
     count += rows.length;
@@ -51,4 +59,29 @@ export async function alignCatalogue(database: Database, { always = false } = {}
   }
   await writeSetting(db, SETTING, FINGERPRINT);
   return count;
+}
+
+/** The files of these products, and what they were when they were last validated: fields and files of that moment. */
+async function pastOf(
+  trx: Executor,
+  rows: readonly { id: string }[],
+): Promise<(id: string) => { files_hash: string; validated: string | null }> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return () => ({ files_hash: '', validated: null });
+  const files = Map.groupBy(await store.listFilesOf(trx, ids), ({ owner_id }) => owner_id);
+  const validations = Map.groupBy(await store.listValidated(trx, ids), ({ product_id }) => product_id);
+  return (id) => {
+    const all = files.get(id) ?? [];
+    const last = validations.get(id)?.at(-1);
+    const at = (moment: string): string =>
+      filesHashOf(
+        all.filter(
+          ({ created_at, deleted_at }) => created_at <= moment && (deleted_at === null || deleted_at > moment),
+        ),
+      );
+    return {
+      files_hash: filesHashOf(all.filter(({ deleted_at }) => deleted_at === null)),
+      validated: last ? contentHashOf({ data: last.data, files_hash: at(last.at) }) : null,
+    };
+  };
 }

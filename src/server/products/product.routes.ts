@@ -8,6 +8,10 @@ export function productRoutes(mount: Mount, products: ProductService): void {
     total(found.total);
     return found.rows;
   });
+  mount(contract.suggestValues, ({ query }) => products.suggest(query.field, query.search ?? ''));
+  mount(contract.findReference, ({ query }) =>
+    products.withReference([query.reference.trim()], { except: query.except ?? null, butNot: [] }),
+  );
   mount(contract.getProduct, async ({ params, etag }) => {
     const product = await products.get(params.id);
     etag(product.revision);

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { fold } from '#shared/contract/list.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { readStored } from '#shared/fields/record.ts';
+import { chronologyOf } from '#shared/products/product.chronology.ts';
 import {
   type Product,
   type ProductSummary,
@@ -16,7 +18,13 @@ import type { ProductRow } from '../db/tables.ts';
 
 type Computed = Pick<
   ProductRow,
-  'data' | 'summary' | 'search_text' | 'progression' | 'lacks_formula' | Extract<keyof ProductRow, `sort_${string}`>
+  | 'data'
+  | 'summary'
+  | 'search_text'
+  | 'progression'
+  | 'lacks_formula'
+  | 'late_validation'
+  | Extract<keyof ProductRow, `sort_${string}`>
 >;
 
 /** The one place where the columns SQL needs are made from a product's values. */
@@ -34,6 +42,7 @@ export function columnsOf(values: ProductValues, hasFormula: boolean): Computed 
         ...new Set([printValue(field, values[field.name]), String(values[field.name] ?? '')]),
       ]),
     ),
+    late_validation: chronologyOf(values).length > 0 ? 1 : 0,
     ...formulaColumnsOf(values, hasFormula),
   };
 }
@@ -47,6 +56,35 @@ export const formulaColumnsOf = (
   lacks_formula:
     !hasFormula && FIELDS.some((field) => isStoodForByFile(field) && !isFilled(values[field.name])) ? 1 : 0,
 });
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Of the files attached to a product: in which field, and their bytes. Empty without any. */
+export const filesHashOf = (files: readonly { field_key: string; sha256: string }[]): string =>
+  files.length === 0
+    ? ''
+    : sha256(
+        files
+          .map(({ field_key, sha256: bytes }) => `${field_key} ${bytes}`)
+          .sort()
+          .join('\n'),
+      );
+
+/** Of what a validation is about: the filled fields, and the files. A field that the catalogue gains changes nothing. */
+export const contentHashOf = ({ data, files_hash }: Pick<ProductRow, 'data' | 'files_hash'>): string =>
+  sha256(
+    JSON.stringify([
+      Object.entries(JSON.parse(data) as Record<string, unknown>)
+        .filter(([, value]) => isFilled(value))
+        .map(([name, value]) => [name, String(value)])
+        .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+      files_hash,
+    ]),
+  );
+
+/** Whether it is no longer what was validated. */
+export const modifiedOf = (row: Pick<ProductRow, 'data' | 'files_hash' | 'validated_hash'>): number =>
+  row.validated_hash !== null && row.validated_hash !== contentHashOf(row) ? 1 : 0;
 
 const readData = (data: string): { values: ProductValues; unread: FieldName[] } => {
   const { values, unread } = readStored(FIELDS, JSON.parse(data) as Record<string, unknown>);
@@ -64,7 +102,7 @@ export function keptOf(data: string): Record<string, string> {
 
 export type SummaryRow = Pick<
   ProductRow,
-  'id' | 'status' | 'progression' | 'revision' | 'created_at' | 'updated_at' | 'summary'
+  'id' | 'status' | 'progression' | 'revision' | 'modified_since_validation' | 'created_at' | 'updated_at' | 'summary'
 >;
 
 const metaOf = (row: SummaryRow) => ({
@@ -72,6 +110,7 @@ const metaOf = (row: SummaryRow) => ({
   status: row.status as ProductStatus,
   progression: row.progression,
   revision: row.revision,
+  modified_since_validation: row.modified_since_validation === 1,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

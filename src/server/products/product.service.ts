@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { faultsOf } from '#shared/contract/error.ts';
-import type { Change, Product, ProductQuery, ProductSummary, Revision } from '#shared/products/product.contract.ts';
-import { FIELDS, FORMULA_KEY, type ProductValues } from '#shared/products/product.fields.ts';
+import { fold } from '#shared/contract/list.ts';
+import {
+  type Change,
+  type Product,
+  type ProductQuery,
+  type ProductSummary,
+  type Revision,
+  SUGGESTIONS_MAX,
+} from '#shared/products/product.contract.ts';
+import {
+  FIELDS,
+  FORMULA_KEY,
+  type ProductValues,
+  type RepeatedFieldName,
+  STEP_LIST,
+} from '#shared/products/product.fields.ts';
 import {
   type ProductInput,
   type ProductStatus,
@@ -15,8 +29,25 @@ import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale, unknownSort } from '../errors.ts';
-import { columnsOf, formulaColumnsOf, keptOf, presentProduct, presentSummary, valuesOf } from './product.row.ts';
+import {
+  columnsOf,
+  contentHashOf,
+  filesHashOf,
+  formulaColumnsOf,
+  keptOf,
+  modifiedOf,
+  presentProduct,
+  presentSummary,
+  valuesOf,
+} from './product.row.ts';
 import * as store from './product.store.ts';
+
+/** A file that came, went or was renamed, and the files there are now. */
+interface FilesChange {
+  files: readonly { field_key: string; sha256: string }[];
+  change: { key: string; from: string | null; to: string | null };
+  by: Actor;
+}
 
 export interface ProductService {
   /** A page of them, or all of them, a few hundred at a time. */
@@ -31,16 +62,29 @@ export interface ProductService {
   owner: {
     check(id: string, executor?: Executor): Promise<unknown>;
     lockOf(id: string): string;
-    filesChanged(trx: Executor, id: string, keys: ReadonlySet<string>): Promise<void>;
+    filesChanged(trx: Executor, id: string, what: FilesChange): Promise<void>;
     isReadTold(key: string): boolean;
   };
   /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
   markValidated(trx: Executor, id: string, by: Actor): Promise<void>;
+  /** The product, unless it is gone. */
+  known(id: string): Promise<Product | null>;
+  /** Values of a field that were typed before, those that hold `search`. */
+  suggest(field: RepeatedFieldName, search: string): Promise<string[]>;
+  /** Some of the other products that carry one of these references, whatever its case and accents. */
+  withReference(
+    references: readonly string[],
+    options: { except: string | null; butNot: readonly string[] },
+  ): Promise<{ id: string; label: string; reference: string }[]>;
   count(): Promise<store.ProductCounts>;
   listToFinish(
     what: 'nearly' | 'formula',
     count: number,
   ): Promise<{ id: string; label: string; progression: number }[]>;
+  listToReview(
+    what: 'late_validation' | 'modified_since_validation',
+    count: number,
+  ): Promise<{ id: string; label: string }[]>;
 }
 
 /** What a transaction that changes a product holds. */
@@ -55,6 +99,15 @@ const CHUNK = 500;
 /** How a person calls this product. */
 export const productLabel = (values: Pick<ProductValues, 'nom_commercial' | 'nom_produit'>): string =>
   values.nom_commercial ?? values.nom_produit ?? 'Produit sans nom';
+
+/** Other products of which references are told: nobody reads more. */
+const OTHERS_MAX = 5;
+
+/** What a file is, by the key it is attached under. */
+const fileLabel = (key: string): string =>
+  key === FORMULA_KEY
+    ? 'Fichier de la formule'
+    : `Fichier joint${STEP_LIST.filter((step) => step.key === key).map(({ title }) => `, ${title}`)}`;
 
 interface Save {
   row: ProductRow;
@@ -93,9 +146,13 @@ export function createProducts({
     });
 
   const save = async (trx: Executor, { row, values, status, by }: Save): Promise<ProductRow> => {
+    const columns = columnsOf(values, row.has_formula === 1);
+    const validated_hash = status === 'VALIDATED' ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {
       ...row,
-      ...columnsOf(values, row.has_formula === 1),
+      ...columns,
+      validated_hash,
+      modified_since_validation: modifiedOf({ ...row, data: columns.data, validated_hash }),
       status,
       revision: row.revision + 1,
       updated_at: clock().toISOString(),
@@ -119,7 +176,7 @@ export function createProducts({
   });
   /** Each change of a product is told by a line of its own transaction: whichever instance made it, it is seen here. */
   const search = async (query: ProductQuery): Promise<Found> => {
-    const key = JSON.stringify([query.search, query.status, query.sort, query.page, query.size]);
+    const key = JSON.stringify(query);
     const head = await audit.head();
     const known = searches.get(key);
     if (known?.head === head) return known.found;
@@ -144,8 +201,12 @@ export function createProducts({
     async create(raw, by) {
       const { status, ...values } = check(raw, null);
       const now = clock().toISOString();
+      const columns = columnsOf(values, false);
       const row: ProductRow = {
-        ...columnsOf(values, false),
+        ...columns,
+        files_hash: '',
+        validated_hash: status === 'VALIDATED' ? contentHashOf({ ...columns, files_hash: '' }) : null,
+        modified_since_validation: 0,
         id: randomUUID(),
         status,
         has_formula: 0,
@@ -205,25 +266,41 @@ export function createProducts({
 
     async revisions(id) {
       await getRow(db, id);
-      const rows = await store.listRevisions(db, id);
-      return rows.map((row) => ({
-        revision: row.revision,
-        at: row.at,
-        by: row.by,
-        status: row.status as ProductStatus,
-        changes: JSON.parse(row.changes),
-      }));
+      const saves = await store.listRevisions(db, id);
+      const files = await store.listFileEvents(db, id);
+      return [...saves, ...files]
+        .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.revision - a.revision))
+        .map(({ revision, at, by, status, changes }) => ({
+          revision,
+          at,
+          by,
+          status: status as ProductStatus,
+          changes: JSON.parse(changes),
+        }));
     },
 
     owner: {
       check: (id, executor = db) => getRow(executor, id),
       lockOf,
-      async filesChanged(trx, id, keys) {
-        const hasFormula = keys.has(FORMULA_KEY);
+      async filesChanged(trx, id, { files, change, by }) {
+        const hasFormula = files.some(({ field_key }) => field_key === FORMULA_KEY);
         const row = await getRow(trx, id);
-        await store.setFormula(trx, id, {
+        const files_hash = filesHashOf(files);
+        await store.setFiles(trx, id, {
           has_formula: hasFormula ? 1 : 0,
           ...formulaColumnsOf(valuesOf(row.data), hasFormula),
+          files_hash,
+          modified_since_validation: modifiedOf({ ...row, files_hash }),
+        });
+        const told: Change = { field: change.key, label: fileLabel(change.key), from: change.from, to: change.to };
+        await store.insertFileEvent(trx, {
+          id: randomUUID(),
+          product_id: id,
+          at: clock().toISOString(),
+          by: by.email,
+          revision: row.revision,
+          status: row.status,
+          changes: JSON.stringify([told]),
         });
       },
       isReadTold: (key) => key === FORMULA_KEY,
@@ -231,8 +308,33 @@ export function createProducts({
 
     async markValidated(trx, id, by) {
       const row = await store.find(trx, id);
-      if (!row || row.status === 'VALIDATED') return;
+      if (!row || (row.status === 'VALIDATED' && row.modified_since_validation === 0)) return;
       await save(trx, { row, values: valuesOf(row.data), status: 'VALIDATED', by });
+    },
+
+    async known(id) {
+      const row = await store.find(db, id);
+      return row ? presentProduct(row) : null;
+    },
+
+    async suggest(field, search) {
+      const ids = await store.listValues(db, { field, search: fold(search).trim(), count: SUGGESTIONS_MAX });
+      return (await store.listByIds(db, ids)).map((row) => String(presentSummary(row)[field] ?? ''));
+    },
+
+    async withReference(references, { except, butNot }) {
+      const own = new Set(butNot.map(fold));
+      const wanted = [...new Set(references.map(fold))].filter((one) => !own.has(one));
+      const rows = await store.listByReference(db, { references: wanted, count: OTHERS_MAX });
+      const isWanted = new Set(wanted);
+      return rows
+        .filter(({ id }) => id !== except)
+        .map(presentSummary)
+        .map((one) => ({
+          id: one.id,
+          label: productLabel(one),
+          reference: [one.ref_formule, one.ref_produit].find((text) => isWanted.has(fold(text ?? ''))) ?? '',
+        }));
     },
 
     count: () => store.count(db),
@@ -245,6 +347,12 @@ export function createProducts({
         progression,
       }));
     },
+
+    listToReview: async (what, count) =>
+      (await store.listToReview(db, what, count)).map(({ id, summary }) => ({
+        id,
+        label: productLabel(JSON.parse(summary)),
+      })),
   };
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { pageOf } from '#shared/contract/list.ts';
-import type { ProductQuery } from '#shared/products/product.contract.ts';
-import { SUMMARY_FIELDS } from '#shared/products/product.contract.ts';
+import { fold, pageOf } from '#shared/contract/list.ts';
+import { type ProductQuery, SUMMARY_FIELDS, type SummaryFieldName } from '#shared/products/product.contract.ts';
+import { type FieldName, REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder } from '../db/chunks.ts';
-import { matchesProduct } from '../db/fulltext.ts';
+import { holds, matchesProduct } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import type { ProductRevisionRow, ProductRow } from '../db/tables.ts';
+import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import type { SummaryRow } from './product.row.ts';
 
 const OWN_SORTS = ['status', 'progression', 'revision', 'created_at', 'updated_at'] as const;
@@ -14,9 +14,20 @@ const SORT_COLUMNS = new Map<string, keyof ProductRow>([
   ...SUMMARY_FIELDS.map((field) => [field.name, `sort_${field.name}` as keyof ProductRow] as const),
 ]);
 
+const sortColumn = (name: FieldName): `sort_${SummaryFieldName}` => `sort_${name as SummaryFieldName}`;
+
 export const isSortable = (sort: string): boolean => SORT_COLUMNS.has(sort.replace(/^-/, ''));
 
-const SUMMARY = ['id', 'status', 'progression', 'revision', 'created_at', 'updated_at', 'summary'] as const;
+const SUMMARY = [
+  'id',
+  'status',
+  'progression',
+  'revision',
+  'modified_since_validation',
+  'created_at',
+  'updated_at',
+  'summary',
+] as const;
 
 /** A page of the list, or all the ids of it when none is asked for: there may be very many. */
 export async function list(
@@ -27,6 +38,14 @@ export async function list(
   const { search } = query;
   if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
   if (query.status) filtered = filtered.where('status', '=', query.status);
+  if (query.modified) filtered = filtered.where('modified_since_validation', '=', 1);
+  for (const { name } of REPEATED_FIELDS) {
+    const wanted = query[name as RepeatedFieldName];
+    if (wanted?.trim()) filtered = filtered.where(sortColumn(name), '=', fold(wanted.trim()));
+  }
+  if (query.marche_du) filtered = filtered.where('sort_date_mise_marche', '>=', query.marche_du);
+  if (query.marche_au)
+    filtered = filtered.where('sort_date_mise_marche', '<=', query.marche_au).where('sort_date_mise_marche', '>', '');
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
 
   const sort = query.sort ?? '-updated_at';
@@ -39,11 +58,13 @@ export async function list(
 }
 
 /** Those of these products that are still there, in that order. */
-export const listByIds = async (db: Executor, ids: readonly string[]): Promise<SummaryRow[]> =>
-  inOrder(
+export const listByIds = async (db: Executor, ids: readonly string[]): Promise<SummaryRow[]> => {
+  if (ids.length === 0) return [];
+  return inOrder(
     ids,
     await db.selectFrom('products').select(SUMMARY).where('id', 'in', ids).where('deleted_at', 'is', null).execute(),
   );
+};
 
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
@@ -67,10 +88,13 @@ export async function update(
   return Number(result.numUpdatedRows) === 1;
 }
 
-export async function setFormula(
+export async function setFiles(
   db: Executor,
   id: string,
-  values: Pick<ProductRow, 'has_formula' | 'progression' | 'lacks_formula'>,
+  values: Pick<
+    ProductRow,
+    'has_formula' | 'progression' | 'lacks_formula' | 'files_hash' | 'modified_since_validation'
+  >,
 ): Promise<void> {
   await db.updateTable('products').set(values).where('id', '=', id).execute();
 }
@@ -80,10 +104,10 @@ export const listAfter = (
   db: Executor,
   id: string,
   count: number,
-): Promise<Pick<ProductRow, 'id' | 'data' | 'has_formula'>[]> =>
+): Promise<Pick<ProductRow, 'id' | 'data' | 'has_formula' | 'validated_hash'>[]> =>
   db
     .selectFrom('products')
-    .select(['id', 'data', 'has_formula'])
+    .select(['id', 'data', 'has_formula', 'validated_hash'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(count)
@@ -93,6 +117,79 @@ export const listAfter = (
 export async function recompute(db: Executor, id: string, values: Partial<ProductRow>): Promise<void> {
   await db.updateTable('products').set(values).where('id', '=', id).execute();
 }
+
+/** The files of these products, those taken away too: what each was, and from when to when. */
+export const listFilesOf = (db: Executor, ids: readonly string[]) =>
+  db
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.file_id')
+    .select(['owner_id', 'field_key', 'files.sha256', 'attachments.created_at', 'attachments.deleted_at'])
+    .where('owner_type', '=', 'product')
+    .where('owner_id', 'in', ids)
+    .execute();
+
+/** What these products were at each of their validations, the latest last. */
+export const listValidated = (
+  db: Executor,
+  ids: readonly string[],
+): Promise<Pick<ProductRevisionRow, 'product_id' | 'at' | 'data'>[]> =>
+  db
+    .selectFrom('product_revisions')
+    .select(['product_id', 'at', 'data'])
+    .where('status', '=', 'VALIDATED')
+    .where('product_id', 'in', ids)
+    .orderBy('revision')
+    .execute();
+
+/** A product for each value of a field that holds `search`, folded, in the order of the values. */
+export async function listValues(
+  db: Executor,
+  { field, search, count }: { field: RepeatedFieldName; search: string; count: number },
+): Promise<string[]> {
+  const column = sortColumn(field);
+  let query = db
+    .selectFrom('products')
+    .select((eb) => eb.fn.min('id').as('id'))
+    .where('deleted_at', 'is', null)
+    .where(column, '>', '');
+  if (search) query = query.where((eb) => holds(eb.ref(column), search));
+  return (await query.groupBy(column).orderBy(column).limit(count).execute()).map(({ id }) => id);
+}
+
+/** Products that carry one of these references, folded. */
+export async function listByReference(
+  db: Executor,
+  { references, count }: { references: readonly string[]; count: number },
+): Promise<SummaryRow[]> {
+  const found = new Map<string, SummaryRow>();
+  for (let from = 0; from < references.length && found.size < count; from += REFERENCES_AT_ONCE)
+    for (const column of ['sort_ref_formule', 'sort_ref_produit'] as const) {
+      const rows = await db
+        .selectFrom('products')
+        .select(SUMMARY)
+        .where(column, 'in', references.slice(from, from + REFERENCES_AT_ONCE))
+        .where('deleted_at', 'is', null)
+        .limit(count)
+        .execute();
+      for (const row of rows) found.set(row.id, row);
+    }
+  return [...found.values()];
+}
+
+const REFERENCES_AT_ONCE = 1_000;
+
+export async function insertFileEvent(db: Executor, row: ProductFileEventRow): Promise<void> {
+  await db.insertInto('product_file_events').values(row).execute();
+}
+
+export const listFileEvents = (db: Executor, productId: string): Promise<ProductFileEventRow[]> =>
+  db
+    .selectFrom('product_file_events')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .execute();
 
 export async function insertRevision(db: Executor, row: ProductRevisionRow): Promise<void> {
   await db.insertInto('product_revisions').values(row).execute();
@@ -123,6 +220,22 @@ export const listToFinish = (
         : eb.and([eb('progression', '>', 0), eb('lacks_formula', '=', 1)]),
     )
     .orderBy('progression', 'desc')
+    .limit(count)
+    .execute();
+
+/** Products of which something is to be looked at again, the latest first. */
+export const listToReview = (
+  db: Executor,
+  what: 'late_validation' | 'modified_since_validation',
+  count: number,
+): Promise<Pick<ProductRow, 'id' | 'summary'>[]> =>
+  db
+    .selectFrom('products')
+    .select(['id', 'summary'])
+    .where('deleted_at', 'is', null)
+    .where(what, '=', 1)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
     .limit(count)
     .execute();
 

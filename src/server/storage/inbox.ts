@@ -61,6 +61,10 @@ export function createInbox(folder: string): Inbox {
   };
 }
 
+/** Lower-case hexadecimal. */
+export const sha256Of = (content: Content): string =>
+  Buffer.isBuffer(content) ? createHash('sha256').update(content).digest('hex') : content.sha256;
+
 export const sizeOf = (content: Content): number => (Buffer.isBuffer(content) ? content.length : content.size);
 
 /** All of it in memory: for what is known to be small, or is about to be sent elsewhere whole. */

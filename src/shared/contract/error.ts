@@ -9,10 +9,19 @@ export interface Fault {
   type: string;
 }
 
+/** One thing to look at before going on. */
+export interface ErrorFinding {
+  code: string;
+  message: string;
+  context: string | null;
+}
+
 export interface ErrorBody {
   detail: string | Fault[];
   /** What a program does about it, where the sentence alone does not tell. */
   code?: ErrorCode;
+  /** What a document shows that is about to be sealed. */
+  findings?: readonly ErrorFinding[];
 }
 
 /**

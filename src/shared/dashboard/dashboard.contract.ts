@@ -1,7 +1,7 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive'] as const;
+export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive', 'chronology', 'modified'] as const;
 
 export const dashboardStats = z.object({
   totalProducts: z.number().int(),

@@ -29,6 +29,8 @@ export interface FieldDefinition {
   readonly grid?: string;
   /** The field whose column comes just before; its place in the form says otherwise. */
   readonly gridAfter?: string;
+  /** Its values come back from one record to the next. */
+  readonly repeats?: boolean;
   /** A file attached under this key stands for the field. */
   readonly fileKey?: string;
   /** A believable value, shown to authors of templates. */

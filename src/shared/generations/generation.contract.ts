@@ -17,6 +17,8 @@ export const generation = z.object({
   validated_at: z.string().nullable(),
   initiated_by: z.string().nullable(),
   file_name: z.string(),
+  /** What the finished .docx was called when it was handed in; the document keeps its own name. */
+  final_file_name: z.string().nullable(),
   drive_file_id: z.string().nullable(),
   drive_file_url: z.string().nullable(),
   pdf_drive_file_id: z.string().nullable(),
@@ -60,8 +62,11 @@ export const createGeneration = endpoint({
   idempotent: true,
 });
 
-/** `status` keeps the drafts, or the sealed ones. */
-const generationQuery = listQuery.extend({ status: z.enum(GENERATION_STATUSES).optional() });
+/** `status` keeps the drafts, or the sealed ones; `product_id` those of one product. */
+const generationQuery = listQuery.extend({
+  status: z.enum(GENERATION_STATUSES).optional(),
+  product_id: z.string().max(100).optional(),
+});
 export type GenerationQuery = z.output<typeof generationQuery>;
 
 export const listGenerations = endpoint({
@@ -83,12 +88,44 @@ export const getGeneration = endpoint({
   output: generation,
 });
 
+/** `check=true`: read first, and refuse when something looks wrong. */
+const sealQuery = z.object({ check: z.enum(['true', 'false'], { error: '« true » ou « false ».' }).optional() });
+
+/**
+ * What a document shows before it is sealed: tags left, passages to complete, the same bytes as the draft, another
+ * product’s reference, neither the name nor the reference of this one, changes and comments left.
+ */
+export const FINDING_CODES = [
+  'tags',
+  'to_complete',
+  'untouched',
+  'other_product',
+  'not_this_product',
+  'tracked_changes',
+  'comments',
+] as const;
+
+export const sealFinding = z.object({
+  code: z.enum(FINDING_CODES),
+  message: z.string(),
+  /** The words around it, one place a line. */
+  context: z.string().nullable(),
+});
+export type SealFinding = z.output<typeof sealFinding>;
+
+const inspection = z.object({
+  findings: z.array(sealFinding),
+  /** The sentences of the findings. */
+  remarks: z.array(z.string()),
+});
+
 export const finalizeGeneration = endpoint({
   method: 'PATCH',
   path: '/generations/{id}/finalize',
   right: 'write',
   tag,
   summary: 'Déposer le .docx finalisé : son PDF est fait, le document scellé, le produit validé',
+  query: sealQuery,
   body: z.object({}),
   consumes: ['multipart'],
   file: 'required',
@@ -101,6 +138,7 @@ export const validateGeneration = endpoint({
   right: 'write',
   tag,
   summary: 'Valider le .docx tel qu’il est : son PDF est fait, le document scellé',
+  query: sealQuery,
   output: generation,
 });
 
@@ -145,11 +183,20 @@ export const inspectFinal = endpoint({
   path: '/generations/{id}/inspect',
   right: 'write',
   tag,
-  summary: 'Relire un .docx finalisé avant de le sceller : ce qui semble y rester à compléter. Rien n’est gardé',
+  summary: 'Relire un .docx finalisé avant de le sceller : ce qui semble ne pas aller. Rien n’est gardé',
   body: z.object({}),
   consumes: ['multipart'],
   file: 'required',
-  output: z.object({ remarks: z.array(z.string()) }),
+  output: inspection,
+});
+
+export const inspectStored = endpoint({
+  method: 'GET',
+  path: '/generations/{id}/inspect',
+  right: 'write',
+  tag,
+  summary: 'Relire le .docx conservé avant de le sceller tel quel',
+  output: inspection,
 });
 
 export const sendGeneration = endpoint({

@@ -1,14 +1,17 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
+import { isDay } from '../fields/date.ts';
+import { TEXT_MAX } from '../fields/field.rule.ts';
 import { answerShape } from '../fields/record.ts';
 import {
   FIELDS,
-  type FieldName,
   GRID_FIELDS,
   type GridFieldName,
   type ProductField,
   type ProductValues,
+  REPEATED_FIELDS,
+  type RepeatedFieldName,
 } from './product.fields.ts';
 import { PRODUCT_STATUSES, productSchema } from './product.schema.ts';
 
@@ -21,11 +24,13 @@ const meta = {
   progression: z.number().int(),
   /** Counts the saves; the `ETag` of the product. */
   revision: z.number().int(),
+  /** Fields or files are no longer what they were when it was last validated. The status stays as it is. */
+  modified_since_validation: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
 };
 
-const NAME_FIELDS = FIELDS.filter((field) => field.name === 'nom_produit');
+const MORE_FIELDS = FIELDS.filter((field) => field.name === 'nom_produit' || (field.repeats && !field.grid));
 
 const summaryMeta = z.object(meta);
 const productMeta = z.object({
@@ -37,8 +42,8 @@ const productMeta = z.object({
   updated_by: z.string().nullable(),
 });
 
-export type SummaryFieldName = GridFieldName | 'nom_produit';
-export const SUMMARY_FIELDS: readonly ProductField[] = [...GRID_FIELDS, ...NAME_FIELDS];
+export type SummaryFieldName = GridFieldName | RepeatedFieldName | 'nom_produit';
+export const SUMMARY_FIELDS: readonly ProductField[] = [...GRID_FIELDS, ...MORE_FIELDS];
 
 export type ProductSummary = z.output<typeof summaryMeta> & Pick<ProductValues, SummaryFieldName>;
 export type Product = z.output<typeof productMeta> & ProductValues;
@@ -64,10 +69,27 @@ export const revision = z.object({
   changes: z.array(change),
 });
 export type Revision = z.output<typeof revision>;
-export type Change = Omit<z.output<typeof change>, 'field'> & { field: FieldName | 'status' };
+/** `field` may also be `status`, or the key of a file that came or went. */
+export type Change = z.output<typeof change>;
 
-/** `status` keeps the drafts, or the validated ones. */
-const productQuery = listQuery.extend({ status: z.enum(PRODUCT_STATUSES).optional() });
+const day = z.string().refine(isDay, { error: 'Date invalide.' }).optional();
+
+/** What the list may be narrowed to, besides a search: by the exact value of a field that comes back, without case or accents. */
+const filters = Object.fromEntries(
+  REPEATED_FIELDS.map(({ name }) => [name, z.string().max(TEXT_MAX).optional()]),
+) as Record<RepeatedFieldName, z.ZodOptional<z.ZodString>>;
+
+/**
+ * `status` keeps the drafts, or the validated ones; `modified` those changed since their validation; `marche_du` and
+ * `marche_au` bound the date of placing on the market, both included.
+ */
+const productQuery = listQuery.extend({
+  ...filters,
+  status: z.enum(PRODUCT_STATUSES).optional(),
+  modified: z.enum(['true']).optional(),
+  marche_du: day,
+  marche_au: day,
+});
 export type ProductQuery = z.output<typeof productQuery>;
 
 export const listProducts = endpoint({
@@ -78,6 +100,34 @@ export const listProducts = endpoint({
   summary: 'Lister les produits (résumés)',
   query: productQuery,
   output: z.array(summary),
+});
+
+/** How many values are offered at once. */
+export const SUGGESTIONS_MAX = 20;
+
+export const suggestValues = endpoint({
+  method: 'GET',
+  path: '/products/values',
+  right: 'member',
+  tag,
+  summary: 'Les valeurs déjà saisies d’un champ qui revient d’une fiche à l’autre',
+  query: z.object({
+    field: z.enum(REPEATED_FIELDS.map(({ name }) => name) as [RepeatedFieldName, ...RepeatedFieldName[]], {
+      error: 'Champ inconnu.',
+    }),
+    search: z.string().max(TEXT_MAX).optional(),
+  }),
+  output: z.array(z.string()),
+});
+
+export const findReference = endpoint({
+  method: 'GET',
+  path: '/products/references',
+  right: 'member',
+  tag,
+  summary: 'Les produits qui portent déjà une référence, de formule ou de produit',
+  query: z.object({ reference: z.string().min(1).max(TEXT_MAX), except: z.string().max(100).optional() }),
+  output: z.array(z.object({ id: z.string(), label: z.string(), reference: z.string() })),
 });
 
 export const getProduct = endpoint({

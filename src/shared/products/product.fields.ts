@@ -15,14 +15,23 @@ export const STEPS = [
         label: 'Nom du client',
         message: 'Le nom du client est requis',
         grid: 'Client',
+        repeats: true,
         example: 'Maison Valorme',
       },
-      { name: 'marque', label: 'Marque', message: 'La marque est requise', grid: 'Marque', example: 'Valorme' },
+      {
+        name: 'marque',
+        label: 'Marque',
+        message: 'La marque est requise',
+        grid: 'Marque',
+        repeats: true,
+        example: 'Valorme',
+      },
       {
         name: 'gamme',
         label: 'Gamme',
         message: 'La gamme est requise',
         grid: 'Gamme',
+        repeats: true,
         example: 'Hydratation quotidienne',
       },
       {
@@ -67,12 +76,14 @@ export const STEPS = [
         label: 'Responsable de la mise sur le marché',
         message: 'Le responsable de la mise sur le marché est requis',
         grid: 'Responsable mise en marché',
+        repeats: true,
         example: 'Maison Valorme SAS, 12 rue des Lices, 49000 Angers',
       },
       {
         name: 'faconnerie',
         label: 'Façonnier',
         message: 'Le façonnier est requis',
+        repeats: true,
         example: 'Laboratoire des Coteaux, Beaucouzé',
       },
       {
@@ -81,6 +92,7 @@ export const STEPS = [
         message: 'Le fournisseur est requis',
         grid: 'Fournisseur',
         gridAfter: 'nom_commercial',
+        repeats: true,
         example: 'Ingrédia Ouest',
       },
     ],
@@ -391,6 +403,7 @@ type KindIn<F> = F extends { kind: infer K extends FieldKind } ? K : 'text';
 
 export type FieldName = CatalogueField['name'];
 export type GridFieldName = Extract<CatalogueField, { grid: string }>['name'];
+export type RepeatedFieldName = Extract<CatalogueField, { repeats: true }>['name'];
 
 /** The values of a product. */
 export type ProductValues = { [F in CatalogueField as F['name']]: ValueOfKind<KindIn<F>> };
@@ -416,6 +429,9 @@ function gridOrder(fields: readonly ProductField[]): ProductField[] {
   }
   return ordered;
 }
+
+/** Fields whose values come back from one product to the next: suggested where they are typed, offered as filters. */
+export const REPEATED_FIELDS: readonly ProductField[] = FIELDS.filter((field) => field.repeats);
 
 /** The field of this name. @throws when the catalogue has none: a slip of ours, never of a user. */
 export function getField(name: FieldName): ProductField {

@@ -12,6 +12,7 @@ const COMPUTED_NAMES = [
   'id',
   'progression',
   'has_formula_attachment',
+  'modified_since_validation',
   'revision',
   'unread',
   'created_at',

@@ -14,6 +14,8 @@ const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => st
   finalize: { label: 'Finaliser', to: (id) => `/generation?generation=${id}` },
   complete: { label: 'Compléter', to: (id) => `/products/${id}/edit` },
   formula: { label: 'Ajouter la formule', to: (id) => `/products/${id}/edit`, step: 1 },
+  chronology: { label: 'Voir les dates', to: (id) => `/products/${id}` },
+  modified: { label: 'Voir ce qui a changé', to: (id) => `/products/${id}/history` },
   drive: { label: 'Voir le drive', to: () => '/drive' },
 };
 

@@ -1,0 +1,182 @@
+import { fold } from '#shared/contract/list.ts';
+import { counted } from '#shared/fields/counted.ts';
+import type { SealFinding as Finding } from '#shared/generations/generation.contract.ts';
+import { type Docx, readXml, typeOf } from './docx.ts';
+import { paragraphsOf } from './tags.ts';
+import { localName, parseXml, scanXml } from './xml.ts';
+import type { ZipEntry } from './zip.ts';
+
+/** What a document is held against before it is sealed: how people call its product. */
+export interface Subject {
+  /** References, as they are written. */
+  references: readonly string[];
+  names: readonly string[];
+}
+
+export interface Review {
+  findings: Finding[];
+  /** What may be a reference of some product, folded: the caller knows which are. */
+  candidates: string[];
+}
+
+/** Whole tags, and what is left of broken ones. */
+const TAG = /\{\{[^{}]{0,100}\}\}|\{\{|\}\}/g;
+const TO_COMPLETE = /à compléter/i;
+const HEADING = /^(?:heading|titre|title)/i;
+const SHOWN_MAX = 80;
+const TAGS_SHOWN = 5;
+const PASSAGES_SHOWN = 3;
+/** Beyond that a document is no longer looked at for references. */
+const CANDIDATES_MAX = 20_000;
+/** Words of the longest reference, and its characters. */
+const REFERENCE_WORDS = 4;
+const REFERENCE_LENGTH = 60;
+
+const shorten = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).trimEnd()}…` : text);
+const plain = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
+
+interface Passage {
+  text: string;
+  /** The heading above it; in a header or a note, the name of that place. */
+  under: string | null;
+}
+
+/** The paragraphs of a document, in every part that is printed, each with where it stands. */
+function passagesOf(docx: Docx): Passage[] {
+  return docx.textParts.flatMap(({ entry, label }, index) => {
+    const xml = readXml(entry);
+    let under: string | null = index === 0 ? null : label;
+    return paragraphsOf(xml, parseXml(xml)).map(({ element, text }): Passage => {
+      const passage = { text, under };
+      const style = /<(?:\w+:)?pStyle\s[^>]*?val="([^"]*)"/.exec(xml.slice(element.start, element.start + 400))?.[1];
+      if (index === 0 && style && HEADING.test(style) && text.trim() !== '') under = shorten(text.trim());
+      return passage;
+    });
+  });
+}
+
+/**
+ * What stands in the way of sealing a document, for a person to judge: tags of a template, passages to complete, changes
+ * not accepted, comments, a product that is not named.
+ */
+export function reviewOf(docx: Docx, { references, names }: Subject): Review {
+  const passages = passagesOf(docx);
+  const whole = plain(passages.map(({ text }) => text).join('\n'));
+  const isThere = (text: string): boolean => whole.includes(plain(text));
+  const findings = [tagsLeft(passages), toComplete(passages), ...marksOf(docx)];
+  const calls = [...references, ...names].filter((text) => plain(text) !== '');
+  if (calls.length > 0 && !calls.some(isThere))
+    findings.push({
+      code: 'not_this_product',
+      message: `Ni la référence ni le nom de ce produit ne figurent dans le document : ${calls.map((text) => `« ${text} »`).join(', ')}.`,
+      context: null,
+    });
+  return { findings: findings.filter((one) => one !== null), candidates: candidatesOf(passages) };
+}
+
+function tagsLeft(passages: readonly Passage[]): Finding | null {
+  const tags = passages.flatMap(({ text }) => text.match(TAG) ?? []);
+  if (tags.length === 0) return null;
+  const shown = [...new Set(tags)];
+  return {
+    code: 'tags',
+    message: `${counted(tags.length, 'balise du modèle est restée', 'balises du modèle sont restées')} dans le texte : ${shown
+      .slice(0, TAGS_SHOWN)
+      .join(', ')}${shown.length > TAGS_SHOWN ? '…' : '.'}`,
+    context: contextOf(passages.filter(({ text }) => text.match(TAG))),
+  };
+}
+
+function toComplete(passages: readonly Passage[]): Finding | null {
+  const asking = passages.filter(({ text }) => TO_COMPLETE.test(text));
+  if (asking.length === 0) return null;
+  return {
+    code: 'to_complete',
+    message: `${counted(asking.length, 'passage est encore', 'passages sont encore')} « À compléter ».`,
+    context: contextOf(asking),
+  };
+}
+
+/** The first passages, each under its heading. */
+const contextOf = (passages: readonly Passage[]): string =>
+  passages
+    .slice(0, PASSAGES_SHOWN)
+    .map(({ text, under }) => `${under ? `${under} : ` : ''}« ${shorten(text.trim())} »`)
+    .join('\n') + (passages.length > PASSAGES_SHOWN ? '\n…' : '');
+
+const CHANGES = new Set(['ins', 'del', 'moveFrom', 'moveTo', 'cellIns', 'cellDel', 'cellMerge', 'numberingChange']);
+const AUTHOR = /\sw?:?author="([^"]*)"/;
+
+/** Tracked changes and comments: what Word shows in the margin, and prints. */
+function marksOf(docx: Docx): (Finding | null)[] {
+  const count = { changes: 0, comments: 0 };
+  const authors = { changes: new Set<string>(), comments: new Set<string>() };
+  const see = (kind: 'changes' | 'comments', tag: string): void => {
+    count[kind] += 1;
+    const author = AUTHOR.exec(tag)?.[1];
+    if (author) authors[kind].add(author);
+  };
+  const scan = (entry: ZipEntry, isSeen: (local: string) => 'changes' | 'comments' | null): void => {
+    const xml = readXml(entry);
+    scanXml(xml, {
+      open(name, start, openEnd) {
+        const kind = isSeen(localName(name));
+        if (kind) see(kind, xml.slice(start, openEnd));
+      },
+      close() {},
+    });
+  };
+  for (const { entry } of docx.textParts)
+    scan(entry, (local) => (CHANGES.has(local) || local.endsWith('PrChange') ? 'changes' : null));
+  for (const entry of docx.entries)
+    if (typeOf(entry.name, docx.types)?.endsWith('.comments+xml'))
+      scan(entry, (local) => (local === 'comment' ? 'comments' : null));
+  const by = (names: ReadonlySet<string>): string | null => (names.size > 0 ? `De ${[...names].join(', ')}` : null);
+  return [
+    count.changes > 0
+      ? {
+          code: 'tracked_changes',
+          message: `${counted(count.changes, 'modification suivie n’est', 'modifications suivies ne sont')} ni acceptée${count.changes > 1 ? 's' : ''} ni refusée${count.changes > 1 ? 's' : ''} : elles se verront dans le PDF.`,
+          context: by(authors.changes),
+        }
+      : null,
+    count.comments > 0
+      ? {
+          code: 'comments',
+          message: `${counted(count.comments, 'commentaire est resté', 'commentaires sont restés')} dans le document.`,
+          context: by(authors.comments),
+        }
+      : null,
+  ];
+}
+
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** Words, and neighbours of words, that look like a reference: with a digit, or joined by a dash. */
+function candidatesOf(passages: readonly Passage[]): string[] {
+  const found = new Set<string>();
+  for (const { text } of passages) {
+    const words = plain(text)
+      .split(/[\s:;,()[\]«»"=|]+/)
+      .map((word) => word.replace(EDGES, ''))
+      .filter(Boolean);
+    for (let from = 0; from < words.length; from += 1)
+      for (let count = 1; count <= REFERENCE_WORDS && from + count <= words.length; count += 1) {
+        if (found.size >= CANDIDATES_MAX) return [...found];
+        const one = words.slice(from, from + count).join(' ');
+        if (one.length > REFERENCE_LENGTH) break;
+        if (one.length >= 3 && /\d|\p{L}[-_/.]\p{L}/u.test(one)) found.add(one);
+      }
+  }
+  return [...found];
+}
+
+const RUN = /<w:r[ >][\s\S]*?<\/w:r>/g;
+const HIDDEN = /<w:vanish(?!\s+w:val="(?:0|false|off)")/;
+
+/** Whether the body has a letter or a digit to print. Headers and notes may belong to no page. */
+export const docxHasWords = (docx: Docx): boolean =>
+  docx.textParts.slice(0, 1).some(({ entry }) => {
+    const xml = readXml(entry).replace(RUN, (run) => (HIDDEN.test(run) ? '' : run));
+    return paragraphsOf(xml, parseXml(xml)).some(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  });
