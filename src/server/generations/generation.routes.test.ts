@@ -94,13 +94,18 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     });
     expect(sealed).toMatchObject({
       status: 200,
-      body: { status: 'success', file_name: 'final.docx', sha256: sha256(finished) },
+      body: {
+        status: 'success',
+        file_name: draft.file_name,
+        final_file_name: 'final.docx',
+        sha256: sha256(finished),
+      },
     });
     expect((await editor.get(`/products/${product}`)).body.status).toBe('VALIDATED');
     const pdf = await editor.get(`/generations/${draft.id}/pdf`);
     expect(pdf.headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': expect.stringMatching(/^inline; filename="final.pdf"/),
+      'content-disposition': expect.stringMatching(/^inline; filename="DIP_Creme-Eclat[^"]*\.pdf"/),
     });
     expect(sha256(pdf.bytes)).toBe(sealed.body.pdf_sha256);
     expect((await textOfPdf(pdf.bytes)).join()).toContain('Document fini à la main pour la Crème Éclat d’Aube');
@@ -180,7 +185,7 @@ describe.each(ENGINES)('generations on %s', (engine) => {
       expect(failed.status).toBe(expected);
       expect(JSON.stringify(failed.body.detail)).toMatch(/Word/);
       const kept = await editor.get(`/generations/${id}`);
-      expect(kept.body).toMatchObject({ status: 'draft', sha256: sha256(finished), file_name: 'f.docx' });
+      expect(kept.body).toMatchObject({ status: 'draft', sha256: sha256(finished), final_file_name: 'f.docx' });
       expect((await editor.get(`/generations/${id}/pdf`)).status).toBe(404);
       expect((await editor.patch(`/generations/${id}/validate`)).body).toMatchObject({
         status: 'success',

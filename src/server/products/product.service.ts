@@ -308,7 +308,9 @@ export function createProducts({
 
     async markValidated(trx, id, by) {
       const row = await store.find(trx, id);
-      if (!row || (row.status === 'VALIDATED' && row.modified_since_validation === 0)) return;
+      if (!row) return;
+      // Nothing of the product changes: what it is now is what was validated.
+      if (row.status === 'VALIDATED') return store.setValidatedHash(trx, id, contentHashOf(row));
       await save(trx, { row, values: valuesOf(row.data), status: 'VALIDATED', by });
     },
 

@@ -99,6 +99,14 @@ export async function setFiles(
   await db.updateTable('products').set(values).where('id', '=', id).execute();
 }
 
+export async function setValidatedHash(db: Executor, id: string, hash: string): Promise<void> {
+  await db
+    .updateTable('products')
+    .set({ validated_hash: hash, modified_since_validation: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Products after this id, in the order of ids, those in the trash too: all of them, a part at a time. */
 export const listAfter = (
   db: Executor,

@@ -14,6 +14,8 @@ interface Product {
   status: 'DRAFT' | 'VALIDATED';
   deleted: boolean;
   attachments: Map<string, { key: string }>;
+  /** Files that came or went. */
+  fileEvents: number;
 }
 interface Generation {
   product: string;
@@ -97,6 +99,7 @@ async function perform({ editor, admin, template }: World, model: Model, step: S
       status: 'DRAFT',
       deleted: false,
       attachments: new Map(),
+      fileEvents: 0,
     });
     return;
   }
@@ -142,14 +145,18 @@ async function onProduct(
         file: { name: 'a.txt', bytes: Buffer.from(text) },
       });
       expect(status).toBe(alive ? 201 : 404);
-      if (status === 201) product.attachments.set(body.id, { key });
+      if (status !== 201) return;
+      product.attachments.set(body.id, { key });
+      product.fileEvents += 1;
       return;
     }
     case 'detach': {
       const attachment = at(product.attachments, which);
       if (!attachment) return;
       expect((await editor.delete(`/attachments/${attachment[0]}`)).status).toBe(alive ? 204 : 404);
-      if (alive) product.attachments.delete(attachment[0]);
+      if (!alive) return;
+      product.attachments.delete(attachment[0]);
+      product.fileEvents += 1;
       return;
     }
     case 'generate': {
@@ -223,8 +230,11 @@ async function compare({ editor, admin }: World, model: Model): Promise<void> {
     expect(listed.has(id)).toBe(!product.deleted);
     expect(trashed.has(id)).toBe(product.deleted);
     if (product.deleted) continue;
-    const revisions = (await editor.get(`/products/${id}/revisions`)).body;
-    expect(revisions.map((one: { revision: number }) => one.revision)).toEqual(
+    const revisions = (await editor.get(`/products/${id}/revisions`)).body.map(
+      (one: { revision: number }) => one.revision,
+    );
+    expect(revisions).toHaveLength(product.revision + product.fileEvents);
+    expect([...new Set(revisions)]).toEqual(
       Array.from({ length: product.revision }, (_, index) => product.revision - index),
     );
     const attachments = (await editor.get(`/attachments/product/${id}`)).body;

@@ -14,6 +14,11 @@ import { type Answer, ENGINES, type TestApp, testApp } from './test.app.ts';
 const OLDER = join(import.meta.dirname, 'older');
 const STATES = readdirSync(OLDER).sort();
 
+/** What some reads cannot do without. */
+const QUERIES: Record<string, string> = {
+  '/products/values': '?field=marque',
+  '/products/references': '?reference=CV',
+};
 const reads = (await declared()).filter((one) => one.method === 'GET');
 
 describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] as const)))(
@@ -49,13 +54,14 @@ describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] 
         const ids = name ? await idsOf(name === 'productId' ? 'products' : (path.split('/')[1] ?? '')) : [''];
         const statuses: number[] = [];
         for (const id of ids) {
-          const { status, bytes, headers } = await get(path.replace(/\{\w+\}/, id));
+          const { status, bytes, headers } = await get(path.replace(/\{\w+\}/, id) + (QUERIES[path] ?? ''));
           statuses.push(status);
           expect(status, bytes.toString().slice(0, 300)).toBeLessThan(500);
           if (String(headers['content-type']).includes('json'))
             for (const [, link] of bytes.toString().matchAll(/"(\/api\/v1\/[^"]+\?[^"]+)"/g)) if (link) links.add(link);
         }
-        if (ids.length > 0) expect(statuses).toContain(200);
+        // A document that is sealed is inspected no more.
+        if (ids.length > 0 && !path.endsWith('/inspect')) expect(statuses).toContain(200);
       },
     );
 
