@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, FileDown, FileText, Upload } from 'lucide-react';
+import { ArrowLeft, BadgeCheck, FileDown, FileText, Upload } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { getGeneration, isSealed, previewGeneration } from '#shared/generations/generation.contract.ts';
@@ -14,12 +15,15 @@ import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { PdfFrame } from '../ui/PdfFrame.tsx';
 import { DriveMark } from './DriveMark.tsx';
 import { productName, StatusChip } from './GenerationParts.tsx';
-import { wordLink } from './generation.actions.ts';
+import { useGenerationActions, wordLink } from './generation.actions.ts';
+import { SealDialog } from './SealDialog.tsx';
 
 /** `/dips/{id}`: a document read without leaving, the sealed one or the draft as its PDF would be. */
 export function DipPage() {
   const { id = '' } = useParams();
   const mayWrite = useMay('write');
+  const actions = useGenerationActions();
+  const [asking, setAsking] = useState(false);
   const { data, error, isPending, refetch } = useQuery(queryOf(getGeneration, { params: { id } }));
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.status === 404)
@@ -68,6 +72,11 @@ export function DipPage() {
               Finaliser
             </Button>
           )}
+          {!sealed && mayWrite && (
+            <Button variant="outlined" startIcon={<BadgeCheck size={18} />} onClick={() => setAsking(true)}>
+              Valider tel quel
+            </Button>
+          )}
         </>
       }
     >
@@ -87,6 +96,17 @@ export function DipPage() {
           load={(signal) => readBytes(previewGeneration, { id }, signal)}
         />
       </Box>
+      {asking && (
+        <SealDialog
+          sealing={{ generation, file: null }}
+          actions={actions}
+          onClose={() => setAsking(false)}
+          onSealed={() => {
+            setAsking(false);
+            void refetch();
+          }}
+        />
+      )}
     </Page>
   );
 }

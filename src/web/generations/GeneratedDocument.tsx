@@ -6,13 +6,13 @@ import Typography from '@mui/material/Typography';
 import { BadgeCheck, Eye, FileDown, FileText, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Generation, inspectFinal, isSealed } from '#shared/generations/generation.contract.ts';
-import { call } from '../api/client.ts';
+import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
 import { useMay } from '../auth/account.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { StatusChip } from './GenerationParts.tsx';
 import { useGenerationActions, wordLink } from './generation.actions.ts';
+import { SealDialog, type Sealing } from './SealDialog.tsx';
 
 interface Props {
   generation: Generation;
@@ -25,27 +25,8 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
   const mayWrite = useMay('write');
   const actions = useGenerationActions();
   const [file, setFile] = useState<File | null>(null);
-  const [remarks, setRemarks] = useState<string[]>([]);
+  const [sealing, setSealing] = useState<Sealing | null>(null);
   const busy = actions.busyId !== null;
-
-  /** What the chosen document still seems to lack is said before it is sealed, not after. */
-  const choose = async (chosen: File): Promise<void> => {
-    setFile(chosen);
-    setRemarks([]);
-    const read = await call(inspectFinal, { params: { id: generation.id }, body: {}, file: chosen }).catch(
-      (problem: Error) => ({ remarks: [problem.message] }),
-    );
-    setRemarks(read.remarks);
-  };
-
-  const finalize = async (): Promise<void> => {
-    if (!file) return;
-    const sealed = await actions.finalize(generation.id, file);
-    if (!sealed) return;
-    onChange(sealed);
-    setFile(null);
-    setRemarks([]);
-  };
 
   return (
     <Stack sx={{ gap: 2 }} aria-live="polite">
@@ -102,7 +83,7 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
         <DropZone
           disabled={busy}
           onFiles={([dropped]) => {
-            if (dropped) void choose(dropped);
+            if (dropped) setFile(dropped);
           }}
           sx={{ p: 2 }}
         >
@@ -116,7 +97,7 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
               variant="outlined"
               startIcon={<Upload size={18} />}
               disabled={busy}
-              onPick={(chosen) => void choose(chosen)}
+              onPick={setFile}
             >
               Choisir le .docx finalisé
             </FilePicker>
@@ -133,19 +114,24 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
               loading={busy}
               loadingPosition="start"
               disabled={!file}
-              onClick={() => void finalize()}
+              onClick={() => setSealing({ generation, file })}
             >
               Valider
             </Button>
           </Box>
-          {remarks.length > 0 && (
-            <Alert severity="warning" sx={{ mt: 2 }}>
-              {remarks.map((remark) => (
-                <div key={remark}>{remark}</div>
-              ))}
-            </Alert>
-          )}
         </DropZone>
+      )}
+      {sealing && (
+        <SealDialog
+          sealing={sealing}
+          actions={actions}
+          onClose={() => setSealing(null)}
+          onSealed={(sealed) => {
+            setSealing(null);
+            setFile(null);
+            onChange(sealed);
+          }}
+        />
       )}
     </Stack>
   );

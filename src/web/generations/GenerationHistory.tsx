@@ -15,6 +15,7 @@ import { GRID_WORDS } from '../ui/Grid.tsx';
 import { LoadError } from '../ui/Page.tsx';
 import { GENERATION_COLUMNS, GenerationActionsCell } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
+import { SealDialog } from './SealDialog.tsx';
 
 /** How many generations the wizard shows. */
 const LATEST = 3;
@@ -83,18 +84,14 @@ export function GenerationHistory() {
           />
         </Card>
       )}
-      <ConfirmDialog
-        open={validating !== null}
-        title="Valider ce document tel quel ?"
-        text={`« ${validating?.file_name ?? ''} » sera scellé sans passer par Word : ses mentions « À compléter » y resteront. Pour déposer la version complétée, choisissez plutôt « Finaliser ».`}
-        confirmLabel="Valider tel quel"
-        onCancel={() => setValidating(null)}
-        onConfirm={() => {
-          const generation = validating;
-          setValidating(null);
-          if (generation) void actions.validate(generation.id);
-        }}
-      />
+      {validating && (
+        <SealDialog
+          sealing={{ generation: validating, file: null }}
+          actions={actions}
+          onClose={() => setValidating(null)}
+          onSealed={() => setValidating(null)}
+        />
+      )}
       <RemoveGeneration generation={removing} onClose={() => setRemoving(null)} onRemove={actions.remove} />
     </section>
   );

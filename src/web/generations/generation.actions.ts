@@ -12,8 +12,9 @@ import { useUndo } from '../trash/useUndo.ts';
 export interface GenerationActions {
   /** The generation something is being done to. */
   busyId: string | null;
-  finalize: (id: string, file: File) => Promise<Generation | null>;
-  validate: (id: string) => Promise<Generation | null>;
+  /** `check`: refused when something looks wrong in it after all. */
+  finalize: (id: string, file: File, options: { check: boolean }) => Promise<Generation | null>;
+  validate: (id: string, options: { check: boolean }) => Promise<Generation | null>;
   remove: (id: string) => Promise<boolean>;
 }
 
@@ -41,13 +42,13 @@ export function useGenerationActions(): GenerationActions {
 
   return {
     busyId,
-    finalize: (id, file) =>
+    finalize: (id, file, { check }) =>
       act(id, { done: 'Document finalisé et produit validé.', failed: 'Erreur lors de la finalisation.' }, () =>
-        call(finalizeGeneration, { params: { id }, body: {}, file }),
+        call(finalizeGeneration, { params: { id }, query: { check: String(check) as 'true' }, body: {}, file }),
       ),
-    validate: (id) =>
+    validate: (id, { check }) =>
       act(id, { done: 'Document validé et PDF généré', failed: 'Erreur lors de la validation' }, () =>
-        call(validateGeneration, { params: { id } }),
+        call(validateGeneration, { params: { id }, query: { check: String(check) as 'true' } }),
       ),
     remove: async (id) =>
       (await act(id, { done: 'Génération supprimée', failed: 'Erreur suppression', undo: true }, async () => {

@@ -10,7 +10,7 @@ import { type Editor, RecordEditor } from '../records/RecordEditor.tsx';
 import type { RecordField } from '../records/record.ts';
 import { ProductCrumbs } from './ProductCrumbs.tsx';
 import { useSaveProduct } from './product.queries.ts';
-import { PRODUCT_WORDS, productKind } from './product.record.ts';
+import { PRODUCT_WORDS, productKind, reviewOf } from './product.record.ts';
 import { StepFields } from './StepFields.tsx';
 
 interface Props {
@@ -55,6 +55,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
       finishAs="VALIDATED"
       isRequired={required}
       standsIn={standsIn}
+      reviewOf={(values) => reviewOf(values, hasFormula)}
       subtitle={<ProductCrumbs />}
       notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
       addressOf={(created) => `/products/${created}/edit`}

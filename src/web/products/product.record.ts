@@ -1,5 +1,7 @@
+import { chronologyOf } from '#shared/products/product.chronology.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { FIELDS, isStoodForByFile } from '#shared/products/product.fields.ts';
+import { FIELDS, isStoodForByFile, type ProductValues, STEP_LIST } from '#shared/products/product.fields.ts';
+import { missingForValidation, progressionOf, stepProgress } from '#shared/products/product.progress.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { EditorWords } from '../records/RecordEditor.tsx';
 import { recordForm } from '../records/record.form.ts';
@@ -19,6 +21,25 @@ export const productKind: RecordKind<Product, ProductStatus> = {
   copyOf: (id) => id,
 };
 
+/** What somebody should know before this product is validated, in sentences. */
+export function reviewOf(values: Partial<ProductValues>, hasFormula: boolean): string[] {
+  // The server says which fields are required, and the form goes there.
+  if (missingForValidation(values, hasFormula).length > 0) return [];
+  const empty = STEP_LIST.filter((_, index) => stepProgress(index, values, hasFormula).state === 'none').map(
+    ({ title }) => `« ${title} »`,
+  );
+  const percent = progressionOf(values, hasFormula);
+  return [
+    ...(empty.length > 0
+      ? [
+          `${empty.length === 1 ? 'Une étape est vide' : `${empty.length} étapes sont vides`} : ${empty.join(', ')}. La fiche est remplie à ${percent} %.`,
+        ]
+      : []),
+    ...(values.valide_par ? [] : ['« Validé par » est vide : personne n’est nommé comme ayant validé ce dossier.']),
+    ...chronologyOf(values).map(({ message }) => message),
+  ];
+}
+
 export const PRODUCT_WORDS: EditorWords<ProductStatus> = {
   title: 'Nouveau DIP',
   readOnly: 'Vous consultez cette fiche en lecture seule : votre rôle ne permet pas de la modifier.',
@@ -26,6 +47,7 @@ export const PRODUCT_WORDS: EditorWords<ProductStatus> = {
   saving: 'Sauvegarde...',
   finish: 'Terminer',
   finishing: 'Création en cours...',
+  finishTitle: 'Valider cette fiche ?',
   saved: (status) =>
     status === 'VALIDATED' ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
   failed: (status) =>

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { FieldValue } from '#shared/fields/field.ts';
 import { progressOf, stepProgressOf } from '#shared/fields/record.ts';
 import { ApiError, faultsByField } from '../api/client.ts';
 import { eraseDraft } from '../api/drafts.ts';
@@ -13,6 +14,7 @@ import { Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
+import { FinishDialog } from './FinishDialog.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LocalCopy } from './LocalCopy.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
@@ -34,6 +36,8 @@ export interface EditorWords<As> extends ConflictWords {
   /** What the buttons say while it is being done. */
   saving: string;
   finishing: string;
+  /** The question when there is something to know before. */
+  finishTitle: string;
   saved: (as: As) => string;
   failed: (as: As) => string;
 }
@@ -60,6 +64,8 @@ interface Props<H extends Held, As extends string> extends RecordCalls<H> {
   isRequired: (field: RecordField) => boolean;
   /** What fills a field without a value of its own. */
   standsIn: (field: RecordField) => boolean;
+  /** What somebody should know before it is finished, in sentences; nothing when the server would refuse it anyway. */
+  reviewOf: (values: Record<string, FieldValue>) => readonly string[];
   subtitle: ReactNode;
   /** What is to be known before one types. */
   notes?: ReactNode;
@@ -79,6 +85,8 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
   const account = useAccount();
   const id = held?.id ?? null;
   const [step, setStep] = useState(props.initialStep);
+  /** What is to be read before it is finished. */
+  const [reviewed, setReviewed] = useState<readonly string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const leaving = useRef(false);
   /** The person chose to lose what is not saved: no copy is kept of it. */
@@ -180,7 +188,10 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
     if (!mayWrite || (await isStepRight())) goTo(step + 1);
   };
   const finish = async (): Promise<void> => {
-    if (await isStepRight()) await saving.save(props.finishAs);
+    if (!(await isStepRight())) return;
+    const points = props.reviewOf(kind.form.toValues(form.getValues()));
+    if (points.length > 0) setReviewed(points);
+    else await saving.save(props.finishAs);
   };
   useStepKeys({
     onStep: (by) => {
@@ -260,6 +271,17 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
             />
           </Card>
         </Box>
+        {reviewed && (
+          <FinishDialog
+            title={words.finishTitle}
+            points={reviewed}
+            onCancel={() => setReviewed(null)}
+            onConfirm={() => {
+              setReviewed(null);
+              void saving.save(props.finishAs);
+            }}
+          />
+        )}
         {saving.conflict && (
           <ConflictDialog
             conflict={saving.conflict}
