@@ -16,6 +16,7 @@ import { StepTabs } from '../src/web/records/StepTabs.tsx';
 import { theme } from '../src/web/theme.ts';
 
 const percentOf = (texts: Texts): number => progressOf(FIELDS, productForm.toValues(texts));
+const faulty = (texts: Texts) => productForm.unreadable(texts, {});
 const stepsOf = (texts: Texts): StepProgress[] => {
   const values = productForm.toValues(texts);
   return STEP_LIST.map((_, step) =>
@@ -39,7 +40,7 @@ function Whole() {
   return (
     <FormProvider {...form}>
       <ProgressBar percentOf={percentOf} />
-      <StepTabs steps={STEP_LIST} step={0} progressOf={stepsOf} onSelect={() => undefined} />
+      <StepTabs steps={STEP_LIST} step={0} progressOf={stepsOf} faulty={faulty} onSelect={() => undefined} />
       {STEP_LIST.map(({ key }, step) => (
         <StepFields
           key={key}
@@ -49,6 +50,7 @@ function Whole() {
           byFile={false}
           hasFormula={false}
           onByFile={() => undefined}
+          ensureProduct={async () => null}
         />
       ))}
     </FormProvider>

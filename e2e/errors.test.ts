@@ -122,12 +122,14 @@ test('the wizard: a template that is wrong, a file that is none, a converter tha
   await toast("Document généré : cliquez pour l'ouvrir.");
   const final = page.getByLabel('Document finalisé (.docx)');
   await final.setInputFiles({ name: 'final.docx', mimeType: '', buffer: Buffer.from('rien') });
-  await page.getByText('Le fichier doit être un document Word (.docx)').first().waitFor();
   await page.getByRole('button', { name: 'Valider', exact: true }).click();
-  await toast(/Erreur lors de la finalisation\./);
+  await page.getByText('Le fichier doit être un document Word (.docx)').first().waitFor();
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Valider' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Annuler' }).click();
   // Its PDF cannot be made: the Word document is kept, nothing is sealed.
   await final.setInputFiles({ name: 'final.docx', mimeType: '', buffer: docxOf({ body: p('Fini') }) });
   await page.getByRole('button', { name: 'Valider', exact: true }).click();
+  await confirm('Valider quand même');
   await toast(/convertisseur PDF ne répond pas/);
   const history = page.getByRole('region', { name: 'Historique des générations' });
   await history.getByText('BROUILLON').first().waitFor();
@@ -135,7 +137,7 @@ test('the wizard: a template that is wrong, a file that is none, a converter tha
     .getByRole('button', { name: /^Valider/ })
     .first()
     .click();
-  await confirm('Valider tel quel');
+  await confirm('Valider quand même');
   await toast(/Erreur lors de la validation/);
   const [made] = await api<{ id: string }[]>('GET', '/generations/');
   await history

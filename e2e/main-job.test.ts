@@ -134,6 +134,12 @@ test('leaving with unsaved work is asked about; the draft is then validated', as
 test('the formula as a file, at the second step', async () => {
   await step('Formule quali-quantitative').click();
   await page.getByRole('button', { name: 'Fichier joint' }).click();
+  // What becomes of the typed list is said first.
+  await page
+    .getByRole('dialog')
+    .getByText(/quittera la fiche/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Passer au fichier joint' }).click();
   await page.getByLabel('Joindre le fichier de la formule').setInputFiles({
     name: 'Formule CV-2026-014.csv',
     mimeType: 'text/csv',
@@ -141,6 +147,8 @@ test('the formula as a file, at the second step', async () => {
   });
   await page.getByText('Formule CV-2026-014.csv').waitFor();
   await page.getByRole('button', { name: 'Liste saisie' }).click();
+  expect(await page.locator('#field-ingredients').inputValue()).toBe(example('ingredients'));
+  await page.getByText(/La formule est la liste saisie/).waitFor();
 });
 
 test('a template of one’s own: refused when it is no Word document, told where it is wrong, kept', async () => {
@@ -189,6 +197,10 @@ test('the document: generated, downloaded, finalised, sealed with its PDF', asyn
     .getByLabel('Document finalisé (.docx)')
     .setInputFiles({ name: 'DIP final.docx', mimeType: '', buffer: bytes });
   await page.getByRole('button', { name: 'Valider', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Sceller ce document ?' });
+  await question.getByText(example('nom_produit')).waitFor();
+  await question.getByText('Ce fichier est le brouillon généré, octet pour octet').waitFor();
+  await question.getByRole('button', { name: 'Valider quand même' }).click();
   await page.getByText('Document finalisé et produit validé.').waitFor({ timeout: 100_000 });
   await page.getByText('Document scellé').waitFor();
   const href = await page.getByRole('link', { name: 'Ouvrir le PDF' }).getAttribute('href');

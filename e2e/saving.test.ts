@@ -154,7 +154,7 @@ test('typed without a pause until the session ends: all of it is offered back', 
     localStorage.setItem('diplo_refresh_token', 'perdu');
   });
   await field('gamme').fill('à l’instant');
-  await save();
+  await page.keyboard.press('Control+s');
   await page.waitForURL('**/login');
   await signIn(page, server.admin);
   await page.waitForURL('**/new-dip');

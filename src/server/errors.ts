@@ -62,7 +62,7 @@ export const driveTestFailed = (detail: string): Refusal => new Refusal(409, det
 export const notToBeSealed = (findings: readonly ErrorFinding[]): Refusal =>
   new Refusal(
     409,
-    'Ce document n’a pas été scellé : relisez ce qui suit, puis validez-le quand même ou corrigez-le.',
+    'Ce document n’a pas été scellé : quelque chose y est à vérifier.',
     {},
     { findings },
   );

@@ -14,7 +14,7 @@ export interface ProductTab {
 
 /** What there is to see of a product, in order, each loaded when it is opened: a room adds its line here. */
 export const PRODUCT_TABS: readonly [ProductTab, ...ProductTab[]] = [
-  { path: '', label: 'Fiche', page: screen(() => import('./products/ProductSheet.tsx'), 'ProductSheet') },
+  { path: '', label: 'Fiche', page: screen(() => import('./ProductHome.tsx'), 'ProductHome') },
   {
     path: 'history',
     label: 'Historique',

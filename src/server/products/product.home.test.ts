@@ -36,7 +36,7 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
     expect(history[0]).toMatchObject({
       revision: 1,
       by: editor.email,
-      changes: [{ field: 'formula', label: 'Fichier de la formule', from: null, to: 'formule.pdf' }],
+      changes: [{ field: 'attachment:formula', label: 'Fichier de la formule', from: null, to: 'formule.pdf' }],
     });
     await editor.patch(`/attachments/${file.id}`, { alias: 'Formule signée' });
     expect(await isModified(id)).toEqual(['VALIDATED', true]);
@@ -44,8 +44,8 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
     expect(await isModified(id)).toEqual(['VALIDATED', false]);
     const told = (await editor.get(`/products/${id}/revisions`)).body;
     expect(told.map(({ changes }: { changes: unknown[] }) => changes[0]).slice(0, 2)).toEqual([
-      { field: 'formula', label: 'Fichier de la formule', from: 'Formule signée', to: null },
-      { field: 'formula', label: 'Fichier de la formule', from: 'formule.pdf', to: 'Formule signée' },
+      { field: 'attachment:formula', label: 'Fichier de la formule', from: 'Formule signée', to: null },
+      { field: 'attachment:formula', label: 'Fichier de la formule', from: 'formule.pdf', to: 'Formule signée' },
     ]);
   });
 

@@ -4,6 +4,7 @@ import { faultsOf } from '#shared/contract/error.ts';
 import { fold } from '#shared/contract/list.ts';
 import {
   type Change,
+  FILE_CHANGE,
   type Product,
   type ProductQuery,
   type ProductSummary,
@@ -292,7 +293,12 @@ export function createProducts({
           files_hash,
           modified_since_validation: modifiedOf({ ...row, files_hash }),
         });
-        const told: Change = { field: change.key, label: fileLabel(change.key), from: change.from, to: change.to };
+        const told: Change = {
+          field: `${FILE_CHANGE}${change.key}`,
+          label: fileLabel(change.key),
+          from: change.from,
+          to: change.to,
+        };
         await store.insertFileEvent(trx, {
           id: randomUUID(),
           product_id: id,

@@ -4,6 +4,7 @@ import type { UserService } from './user.service.ts';
 
 export function userRoutes(mount: Mount, users: UserService): void {
   mount(contract.listUsers, () => users.list());
+  mount(contract.listPeople, () => users.names());
   mount(contract.createUser, ({ body, by }) => users.invite({ ...body, name: body.name ?? null, by }));
   mount(contract.updateUser, ({ params, body, by }) => users.update(params.id, body, by));
   mount(contract.resetPassword, ({ params, by }) => users.resetPassword(params.id, by));

@@ -46,6 +46,8 @@ export interface UserService {
   create(input: NewUser): Promise<User | null>;
   /** Makes an account for somebody else, with a temporary password. @throws 409 when the e-mail is taken */
   invite(input: { email: string; role: Role; name: string | null; by: Actor }): Promise<User & { password: string }>;
+  /** Who has given a name. */
+  names(): Promise<{ email: string; name: string }[]>;
   profile(id: string): Promise<Account & { name: string | null }>;
   rename(id: string, name: string | null, by: Actor): Promise<Account & { name: string | null }>;
   /** Whether this account may still do anything. */
@@ -174,6 +176,7 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
     hasAdmin: async () => (await store.countOtherAdmins(db, '')) > 0,
     markLogin: store.markLogin,
     setPassword,
+    names: async () => (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
     list: async () => (await store.list(db)).map(present),
 
     update: (id, { role, active, name }, by) =>

@@ -1,7 +1,7 @@
 import { z } from '../contract/zod.ts';
 import { isDay } from './date.ts';
 import { type FieldDefinition, type FieldValue, kindOf } from './field.ts';
-import { parseMeasure, parseNumber, printNumber } from './number.ts';
+import { parseMeasure, parseNumber, printNumber, withoutUnit } from './number.ts';
 
 /** Longest values taken, in characters. */
 export const TEXT_MAX = 500;
@@ -50,7 +50,8 @@ function checkBounds(field: FieldDefinition, value: number, fault: Fault): void 
 
 function readNumber(field: FieldDefinition, raw: unknown, fault: Fault): number | null {
   if (typeof raw === 'string' && raw.trim() === '') return null;
-  const value = typeof raw === 'number' ? raw : typeof raw === 'string' ? parseNumber(raw) : null;
+  const value =
+    typeof raw === 'number' ? raw : typeof raw === 'string' ? parseNumber(withoutUnit(raw, field.unit)) : null;
   if (value === null || !Number.isFinite(value)) {
     fault('Nombre invalide. Écrivez par exemple 5,5 ou 1 200.');
     return null;
@@ -62,12 +63,16 @@ function readNumber(field: FieldDefinition, raw: unknown, fault: Fault): number 
 function readMeasure(field: FieldDefinition, raw: unknown, fault: Fault): number | string | null {
   if (typeof raw === 'number') return readNumber(field, raw, fault);
   if (typeof raw === 'string' && raw.trim() === '') return null;
-  const measure = typeof raw === 'string' ? parseMeasure(raw) : undefined;
+  const measure = typeof raw === 'string' ? parseMeasure(withoutUnit(raw, field.unit)) : undefined;
   if (!measure) {
-    fault('Résultat invalide. Écrivez un nombre (5,5), une limite (< 10) ou Absence, ND, NA.');
+    fault(
+      field.ranges
+        ? 'Nombre invalide. Écrivez un nombre (12 500), une limite (> 93) ou un intervalle (10 à 20).'
+        : 'Résultat invalide. Écrivez un nombre (5,5), une limite (< 10), Absence, ND, NA ou Sans objet.',
+    );
     return null;
   }
-  if (measure.bound !== null) checkBounds(field, measure.bound, fault);
+  for (const bound of measure.bounds) checkBounds(field, bound, fault);
   return measure.value;
 }
 

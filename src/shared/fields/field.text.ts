@@ -12,7 +12,7 @@ export function printValue(field: FieldDefinition, value: FieldValue | undefined
       return printDay(text);
     case 'number':
     case 'measure':
-      return text.replace(/\d+(?:\.\d+)?/, (digits) => printNumber(Number(digits)));
+      return text.replace(/\d+(?:\.\d+)?/g, (digits) => printNumber(Number(digits)));
     case 'text':
     case 'longtext':
       return text;
@@ -22,5 +22,5 @@ export function printValue(field: FieldDefinition, value: FieldValue | undefined
 /** The same with the unit, as on the detail page: `5,5 mg/kg`. Words of a laboratory (`Absence`) take no unit. */
 export function printValueWithUnit(field: FieldDefinition, value: FieldValue | undefined): string {
   const text = printValue(field, value);
-  return text !== '' && field.unit && /\d/.test(text) ? `${text}\u00a0${field.unit}` : text;
+  return text !== '' && field.unit && /^\P{L}*\d/u.test(text) ? `${text}\u00a0${field.unit}` : text;
 }

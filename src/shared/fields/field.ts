@@ -3,7 +3,7 @@
  * placeholder, progression, guide) is computed from it.
  */
 
-/** `measure` is a result as a laboratory writes it: a number, `< 10`, `Absence`, `ND` or `NA`. */
+/** `measure` is a result as a laboratory writes it: a number, `< 10`, `10 à 20`, `Absence dans 1 g`, `ND` or `NA`. */
 export type FieldKind = 'text' | 'longtext' | 'date' | 'number' | 'measure';
 
 export interface FieldDefinition {
@@ -19,6 +19,8 @@ export interface FieldDefinition {
   readonly increment?: number;
   readonly min?: number;
   readonly max?: number;
+  /** A measure that is mostly a number: a limit or a range is the exception. */
+  readonly ranges?: boolean;
   /** Height of a text area, in rows. */
   readonly rows?: number;
   /** What is said when the field is missing at validation. A field without a message is optional. */
@@ -35,6 +37,12 @@ export interface FieldDefinition {
   readonly fileKey?: string;
   /** A believable value, shown to authors of templates. */
   readonly example: string;
+  /** Why the file asks for it, in a sentence. */
+  readonly reason?: string;
+  /** Where that is written: articles or annexes of Regulation (EC) 1223/2009. */
+  readonly source?: string;
+  /** Its input takes the whole width: a name with an address. */
+  readonly wide?: boolean;
 }
 
 /** A stored value: `null` when empty; a number where the input was one. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fold } from '../contract/list.ts';
 import { isDay, printDay } from './date.ts';
 import { readField } from './field.rule.ts';
-import { printValue } from './field.text.ts';
+import { printValue, printValueWithUnit } from './field.text.ts';
 import type { FieldDefinition, FieldKind } from './field.ts';
 import { parseMeasure, parseNumber, printNumber } from './number.ts';
 
@@ -47,7 +47,21 @@ test('what a laboratory writes, once read and printed, reads as the same', () =>
         amount.map((one) => printNumber(Math.abs(one))),
       )
       .map((parts) => parts.join('')),
-    fc.constantFrom('absence', 'Absent', 'n.d.', 'ND', 'na', 'N.A.'),
+    fc
+      .tuple(amount, fc.integer({ min: 1, max: 1_000 }), fc.constantFrom('-', ' – ', ' à ', '—'))
+      .map(([low, more, between]) => `${printNumber(low)}${between}${printNumber(low + more)}`)
+      .filter((one) => parseMeasure(one) !== undefined),
+    fc.constantFrom(
+      'absence',
+      'Absent',
+      'n.d.',
+      'ND',
+      'na',
+      'N.A.',
+      'Sans objet',
+      'Absence dans 1 g',
+      'absent / 0,1 ml',
+    ),
   );
   fc.assert(
     fc.property(text, (written) => {
@@ -96,4 +110,39 @@ test('folding forgets case and accents, and folding again changes nothing', () =
     { numRuns: 2_000 },
   );
   expect(fold('Œillet d’ÉTÉ')).toBe("oeillet d'ete");
+});
+
+test.each([
+  ['absence dans 1 g', 'Absence dans 1 g'],
+  ['Absence / 0,1 g', 'Absence dans 0.1 g'],
+  ['sans objet', 'Sans objet'],
+  ['non détecté', 'ND'],
+  ['10 000 – 12 500', '10000 à 12500'],
+  ['entre 10 et 20', '10 à 20'],
+  ['-5 à 10', '-5 à 10'],
+  ['12-15', '12 à 15'],
+  ['20 à 10', undefined],
+  ['absence dans 0 g', undefined],
+  ['environ 3', undefined],
+])('« %s » of a laboratory is %j', (written, value) => {
+  expect(parseMeasure(written)?.value).toBe(value);
+});
+
+test.each([
+  ['12 500 mPa·s', 'mPa.s', 12500],
+  ['12 500mPa.s', 'mPa.s', 12500],
+  ['> 93 °C', '°C', '> 93'],
+  ['< 10 UFC/g', 'ufc/g', '< 10'],
+  ['10 à 20 ufc / g', 'ufc/g', '10 à 20'],
+  ['Absence dans 1 g', 'ufc/g', 'Absence dans 1 g'],
+  ['5 ppm', 'mg/kg', undefined],
+])('« %s » is read without the unit of its field', (written, unit, value) => {
+  const { value: read, faults } = readField({ ...field('measure'), unit }, written);
+  expect(faults.length > 0 ? undefined : read).toBe(value);
+});
+
+test('a result prints as it reads, with its unit where it has one', () => {
+  const viscosity = { ...field('measure'), unit: 'mPa.s' };
+  expect(printValueWithUnit(viscosity, '10000 à 12500').replace(/\s/g, ' ')).toBe('10 000 à 12 500 mPa.s');
+  expect(printValueWithUnit({ ...viscosity, unit: 'ufc/g' }, 'Absence dans 0.1 g')).toBe('Absence dans 0,1 g');
 });

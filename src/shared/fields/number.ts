@@ -47,24 +47,69 @@ const WORDS = new Map([
   ['nd', 'ND'],
   ['n.d.', 'ND'],
   ['n.d', 'ND'],
+  ['non détecté', 'ND'],
+  ['non détectée', 'ND'],
   ['na', 'NA'],
   ['n.a.', 'NA'],
   ['n.a', 'NA'],
+  ['non applicable', 'NA'],
+  ['sans objet', 'Sans objet'],
 ]);
+/** « Absence dans 1 g », « absent / 0,1 ml »: what was looked at is part of the result. */
+const ABSENCE = /^(?:absence|absente?)\s*(?:dans|par|\/|sur|pour)\s*(.+?)\s*(g|mg|kg|ml|l)$/i;
+/** What stands between the two ends of a range. */
+const BETWEEN = /\s*[-–—]\s*|\s+(?:à|et)\s+/g;
+
+export interface Measure {
+  /** As it is stored: a number, or `"< 10"`, `"10 à 20"`, `"Absence"`. */
+  value: number | string;
+  /** The numbers in it, to be checked; none for a word. */
+  bounds: readonly number[];
+}
 
 /**
  * Reads a laboratory result: a number (answered as a number), a number after `<`, `≤`, `>`, `≥` or `~` (answered as
- * `"< 10"`), or `Absence`, `ND` (non détecté), `NA` (non applicable).
- * @returns `undefined` when the text is none of these. The number itself is at `bound`, so that it can be checked.
+ * `"< 10"`), a range (`"10 à 20"`), or `Absence` (`"Absence dans 1 g"`), `ND` (non détecté), `NA` (non applicable),
+ * `Sans objet`. @returns `undefined` when the text is none of these
  */
-export function parseMeasure(text: string): { value: number | string; bound: number | null } | undefined {
+export function parseMeasure(text: string): Measure | undefined {
   const trimmed = text.trim();
-  const word = WORDS.get(trimmed.toLowerCase());
-  if (word) return { value: word, bound: null };
+  const word = WORDS.get(trimmed.toLowerCase().replace(/\s+/g, ' '));
+  if (word) return { value: word, bounds: [] };
   const plain = parseNumber(trimmed);
-  if (plain !== null) return { value: plain, bound: plain };
+  if (plain !== null) return { value: plain, bounds: [plain] };
+  const [, mass = '', unit = ''] = ABSENCE.exec(trimmed) ?? [];
+  const looked = parseNumber(mass);
+  if (looked !== null && looked > 0)
+    return { value: `Absence dans ${plainNumber(looked)} ${unit.toLowerCase().replace('l', 'L')}`, bounds: [] };
   const match = MEASURE.exec(trimmed.replace(/^<=/, '≤').replace(/^>=/, '≥'));
-  if (!match) return undefined;
-  const bound = parseNumber(match[2] ?? '');
-  return bound === null ? undefined : { value: `${match[1]} ${plainNumber(bound)}`, bound };
+  const bound = parseNumber(match?.[2] ?? '');
+  if (match && bound !== null) return { value: `${match[1]} ${plainNumber(bound)}`, bounds: [bound] };
+  return parseRange(trimmed.replace(/^entre\s+/i, ''));
+}
+
+/** `10 – 20`, `10 à 20`: the lower end first. */
+function parseRange(text: string): Measure | undefined {
+  for (const { index, 0: between } of text.matchAll(BETWEEN)) {
+    const low = parseNumber(text.slice(0, index));
+    const high = parseNumber(text.slice(index + between.length));
+    if (low !== null && high !== null && low < high)
+      return { value: `${plainNumber(low)} à ${plainNumber(high)}`, bounds: [low, high] };
+  }
+  return undefined;
+}
+
+const plainUnit = (text: string): string => text.toLowerCase().replace(/[\s\u00a0\u202f.·⋅]/g, '');
+
+/** A result without the unit of its own field, which people paste with it: `12 500 mPa·s`, `< 10 UFC/g`. */
+export function withoutUnit(text: string, unit: string | undefined): string {
+  if (!unit) return text;
+  const wanted = plainUnit(unit);
+  // As many characters from the end as say the unit, whatever its spaces and dots.
+  for (let from = text.length - 1; from > 0; from -= 1) {
+    const tail = plainUnit(text.slice(from));
+    if (tail === wanted && /[\d\s\u00a0\u202f]/.test(text[from - 1] ?? '')) return text.slice(0, from).trimEnd();
+    if (tail.length > wanted.length) break;
+  }
+  return text;
 }

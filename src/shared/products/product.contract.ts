@@ -69,7 +69,10 @@ export const revision = z.object({
   changes: z.array(change),
 });
 export type Revision = z.output<typeof revision>;
-/** `field` may also be `status`, or the key of a file that came or went. */
+/** What comes before the key of a file in the `field` of a change. */
+export const FILE_CHANGE = 'attachment:';
+
+/** `field` may also be `status`, or say that a file came, went or was renamed: `attachment:formula`. */
 export type Change = z.output<typeof change>;
 
 const day = z.string().refine(isDay, { error: 'Date invalide.' }).optional();

@@ -26,6 +26,15 @@ export const listUsers = endpoint({
   output: z.array(user),
 });
 
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/users/names',
+  right: 'member',
+  tag,
+  summary: 'Les noms des personnes, par adresse email : pour nommer qui a fait quoi',
+  output: z.array(z.object({ email: z.string(), name: z.string() })),
+});
+
 export const createUser = endpoint({
   method: 'POST',
   path: '/users',

@@ -32,7 +32,9 @@ import { RenameDialog } from './RenameDialog.tsx';
 import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
 
 interface Props {
-  productId: string;
+  /** `null` while the product does not exist yet: a first file makes a draft of it. */
+  productId: string | null;
+  ensureProduct: () => Promise<string | null>;
   /** The field, or the step, the files belong to. */
   fieldKey: string;
   disabled: boolean;
@@ -40,16 +42,23 @@ interface Props {
 }
 
 /** The files of one field: add several at once, rename, download, remove. A fault is said here, where it happened. */
-export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) {
+export function Attachments({ productId, ensureProduct, fieldKey, disabled, addLabel }: Props) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const [error, setError] = useState<string | null>(null);
   const [removing, setRemoving] = useState<Attachment | null>(null);
   const [renaming, setRenaming] = useState<Attachment | null>(null);
   const [reading, setReading] = useState<Attachment | null>(null);
-  const list = queryOf(listAttachments, { params: { productId } });
-  const { data, error: loadError, isPending, refetch } = useQuery(list);
-  const uploads = useUploads({ productId, fieldKey });
+  const {
+    data,
+    error: loadError,
+    isLoading,
+    refetch,
+  } = useQuery({
+    ...listOf(productId ?? ''),
+    enabled: productId !== null,
+  });
+  const uploads = useUploads({ productId: productId ?? '', fieldKey });
   const files = (data?.data ?? []).filter((file) => file.field_key === fieldKey);
 
   const act = async (work: () => Promise<unknown>): Promise<void> => {
@@ -68,30 +77,35 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
     });
 
   /** The product now counts the file of its formula, or no more: its values are untouched. */
-  const showFormula = async (): Promise<void> => {
-    if (fieldKey !== FORMULA_KEY) return;
-    const product = await call(getProduct, { params: { id: productId } });
-    client.setQueryData<Reply<Product>>(queryOf(getProduct, { params: { id: productId } }).queryKey, {
+  const showFormula = async (id = productId): Promise<void> => {
+    if (fieldKey !== FORMULA_KEY || id === null) return;
+    const product = await call(getProduct, { params: { id } });
+    client.setQueryData<Reply<Product>>(queryOf(getProduct, { params: { id } }).queryKey, {
       data: product,
       total: null,
     });
     void refresh('dashboard');
   };
 
-  const add = (added: File[]): void => {
+  const add = async (added: File[]): Promise<void> => {
     setError(null);
-    addUploads(added, { productId, fieldKey }, (attachment) => {
+    const id = productId ?? (await ensureProduct());
+    if (id === null) {
+      setError('Le brouillon n’a pas pu être enregistré : corrigez ce qui est signalé, puis joignez de nouveau.');
+      return;
+    }
+    addUploads(added, { productId: id, fieldKey }, (attachment) => {
       // Also when this step is no more on the screen.
       if (attachment)
-        client.setQueryData<Reply<Attachment[]>>(list.queryKey, (before) =>
+        client.setQueryData<Reply<Attachment[]>>(listOf(id).queryKey, (before) =>
           before ? { ...before, data: [...before.data, attachment] } : before,
         );
-      else void client.invalidateQueries({ queryKey: list.queryKey });
-      void showFormula().catch(() => undefined);
+      else void client.invalidateQueries({ queryKey: listOf(id).queryKey });
+      void showFormula(id).catch(() => undefined);
     });
   };
 
-  if (isPending) return <Loading label="Chargement des fichiers…" />;
+  if (isLoading) return <Loading label="Chargement des fichiers…" />;
   if (loadError)
     return (
       <LoadError
@@ -126,7 +140,7 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
       </List>
       {!disabled && (
         <DropZone
-          onFiles={add}
+          onFiles={(dropped) => void add(dropped)}
           sx={{ mt: 1, p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
         >
           <FilePicker
@@ -135,7 +149,7 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
             size="small"
             multiple
             startIcon={<Paperclip size={17} />}
-            onPick={(file) => add([file])}
+            onPick={(file) => void add([file])}
           >
             {addLabel}
           </FilePicker>
@@ -172,6 +186,8 @@ export function Attachments({ productId, fieldKey, disabled, addLabel }: Props) 
     </Box>
   );
 }
+
+const listOf = (productId: string) => queryOf(listAttachments, { params: { productId } });
 
 function Act({ icon: Icon, label, of, onClick }: { icon: LucideIcon; label: string; of: string; onClick: () => void }) {
   return (
@@ -253,35 +269,22 @@ function UploadLine({ upload: { key, file, share, error } }: { upload: Upload })
   );
 }
 
-/** The files of one step of the form. Nothing can be attached to a product that does not exist yet. */
-export function StepFiles({
-  productId,
-  fieldKey,
-  disabled,
-}: {
-  productId: string | null;
-  fieldKey: string;
-  disabled: boolean;
-}) {
+/** The files of one step of the form. */
+export function StepFiles({ productId, ensureProduct, fieldKey, disabled }: Omit<Props, 'addLabel'>) {
   const formula = fieldKey === FORMULA_KEY;
   return (
     <Box component="section" aria-labelledby="step-files" sx={{ mt: 3 }}>
       <Typography variant="h3" id="step-files" sx={{ mb: 1 }}>
         {formula ? 'Fichier de la formule' : 'Pièces jointes de cette étape'}
       </Typography>
-      {productId ? (
-        <Attachments
-          key={fieldKey}
-          productId={productId}
-          fieldKey={fieldKey}
-          disabled={disabled}
-          addLabel={formula ? 'Joindre le fichier de la formule' : 'Joindre des fichiers'}
-        />
-      ) : (
-        <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
-          Sauvegardez d’abord ce brouillon : vous pourrez ensuite y joindre les fichiers du laboratoire.
-        </Typography>
-      )}
+      <Attachments
+        key={fieldKey}
+        productId={productId}
+        ensureProduct={ensureProduct}
+        fieldKey={fieldKey}
+        disabled={disabled}
+        addLabel={formula ? 'Joindre le fichier de la formule' : 'Joindre des fichiers'}
+      />
     </Box>
   );
 }

@@ -19,7 +19,17 @@ const toDate = (day: string): Date | null => {
 };
 
 /** A day, typed or chosen: dd/MM/yyyy, weeks from Monday. Its value is `YYYY-MM-DD`, and never passes through UTC. */
-export function DayInput({ field, value, required, disabled, error, inputRef, onChange, onBlur }: FieldInputProps) {
+export function DayInput({
+  field,
+  value,
+  required,
+  disabled,
+  error,
+  warning,
+  inputRef,
+  onChange,
+  onBlur,
+}: FieldInputProps) {
   const fromOutside = useMemo(() => toDate(value), [value]);
   const [typed, setTyped] = useState<Date | null>(fromOutside);
   // While the text is unreadable the picker keeps it; once the value comes from elsewhere it follows.
@@ -41,7 +51,7 @@ export function DayInput({ field, value, required, disabled, error, inputRef, on
             name: field.name,
             required,
             error: error !== undefined,
-            helperText: error,
+            helperText: error ?? warning,
             onBlur,
             inputRef,
             fullWidth: true,

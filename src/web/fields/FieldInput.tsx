@@ -5,16 +5,25 @@ import { type FieldDefinition, kindOf } from '#shared/fields/field.ts';
 import { parseNumber, printNumber } from '#shared/fields/number.ts';
 import { DayInput } from './DayInput.tsx';
 import type { FieldInputProps } from './FieldInputProps.ts';
+import { SuggestInput } from './SuggestInput.tsx';
 
-const HINTS = { measure: 'Un nombre, une limite (< 10), ou Absence, ND, NA' } as const;
+/** What may be written, where a number alone is not all. */
+const hintOf = (field: FieldDefinition): string | undefined =>
+  kindOf(field) !== 'measure'
+    ? undefined
+    : field.ranges
+      ? 'Un nombre, une limite (> 93) ou un intervalle (10 à 20)'
+      : 'Un nombre, une limite (< 10), ou Absence, ND, NA';
 
 /** The input of one field, by its kind. Values are texts as the person types them; the rule of the field reads them. */
 export function FieldInput(props: FieldInputProps) {
-  const { field, value, required, disabled, error, inputRef, onChange, onBlur } = props;
+  const { field, value, required, disabled, error, warning, inputRef, onChange, onBlur } = props;
   const kind = kindOf(field);
   if (kind === 'date') return <DayInput {...props} />;
+  if (field.repeats) return <SuggestInput {...props} />;
   const multiline = kind === 'longtext';
   const numeric = kind === 'number';
+  const steps = numeric || field.ranges === true;
   return (
     <TextField
       id={`field-${field.name}`}
@@ -24,18 +33,23 @@ export function FieldInput(props: FieldInputProps) {
       required={required}
       disabled={disabled}
       error={error !== undefined}
-      helperText={error ?? (kind === 'measure' ? HINTS.measure : undefined)}
+      helperText={error ?? warning ?? hintOf(field)}
       inputRef={inputRef}
       multiline={multiline}
-      {...(multiline ? { rows: field.rows ?? 4 } : {})}
+      {...(multiline ? { minRows: field.rows ?? 4, maxRows: ROWS_MAX } : {})}
       onChange={(event) => onChange(event.target.value)}
       onBlur={() => {
-        if (numeric) onChange(tidyNumber(value));
+        if (steps) onChange(tidyNumber(value));
         onBlur();
       }}
-      {...(numeric ? { onKeyDown: (event: KeyboardEvent) => stepNumber(event, { field, value, onChange }) } : {})}
+      {...(steps ? { onKeyDown: (event: KeyboardEvent) => stepNumber(event, { field, value, onChange }) } : {})}
       slotProps={{
-        htmlInput: numeric ? { inputMode: 'decimal', autoComplete: 'off' } : { autoComplete: 'off' },
+        htmlInput: {
+          autoComplete: 'off',
+          ...(numeric ? { inputMode: 'decimal' } : {}),
+          // What it is at first; it grows with its text.
+          ...(multiline ? { rows: field.rows ?? 4 } : {}),
+        },
         input: field.unit ? { endAdornment: <InputAdornment position="end">{field.unit}</InputAdornment> } : {},
         // Beside a unit a long name has no room: it stands above.
         inputLabel: { required, ...(field.unit ? { shrink: true } : {}) },
@@ -43,6 +57,9 @@ export function FieldInput(props: FieldInputProps) {
     />
   );
 }
+
+/** How far a text area grows with its text before it scrolls. */
+const ROWS_MAX = 24;
 
 /** `5.50` → `5,5` once the person has left the field; what is not a number stays as typed. */
 const tidyNumber = (text: string): string => {

@@ -8,6 +8,8 @@ export interface FieldInputProps {
   required: boolean;
   disabled: boolean;
   error?: string | undefined;
+  /** What to look at, though it may stay. */
+  warning?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (value: string) => void;
   onBlur: () => void;

@@ -4,12 +4,13 @@ import Card from '@mui/material/Card';
 import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { createGeneration, type Generation, getGeneration } from '#shared/generations/generation.contract.ts';
-import type { ProductSummary } from '#shared/products/product.contract.ts';
+import { getProduct, type ProductSummary } from '#shared/products/product.contract.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
 import { ApiError, call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
@@ -30,9 +31,10 @@ const STEPS = ['Modèle', 'Produit', 'Génération'];
 export function GenerationPage() {
   const [params] = useSearchParams();
   const id = params.get('generation');
+  const productId = params.get('product');
   return (
     <Page title="Génération de document DIP">
-      {id ? <Resume key={id} id={id} /> : <Wizard />}
+      {id ? <Resume key={id} id={id} /> : productId ? <WithProduct key={productId} id={productId} /> : <Wizard />}
       <GenerationHistory />
     </Page>
   );
@@ -58,13 +60,24 @@ function Resume({ id }: { id: string }) {
   );
 }
 
-function Wizard() {
+/** The wizard, come to from a product: only the template is left to choose. */
+function WithProduct({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery(queryOf(getProduct, { params: { id } }));
+  if (isPending) return <Loading />;
+  if (error)
+    return (
+      <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
+    );
+  return <Wizard given={data.data} />;
+}
+
+function Wizard({ given = null }: { given?: ProductSummary | null }) {
   const toast = useToast();
   const refresh = useRefresh();
   const mayWrite = useMay('write');
   const [step, setStep] = useState(0);
   const [template, setTemplate] = useState<Template | null>(null);
-  const [product, setProduct] = useState<ProductSummary | null>(null);
+  const [product, setProduct] = useState<ProductSummary | null>(given);
   const [generation, setGeneration] = useState<Generation | null>(null);
   const [generating, setGenerating] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -122,12 +135,18 @@ function Wizard() {
         ))}
       </Stepper>
       <Box ref={panel} tabIndex={-1} role="group" aria-label={STEPS[step]} sx={{ outline: 'none' }}>
+        {step === 0 && given && (
+          <Typography sx={{ mb: 2 }}>
+            Choisissez le modèle à remplir avec la fiche <strong>{given.nom_commercial ?? given.nom_produit}</strong>.
+          </Typography>
+        )}
         {step === 0 && (
           <ChooseTemplate
             selected={template}
             onSelect={(chosen) => {
               if (chosen.id !== template?.id) startOver();
               setTemplate(chosen);
+              if (given) goTo(2);
             }}
           />
         )}

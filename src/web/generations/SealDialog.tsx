@@ -57,7 +57,8 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
     const check = !wrong;
     const sealed = file ? await actions.finalize(id, file, { check }) : await actions.validate(id, { check });
     if (sealed) onSealed(sealed);
-    else if (check) void refetch();
+    // Why is said beside it; what was kept may be another document now.
+    else onClose();
   };
 
   return (

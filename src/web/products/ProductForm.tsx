@@ -1,13 +1,23 @@
 import Alert from '@mui/material/Alert';
 import { useCallback, useState } from 'react';
-import { getProduct, type Product } from '#shared/products/product.contract.ts';
-import { FORMULA_KEY, isStoodForByFile, type ProductField, STEP_LIST } from '#shared/products/product.fields.ts';
+import { useNavigate } from 'react-router';
+import { isFilled } from '#shared/fields/field.ts';
+import { getProduct, type Product, suggestValues } from '#shared/products/product.contract.ts';
+import {
+  FORMULA_KEY,
+  isStoodForByFile,
+  type ProductField,
+  type RepeatedFieldName,
+  STEP_LIST,
+} from '#shared/products/product.fields.ts';
 import { isRequired, type ProductStatus } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
 import { StepFiles } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
+import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
 import { type Editor, RecordEditor } from '../records/RecordEditor.tsx';
 import type { RecordField } from '../records/record.ts';
+import { generationOf } from './generation.link.ts';
 import { ProductCrumbs } from './ProductCrumbs.tsx';
 import { useSaveProduct } from './product.queries.ts';
 import { PRODUCT_WORDS, productKind, reviewOf } from './product.record.ts';
@@ -20,13 +30,19 @@ interface Props {
   onCreated: (id: string) => void;
 }
 
+/** What other products say in the same field. */
+const suggest: Suggest = (field, search) =>
+  call(suggestValues, { query: { field: field as RepeatedFieldName, search } });
+
 /** The eleven-step form of a product. */
 export function ProductForm({ product, initialStep, onCreated }: Props) {
   const mayWrite = useMay('write');
   const { create, update } = useSaveProduct();
+  const navigate = useNavigate();
   const id = product?.id ?? null;
   const hasFormula = product?.has_formula_attachment ?? false;
-  const [byFile, setByFile] = useState(hasFormula);
+  // Where there are both, the typed list is the formula, as on the product's page and in its documents.
+  const [byFile, setByFile] = useState(hasFormula && !isFilled(product?.ingredients));
   const required = useCallback(
     (field: RecordField) => isRequired(field as ProductField, { validated: true, hasFormula }),
     [hasFormula],
@@ -45,45 +61,56 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
   };
 
   return (
-    <RecordEditor<Product, ProductStatus>
-      kind={productKind}
-      held={product}
-      mayWrite={mayWrite}
-      steps={STEP_LIST}
-      initialStep={initialStep}
-      words={PRODUCT_WORDS}
-      finishAs="VALIDATED"
-      isRequired={required}
-      standsIn={standsIn}
-      reviewOf={(values) => reviewOf(values, hasFormula)}
-      subtitle={<ProductCrumbs />}
-      notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
-      addressOf={(created) => `/products/${created}/edit`}
-      create={create}
-      update={update}
-      read={(one) => call(getProduct, { params: { id: one } })}
-      onCreated={onCreated}
-      onSaved={onSaved}
-    >
-      {(step) => {
-        const { key = '' } = STEP_LIST[step] ?? {};
-        return (
-          <>
-            <StepFields
-              step={step}
-              productId={id}
-              disabled={!mayWrite}
-              byFile={byFile}
-              hasFormula={hasFormula}
-              onByFile={setByFile}
-            />
-            {(key !== FORMULA_KEY || (id !== null && byFile)) && (
-              <StepFiles productId={id} fieldKey={key} disabled={!mayWrite} />
-            )}
-          </>
-        );
-      }}
-    </RecordEditor>
+    <SuggestContext value={suggest}>
+      <RecordEditor<Product, ProductStatus>
+        kind={productKind}
+        held={product}
+        mayWrite={mayWrite}
+        steps={STEP_LIST}
+        initialStep={initialStep}
+        words={PRODUCT_WORDS}
+        finishAs="VALIDATED"
+        isRequired={required}
+        standsIn={standsIn}
+        reviewOf={(values) => reviewOf(values, hasFormula)}
+        subtitle={<ProductCrumbs />}
+        notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
+        addressOf={(created) => `/products/${created}/edit`}
+        create={create}
+        update={update}
+        read={(one) => call(getProduct, { params: { id: one } })}
+        onCreated={onCreated}
+        waysOn={(saved, as) =>
+          as === 'VALIDATED'
+            ? [
+                { label: 'Voir la fiche', run: () => navigate(`/products/${saved.id}`) },
+                { label: 'Générer le DIP', run: () => navigate(generationOf(saved.id)) },
+              ]
+            : []
+        }
+        onSaved={onSaved}
+      >
+        {(step, ensureProduct) => {
+          const { key = '' } = STEP_LIST[step] ?? {};
+          return (
+            <>
+              <StepFields
+                step={step}
+                productId={id}
+                disabled={!mayWrite}
+                byFile={byFile}
+                hasFormula={hasFormula}
+                onByFile={setByFile}
+                ensureProduct={ensureProduct}
+              />
+              {(key !== FORMULA_KEY || byFile || hasFormula) && (
+                <StepFiles productId={id} ensureProduct={ensureProduct} fieldKey={key} disabled={!mayWrite} />
+              )}
+            </>
+          );
+        }}
+      </RecordEditor>
+    </SuggestContext>
   );
 }
 

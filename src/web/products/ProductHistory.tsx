@@ -1,66 +1,241 @@
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
-import { printInstant } from '#shared/fields/date.ts';
+import { diffWordsWithSpace } from 'diff';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { counted } from '#shared/fields/counted.ts';
+import { printTime } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
-import { listRevisions, type Revision } from '#shared/products/product.contract.ts';
-import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
+import {
+  type Change,
+  FILE_CHANGE,
+  getProduct,
+  listRevisions,
+  type Product,
+  type Revision,
+  updateProduct,
+} from '#shared/products/product.contract.ts';
+import { FIELD_BY_NAME, FIELDS } from '#shared/products/product.fields.ts';
+import { historyOf, type Sitting, valuesAt } from '#shared/products/product.history.ts';
+import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
+import { usePersonName } from '../auth/people.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { useProduct } from './useProduct.ts';
 
-/** Every save of a product: who, when, and what it changed, from what to what. */
+const longDay = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const printLongDay = (day: string): string => {
+  const text = longDay.format(new Date(day));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+/** Days shown before one asks for more. */
+const DAYS_SHOWN = 5;
+/** How long two texts are compared word by word before they are simply shown one after the other (ms). */
+const DIFF_MS = 50;
+
+/** What somebody is about to put back: one field, or all of a version. */
+interface Restoring {
+  text: string;
+  values: (product: Product) => Partial<Product>;
+}
+
+/** The history of a product: by day, who changed what, to the word; each change, and each version, can be put back. */
 export function ProductHistory() {
-  const { id } = useProduct();
+  const product = useProduct();
+  const { id } = product;
+  const mayWrite = useMay('write');
+  const { act, busy } = useAction();
+  const [restoring, setRestoring] = useState<Restoring | null>(null);
+  const [count, setCount] = useState(DAYS_SHOWN);
   const { data, error, isPending, refetch } = useQuery(queryOf(listRevisions, { params: { id } }));
   if (isPending) return <Loading />;
   if (error)
     return (
       <LoadError message="L’historique n’a pas pu être chargé." detail={error.message} onRetry={() => void refetch()} />
     );
-  return data.data.map((revision) => (
-    <Accordion
-      key={revision.revision}
-      disableGutters
-      variant="outlined"
-      slotProps={{ transition: { unmountOnExit: true } }}
-    >
-      <AccordionSummary expandIcon={<ChevronDown size={18} />}>
-        <Typography>
-          Version {revision.revision}, {printInstant(revision.at)}
+  const revisions: readonly Revision[] = data.data;
+  const days = historyOf(revisions);
+
+  const restore = async ({ values }: Restoring): Promise<void> => {
+    await act(
+      async () => {
+        // Over what it is now: somebody may have saved since this page was read.
+        const now = await call(getProduct, { params: { id } });
+        const all = Object.fromEntries(FIELDS.map(({ name }) => [name, now[name]]));
+        await call(updateProduct, {
+          params: { id },
+          body: { ...all, ...values(now), status: 'DRAFT' },
+          headers: { 'If-Match': `"${now.revision}"` },
+        });
+      },
+      { done: 'La fiche a été restaurée.', refresh: ['products', 'dashboard'] },
+    );
+    setRestoring(null);
+  };
+
+  return (
+    <>
+      {days.slice(0, count).map(({ day, sittings }) => (
+        <Box component="section" key={day} aria-label={printLongDay(day)} sx={{ mb: 3 }}>
+          <Typography variant="h2" sx={{ mb: 1 }}>
+            {printLongDay(day)}
+          </Typography>
+          <Box sx={{ display: 'grid', gap: 1.5 }}>
+            {sittings.map((sitting) => (
+              <SittingCard
+                key={sitting.to}
+                sitting={sitting}
+                isLatest={sitting.revision === product.revision}
+                mayRestore={mayWrite}
+                onRestoreField={(change) =>
+                  setRestoring({
+                    text: `« ${change.label} » reprendra sa valeur d’avant : ${printChange(change, change.from) || 'vide'}.`,
+                    values: () => ({ [change.field]: change.from }),
+                  })
+                }
+                onRestoreVersion={() =>
+                  setRestoring({
+                    text: `Tous les champs reprendront les valeurs de la version ${sitting.revision}. Les fichiers joints restent ce qu’ils sont.`,
+                    values: (now) =>
+                      valuesAt(
+                        Object.fromEntries(FIELDS.map(({ name }) => [name, now[name]])),
+                        revisions,
+                        sitting.revision,
+                      ),
+                  })
+                }
+              />
+            ))}
+          </Box>
+        </Box>
+      ))}
+      {days.length > count && (
+        <Button onClick={() => setCount(count + 4 * DAYS_SHOWN)}>Voir les jours précédents</Button>
+      )}
+      <ConfirmDialog
+        open={restoring !== null}
+        title="Restaurer ?"
+        text={`${restoring?.text ?? ''}${product.status === 'VALIDATED' ? ' La fiche validée repassera en brouillon.' : ''} L’historique garde la version actuelle.`}
+        confirmLabel="Restaurer"
+        busy={busy}
+        onCancel={() => setRestoring(null)}
+        onConfirm={() => restoring && void restore(restoring)}
+      />
+    </>
+  );
+}
+
+interface SittingProps {
+  sitting: Sitting;
+  isLatest: boolean;
+  mayRestore: boolean;
+  onRestoreField: (change: Change) => void;
+  onRestoreVersion: () => void;
+}
+
+function SittingCard({ sitting, isLatest, mayRestore, onRestoreField, onRestoreVersion }: SittingProps) {
+  const nameOf = usePersonName();
+  const { by, from, to, revision, changes } = sitting;
+  const [start, end] = [printTime(from), printTime(to)];
+  return (
+    <Card sx={{ p: 2 }}>
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography sx={{ flexGrow: 1 }}>
+          <strong>{nameOf(by)}</strong>
           <Typography component="span" color="textSecondary">
-            {' '}
-            – {revision.by ?? 'inconnu'}, {countOf(revision)}
+            {start === end ? `, à ${end}` : `, de ${start} à ${end}`}, version {revision}
+            {changes.length > 0 ? `, ${counted(changes.length, 'changement')}` : ''}
           </Typography>
         </Typography>
-      </AccordionSummary>
-      <AccordionDetails>
-        {revision.changes.map((change) => (
-          <Box key={change.field} sx={{ mb: 1.25 }}>
-            <Typography sx={{ fontSize: '0.9rem', fontWeight: 600 }}>{change.label}</Typography>
-            <Typography component="del" color="textSecondary" sx={{ display: 'block', whiteSpace: 'pre-line' }}>
-              {printChange(change.field, change.from)}
+        {mayRestore && !isLatest && (
+          <Button size="small" startIcon={<Undo2 size={16} />} onClick={onRestoreVersion}>
+            Restaurer cette version
+          </Button>
+        )}
+      </Box>
+      {changes.length === 0 && (
+        <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
+          Enregistré sans changement.
+        </Typography>
+      )}
+      {changes.map((change) => (
+        <Box key={`${change.field}${change.to}`} sx={{ mt: 1.25, display: 'flex', gap: 1, alignItems: 'start' }}>
+          <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+            <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+              {change.label}
             </Typography>
-            <Typography component="ins" sx={{ display: 'block', textDecoration: 'none', whiteSpace: 'pre-line' }}>
-              {printChange(change.field, change.to) || 'Vide'}
+            <Typography component="div" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '90ch' }}>
+              <Difference change={change} />
             </Typography>
           </Box>
-        ))}
-      </AccordionDetails>
-    </Accordion>
-  ));
+          {mayRestore && FIELD_BY_NAME.has(change.field) && (
+            <Button
+              size="small"
+              color="inherit"
+              aria-label={`Restaurer la valeur d’avant : ${change.label}`}
+              onClick={() => onRestoreField(change)}
+              sx={{ flexShrink: 0 }}
+            >
+              Restaurer
+            </Button>
+          )}
+        </Box>
+      ))}
+    </Card>
+  );
 }
 
-function countOf({ changes }: Revision): string {
-  if (changes.length === 0) return 'aucun changement';
-  return changes.length === 1 ? 'un changement' : `${changes.length} changements`;
+const REMOVED = { color: 'error.main', textDecoration: 'line-through' } as const;
+const ADDED = { color: 'success.main', textDecoration: 'none', fontWeight: 600 } as const;
+
+/** What a change took away and what it put in its place, word by word where they have words in common. */
+function Difference({ change }: { change: Change }) {
+  const [before, after] = [printChange(change, change.from), printChange(change, change.to)];
+  const parts = before && after ? diffWordsWithSpace(before, after, { timeout: DIFF_MS }) : undefined;
+  const kept = parts?.some(({ added, removed, value }) => !added && !removed && /\p{L}{2}/u.test(value));
+  if (!parts || !kept)
+    return (
+      <>
+        {before && (
+          <Box component="del" sx={REMOVED}>
+            {before}
+          </Box>
+        )}
+        {before && after ? ' → ' : ''}
+        {after ? (
+          <Box component="ins" sx={ADDED}>
+            {after}
+          </Box>
+        ) : (
+          ' vidé'
+        )}
+      </>
+    );
+  return parts.map(({ value, added, removed }, index) =>
+    added || removed ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name
+      <Box key={index} component={added ? 'ins' : 'del'} sx={added ? ADDED : REMOVED}>
+        {value}
+      </Box>
+    ) : (
+      value
+    ),
+  );
 }
 
-function printChange(name: string, value: string | number | null): string {
+function printChange({ field: name }: Change, value: string | number | null): string {
   const field = FIELD_BY_NAME.get(name);
-  return field ? printValueWithUnit(field, value) : String(value ?? '');
+  return field && !name.startsWith(FILE_CHANGE) ? printValueWithUnit(field, value) : String(value ?? '');
 }

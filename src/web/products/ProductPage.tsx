@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Pencil } from 'lucide-react';
+import { ArrowLeft, FileOutput, Pencil } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, Outlet, useLocation, useParams } from 'react-router';
 import type { Right } from '#shared/contract/rights.ts';
@@ -16,6 +16,7 @@ import { Forbidden } from '../auth/AdminOnly.tsx';
 import { useMay, useRights } from '../auth/account.tsx';
 import { Missing } from '../layout/Missing.tsx';
 import { LoadError, Loading, LoadingBlocks, Page } from '../ui/Page.tsx';
+import { generationOf } from './generation.link.ts';
 
 interface Props {
   tabs: readonly { path: string; label: string; right?: Right }[];
@@ -54,20 +55,45 @@ export function ProductPage({ tabs }: Props) {
             Retour
           </Button>
           {mayWrite && (
-            <Button component={Link} to={`${home}/edit`} variant="contained" startIcon={<Pencil size={18} />}>
+            <Button component={Link} to={generationOf(id)} variant="outlined" startIcon={<FileOutput size={18} />}>
+              Générer un DIP
+            </Button>
+          )}
+          {mayWrite && (
+            <Button
+              component={Link}
+              to={`${home}/edit`}
+              variant="contained"
+              startIcon={<Pencil size={18} />}
+              title="Modifier la fiche"
+            >
               Éditer
             </Button>
           )}
         </>
       }
     >
-      <Box sx={{ display: 'flex', gap: 1, mb: 1.5 }}>
+      <Box sx={{ display: 'flex', gap: 1, mb: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <Chip
           size="small"
           color={product.status === 'VALIDATED' ? 'success' : 'default'}
           label={STATUS_LABELS[product.status]}
         />
-        <Chip size="small" variant="outlined" label={`Progression : ${product.progression}\u00a0%`} />
+        {product.modified_since_validation && (
+          <Chip
+            size="small"
+            color="warning"
+            variant="outlined"
+            label="Modifié depuis la validation"
+            component={Link}
+            to={`${home}/history`}
+            clickable
+          />
+        )}
+        {product.marque && <Chip size="small" variant="outlined" label={product.marque} />}
+        {[product.ref_formule, product.ref_produit].map(
+          (reference) => reference && <Chip key={reference} size="small" variant="outlined" label={reference} />,
+        )}
       </Box>
       <Tabs
         value={shown.some(({ path }) => path === open?.path) ? open?.path : false}

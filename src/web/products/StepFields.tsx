@@ -1,13 +1,18 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useFormState } from 'react-hook-form';
+import { useRef, useState } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { counted } from '#shared/fields/counted.ts';
+import { chronologyOf } from '#shared/products/product.chronology.ts';
 import { FIELDS, type FieldName, isStoodForByFile } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
-import { FieldGrid } from '../records/FieldGrid.tsx';
+import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import type { Texts } from '../records/record.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 interface Props {
   step: number;
@@ -17,19 +22,30 @@ interface Props {
   byFile: boolean;
   hasFormula: boolean;
   onByFile: (byFile: boolean) => void;
+  /** Saves a new product. @returns its id, `null` when it could not be saved */
+  ensureProduct: () => Promise<string | null>;
 }
 
+const INGREDIENTS: FieldName = 'ingredients';
+
+/** A date is told in both fields that it is about. */
+const datesWarning: Warning = ({ date_mise_marche = '', date_validation = '' }) =>
+  chronologyOf({ date_mise_marche, date_validation })[0]?.message;
+const WARNINGS = { date_mise_marche: datesWarning, date_validation: datesWarning };
+
 /** The inputs of one step, all computed from the catalogue. */
-export function StepFields({ step, productId, disabled, byFile, hasFormula, onByFile }: Props) {
+export function StepFields({ step, ...mode }: Props) {
+  const { disabled, byFile, hasFormula } = mode;
   const fields = FIELDS.filter((field) => field.step === step);
   const isFormula = fields.some(isStoodForByFile);
   return (
     <>
-      {isFormula && <FormulaMode productId={productId} disabled={disabled} byFile={byFile} onByFile={onByFile} />}
+      {isFormula && <FormulaMode {...mode} />}
       <FieldGrid
         fields={fields.filter((field) => !(isStoodForByFile(field) && byFile))}
         isRequired={(field) => isRequired(field, { validated: true, hasFormula })}
         disabled={disabled}
+        warnings={WARNINGS}
       />
       {byFile && !hasFormula && <MissingFormula names={fields.filter(isStoodForByFile).map(({ name }) => name)} />}
     </>
@@ -48,37 +64,73 @@ function MissingFormula({ names }: { names: FieldName[] }) {
 }
 
 /** The formula is typed, or it is a file. A file needs a product that exists. */
-function FormulaMode({
-  productId,
-  disabled,
-  byFile,
-  onByFile,
-}: Pick<Props, 'productId' | 'disabled' | 'byFile' | 'onByFile'>) {
-  if (!productId)
-    return (
-      <Typography color="textSecondary" sx={{ mb: 2 }}>
-        Vous avez la formule dans un fichier ? Sauvegardez d'abord ce brouillon : vous pourrez ensuite le joindre ici.
-      </Typography>
-    );
+function FormulaMode({ productId, disabled, byFile, hasFormula, onByFile, ensureProduct }: Omit<Props, 'step'>) {
+  const { getValues, setValue } = useFormContext<Texts>();
+  const [asking, setAsking] = useState(false);
+  /** The list as it was typed, for who comes back to it. */
+  const typed = useRef('');
+
+  const toFile = async (): Promise<void> => {
+    setAsking(false);
+    typed.current = getValues(INGREDIENTS) ?? '';
+    if (typed.current) setValue(INGREDIENTS, '', { shouldDirty: true, shouldValidate: false });
+    if (productId !== null || (await ensureProduct()) !== null) onByFile(true);
+  };
+  const ask = (): void => {
+    if ((getValues(INGREDIENTS) ?? '').trim() === '') void toFile();
+    else setAsking(true);
+  };
+  const toList = (): void => {
+    if (typed.current && !getValues(INGREDIENTS)) setValue(INGREDIENTS, typed.current, { shouldDirty: true });
+    onByFile(false);
+  };
+  const lines = (getValues(INGREDIENTS) ?? '').split('\n').filter((line) => line.trim() !== '').length;
+
   return (
     <Box sx={{ mb: 2.5 }}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        color="primary"
-        value={byFile ? 'file' : 'text'}
-        disabled={disabled}
-        onChange={(_, mode: 'file' | 'text' | null) => mode && onByFile(mode === 'file')}
-        aria-label="Façon de donner la formule"
-      >
-        <ToggleButton value="text">Liste saisie</ToggleButton>
-        <ToggleButton value="file">Fichier joint</ToggleButton>
-      </ToggleButtonGroup>
+      {productId === null && !byFile ? (
+        <Typography color="textSecondary">
+          Vous avez la formule dans un fichier ?{' '}
+          <Link component="button" type="button" disabled={disabled} onClick={ask} sx={{ verticalAlign: 'baseline' }}>
+            Joindre un fichier à la place
+          </Link>
+        </Typography>
+      ) : (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          color="primary"
+          value={byFile ? 'file' : 'text'}
+          disabled={disabled}
+          onChange={(_, mode: 'file' | 'text' | null) => {
+            if (mode === 'file') ask();
+            if (mode === 'text') toList();
+          }}
+          aria-label="Façon de donner la formule"
+        >
+          <ToggleButton value="text">Liste saisie</ToggleButton>
+          <ToggleButton value="file">Fichier joint</ToggleButton>
+        </ToggleButtonGroup>
+      )}
       {byFile && (
         <Alert severity="info" sx={{ mt: 2 }}>
           La formule est le fichier joint ci-dessous. Il figure, avec son empreinte, dans les annexes du dossier.
         </Alert>
       )}
+      {!byFile && hasFormula && (
+        <Alert severity="info" sx={{ mt: 2 }}>
+          La formule est la liste saisie : c’est elle que les documents impriment. Le fichier joint reste dans les
+          annexes du dossier.
+        </Alert>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Donner la formule par un fichier ?"
+        text={`La liste saisie (${counted(lines, 'ligne')}) quittera la fiche au prochain enregistrement : le fichier joint sera la formule. Elle reste lisible dans l’historique de la fiche.`}
+        confirmLabel="Passer au fichier joint"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void toFile()}
+      />
     </Box>
   );
 }

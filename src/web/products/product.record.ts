@@ -35,7 +35,7 @@ export function reviewOf(values: Partial<ProductValues>, hasFormula: boolean): s
           `${empty.length === 1 ? 'Une étape est vide' : `${empty.length} étapes sont vides`} : ${empty.join(', ')}. La fiche est remplie à ${percent} %.`,
         ]
       : []),
-    ...(values.valide_par ? [] : ['« Validé par » est vide : personne n’est nommé comme ayant validé ce dossier.']),
+    ...(values.valide_par ? [] : ['« Validé par » est vide : personne n’est nommé comme ayant validé ce dossier.']),
     ...chronologyOf(values).map(({ message }) => message),
   ];
 }

@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { kindOf } from '#shared/fields/field.ts';
+import { usePersonName } from '../auth/people.ts';
 import type { RecordField, Texts } from './record.ts';
 import type { ConflictWords } from './SavingNotes.tsx';
 import type { RecordConflict } from './useRecordSaving.ts';
@@ -36,6 +37,7 @@ type Side = 'mine' | 'theirs';
 /** Two people changed the same fields: one choice for each, nothing lost whatever is chosen. */
 export function ConflictDialog({ conflict, steps, words, undoes, open, onSettle, onClose }: Props) {
   const { clashes } = conflict;
+  const nameOf = usePersonName();
   const copy = conflict.kind === 'copy';
   const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
   // The typing may go on behind this window: what is shown is what stands in the form now.
@@ -49,7 +51,7 @@ export function ConflictDialog({ conflict, steps, words, undoes, open, onSettle,
         {copy ? 'Deux saisies à réunir' : 'Cette fiche a changé entre-temps'}
       </DialogTitle>
       <DialogContent>
-        <DialogContentText>{introduction(conflict, undoes ? words.undoing : null)}</DialogContentText>
+        <DialogContentText>{introduction(conflict, undoes ? words.undoing : null, nameOf)}</DialogContentText>
         {clashes.length > 1 && (
           <Box sx={{ mt: 1.5, display: 'flex', gap: 1, flexWrap: 'wrap' }}>
             <Button size="small" onClick={() => all('mine')}>
@@ -98,12 +100,14 @@ export function ConflictDialog({ conflict, steps, words, undoes, open, onSettle,
   );
 }
 
-function introduction(conflict: RecordConflict, undoing: string | null): string {
+function introduction(conflict: RecordConflict, undoing: string | null, nameOf: (email: string) => string): string {
   const { clashes } = conflict;
   if (conflict.kind === 'copy')
     return 'La copie gardée sur cet ordinateur et ce que vous avez saisi depuis diffèrent : choisissez, champ par champ.';
   const { theirs } = conflict;
-  const sentences = [`${theirs.updated_by ?? 'Quelqu’un'} l’a enregistrée le ${printInstant(theirs.updated_at)}.`];
+  const sentences = [
+    `${theirs.updated_by ? nameOf(theirs.updated_by) : 'Quelqu’un'} l’a enregistrée le ${printInstant(theirs.updated_at)}.`,
+  ];
   if (clashes.length > 0)
     sentences.push(
       `${clashes.length === 1 ? 'Un champ a été modifié' : `${clashes.length} champs ont été modifiés`} des deux côtés : choisissez la valeur à garder. Le reste sera réuni, et l’historique garde toutes les versions.`,

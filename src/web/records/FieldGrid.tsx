@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { memo } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { kindOf } from '#shared/fields/field.ts';
+import { FieldHelp } from '../fields/FieldHelp.tsx';
 import { FieldInput } from '../fields/FieldInput.tsx';
 import type { RecordField, Texts } from './record.ts';
 
@@ -9,44 +10,63 @@ interface Props<F extends RecordField> {
   fields: readonly F[];
   isRequired: (field: F) => boolean;
   disabled: boolean;
+  /** What to look at in some fields, from what is typed. */
+  warnings?: Readonly<Record<string, Warning>>;
 }
 
+export type Warning = (texts: Texts) => string | undefined;
+const NONE: Warning = () => undefined;
+
 /** The inputs of some fields, all computed from the catalogue: two columns where there is room. */
-export function FieldGrid<F extends RecordField>({ fields, isRequired, disabled }: Props<F>) {
+export function FieldGrid<F extends RecordField>({ fields, isRequired, disabled, warnings = {} }: Props<F>) {
   return (
     <Box
       sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr', lg: '1fr 1fr' }, gap: 2.25 }}
     >
       {fields.map((field) => (
-        <Box key={field.name} sx={{ gridColumn: kindOf(field) === 'longtext' ? '1 / -1' : 'auto', minWidth: 0 }}>
-          <BoundInput field={field} required={isRequired(field)} disabled={disabled} />
+        <Box
+          key={field.name}
+          sx={{ gridColumn: kindOf(field) === 'longtext' || field.wide ? '1 / -1' : 'auto', minWidth: 0 }}
+        >
+          <BoundInput
+            field={field}
+            required={isRequired(field)}
+            disabled={disabled}
+            warning={warnings[field.name] ?? NONE}
+          />
         </Box>
       ))}
     </Box>
   );
 }
 
-/** Drawn again only when its own value changes. */
+/** Drawn again only when its own value, or what is to be looked at in it, changes. */
 const BoundInput = memo(function BoundInput({
   field,
   required,
   disabled,
+  warning,
 }: {
   field: RecordField;
   required: boolean;
   disabled: boolean;
+  warning: Warning;
 }) {
+  const warned = useWatch<Texts>({ compute: warning, disabled: warning === NONE }) as string | undefined;
   const { field: bound, fieldState } = useController<Texts>({ name: field.name });
   return (
-    <FieldInput
-      field={field}
-      value={bound.value ?? ''}
-      required={required}
-      disabled={disabled}
-      error={fieldState.error?.message}
-      inputRef={bound.ref}
-      onChange={bound.onChange}
-      onBlur={bound.onBlur}
-    />
+    <FieldHelp field={field}>
+      <FieldInput
+        field={field}
+        value={bound.value ?? ''}
+        required={required}
+        disabled={disabled}
+        error={fieldState.error?.message}
+        warning={warned}
+        inputRef={bound.ref}
+        onChange={bound.onChange}
+        onBlur={bound.onBlur}
+      />
+    </FieldHelp>
   );
 });

@@ -10,8 +10,9 @@ import { progressOf, stepProgressOf } from '#shared/fields/record.ts';
 import { ApiError, faultsByField } from '../api/client.ts';
 import { eraseDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
+import { usePersonName } from '../auth/people.ts';
 import { Page } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { type ToastAction, useToast } from '../ui/toast.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FinishDialog } from './FinishDialog.tsx';
@@ -72,8 +73,10 @@ interface Props<H extends Held, As extends string> extends RecordCalls<H> {
   addressOf: (id: string) => string;
   onCreated: (id: string) => void;
   onSaved: (saved: H, as: As, editor: Editor) => void;
-  /** What a step holds. */
-  children: (step: number) => ReactNode;
+  /** Where one goes on from a save asked for by hand. */
+  waysOn: (saved: H, as: As) => readonly ToastAction[];
+  /** What a step holds. `ensureHeld` saves a new record and gives its id; `null` when it could not be saved. */
+  children: (step: number, ensureHeld: () => Promise<string | null>) => ReactNode;
 }
 
 /** One record of a catalogue of fields, step by step: typed, kept, saved, brought together with what others save. */
@@ -83,11 +86,14 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
   const navigate = useNavigate();
   const toast = useToast();
   const account = useAccount();
+  const nameOf = usePersonName();
   const id = held?.id ?? null;
   const [step, setStep] = useState(props.initialStep);
   /** What is to be read before it is finished. */
   const [reviewed, setReviewed] = useState<readonly string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  /** The record that the last save asked for by hand made. */
+  const savedId = useRef(id);
   const leaving = useRef(false);
   /** The person chose to lose what is not saved: no copy is kept of it. */
   const abandoned = useRef(false);
@@ -161,7 +167,8 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
     update: props.update,
     read: props.read,
     onSaved: (saved, as) => {
-      toast({ severity: 'success', message: words.saved(as) });
+      savedId.current = saved.id;
+      toast({ severity: 'success', message: words.saved(as), action: props.waysOn(saved, as) });
       props.onSaved(saved, as, {
         goTo,
         isSaved: saving.isSaved,
@@ -177,10 +184,13 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
     onMerged: ({ updated_by }) =>
       toast({
         severity: 'info',
-        message: `${updated_by ?? 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
+        message: `${updated_by ? nameOf(updated_by) : 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
       }),
   });
   const busy = saving.saving !== null;
+  const ensureHeld = async (): Promise<string | null> =>
+    id ?? ((await saving.save(kind.plain)) ? savedId.current : null);
+  const faulty = (texts: Texts) => kind.form.unreadable(texts, saving.ground().base);
   const save = (): void => {
     if (mayWrite && !busy) void saving.save(kind.plain);
   };
@@ -236,7 +246,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
             gap: { xs: 2, md: 3 },
           }}
         >
-          <StepTabs steps={steps} step={step} progressOf={progress.steps} onSelect={goTo} />
+          <StepTabs steps={steps} step={step} progressOf={progress.steps} faulty={faulty} onSelect={goTo} />
           <Card
             component="form"
             role="tabpanel"
@@ -244,7 +254,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
             aria-labelledby={`step-tab-${step}`}
             noValidate
             onSubmit={(event) => event.preventDefault()}
-            sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}
+            sx={{ p: { xs: 2, sm: 3 }, minWidth: 0, overflow: 'visible' }}
           >
             <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ mb: 2.5, outline: 'none' }}>
               <Typography component="span" color="textSecondary" sx={{ fontSize: 'inherit' }}>
@@ -253,7 +263,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
               {steps[step]?.title}
             </Typography>
             <ErrorSummary fields={fields} steps={steps} onGo={goToField} />
-            {props.children(step)}
+            {props.children(step, ensureHeld)}
             <StepButtons
               step={step}
               last={steps.length - 1}
@@ -263,7 +273,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
                 save: saving.saving === kind.plain ? words.saving : words.save,
                 finish: saving.saving === props.finishAs ? words.finishing : words.finish,
               }}
-              note={<AutosaveNote note={saving.note} />}
+              note={<AutosaveNote note={saving.note} faulty={faulty} onGo={goToField} />}
               onSave={save}
               onBack={() => goTo(step - 1)}
               onNext={() => void next()}

@@ -25,7 +25,25 @@ export function StepButtons({ step, last, mayWrite, busy, words, note, onSave, o
   return (
     <Stack
       direction="row"
-      sx={{ mt: 3, pt: 2.5, borderTop: 1, borderColor: 'divider', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}
+      sx={{
+        // In sight however long the step is.
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 2,
+        mt: 3,
+        mx: { xs: -2, sm: -3 },
+        mb: { xs: -2, sm: -3 },
+        px: { xs: 2, sm: 3 },
+        py: { xs: 1, sm: 2 },
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+        borderBottomLeftRadius: 'inherit',
+        borderBottomRightRadius: 'inherit',
+        gap: 1.5,
+        flexWrap: 'wrap',
+        alignItems: 'center',
+      }}
     >
       {mayWrite && (
         <Button variant="outlined" startIcon={<Save size={18} />} disabled={busy} onClick={onSave} title="Ctrl+S">
@@ -33,7 +51,7 @@ export function StepButtons({ step, last, mayWrite, busy, words, note, onSave, o
         </Button>
       )}
       {note}
-      <Box sx={{ flexGrow: 1, flexBasis: { xs: '100%', sm: 'auto' } }} />
+      <Box sx={{ flexGrow: 1, flexBasis: 'auto' }} />
       <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={onBack}>
         Retour
       </Button>

@@ -3,14 +3,15 @@ import { useTheme } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Circle, CircleCheck, CircleDot } from 'lucide-react';
+import { Circle, CircleAlert, CircleCheck, CircleDot } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import type { StepProgress, StepState } from '#shared/fields/record.ts';
-import type { Texts } from './record.ts';
+import type { RecordField, Texts } from './record.ts';
 
-const STATES: Record<StepState, { icon: typeof Circle; color: string; text: string }> = {
+const STATES: Record<StepState | 'faulty', { icon: typeof Circle; color: string; text: string }> = {
   none: { icon: Circle, color: 'text.secondary', text: 'non commencée' },
   partial: { icon: CircleDot, color: 'warning.main', text: 'partielle' },
+  faulty: { icon: CircleAlert, color: 'error.main', text: 'à corriger' },
   complete: { icon: CircleCheck, color: 'success.main', text: 'complète' },
 };
 
@@ -19,18 +20,22 @@ interface Props {
   step: number;
   /** How far each step is, as it is typed. */
   progressOf: (texts: Texts) => readonly StepProgress[];
+  /** The fields that cannot be saved as they are typed. */
+  faulty: (texts: Texts) => readonly RecordField[];
   onSelect: (step: number) => void;
 }
 
 /** The steps: beside the form, or above it on a narrow screen. The state is said by icon and text, not by colour alone. */
-export function StepTabs({ steps, step, progressOf, onSelect }: Props) {
+export function StepTabs({ steps, step, progressOf, faulty, onSelect }: Props) {
   const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
   // Drawn again when a state changes, not at each key press.
   const states = useWatch({
-    compute: (texts: Texts) =>
-      progressOf(texts)
-        .map(({ state, filled, total }) => `${state} ${filled}/${total}`)
-        .join(),
+    compute: (texts: Texts) => {
+      const wrong = new Set(faulty(texts).map((field) => field.step));
+      return progressOf(texts)
+        .map(({ state, filled, total }, index) => `${wrong.has(index) ? 'faulty' : state} ${filled}/${total}`)
+        .join();
+    },
   }).split(',');
   return (
     <Tabs
@@ -50,7 +55,7 @@ export function StepTabs({ steps, step, progressOf, onSelect }: Props) {
     >
       {steps.map(({ title, short }, index) => {
         const [name = 'none', count = ''] = (states[index] ?? '').split(' ');
-        const state = STATES[name as StepState];
+        const state = STATES[name as keyof typeof STATES];
         const Icon = state.icon;
         return (
           <Tab

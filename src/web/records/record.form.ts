@@ -18,6 +18,8 @@ export interface RecordForm<F extends RecordField = RecordField> {
   tidy(texts: Texts): Texts;
   /** The same texts, those that cannot be read taken from `base`: what can be saved by itself. */
   readable(texts: Texts, base: Texts): Texts;
+  /** The fields whose texts cannot be read and differ from `base`: what no save can take. */
+  unreadable(texts: Texts, base: Texts): F[];
   /**
    * The rules of the catalogue for react-hook-form; only the fields being checked are read.
    * @param kept texts of another day, by field: as they are, they may stay
@@ -99,6 +101,10 @@ export function recordForm<F extends RecordField>(
       }),
     readable: (texts, base) =>
       each((field) => (read(field, texts[field.name] ?? '').message === undefined ? texts : base)[field.name] ?? ''),
+    unreadable: (texts, base) =>
+      fields.filter(
+        (field) => texts[field.name] !== base[field.name] && read(field, texts[field.name] ?? '').message !== undefined,
+      ),
     resolver:
       ({ isRequired, kept }) =>
       (texts, _, { names }) => {

@@ -202,8 +202,14 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
   latestSave.current = saveItself;
   useEffect(() => {
     if (!savesItself) return undefined;
-    const timer = setInterval(() => latestSave.current(), AUTOSAVE_MS);
-    return () => clearInterval(timer);
+    const now = (): void => latestSave.current();
+    const timer = setInterval(now, AUTOSAVE_MS);
+    // What could not be sent while there was no network is sent as soon as there is.
+    window.addEventListener('online', now);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', now);
+    };
   }, [savesItself]);
 
   return {

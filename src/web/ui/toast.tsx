@@ -6,11 +6,13 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 /** How long a notification stays, in milliseconds; it waits while the pointer or the focus is on it. */
 const TOAST_MS = 6_000;
 
+export type ToastAction = { label: string; href: string } | { label: string; run: () => void };
+
 export interface Toast {
   severity: AlertColor;
   message: string;
-  /** A way on: an address to open, or something to do. */
-  action?: { label: string; href: string } | { label: string; run: () => void };
+  /** The ways on: an address to open, or something to do. */
+  action?: ToastAction | readonly ToastAction[];
 }
 
 type Show = (toast: Toast) => void;
@@ -30,10 +32,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const value = useMemo(() => show, [show]);
   const current = queue.at(-1);
-  const runAction = (): void => {
-    setOpen(false);
-    if (current?.action && 'run' in current.action) current.action.run();
-  };
+  const actions = current?.action ? [current.action].flat() : [];
   return (
     <ToastContext value={value}>
       {children}
@@ -43,7 +42,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         autoHideDuration={TOAST_MS}
         onClose={(_, reason) => reason !== 'clickaway' && setOpen(false)}
         slotProps={{ transition: { onExited: () => setQueue([]) } }}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+        // Below stand the buttons one has just pressed, and presses again.
+        anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+        sx={{ top: { xs: 64, md: 16 } }}
       >
         {current && (
           <Alert
@@ -53,16 +54,33 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             closeText="Fermer"
             sx={{ whiteSpace: 'pre-line', alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
             action={
-              current.action &&
-              ('href' in current.action ? (
-                <Button color="inherit" size="small" href={current.action.href} target="_blank" rel="noopener">
-                  {current.action.label}
-                </Button>
-              ) : (
-                <Button color="inherit" size="small" onClick={runAction}>
-                  {current.action.label}
-                </Button>
-              ))
+              actions.length > 0 &&
+              actions.map((action) =>
+                'href' in action ? (
+                  <Button
+                    key={action.label}
+                    color="inherit"
+                    size="small"
+                    href={action.href}
+                    target="_blank"
+                    rel="noopener"
+                  >
+                    {action.label}
+                  </Button>
+                ) : (
+                  <Button
+                    key={action.label}
+                    color="inherit"
+                    size="small"
+                    onClick={() => {
+                      setOpen(false);
+                      action.run();
+                    }}
+                  >
+                    {action.label}
+                  </Button>
+                ),
+              )
             }
           >
             {current.message}

@@ -1,0 +1,7 @@
+import { ProductDocuments } from './generations/ProductDocuments.tsx';
+import { ProductSheet } from './products/ProductSheet.tsx';
+
+/** The first tab of a product, with what other rooms say of it on cards: a room adds its own here. */
+export function ProductHome() {
+  return <ProductSheet cards={<ProductDocuments />} />;
+}
