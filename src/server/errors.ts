@@ -60,12 +60,7 @@ export const conflict = (detail: string): Refusal => new Refusal(409, detail);
 export const driveTestFailed = (detail: string): Refusal => new Refusal(409, detail, {}, { code: 'drive_test_failed' });
 /** A document is not sealed: what it shows is to be looked at first. */
 export const notToBeSealed = (findings: readonly ErrorFinding[]): Refusal =>
-  new Refusal(
-    409,
-    'Ce document n’a pas été scellé : quelque chose y est à vérifier.',
-    {},
-    { findings },
-  );
+  new Refusal(409, 'Ce document n’a pas été scellé : quelque chose y est à vérifier.', {}, { findings });
 export const stale = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
 export const tooLarge = (maxMb: number): Refusal =>

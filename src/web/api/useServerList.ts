@@ -6,10 +6,11 @@ import type {
   GridSortModel,
 } from '@mui/x-data-grid';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
-import { PAGE_SIZES } from '../ui/Grid.tsx';
 import { FILTER_DELAY_MS } from '../ui/GridToolbar.tsx';
+import { PAGE_SIZES } from '../ui/grid.words.ts';
 import { useDelayed } from '../ui/useDelayed.ts';
 import type { CallInput } from './client.ts';
 import { readPreference, writePreference } from './preferences.ts';
@@ -22,8 +23,8 @@ export const CHANGING_MS = 4_000;
 type RowOf<E extends Endpoint> = OutputOf<E> extends (infer Row)[] ? Row : never;
 
 interface ListOptions<E extends Endpoint> {
-  filters?: Record<string, string>;
-  initialSort?: GridSortModel | undefined;
+  /** The filters of the list, by their names in the address and in the call. */
+  filterNames?: readonly string[];
   /** True for a row that changes by itself: the list is asked again soon. */
   changing?: (row: RowOf<E>) => boolean;
 }
@@ -36,40 +37,76 @@ interface ListTaste {
   pageSize?: number;
 }
 
+/** The words of the two search boxes, the page and the order, as the address has them. */
+const [SEARCH, QUICK, PAGE, SORT] = ['search', 'filter', 'page', 'sort'];
+
 /**
- * A list that the server pages, sorts and searches, as a grid shows it.
- * @param filters kept in every call: a status
- * @returns what was found, the search box's text, and the properties of the grid
+ * A list that the server pages, sorts, searches and filters, as a grid shows it. What it shows is in the address: Back
+ * returns to what one left, and a link leads another person to it.
+ * @returns what was found, the search box's text, the filters, and the properties of the grid
  */
-export function useServerList<E extends Endpoint>(
-  declaration: E,
-  { filters = {}, initialSort, changing }: ListOptions<E> = {},
-) {
+export function useServerList<E extends Endpoint>(declaration: E, { filterNames = [], changing }: ListOptions<E> = {}) {
+  const [params, setParams] = useSearchParams();
+  /** Changes some of the address; `null` takes a name away. Another question begins on the first page. */
+  const put = (values: Record<string, string | null>, { samePage = false } = {}): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (!samePage) next.delete(PAGE);
+        for (const [name, value] of Object.entries(values))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
   const [taste, setTaste] = useState<ListTaste>(() => readPreference<ListTaste>(declaration.path) ?? {});
   const keep = (change: ListTaste): void => {
     const next = { ...taste, ...change };
     setTaste(next);
     writePreference(declaration.path, next);
   };
-  const [typed, setTyped] = useState('');
+  const asked = params.get(SEARCH) ?? '';
+  const [typed, setTyped] = useState(asked);
   const box = useDelayed(typed, FILTER_DELAY_MS);
-  const [quick, setQuick] = useState('');
+  /** What the box last gave to the address: another text there comes from Back, or from a saved view. */
+  const given = useRef(asked);
+  const latestPut = useRef(put);
+  latestPut.current = put;
+  useEffect(() => {
+    if (box.trim() === given.current) return;
+    given.current = box.trim();
+    latestPut.current({ [SEARCH]: box.trim() });
+  }, [box]);
+  useEffect(() => {
+    if (asked === given.current) return;
+    given.current = asked;
+    setTyped(asked);
+  }, [asked]);
   // Two boxes, one search: a row has the words of both.
-  const search = `${box} ${quick}`.trim();
-  const [page, setPage] = useState(0);
+  const search = `${asked} ${params.get(QUICK) ?? ''}`.trim();
+  const page = Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1);
   const pageSize = taste.pageSize && PAGE_SIZES.includes(taste.pageSize) ? taste.pageSize : (PAGE_SIZES[0] ?? 10);
-  const paging: GridPaginationModel = { page, pageSize };
   // What the address asks for wins over what was liked last time.
-  const [sorting, setSorting] = useState<GridSortModel>(initialSort ?? taste.sorting ?? []);
-  const [sort] = sorting;
-  const query = {
-    page: String(paging.page + 1),
-    size: String(paging.pageSize),
+  const sort = params.get(SORT);
+  const sorting: GridSortModel = sort
+    ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }]
+    : (taste.sorting ?? []);
+  const [order] = sorting;
+  const filters = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  /** What is asked for, without its page: for whoever wants all of it. */
+  const question = {
     ...filters,
     ...(search ? { search } : {}),
-    ...(sort ? { sort: `${sort.sort === 'desc' ? '-' : ''}${sort.field}` } : {}),
+    ...(order ? { sort: `${order.sort === 'desc' ? '-' : ''}${order.field}` } : {}),
   };
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = { page: String(page), size: String(pageSize), ...question };
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...queryOf(declaration, { query } as Omit<CallInput<E>, 'signal'>),
     placeholderData: keepPreviousData,
     // The addresses of files are signed for an hour at least: they are renewed before they expire.
@@ -77,18 +114,29 @@ export function useServerList<E extends Endpoint>(
       changing && ((state.data?.data ?? []) as RowOf<E>[]).some(changing) ? CHANGING_MS : LINKS_RENEWED_MS,
   });
   const total = data?.total ?? 0;
+  // The last row of the last page was deleted, or an old address names a page there is no more.
+  const beyond = data !== undefined && !isPlaceholderData && total > 0 && (page - 1) * pageSize >= total;
+  useEffect(() => {
+    if (beyond) latestPut.current({});
+  }, [beyond]);
   return {
     error,
     refetch,
     search,
+    total,
+    question,
     typed,
-    /** A new search begins on the first page. */
-    setTyped: (text: string): void => {
-      setTyped(text);
-      setPage(0);
-    },
-    /** After a filter has changed. */
-    toFirstPage: (): void => setPage(0),
+    setTyped,
+    filters,
+    /** `null` takes a filter away. */
+    setFilters: (values: Record<string, string | null>): void => put(values),
+    /** The address of what is shown, without its page; and another one in its place. */
+    view: (() => {
+      const view = new URLSearchParams(params);
+      view.delete(PAGE);
+      return view.toString();
+    })(),
+    setView: (view: string): void => setParams(new URLSearchParams(view)),
     /** There is nothing at all, whatever is searched. */
     isEmpty:
       data !== undefined &&
@@ -99,25 +147,30 @@ export function useServerList<E extends Endpoint>(
       !isFetching,
     grid: {
       rows: (data?.data ?? []) as RowOf<E>[],
-      rowCount: total,
+      // Unknown until it is told: of no rows there would be no second page.
+      rowCount: data === undefined ? -1 : total,
       loading: isFetching && data === undefined,
       paginationMode: 'server' as const,
       sortingMode: 'server' as const,
       disableColumnFilter: true,
-      paginationModel: paging,
+      paginationModel: { page: page - 1, pageSize } as GridPaginationModel,
       onPaginationModelChange: (model: GridPaginationModel): void => {
-        setPage(model.page);
-        if (model.pageSize !== pageSize) keep({ pageSize: model.pageSize });
+        const sameSize = model.pageSize === pageSize;
+        if (!sameSize) keep({ pageSize: model.pageSize });
+        put({ [PAGE]: sameSize && model.page > 0 ? String(model.page + 1) : null }, { samePage: true });
       },
       sortModel: sorting,
       onSortModelChange: (model: GridSortModel): void => {
-        setSorting(model);
         keep({ sorting: model });
+        const [next] = model;
+        put({ [SORT]: next ? `${next.sort === 'desc' ? '-' : ''}${next.field}` : null });
       },
       filterMode: 'server' as const,
       onFilterModelChange: ({ quickFilterValues = [] }: GridFilterModel): void => {
-        setQuick(quickFilterValues.join(' '));
-        setPage(0);
+        put({ [QUICK]: quickFilterValues.join(' ') });
+      },
+      initialState: {
+        filter: { filterModel: { items: [], quickFilterValues: (params.get(QUICK) ?? '').split(' ').filter(Boolean) } },
       },
       density: taste.density ?? 'standard',
       onDensityChange: (density: GridDensity): void => keep({ density }),

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -18,11 +19,11 @@ import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { AdminOnly } from '../auth/AdminOnly.tsx';
+import { usePersonName } from '../auth/people.ts';
 import { csvOf, saveText } from '../ui/csv.ts';
 import { Grid } from '../ui/Grid.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
-import { useUrlFilter } from '../ui/useUrlFilter.ts';
 
 export function LogsPage() {
   return (
@@ -42,9 +43,8 @@ const COLUMNS: [key: keyof AuditEntry, title: string, width: number][] = [
 
 function Logs() {
   const { act, busy } = useAction();
-  const [about, setAbout] = useUrlFilter('object_type', AUDIT_OBJECT_TYPES);
-  const filters: { object_type?: (typeof AUDIT_OBJECT_TYPES)[number] } = about ? { object_type: about } : {};
-  const list = useServerList(listAudit, { filters });
+  const list = useServerList(listAudit, { filterNames: ['object_type'] });
+  const nameOf = usePersonName();
   const [verdict, setVerdict] = useState<{ ok: boolean; text: string } | null>(null);
 
   const verify = async (): Promise<void> => {
@@ -57,7 +57,7 @@ function Logs() {
     });
   };
   const exportAll = async (): Promise<void> => {
-    const rows = await call(listAudit, { query: { ...filters, ...(list.search ? { search: list.search } : {}) } });
+    const rows = await call(listAudit, { query: list.question });
     const lines = rows.map((row) => [
       String(row.seq),
       printInstant(row.at),
@@ -107,12 +107,9 @@ function Logs() {
         <TextField
           select
           label="Concerne"
-          value={about}
+          value={list.filters.object_type ?? ''}
           sx={{ width: 200 }}
-          onChange={(event) => {
-            setAbout(event.target.value);
-            list.toFirstPage();
-          }}
+          onChange={(event) => list.setFilters({ object_type: event.target.value })}
         >
           <MenuItem value="">Tout</MenuItem>
           {AUDIT_OBJECT_TYPES.map((type) => (
@@ -125,12 +122,22 @@ function Logs() {
       <Grid<AuditEntry>
         {...list.grid}
         getRowId={(row) => row.seq}
+        card={(row) => (
+          <>
+            <Typography sx={{ fontWeight: 600 }}>{row.action_label}</Typography>
+            {row.object_label && <Typography sx={{ overflowWrap: 'anywhere' }}>{row.object_label}</Typography>}
+            <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+              {printInstant(row.at)}, {row.actor ? nameOf(row.actor) : 'inconnu'}
+            </Typography>
+          </>
+        )}
         columns={COLUMNS.map(([field, headerName, width]) => ({
           field,
           headerName,
           width,
           sortable: false,
           ...(field === 'at' ? { valueFormatter: (value: string) => printInstant(value) } : {}),
+          ...(field === 'actor' ? { valueFormatter: (value: string | null) => (value ? nameOf(value) : '') } : {}),
         }))}
       />
     </Page>

@@ -13,6 +13,7 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
+import { usePersonName } from '../auth/people.ts';
 import { JobsCard } from '../jobs/JobsCard.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
@@ -78,6 +79,7 @@ const TYPES = { product: 'Produit', template: 'Modèle', generation: 'Document' 
 /** What can still be brought back. */
 function Trash({ items }: { items: readonly TrashItem[] }) {
   const { act } = useAction();
+  const nameOf = usePersonName();
   const restore = (id: string): Promise<unknown> =>
     act(() => call(restoreTrash, { params: { id } }), {
       done: 'Élément restauré.',
@@ -95,7 +97,7 @@ function Trash({ items }: { items: readonly TrashItem[] }) {
               <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
                 <ListItemText
                   primary={`${TYPES[item.type]} : ${item.label}`}
-                  secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${item.deleted_by ?? 'inconnu'}`}
+                  secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${nameOf(item.deleted_by)}`}
                   sx={{ overflowWrap: 'anywhere' }}
                 />
                 <Button

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { FileCheck2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { GENERATION_STATUSES, type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
+import { Link, useNavigate } from 'react-router';
+import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
@@ -11,9 +11,8 @@ import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
-import { useUrlFilter } from '../ui/useUrlFilter.ts';
 import { RemoveGeneration } from './GenerationHistory.tsx';
-import { GENERATION_COLUMNS, GenerationActionsCell } from './GenerationParts.tsx';
+import { GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
 
 const STATUS_OPTIONS = [
@@ -23,12 +22,12 @@ const STATUS_OPTIONS = [
 ] as const;
 
 export function DipsPage() {
+  const navigate = useNavigate();
   const mayWrite = useMay('write');
   const actions = useGenerationActions();
   const [removing, setRemoving] = useState<Generation | null>(null);
-  const [status, setStatus] = useUrlFilter('status', GENERATION_STATUSES);
   const list = useServerList(listGenerations, {
-    filters: status ? { status } : {},
+    filterNames: ['status'],
     changing: ({ drive_state }) => drive_state === 'pending',
   });
   return (
@@ -61,11 +60,8 @@ export function DipsPage() {
             <StatusFilter
               label="Statut des documents"
               options={STATUS_OPTIONS}
-              value={status}
-              onChange={(next) => {
-                setStatus(next);
-                list.toFirstPage();
-              }}
+              value={list.filters.status ?? ''}
+              onChange={(status) => list.setFilters({ status })}
             />
           </Box>
           <Grid<Generation>
@@ -73,9 +69,9 @@ export function DipsPage() {
             columns={[
               ...GENERATION_COLUMNS,
               {
-                field: 'actions',
+                ...PINNED_RIGHT[1],
                 headerName: 'Actions',
-                width: 180,
+                display: 'flex',
                 sortable: false,
                 renderCell: ({ row }) => (
                   <GenerationActionsCell
@@ -87,7 +83,24 @@ export function DipsPage() {
                 ),
               },
             ]}
-            onRowClick={({ row }) => openDocument(row)}
+            pinned={{ right: PINNED_RIGHT }}
+            card={(row) => (
+              <GenerationCard
+                generation={row}
+                actions={
+                  <GenerationActionsCell
+                    generation={row}
+                    busy={actions.busyId === row.id}
+                    mayWrite={mayWrite}
+                    onRemove={() => setRemoving(row)}
+                  />
+                }
+              />
+            )}
+            onRowClick={({ row }) => {
+              // Not on the drive yet: it is read here.
+              if (!openDocument(row)) navigate(`/dips/${row.id}`);
+            }}
             localeText={{
               noRowsLabel: list.search ? `Aucun document ne correspond à « ${list.search} ».` : 'Aucun document',
             }}

@@ -1,19 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { DataGrid } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { CHANGING_MS } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { GRID_WORDS } from '../ui/Grid.tsx';
+import { Grid } from '../ui/Grid.tsx';
 import { LoadError } from '../ui/Page.tsx';
-import { GENERATION_COLUMNS, GenerationActionsCell } from './GenerationParts.tsx';
+import { GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
 import { SealDialog } from './SealDialog.tsx';
 
@@ -21,6 +19,7 @@ import { SealDialog } from './SealDialog.tsx';
 const LATEST = 3;
 
 export function GenerationHistory() {
+  const navigate = useNavigate();
   const mayWrite = useMay('write');
   const actions = useGenerationActions();
   const [removing, setRemoving] = useState<Generation | null>(null);
@@ -30,6 +29,15 @@ export function GenerationHistory() {
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ drive_state }) => drive_state === 'pending') ? CHANGING_MS : false,
   });
+  const actionsOf = (row: Generation) => (
+    <GenerationActionsCell
+      generation={row}
+      busy={actions.busyId === row.id}
+      mayWrite={mayWrite}
+      onValidate={() => setValidating(row)}
+      onRemove={() => setRemoving(row)}
+    />
+  );
   return (
     <section aria-labelledby="history-title">
       <Box
@@ -52,37 +60,30 @@ export function GenerationHistory() {
       {error ? (
         <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
       ) : (
-        <Card sx={{ height: 250 }}>
-          <DataGrid<Generation>
-            rows={data?.data ?? []}
-            loading={isPending}
-            columns={[
-              ...GENERATION_COLUMNS.map((column) => ({ ...column, sortable: false })),
-              {
-                field: 'actions',
-                headerName: 'Actions',
-                width: 200,
-                sortable: false,
-                renderCell: ({ row }) => (
-                  <GenerationActionsCell
-                    generation={row}
-                    busy={actions.busyId === row.id}
-                    mayWrite={mayWrite}
-                    onValidate={() => setValidating(row)}
-                    onRemove={() => setRemoving(row)}
-                  />
-                ),
-              },
-            ]}
-            hideFooter
-            disableEval
-            disableColumnMenu
-            disableRowSelectionOnClick
-            onRowClick={({ row }) => openDocument(row)}
-            localeText={{ ...GRID_WORDS, noRowsLabel: 'Aucun document généré pour l’instant.' }}
-            sx={{ '& .MuiDataGrid-row': { cursor: 'pointer' } }}
-          />
-        </Card>
+        <Grid<Generation>
+          rows={data?.data ?? []}
+          loading={isPending}
+          columns={[
+            ...GENERATION_COLUMNS.map((column) => ({ ...column, sortable: false })),
+            {
+              ...PINNED_RIGHT[1],
+              headerName: 'Actions',
+              display: 'flex',
+              sortable: false,
+              renderCell: ({ row }) => actionsOf(row),
+            },
+          ]}
+          pinned={{ right: PINNED_RIGHT }}
+          card={(row) => <GenerationCard generation={row} actions={actionsOf(row)} />}
+          height={250}
+          showToolbar={false}
+          hideFooter
+          disableColumnMenu
+          onRowClick={({ row }) => {
+            if (!openDocument(row)) navigate(`/dips/${row.id}`);
+          }}
+          localeText={{ noRowsLabel: 'Aucun document généré pour l’instant.' }}
+        />
       )}
       {validating && (
         <SealDialog

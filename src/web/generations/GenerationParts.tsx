@@ -1,13 +1,18 @@
+import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { BadgeCheck, Eye, FileText, Trash2, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import { TWO_LINES } from '../ui/Grid.tsx';
 import { DriveMark } from './DriveMark.tsx';
 import { wordLink } from './generation.actions.ts';
 
@@ -27,36 +32,101 @@ export function StatusChip({ generation }: { generation: Generation }) {
 export const productName = ({ product }: Generation): string =>
   product.nom_produit ?? product.nom_commercial ?? 'Produit sans nom';
 
+/** What stays in sight of a document: its state, and what can be done with it. */
+export const PINNED_RIGHT = [
+  { field: 'status', width: 130 },
+  { field: 'actions', width: 166 },
+] as const;
+
+const twoLines: Pick<GridColDef<Generation>, 'display' | 'renderCell'> = {
+  display: 'flex',
+  renderCell: ({ value }) => (
+    <Box component="span" sx={TWO_LINES} title={String(value ?? '')}>
+      {value}
+    </Box>
+  ),
+};
+
+/** The way to read a document here, in a tab of its own if wanted. */
+function DocumentLink({ generation }: { generation: Generation }) {
+  return (
+    <MuiLink
+      component={Link}
+      to={`/dips/${generation.id}`}
+      color="textPrimary"
+      underline="hover"
+      onClick={(event) => event.stopPropagation()}
+      sx={{ ...TWO_LINES, fontWeight: 600 }}
+    >
+      {productName(generation)}
+    </MuiLink>
+  );
+}
+
+/** A document on a telephone. */
+export function GenerationCard({ generation, actions }: { generation: Generation; actions: ReactNode }) {
+  const { product, template, initiated_at } = generation;
+  return (
+    <>
+      <DocumentLink generation={generation} />
+      <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+        {[product.nom_client, `${template.name} v${template.version}`, printInstant(initiated_at)]
+          .filter(Boolean)
+          .join(' · ')}
+      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mt: 0.5, flexWrap: 'wrap' }}>
+        <StatusChip generation={generation} />
+        <DriveMark generation={generation} />
+        <Box sx={{ flexGrow: 1 }} />
+        {actions}
+      </Box>
+    </>
+  );
+}
+
 /** The columns that the history and the whole list share. */
 export const GENERATION_COLUMNS: GridColDef<Generation>[] = [
-  { field: 'initiated_at', headerName: 'Date', width: 150, valueFormatter: (value: string) => printInstant(value) },
+  { field: 'initiated_at', headerName: 'Date', width: 138, valueFormatter: (value: string) => printInstant(value) },
   {
     field: 'client',
     headerName: 'Client',
-    width: 160,
+    minWidth: 110,
+    flex: 110,
     sortable: false,
     valueGetter: (_, row) => row.product.nom_client,
+    ...twoLines,
   },
-  { field: 'marque', headerName: 'Marque', width: 140, sortable: false, valueGetter: (_, row) => row.product.marque },
+  {
+    field: 'marque',
+    headerName: 'Marque',
+    minWidth: 90,
+    flex: 90,
+    sortable: false,
+    valueGetter: (_, row) => row.product.marque,
+    ...twoLines,
+  },
   {
     field: 'produit',
     headerName: 'Produit',
-    minWidth: 180,
-    flex: 1,
+    minWidth: 150,
+    flex: 170,
     sortable: false,
+    display: 'flex',
     valueGetter: (_, row) => productName(row),
+    renderCell: ({ row }) => <DocumentLink generation={row} />,
   },
   {
     field: 'modele',
     headerName: 'Modèle',
-    width: 170,
+    minWidth: 110,
+    flex: 110,
     sortable: false,
+    ...twoLines,
     valueGetter: (_, row) => `${row.template.name} v${row.template.version}`,
   },
   {
-    field: 'status',
+    ...PINNED_RIGHT[0],
     headerName: 'Statut',
-    width: 160,
     renderCell: ({ row }) => (
       <Stack direction="row" sx={{ height: '100%', alignItems: 'center', gap: 0.5 }}>
         <StatusChip generation={row} />

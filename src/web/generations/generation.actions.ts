@@ -70,7 +70,9 @@ export function wordLink({ drive_file_url }: Generation): { href?: string; targe
     : { href: drive_file_url, target: '_blank', rel: 'noopener' };
 }
 
-export function openDocument(generation: Generation): void {
-  const url = documentUrl(generation);
+/** Opens the document where it is kept. @returns false when it is on no drive yet */
+export function openDocument(generation: Generation): boolean {
+  const url = generation.drive_file_id ? documentUrl(generation) : null;
   if (url) window.open(url, '_blank', 'noopener');
+  return url !== null;
 }

@@ -73,6 +73,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
         isRequired={required}
         standsIn={standsIn}
         reviewOf={(values) => reviewOf(values, hasFormula)}
+        tab={product?.nom_commercial ?? product?.nom_produit ?? undefined}
         subtitle={<ProductCrumbs />}
         notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
         addressOf={(created) => `/products/${created}/edit`}

@@ -26,6 +26,7 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { useProduct } from './useProduct.ts';
 
@@ -170,29 +171,33 @@ function SittingCard({ sitting, isLatest, mayRestore, onRestoreField, onRestoreV
           Enregistré sans changement.
         </Typography>
       )}
-      {changes.map((change) => (
-        <Box key={`${change.field}${change.to}`} sx={{ mt: 1.25, display: 'flex', gap: 1, alignItems: 'start' }}>
-          <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-            <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
-              {change.label}
-            </Typography>
-            <Typography component="div" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '90ch' }}>
-              <Difference change={change} />
-            </Typography>
-          </Box>
-          {mayRestore && FIELD_BY_NAME.has(change.field) && (
-            <Button
-              size="small"
-              color="inherit"
-              aria-label={`Restaurer la valeur d’avant : ${change.label}`}
-              onClick={() => onRestoreField(change)}
-              sx={{ flexShrink: 0 }}
-            >
-              Restaurer
-            </Button>
-          )}
-        </Box>
-      ))}
+      <FirstRows rows={changes}>
+        {(shown) =>
+          shown.map((change) => (
+            <Box key={`${change.field}${change.to}`} sx={{ mt: 1.25, display: 'flex', gap: 1, alignItems: 'start' }}>
+              <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+                <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+                  {change.label}
+                </Typography>
+                <Typography component="div" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '90ch' }}>
+                  <Difference change={change} />
+                </Typography>
+              </Box>
+              {mayRestore && change.from !== null && FIELD_BY_NAME.has(change.field) && (
+                <Button
+                  size="small"
+                  color="inherit"
+                  aria-label={`Restaurer la valeur d’avant : ${change.label}`}
+                  onClick={() => onRestoreField(change)}
+                  sx={{ flexShrink: 0 }}
+                >
+                  Restaurer
+                </Button>
+              )}
+            </Box>
+          ))
+        }
+      </FirstRows>
     </Card>
   );
 }
@@ -215,7 +220,7 @@ function Difference({ change }: { change: Change }) {
         )}
         {before && after ? ' → ' : ''}
         {after ? (
-          <Box component="ins" sx={ADDED}>
+          <Box component="ins" sx={before ? ADDED : { textDecoration: 'none' }}>
             {after}
           </Box>
         ) : (

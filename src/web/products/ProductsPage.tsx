@@ -1,55 +1,82 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { Copy, FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { printValue } from '#shared/fields/field.text.ts';
 import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
-import { PRODUCT_STATUSES } from '#shared/products/product.schema.ts';
+import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
+import { SavedViews } from '../api/SavedViews.tsx';
 import { useAction } from '../api/useAction.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Grid } from '../ui/Grid.tsx';
+import { Grid, TWO_LINES } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
-import { useUrlFilter } from '../ui/useUrlFilter.ts';
-import { duplicateProduct } from './product.queries.ts';
+import { DuplicateDialog } from './DuplicateDialog.tsx';
+import { PRODUCT_FILTERS, ProductFilters } from './ProductFilters.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 
-/** Widths that let the common values show whole. */
+/** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
 const WIDTHS: Record<string, number> = {
-  nom_commercial: 170,
-  date_mise_marche: 120,
-  ref_formule: 130,
-  ref_produit: 130,
+  nom_client: 98,
+  marque: 78,
+  gamme: 96,
+  nom_commercial: 158,
+  fournisseur: 90,
+  ref_formule: 104,
+  ref_produit: 84,
+  date_mise_marche: 96,
+  resp_mise_marche: 92,
 };
+
+const ACTIONS = { field: 'actions', width: 108 };
+
+const nameOf = (row: ProductSummary): string => row.nom_commercial ?? row.nom_produit ?? 'Produit sans nom';
 
 const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => ({
   field: field.name,
   headerName: field.grid ?? field.label,
-  minWidth: WIDTHS[field.name] ?? 115,
-  flex: 1,
+  minWidth: WIDTHS[field.name] ?? 92,
+  flex: WIDTHS[field.name] ?? 92,
+  display: 'flex',
   valueFormatter: (value: string | null) => printValue(field, value),
-  ...(field.name === 'nom_commercial' ? { renderCell: NameCell } : {}),
+  renderCell: ({ row, formattedValue }) =>
+    field.name === 'nom_commercial' ? (
+      <NameLink row={row} />
+    ) : (
+      <Box component="span" sx={TWO_LINES} title={String(formattedValue ?? '')}>
+        {formattedValue}
+      </Box>
+    ),
 }));
 
-/** The name a product is sold under; for want of it, what it is called until then. */
-function NameCell({ row }: { row: ProductSummary }) {
-  if (row.nom_commercial) return row.nom_commercial;
+/** The name a product is sold under, or what it is called until then; the way to its home, in a tab of its own if wanted. */
+function NameLink({ row }: { row: ProductSummary }) {
   return (
-    <Typography component="span" color="textSecondary" sx={{ fontSize: 'inherit' }}>
-      {row.nom_produit ?? 'Produit sans nom'}
-    </Typography>
+    <MuiLink
+      component={Link}
+      to={`/products/${row.id}`}
+      color={row.nom_commercial ? 'textPrimary' : 'textSecondary'}
+      underline="hover"
+      title={nameOf(row)}
+      onClick={(event) => event.stopPropagation()}
+      sx={{ ...TWO_LINES, fontWeight: 600 }}
+    >
+      {nameOf(row)}
+    </MuiLink>
   );
 }
 
@@ -65,23 +92,9 @@ export function ProductsPage() {
   const { act, busy } = useAction();
   const undo = useUndo('products');
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
+  const [duplicating, setDuplicating] = useState<ProductSummary | null>(null);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const [status, setStatus] = useUrlFilter('status', PRODUCT_STATUSES);
-  const [params] = useSearchParams();
-  const sort = params.get('sort');
-  const list = useServerList(listProducts, {
-    filters: status ? { status } : {},
-    initialSort: sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : undefined,
-  });
-
-  /** Duplicates, then opens the copy. */
-  const duplicate = async (id: string): Promise<void> => {
-    const copy = await act(() => duplicateProduct(id), {
-      done: 'Produit dupliqué : voici la copie.',
-      refresh: ['products', 'dashboard'],
-    });
-    if (copy) navigate(`/products/${copy.id}/edit`);
-  };
+  const list = useServerList(listProducts, { filterNames: ['status', ...PRODUCT_FILTERS] });
 
   const remove = async (product: ProductSummary): Promise<void> => {
     await act(() => call(removeProduct, { params: { id: product.id } }), {
@@ -92,57 +105,61 @@ export function ProductsPage() {
     setRemoving(null);
   };
 
+  const actionsOf = (row: ProductSummary) => (
+    <Box onClick={(event) => event.stopPropagation()} sx={{ flexShrink: 0 }}>
+      <Tooltip title="Modifier">
+        <IconButton
+          size="small"
+          aria-label={`Modifier ${row.nom_commercial ?? 'ce produit'}`}
+          component={Link}
+          to={`/products/${row.id}/edit`}
+        >
+          <Pencil size={17} />
+        </IconButton>
+      </Tooltip>
+      {mayWrite && (
+        <Tooltip title="Dupliquer">
+          <IconButton
+            size="small"
+            aria-label={`Dupliquer ${row.nom_commercial ?? 'ce produit'}`}
+            onClick={() => setDuplicating(row)}
+          >
+            <Copy size={17} />
+          </IconButton>
+        </Tooltip>
+      )}
+      {mayWrite && (
+        <Tooltip title="Supprimer">
+          <IconButton
+            size="small"
+            aria-label={`Supprimer ${row.nom_commercial ?? 'ce produit'}`}
+            onClick={() => setRemoving(row)}
+          >
+            <Trash2 size={17} />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  );
+
   const columns: GridColDef<ProductSummary>[] = [
     ...FIELD_COLUMNS.slice(0, -1),
     {
       field: 'progression',
       headerName: 'Progression',
-      width: 120,
+      minWidth: 88,
+      flex: 80,
       type: 'number',
       valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
     },
     ...FIELD_COLUMNS.slice(-1),
     {
-      field: 'actions',
       headerName: 'Actions',
-      width: 140,
+      ...ACTIONS,
       sortable: false,
       filterable: false,
-      renderCell: ({ row }) => (
-        <Box onClick={(event) => event.stopPropagation()}>
-          <Tooltip title="Modifier">
-            <IconButton
-              size="small"
-              aria-label={`Modifier ${row.nom_commercial ?? 'ce produit'}`}
-              onClick={() => navigate(`/products/${row.id}/edit`)}
-            >
-              <Pencil size={17} />
-            </IconButton>
-          </Tooltip>
-          {mayWrite && (
-            <Tooltip title="Dupliquer">
-              <IconButton
-                size="small"
-                aria-label={`Dupliquer ${row.nom_commercial ?? 'ce produit'}`}
-                onClick={() => void duplicate(row.id)}
-              >
-                <Copy size={17} />
-              </IconButton>
-            </Tooltip>
-          )}
-          {mayWrite && (
-            <Tooltip title="Supprimer">
-              <IconButton
-                size="small"
-                aria-label={`Supprimer ${row.nom_commercial ?? 'ce produit'}`}
-                onClick={() => setRemoving(row)}
-              >
-                <Trash2 size={17} />
-              </IconButton>
-            </Tooltip>
-          )}
-        </Box>
-      ),
+      display: 'flex',
+      renderCell: ({ row }) => actionsOf(row),
     },
   ];
 
@@ -170,22 +187,31 @@ export function ProductsPage() {
         />
       ) : (
         <>
-          <Box sx={{ mb: 2, display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+          <Box sx={{ mb: 2, display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
             <SearchBox label="Rechercher un produit..." value={list.typed} onChange={list.setTyped} />
             <StatusFilter
               label="Statut des produits"
               options={STATUS_OPTIONS}
-              value={status}
-              onChange={(next) => {
-                setStatus(next);
-                list.toFirstPage();
-              }}
+              value={list.filters.status ?? ''}
+              onChange={(status) => list.setFilters({ status })}
             />
+            <ProductFilters filters={list.filters} onChange={list.setFilters} />
+            <SavedViews name="products" view={list.view} onView={list.setView} />
           </Box>
-          {selected.length > 0 && <SelectionBar ids={selected} mayWrite={mayWrite} onDone={() => setSelected([])} />}
+          {selected.length > 0 && (
+            <SelectionBar
+              ids={selected}
+              mayWrite={mayWrite}
+              total={list.total}
+              question={list.question}
+              onSelect={setSelected}
+            />
+          )}
           <Grid<ProductSummary>
             {...list.grid}
             columns={columns}
+            pinned={{ left: 'nom_commercial', right: [ACTIONS] }}
+            card={(row) => <ProductCard row={row} actions={actionsOf(row)} />}
             checkboxSelection
             keepNonExistentRowsSelected
             rowSelectionModel={{ type: 'include', ids: new Set(selected) }}
@@ -203,6 +229,13 @@ export function ProductsPage() {
           />
         </>
       )}
+      {duplicating && (
+        <DuplicateDialog
+          product={duplicating}
+          onClose={() => setDuplicating(null)}
+          onDone={(id) => navigate(`/products/${id}/edit`)}
+        />
+      )}
       <ConfirmDialog
         open={removing !== null}
         title="Confirmer la suppression"
@@ -214,5 +247,31 @@ export function ProductsPage() {
         onConfirm={() => removing && void remove(removing)}
       />
     </Page>
+  );
+}
+
+/** A product on a telephone: its name, whose it is, how far it is. */
+function ProductCard({ row, actions }: { row: ProductSummary; actions: React.ReactNode }) {
+  const facts = [row.nom_client, row.marque, row.ref_formule].filter(Boolean).join(' · ');
+  return (
+    <>
+      <NameLink row={row} />
+      {facts && (
+        <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+          {facts}
+        </Typography>
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 0.5 }}>
+        <Chip
+          size="small"
+          color={row.status === 'VALIDATED' ? 'success' : 'default'}
+          label={STATUS_LABELS[row.status]}
+        />
+        <Typography color="textSecondary" sx={{ fontSize: '0.85rem', flexGrow: 1 }}>
+          {row.progression} %
+        </Typography>
+        {actions}
+      </Box>
+    </>
   );
 }

@@ -4,7 +4,8 @@ import Typography from '@mui/material/Typography';
 import { FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { recordExport } from '#shared/audit/audit.contract.ts';
-import { type Product, removeProduct } from '#shared/products/product.contract.ts';
+import { printNumber } from '#shared/fields/number.ts';
+import { listProducts, type Product, removeProduct } from '#shared/products/product.contract.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -14,11 +15,18 @@ import { fetchProducts } from './product.queries.ts';
 interface Props {
   ids: readonly string[];
   mayWrite: boolean;
-  onDone: () => void;
+  /** How many the list holds in all, and how it is asked for. */
+  total: number;
+  question: Readonly<Record<string, string>>;
+  onSelect: (ids: readonly string[]) => void;
 }
 
+/** More than that is narrowed down first. */
+const SELECTED_MAX = 2_000;
+
 /** What can be done to several products at once. */
-export function SelectionBar({ ids, mayWrite, onDone }: Props) {
+export function SelectionBar({ ids, mayWrite, total, question, onSelect }: Props) {
+  const onDone = (): void => onSelect([]);
   const { act, busy } = useAction();
   const [asking, setAsking] = useState(false);
   const count = ids.length === 1 ? '1 produit sélectionné' : `${ids.length} produits sélectionnés`;
@@ -30,6 +38,9 @@ export function SelectionBar({ ids, mayWrite, onDone }: Props) {
       await call(recordExport, { body: { list: 'products', format, count: products.length } });
       await work(products);
     });
+
+  const selectAll = (): Promise<unknown> =>
+    act(async () => onSelect((await call(listProducts, { query: question })).map(({ id }) => id)));
 
   const removeAll = async (): Promise<void> => {
     setAsking(false);
@@ -54,6 +65,11 @@ export function SelectionBar({ ids, mayWrite, onDone }: Props) {
       <Typography sx={{ flexGrow: 1, fontWeight: 600 }} aria-live="polite">
         {count}
       </Typography>
+      {total > ids.length && total <= SELECTED_MAX && (
+        <Button size="small" disabled={busy} onClick={() => void selectAll()}>
+          Tout sélectionner ({printNumber(total)})
+        </Button>
+      )}
       <Button
         size="small"
         startIcon={<FileText size={17} />}

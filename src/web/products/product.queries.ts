@@ -18,16 +18,17 @@ export async function fetchProducts(ids: readonly string[]): Promise<Product[]> 
   return found;
 }
 
-/** A draft with the values of another product; what names that very product is left to be filled. */
-export async function duplicateProduct(id: string): Promise<Product> {
+/** A draft with the values of another product under names of its own; what was true of that very product is left out. */
+export async function duplicateProduct(
+  id: string,
+  names: Record<'nom_commercial' | 'ref_formule' | 'ref_produit', string>,
+): Promise<Product> {
   const source = await call(getProduct, { params: { id } });
   const values = Object.fromEntries(FIELDS.map((field) => [field.name, source[field.name]]));
-  const name = source.nom_commercial ?? source.nom_produit;
   return call(createProduct, {
     body: {
       ...values,
-      nom_commercial: name ? `${name} (copie)` : null,
-      ref_produit: null,
+      ...names,
       date_mise_marche: null,
       valide_par: null,
       date_validation: null,

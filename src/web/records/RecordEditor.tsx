@@ -67,6 +67,8 @@ interface Props<H extends Held, As extends string> extends RecordCalls<H> {
   standsIn: (field: RecordField) => boolean;
   /** What somebody should know before it is finished, in sentences; nothing when the server would refuse it anyway. */
   reviewOf: (values: Record<string, FieldValue>) => readonly string[];
+  /** What the tab of the browser is called. */
+  tab?: string | undefined;
   subtitle: ReactNode;
   /** What is to be known before one types. */
   notes?: ReactNode;
@@ -217,7 +219,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
 
   return (
     <FormProvider {...form}>
-      <Page title={words.title} subtitle={props.subtitle}>
+      <Page title={words.title} tab={props.tab} subtitle={props.subtitle}>
         <LeaveGuard
           busy={busy}
           passing={leaving}

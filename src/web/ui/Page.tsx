@@ -9,16 +9,18 @@ import { type ReactNode, useEffect } from 'react';
 
 interface PageProps {
   title: string;
+  /** What the tab of the browser is called, when the title does not tell it from others. */
+  tab?: string | undefined;
   subtitle?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A screen: its title (also the tab's), what can be done, its content. */
-export function Page({ title, subtitle, actions, children }: PageProps) {
+export function Page({ title, tab = title, subtitle, actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} – Diplo`;
-  }, [title]);
+    document.title = `${tab} – Diplo`;
+  }, [tab]);
   return (
     <Box sx={{ p: { xs: 2, md: 4 }, maxWidth: 1600, mx: 'auto' }}>
       <Stack

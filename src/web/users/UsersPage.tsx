@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -45,6 +46,56 @@ function Users() {
     void act(() => call(updateUser, { params: { id: user.id }, body }));
   const waiting = data?.data.filter(({ pending }) => pending).length ?? 0;
 
+  const roleOf = (row: User) => (
+    <Select
+      size="small"
+      variant="standard"
+      value={row.role}
+      aria-label={`Rôle de ${row.email}`}
+      onChange={(event) => change(row, { role: event.target.value })}
+    >
+      {ROLES.map((role) => (
+        <MenuItem key={role} value={role}>
+          {ROLE_LABELS[role]}
+        </MenuItem>
+      ))}
+    </Select>
+  );
+  const accessOf = (row: User) =>
+    row.pending ? (
+      <>
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={`Accepter ${row.email}`}
+          onClick={() => change(row, { active: true })}
+        >
+          Accepter
+        </Button>
+        <Button
+          size="small"
+          aria-label={`Refuser ${row.email}`}
+          sx={{ ml: 1 }}
+          onClick={() => change(row, { active: false })}
+        >
+          Refuser
+        </Button>
+      </>
+    ) : (
+      <Switch
+        size="small"
+        checked={row.active}
+        disabled={row.id === me.id}
+        slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
+        onChange={(event) => change(row, { active: event.target.checked })}
+      />
+    );
+  const passwordOf = (row: User) => (
+    <Button size="small" disabled={row.id === me.id} onClick={() => setResetting(row)}>
+      Réinitialiser
+    </Button>
+  );
+
   return (
     <Page
       title="Utilisateurs"
@@ -72,6 +123,23 @@ function Users() {
       <Grid<User>
         rows={data?.data ?? []}
         loading={isPending}
+        card={(row) => (
+          <>
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.name ?? row.email}</Typography>
+            {row.name && (
+              <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+                {row.email}
+              </Typography>
+            )}
+            <Box
+              sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+            >
+              {roleOf(row)}
+              {accessOf(row)}
+              {passwordOf(row)}
+            </Box>
+          </>
+        )}
         columns={[
           { field: 'email', headerName: 'Adresse email', flex: 1.3, minWidth: 220 },
           {
@@ -85,55 +153,13 @@ function Users() {
             field: 'role',
             headerName: 'Rôle',
             width: 180,
-            renderCell: ({ row }) => (
-              <Select
-                size="small"
-                variant="standard"
-                value={row.role}
-                aria-label={`Rôle de ${row.email}`}
-                onChange={(event) => change(row, { role: event.target.value })}
-              >
-                {ROLES.map((role) => (
-                  <MenuItem key={role} value={role}>
-                    {ROLE_LABELS[role]}
-                  </MenuItem>
-                ))}
-              </Select>
-            ),
+            renderCell: ({ row }) => roleOf(row),
           },
           {
             field: 'active',
             headerName: 'Actif',
             width: 210,
-            renderCell: ({ row }) =>
-              row.pending ? (
-                <>
-                  <Button
-                    size="small"
-                    variant="outlined"
-                    aria-label={`Accepter ${row.email}`}
-                    onClick={() => change(row, { active: true })}
-                  >
-                    Accepter
-                  </Button>
-                  <Button
-                    size="small"
-                    aria-label={`Refuser ${row.email}`}
-                    sx={{ ml: 1 }}
-                    onClick={() => change(row, { active: false })}
-                  >
-                    Refuser
-                  </Button>
-                </>
-              ) : (
-                <Switch
-                  size="small"
-                  checked={row.active}
-                  disabled={row.id === me.id}
-                  slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
-                  onChange={(event) => change(row, { active: event.target.checked })}
-                />
-              ),
+            renderCell: ({ row }) => accessOf(row),
           },
           {
             field: 'last_login_at',
@@ -146,11 +172,7 @@ function Users() {
             headerName: 'Mot de passe',
             width: 160,
             sortable: false,
-            renderCell: ({ row }) => (
-              <Button size="small" disabled={row.id === me.id} onClick={() => setResetting(row)}>
-                Réinitialiser
-              </Button>
-            ),
+            renderCell: ({ row }) => passwordOf(row),
           },
         ]}
       />

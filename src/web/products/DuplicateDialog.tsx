@@ -1,0 +1,123 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findReference, type ProductSummary } from '#shared/products/product.contract.ts';
+import { getField } from '#shared/products/product.fields.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useDelayed } from '../ui/useDelayed.ts';
+import { duplicateProduct } from './product.queries.ts';
+
+interface Props {
+  product: ProductSummary;
+  onClose: () => void;
+  /** The copy is there, under this id. */
+  onDone: (id: string) => void;
+}
+
+/** A copy has a name and references of its own: they are asked for, and told when another product has them. */
+export function DuplicateDialog({ product, onClose, onDone }: Props) {
+  const { act, busy } = useAction();
+  const name = product.nom_commercial ?? product.nom_produit;
+  const [names, setNames] = useState({
+    nom_commercial: name ? `${name} (copie)` : '',
+    ref_formule: '',
+    ref_produit: '',
+  });
+  const duplicate = async (): Promise<void> => {
+    const copy = await act(() => duplicateProduct(product.id, names), {
+      done: 'Produit dupliqué : voici la copie.',
+      refresh: ['products', 'dashboard'],
+    });
+    if (copy) onDone(copy.id);
+  };
+  const set = (field: keyof typeof names) => (value: string) => setNames({ ...names, [field]: value });
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby="duplicate-title" maxWidth="xs" fullWidth>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void duplicate();
+        }}
+      >
+        <DialogTitle id="duplicate-title">Dupliquer « {name ?? 'Produit sans nom'} »</DialogTitle>
+        <DialogContent>
+          <DialogContentText sx={{ mb: 2.5 }}>
+            La copie est un brouillon. Ses dates et sa validation restent à remplir ; les fichiers ne sont pas copiés.
+          </DialogContentText>
+          <Stack sx={{ gap: 2 }}>
+            <TextField
+              autoFocus
+              label={getField('nom_commercial').label}
+              value={names.nom_commercial}
+              onChange={(event) => set('nom_commercial')(event.target.value)}
+            />
+            <ReferenceInput
+              label={`Nouvelle ${getField('ref_formule').label.toLowerCase()}`}
+              was={product.ref_formule}
+              value={names.ref_formule}
+              onChange={set('ref_formule')}
+            />
+            <ReferenceInput
+              label={`Nouvelle ${getField('ref_produit').label.toLowerCase()}`}
+              was={product.ref_produit}
+              value={names.ref_produit}
+              onChange={set('ref_produit')}
+            />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button type="submit" variant="contained" loading={busy}>
+            Dupliquer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A reference, and who has it already. */
+function ReferenceInput({
+  label,
+  was,
+  value,
+  onChange,
+}: {
+  label: string;
+  was: string | null;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const reference = useDelayed(value.trim(), 300);
+  const { data } = useQuery({
+    ...queryOf(findReference, { query: { reference } }),
+    enabled: reference !== '',
+  });
+  const [taken] = reference === value.trim() && reference !== '' ? (data?.data ?? []) : [];
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      color={taken ? 'warning' : 'primary'}
+      focused={taken ? true : undefined}
+      helperText={
+        taken
+          ? `Cette référence est déjà celle de « ${taken.label} ».`
+          : was
+            ? `Celle de l’original est ${was}. Vide, elle reste à remplir.`
+            : 'Vide, elle reste à remplir.'
+      }
+    />
+  );
+}

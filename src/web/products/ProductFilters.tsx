@@ -1,0 +1,166 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Popover from '@mui/material/Popover';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import { isDay, printDay } from '#shared/fields/date.ts';
+import { suggestValues } from '#shared/products/product.contract.ts';
+import { REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
+import { queryOf } from '../api/query.ts';
+import { DayInput } from '../fields/DayInput.tsx';
+import { useDelayed } from '../ui/useDelayed.ts';
+
+const DAYS = [
+  { name: 'marche_du', label: 'Mis sur le marché à partir du', kind: 'date', example: '' },
+  { name: 'marche_au', label: 'Mis sur le marché jusqu’au', kind: 'date', example: '' },
+] as const;
+
+/** What the list of products is narrowed by, besides its search and the status. */
+export const PRODUCT_FILTERS: readonly string[] = [
+  ...REPEATED_FIELDS.map(({ name }) => name),
+  ...DAYS.map(({ name }) => name),
+  'modified',
+];
+
+interface Props {
+  filters: Readonly<Record<string, string>>;
+  onChange: (values: Record<string, string | null>) => void;
+}
+
+/** The filters of the list, one click away; those in use beside it, each one click from being gone. */
+export function ProductFilters({ filters, onChange }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const used = PRODUCT_FILTERS.filter((name) => filters[name]);
+  return (
+    <>
+      <Badge badgeContent={used.length} color="primary">
+        <Button
+          variant="outlined"
+          startIcon={<ListFilter size={18} />}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          Filtres
+        </Button>
+      </Badge>
+      {used.map((name) => (
+        <Chip
+          key={name}
+          label={sayFilter(name, filters[name] ?? '')}
+          onDelete={() => onChange({ [name]: null })}
+          sx={{ maxWidth: 320 }}
+        />
+      ))}
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Filtres', sx: { p: 2.5, width: 380, maxWidth: '94vw' } } }}
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Typography variant="h3" component="h2">
+            Filtrer les produits
+          </Typography>
+          {REPEATED_FIELDS.map(({ name, grid, label }) => (
+            <ValueFilter
+              key={name}
+              field={name as RepeatedFieldName}
+              label={grid ?? label}
+              value={filters[name] ?? ''}
+              onChange={(value) => onChange({ [name]: value })}
+            />
+          ))}
+          {DAYS.map((field) => (
+            <DayInput
+              key={field.name}
+              field={field}
+              value={filters[field.name] ?? ''}
+              required={false}
+              disabled={false}
+              onChange={(day) => (day === '' || isDay(day)) && onChange({ [field.name]: day || null })}
+              onBlur={() => undefined}
+            />
+          ))}
+          <FormControlLabel
+            control={
+              <Switch
+                checked={filters.modified === 'true'}
+                onChange={(_, on) => onChange({ modified: on ? 'true' : null })}
+              />
+            }
+            label="Modifiés depuis leur validation"
+          />
+          <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
+            <Button
+              disabled={used.length === 0}
+              onClick={() => onChange(Object.fromEntries(PRODUCT_FILTERS.map((name) => [name, null])))}
+            >
+              Tout effacer
+            </Button>
+            <Button variant="contained" onClick={() => setAnchor(null)}>
+              Fermer
+            </Button>
+          </Box>
+        </Box>
+      </Popover>
+    </>
+  );
+}
+
+/** One of the values that the products have in a field. */
+function ValueFilter({
+  field,
+  label,
+  value,
+  onChange,
+}: {
+  field: RepeatedFieldName;
+  label: string;
+  value: string;
+  onChange: (value: string | null) => void;
+}) {
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const search = useDelayed(text === value ? '' : text, 200);
+  const { data, isFetching } = useQuery({
+    ...queryOf(suggestValues, { query: { field, search } }),
+    enabled: open,
+    placeholderData: (before) => before,
+  });
+  return (
+    <Autocomplete
+      size="small"
+      options={data?.data ?? []}
+      filterOptions={(all) => all}
+      loading={isFetching}
+      loadingText="Recherche…"
+      noOptionsText="Aucune valeur de ce nom"
+      value={value || null}
+      inputValue={text}
+      onInputChange={(_, next) => setText(next)}
+      onChange={(_, next) => onChange(next)}
+      isOptionEqualToValue={(a, b) => a === b}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      renderInput={(params) => <TextField {...params} label={label} />}
+    />
+  );
+}
+
+function sayFilter(name: string, value: string): string {
+  if (name === 'modified') return 'Modifiés depuis leur validation';
+  if (name === 'marche_du') return `À partir du ${printDay(value)}`;
+  if (name === 'marche_au') return `Jusqu’au ${printDay(value)}`;
+  const field = REPEATED_FIELDS.find((one) => one.name === name);
+  return `${field?.grid ?? field?.label ?? name} : ${value}`;
+}
