@@ -85,6 +85,10 @@ test('both search boxes of the product list narrow it together, and how a person
   await page.getByRole('columnheader', { name: 'Gamme' }).waitFor({ state: 'detached' });
   await page.getByRole('columnheader', { name: 'Client' }).click();
   await page.reload();
+  // What was looked for is in the address: it is still there.
+  await page.getByText('1–1 sur 1').waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Filtre rapide' }).inputValue()).toBe('TILLEUL');
+  await page.goto('/products');
   await page.getByText('1–6 sur 6').waitFor();
   expect(await page.getByRole('columnheader', { name: 'Gamme' }).count()).toBe(0);
   await page.locator('.MuiDataGrid-root--densityCompact').waitFor();

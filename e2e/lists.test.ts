@@ -26,7 +26,13 @@ beforeAll(async () => {
     await fetch(`${server.url}/api/v1/products/`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ nom_commercial, ph: 5.5 + index, nom_client: 'Valorme', ingredients: 'Aqua;\n"Parfum"' }),
+      body: JSON.stringify({
+        nom_commercial,
+        ph: 5.5 + index,
+        nom_client: 'Valorme',
+        ingredients: 'Aqua;\n"Parfum"',
+        ...(nom_commercial === 'Zeste' ? { ref_formule: 'AMB-1' } : {}),
+      }),
     });
 });
 afterAll(async () => {
@@ -63,7 +69,7 @@ test('sorting is French, filtering by status stays in the address', async () => 
   await page.getByRole('columnheader', { name: 'Nom commercial' }).click();
   await expect.poll(names).toEqual(['=1+1', 'Ambre', 'Éclat', 'Zeste']);
   await page.getByRole('button', { name: 'Validés' }).click();
-  await page.waitForURL('**/products?status=VALIDATED');
+  await page.waitForURL(/\/products\?.*status=VALIDATED/);
   await page.getByText('Aucun produit').first().waitFor();
   await page.getByRole('button', { name: 'Tous' }).click();
   await page.getByText('1–4 sur 4').waitFor();
@@ -92,8 +98,14 @@ test('a selection is exported with all its fields, for a spreadsheet that runs n
 test('a product is duplicated as a draft of its own', async () => {
   await page.getByRole('button', { name: 'Désélectionner' }).click();
   await page.getByRole('button', { name: 'Dupliquer Ambre' }).click();
+  const question = page.getByRole('dialog', { name: /Dupliquer « Ambre »/ });
+  await question.getByLabel('Nouvelle référence formule').fill('amb-1');
+  await question.getByText('Cette référence est déjà celle de « Zeste ».').waitFor();
+  await question.getByLabel('Nouvelle référence formule').fill('AMB-2');
+  await question.getByRole('button', { name: 'Dupliquer' }).click();
   await page.waitForURL('**/edit');
   await expect.poll(() => page.locator('#field-nom_commercial').inputValue()).toBe('Ambre (copie)');
+  expect(await page.locator('#field-ref_formule').inputValue()).toBe('AMB-2');
   await page.goto('/products');
   await page.getByText('1–5 sur 5').waitFor();
 });

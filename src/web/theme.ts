@@ -59,6 +59,8 @@ export const theme = createTheme(
         styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) },
       },
       MuiTab: { styleOverrides: { root: { textTransform: 'none' } } },
+      // Their buttons end where their text ends.
+      MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
       MuiTooltip: { defaultProps: { arrow: true } },
       MuiDataGrid: {
         styleOverrides: {

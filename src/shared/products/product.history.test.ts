@@ -37,8 +37,9 @@ test('saves of one person within 15 minutes are one sitting, told from before to
   expect(days[1]?.sittings[1]).toMatchObject({
     from: '2026-03-11T10:00:00.000Z',
     to: '2026-03-11T10:14:00.000Z',
-    changes: [change('ph', null, 5.5), { field: 'attachment:formula', to: 'f.pdf' }],
+    changes: [{ field: 'attachment:formula', to: 'f.pdf' }, change('ph', null, 5.5)],
   });
+  expect(historyOf(SAVES, 0).flatMap(({ sittings }) => sittings)).toHaveLength(SAVES.length);
 });
 
 test('the values of an older version are those of now with later changes put back', () => {

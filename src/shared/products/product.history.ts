@@ -21,10 +21,13 @@ export interface HistoryDay {
 }
 
 /** Saves of one person that follow each other within so long are one sitting (ms). */
-export const SITTING_MS = 15 * 60_000;
+const SITTING_MS = 15 * 60_000;
 
-/** The history of a product as people read it: by day, one person's saves that follow each other together. */
-export function historyOf(revisions: readonly Revision[]): HistoryDay[] {
+/**
+ * The history of a product as people read it: by day, one person's saves that follow each other together.
+ * @param sittingMs how long may lie between the first and the last of them; 0 for each save apart
+ */
+export function historyOf(revisions: readonly Revision[], sittingMs = SITTING_MS): HistoryDay[] {
   const days: HistoryDay[] = [];
   // The latest first, as the server gives them.
   let open: { sitting: Sitting; saves: Revision[] } | null = null;
@@ -36,9 +39,10 @@ export function historyOf(revisions: readonly Revision[]): HistoryDay[] {
     const last = days.at(-1);
     const goesOn =
       open !== null &&
+      sittingMs > 0 &&
       last?.day === day &&
       open.sitting.by === save.by &&
-      Date.parse(open.sitting.from) - Date.parse(save.at) <= SITTING_MS;
+      Date.parse(open.sitting.from) - Date.parse(save.at) <= sittingMs;
     if (open && goesOn) {
       open.saves.push(save);
       open.sitting.from = save.at;
@@ -74,7 +78,7 @@ function together(saves: readonly Revision[]): Change[] {
     const known = found.get(change.field);
     found.set(change.field, known ? { ...change, from: known.from } : change);
   }
-  return [...found.values()].filter(({ from, to }) => from !== to).concat(files);
+  return [...files, ...[...found.values()].filter(({ from, to }) => from !== to)];
 }
 
 const isFileChange = ({ field }: Change): boolean => field.startsWith(FILE_CHANGE);

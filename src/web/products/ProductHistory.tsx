@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { diffWordsWithSpace } from 'diff';
@@ -60,6 +62,7 @@ export function ProductHistory() {
   const { act, busy } = useAction();
   const [restoring, setRestoring] = useState<Restoring | null>(null);
   const [count, setCount] = useState(DAYS_SHOWN);
+  const [apart, setApart] = useState(false);
   const { data, error, isPending, refetch } = useQuery(queryOf(listRevisions, { params: { id } }));
   if (isPending) return <Loading />;
   if (error)
@@ -67,7 +70,7 @@ export function ProductHistory() {
       <LoadError message="L’historique n’a pas pu être chargé." detail={error.message} onRetry={() => void refetch()} />
     );
   const revisions: readonly Revision[] = data.data;
-  const days = historyOf(revisions);
+  const days = historyOf(revisions, apart ? 0 : undefined);
 
   const restore = async ({ values }: Restoring): Promise<void> => {
     await act(
@@ -88,6 +91,11 @@ export function ProductHistory() {
 
   return (
     <>
+      <FormControlLabel
+        control={<Switch size="small" checked={apart} onChange={(_, on) => setApart(on)} />}
+        label="Montrer chaque enregistrement"
+        sx={{ mb: 1.5 }}
+      />
       {days.slice(0, count).map(({ day, sittings }) => (
         <Box component="section" key={day} aria-label={printLongDay(day)} sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 1 }}>
@@ -96,7 +104,7 @@ export function ProductHistory() {
           <Box sx={{ display: 'grid', gap: 1.5 }}>
             {sittings.map((sitting) => (
               <SittingCard
-                key={sitting.to}
+                key={`${sitting.to}${sitting.changes[0]?.field}`}
                 sitting={sitting}
                 isLatest={sitting.revision === product.revision}
                 mayRestore={mayWrite}

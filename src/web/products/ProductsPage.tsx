@@ -31,15 +31,15 @@ import { SelectionBar } from './SelectionBar.tsx';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
 const WIDTHS: Record<string, number> = {
-  nom_client: 98,
+  nom_client: 96,
   marque: 78,
-  gamme: 96,
+  gamme: 94,
   nom_commercial: 158,
   fournisseur: 90,
   ref_formule: 104,
-  ref_produit: 84,
+  ref_produit: 80,
   date_mise_marche: 96,
-  resp_mise_marche: 92,
+  resp_mise_marche: 100,
 };
 
 const ACTIONS = { field: 'actions', width: 108 };
