@@ -37,6 +37,10 @@ interface ListTaste {
   pageSize?: number;
 }
 
+/** `-field` for the largest first; `null` without an order. */
+const sayOrder = ([first]: GridSortModel): string | null =>
+  first ? `${first.sort === 'desc' ? '-' : ''}${first.field}` : null;
+
 /** The words of the two search boxes, the page and the order, as the address has them. */
 const [SEARCH, QUICK, PAGE, SORT] = ['search', 'filter', 'page', 'sort'];
 
@@ -92,7 +96,7 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
   const sorting: GridSortModel = sort
     ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }]
     : (taste.sorting ?? []);
-  const [order] = sorting;
+  const order = sayOrder(sorting);
   const filters = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = params.get(name);
@@ -103,7 +107,7 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
   const question = {
     ...filters,
     ...(search ? { search } : {}),
-    ...(order ? { sort: `${order.sort === 'desc' ? '-' : ''}${order.field}` } : {}),
+    ...(order ? { sort: order } : {}),
   };
   const query = { page: String(page), size: String(pageSize), ...question };
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -161,13 +165,16 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
       },
       sortModel: sorting,
       onSortModelChange: (model: GridSortModel): void => {
+        const wanted = sayOrder(model);
+        // The grid tells it again when nothing has changed: that is no other question.
+        if (wanted === sayOrder(sorting)) return;
         keep({ sorting: model });
-        const [next] = model;
-        put({ [SORT]: next ? `${next.sort === 'desc' ? '-' : ''}${next.field}` : null });
+        put({ [SORT]: wanted });
       },
       filterMode: 'server' as const,
       onFilterModelChange: ({ quickFilterValues = [] }: GridFilterModel): void => {
-        put({ [QUICK]: quickFilterValues.join(' ') });
+        const words = quickFilterValues.join(' ');
+        if (words !== (params.get(QUICK) ?? '')) put({ [QUICK]: words });
       },
       initialState: {
         filter: { filterModel: { items: [], quickFilterValues: (params.get(QUICK) ?? '').split(' ').filter(Boolean) } },
