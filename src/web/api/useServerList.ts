@@ -6,7 +6,7 @@ import type {
   GridSortModel,
 } from '@mui/x-data-grid';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
 import { FILTER_DELAY_MS } from '../ui/GridToolbar.tsx';
@@ -92,11 +92,12 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
   const page = Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1);
   const pageSize = taste.pageSize && PAGE_SIZES.includes(taste.pageSize) ? taste.pageSize : (PAGE_SIZES[0] ?? 10);
   // What the address asks for wins over what was liked last time.
-  const sort = params.get(SORT);
-  const sorting: GridSortModel = sort
-    ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }]
-    : (taste.sorting ?? []);
-  const order = sayOrder(sorting);
+  const order = params.get(SORT) ?? sayOrder(taste.sorting ?? []);
+  // The same one as long as the order is the same: another one takes the grid back to its first page.
+  const sorting = useMemo<GridSortModel>(
+    () => (order ? [{ field: order.replace(/^-/, ''), sort: order.startsWith('-') ? 'desc' : 'asc' }] : []),
+    [order],
+  );
   const filters = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = params.get(name);
@@ -165,16 +166,12 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
       },
       sortModel: sorting,
       onSortModelChange: (model: GridSortModel): void => {
-        const wanted = sayOrder(model);
-        // The grid tells it again when nothing has changed: that is no other question.
-        if (wanted === sayOrder(sorting)) return;
         keep({ sorting: model });
-        put({ [SORT]: wanted });
+        put({ [SORT]: sayOrder(model) });
       },
       filterMode: 'server' as const,
       onFilterModelChange: ({ quickFilterValues = [] }: GridFilterModel): void => {
-        const words = quickFilterValues.join(' ');
-        if (words !== (params.get(QUICK) ?? '')) put({ [QUICK]: words });
+        put({ [QUICK]: quickFilterValues.join(' ') });
       },
       initialState: {
         filter: { filterModel: { items: [], quickFilterValues: (params.get(QUICK) ?? '').split(' ').filter(Boolean) } },
