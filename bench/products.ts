@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { migrate } from '../src/server/db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from '../src/server/db/open.ts';
+import { alignCatalogue } from '../src/server/products/product.catalogue.service.ts';
 import * as store from '../src/server/products/product.store.ts';
 import { fill } from './product.rows.ts';
 
@@ -34,6 +35,7 @@ async function open(): Promise<Database> {
 
 const database = await open();
 await migrate(database);
+await alignCatalogue(database);
 const medians = new Map<string, number[]>();
 let filled = 0;
 for (const size of SIZES) {

@@ -18,6 +18,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/products/:id/edit', name: 'fiche' },
   { path: '/new-dip', name: 'nouveau-dip' },
   { path: '/templates', name: 'templates' },
+  { path: '/templates/balises', name: 'balises' },
   { path: '/generation', name: 'generation' },
   { path: '/dips', name: 'tous-les-dip' },
   { path: '/dips/:id', name: 'dip' },

@@ -13,6 +13,7 @@ const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'Produc
 const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');
 const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
 const TemplatesPage = screen(() => import('./templates/TemplatesPage.tsx'), 'TemplatesPage');
+const TagsPage = screen(() => import('./templates/TagsPage.tsx'), 'TagsPage');
 const GenerationPage = screen(() => import('./generations/GenerationPage.tsx'), 'GenerationPage');
 const DipsPage = screen(() => import('./generations/DipsPage.tsx'), 'DipsPage');
 const DipPage = screen(() => import('./generations/DipPage.tsx'), 'DipPage');
@@ -58,6 +59,7 @@ export const router = createBrowserRouter([
               },
               { path: '/products/:id/edit', element: <ProductFormPage /> },
               { path: '/templates', element: <TemplatesPage /> },
+              { path: '/templates/balises', element: <TagsPage /> },
               { path: '/generation', element: <GenerationPage /> },
               { path: '/dips', element: <DipsPage /> },
               { path: '/dips/:id', element: <DipPage /> },

@@ -27,9 +27,9 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   { path: '/dashboard', label: 'Tableau de bord', icon: LayoutDashboard },
   { path: '/products', label: 'Produits', icon: FlaskConical },
-  { path: '/new-dip', label: 'Nouveau DIP', alias: 'Créer un produit', icon: FilePlus2, right: 'write' },
+  { path: '/new-dip', label: 'Nouveau DIP', alias: 'Créer un produit', icon: FilePlus2 },
   { path: '/templates', label: 'Templates', alias: 'Modèles', icon: FileStack },
-  { path: '/generation', label: 'Génération', icon: Wand2, right: 'write' },
+  { path: '/generation', label: 'Génération', icon: Wand2 },
   { path: '/dips', label: 'Tous les DIP', icon: FileCheck2 },
   { path: '/automation', label: 'Automatisation', icon: Bot },
   { path: '/logs', label: 'Logs', alias: 'Journal', icon: ScrollText },

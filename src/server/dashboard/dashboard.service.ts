@@ -1,38 +1,36 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
-import type { DashboardStats } from '#shared/dashboard/dashboard.contract.ts';
+import { type DashboardStats, PRIORITY_COUNT } from '#shared/dashboard/dashboard.contract.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditRow } from '../db/tables.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
-import type { ProductService } from '../products/product.service.ts';
+import { type ProductService, productLabel } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 
 export interface DashboardService {
   stats(): Promise<DashboardStats>;
 }
 
-type ActivityStatus = DashboardStats['recentActivity'][number]['status'];
+type Activity = DashboardStats['recentActivity'][number];
 
-/** What the dashboard tells of an event: the work on products and documents, not who signed in from where. */
-const ACTIVITY: Partial<Record<AuditAction, ActivityStatus>> = {
-  'product.create': 'info',
-  'product.update': 'info',
-  'product.validate': 'completed',
-  'product.remove': 'info',
-  'product.restore': 'info',
-  'attachment.create': 'info',
-  'template.create': 'info',
-  'template.update': 'info',
-  'template.remove': 'info',
-  'generation.create': 'pending',
-  'generation.finalize': 'completed',
-  'generation.validate': 'completed',
-  'generation.remove': 'info',
-};
+/** What the dashboard tells of: the work on products and documents, not who signed in from where. */
+const ACTIVITY: readonly AuditAction[] = [
+  'product.create',
+  'product.update',
+  'product.validate',
+  'product.remove',
+  'product.restore',
+  'attachment.create',
+  'template.create',
+  'template.update',
+  'template.remove',
+  'generation.create',
+  'generation.finalize',
+  'generation.validate',
+  'generation.remove',
+];
 
 const ACTIVITY_COUNT = 10;
-/** How many of each kind of priority are shown. */
-const PRIORITY_COUNT = 3;
 
 export function createDashboard({
   products,
@@ -54,7 +52,7 @@ export function createDashboard({
         products.count(),
         templates.count(),
         generations.count(),
-        audit.latest(Object.keys(ACTIVITY) as AuditAction[], ACTIVITY_COUNT),
+        audit.latest([...ACTIVITY], ACTIVITY_COUNT),
         generations.timesSince(`${months[0]}-01`),
         listPriorities(products, generations),
       ]);
@@ -68,7 +66,7 @@ export function createDashboard({
         templatesCount,
         pendingGenerations: generation.waiting,
         averageCompletion: product.average,
-        recentActivity: lines.flatMap(activityOf),
+        recentActivity: await Promise.all(lines.map((line) => activityOf(line, { products, generations }))),
         history: months.map((month) => ({
           month,
           generated: times.generated.filter((at) => monthOf(at) === month).length,
@@ -138,10 +136,32 @@ async function listPriorities(
   ];
 }
 
-function activityOf(line: AuditRow): DashboardStats['recentActivity'] {
-  const action = line.action as AuditAction;
-  const status = ACTIVITY[action];
-  if (!status) return [];
-  const title = `${AUDIT_ACTIONS[action]}${line.object_label ? ` : ${line.object_label}` : ''}`;
-  return [{ id: String(line.seq), title, date: line.at, status }];
+/** An event in people's words, with what has become of its object since. */
+async function activityOf(
+  line: AuditRow,
+  { products, generations }: { products: ProductService; generations: GenerationService },
+): Promise<Activity> {
+  const id = line.object_id ?? '';
+  const said = (what: string | null, status: Activity['status'], object: Activity['object']): Activity => ({
+    id: String(line.seq),
+    title: `${AUDIT_ACTIONS[line.action as AuditAction]}${what ? ` : ${what}` : ''}`,
+    date: line.at,
+    status,
+    by: line.actor,
+    object,
+  });
+  if (line.object_type === 'product') {
+    const product = await products.known(id);
+    if (!product) return said(line.object_label, 'info', null);
+    return said(productLabel(product), product.status === 'VALIDATED' ? 'completed' : 'pending', {
+      type: 'product',
+      id,
+    });
+  }
+  if (line.object_type === 'generation') {
+    const document = await generations.known(id);
+    if (!document) return said(line.object_label, 'info', null);
+    return said(document.title, document.sealed ? 'completed' : 'pending', { type: 'generation', id });
+  }
+  return said(line.object_label, 'info', line.object_type === 'template' ? { type: 'template', id } : null);
 }

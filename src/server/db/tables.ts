@@ -174,6 +174,8 @@ export interface TemplateRow extends Trashable {
   thumbnail_file_id: string | null;
   /** 1: the file cannot be drawn, and is not tried again. */
   thumbnail_refused: number;
+  /** Tags that stop a generation or print nothing; `null` while it has not been looked at. */
+  faults: number | null;
   placeholders: string;
   search_text: string;
   created_at: string;

@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
+import type { PlaceholderInfo } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import type { Review, Subject } from './docx/review.ts';
+import { starterTemplate } from './docx/starter.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
 
@@ -19,6 +21,8 @@ export interface DocumentService {
   diagnose(source: DocumentSource): Promise<Diagnosis>;
   /** What stands in the way of sealing a document, and what in it may be references of other products. */
   review(source: DocumentSource, subject: Subject): Promise<Review>;
+  /** A first template with all these tags, annotated. */
+  starter(placeholders: readonly PlaceholderInfo[]): Buffer;
   /** @throws 422, each broken tag located. @returns the document and the sentences about unknown tags. */
   fill(source: DocumentSource, data: TemplateData): Promise<Filled>;
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
@@ -133,6 +137,8 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     check: simply('check'),
     diagnose: simply('diagnose'),
     review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
+
+    starter: starterTemplate,
 
     async fill(source, data) {
       const filled = (await inThread(source, (bytes) => ({ name: 'fill', bytes, data }))) as Filled;

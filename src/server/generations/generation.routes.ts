@@ -1,11 +1,14 @@
 import * as contract from '#shared/generations/generation.contract.ts';
-import { generateFromTemplate } from '#shared/templates/template.contract.ts';
+import { generateFromTemplate, previewWithProduct } from '#shared/templates/template.contract.ts';
 import type { Mount } from '../http/mount.ts';
 import type { GenerationService } from './generation.service.ts';
 
 export function generationRoutes(mount: Mount, generations: GenerationService): void {
   mount(generateFromTemplate, ({ params, body, by }) =>
     generations.create({ template_id: params.id, product_id: body.product_id, by }),
+  );
+  mount(previewWithProduct, ({ params, by }) =>
+    generations.tryTemplate({ template_id: params.id, product_id: params.productId, by }),
   );
   mount(contract.listGenerations, async ({ query, by, total }) => {
     const found = await generations.list(query, by);

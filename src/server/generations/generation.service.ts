@@ -26,7 +26,7 @@ import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
-import type { ProductService } from '../products/product.service.ts';
+import { type ProductService, productLabel } from '../products/product.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import { sha256Of } from '../storage/inbox.ts';
 import type { StoredBytes } from '../storage/storage.ts';
@@ -55,11 +55,15 @@ export interface GenerationService {
   read(id: string, format: Format, by: Actor): Promise<FileAnswer>;
   /** The document as a PDF: the sealed one, or what the draft would give now. */
   preview(id: string, by: Actor): Promise<FileAnswer>;
+  /** What a template would give of a product, as a PDF. Nothing is kept. */
+  tryTemplate(input: { template_id: string; product_id: string; by: Actor }): Promise<FileAnswer>;
   /** Tries the drive again, now, for what is not there yet. */
   send(id: string, by: Actor): Promise<Generation>;
   /** What stands in the way of sealing this .docx, or the stored one. Nothing is kept. */
   inspect(id: string, file: UploadedFile | null): Promise<SealFinding[]>;
   readByLink(id: string, { format, query, ip }: { format: string; query: LinkQuery; ip: string }): Promise<FileAnswer>;
+  /** The document, unless it is gone. */
+  known(id: string): Promise<{ sealed: boolean; title: string } | null>;
   count(): Promise<store.GenerationCounts>;
   timesSince(from: string): ReturnType<typeof store.timesSince>;
   listWaiting(what: 'draft' | 'drive', count: number): ReturnType<typeof store.listWaiting>;
@@ -221,6 +225,23 @@ export function createGenerations(deps: Dependencies): GenerationService {
     };
   };
 
+  /** A template filled with a product, as they are now. */
+  const fill = async ({ template_id, product_id, by }: { template_id: string; product_id: string; by: Actor }) => {
+    const template = await templates.source(template_id);
+    const product = await products.get(product_id);
+    const now = clock();
+    const data = templateData({
+      values: product,
+      status: product.status,
+      progression: product.progression,
+      attachments: await attachments.listOf({ type: 'product', id: product_id }),
+      template,
+      author: by.email ?? '',
+      now,
+    });
+    return { template, product, now, ...(await documents.fill(template.bytes, data)) };
+  };
+
   /** PDFs of drafts being read, by the .docx they show: an impatient person does not convert twice. */
   const previews = new LRUCache<string, Buffer>({
     maxSize: PREVIEW_BYTES,
@@ -242,21 +263,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     get: async (id, by) => present(await get(db, id), by),
 
     async create({ template_id, product_id, by }) {
-      const template = await templates.source(template_id);
-      const product = await products.get(product_id);
-      const now = clock();
-      const { docx, warnings } = await documents.fill(
-        template.bytes,
-        templateData({
-          values: product,
-          status: product.status,
-          progression: product.progression,
-          attachments: await attachments.listOf({ type: 'product', id: product_id }),
-          template,
-          author: by.email ?? '',
-          now,
-        }),
-      );
+      const { template, product, now, docx, warnings } = await fill({ template_id, product_id, by });
       const stored = await files.save(docx);
       const snapshot = snapshotOf(product);
       const row: GenerationRow = {
@@ -351,6 +358,18 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
     read,
 
+    async tryTemplate(input) {
+      const { product, now, docx } = await fill(input);
+      const pdf = await documents.toPdf(docx, 'preview');
+      return {
+        stream: Readable.from(pdf),
+        size: pdf.length,
+        mimeType: PDF_MIME,
+        fileName: pdfName(fileNameOf(product, now)),
+        disposition: 'inline',
+      };
+    },
+
     async preview(id, by) {
       const row = await get(db, id);
       if (row.pdf_file_id) return read(id, 'pdf', by);
@@ -376,6 +395,14 @@ export function createGenerations(deps: Dependencies): GenerationService {
       const account = await links.check(openFile, { id, format }, query);
       if (!isFormat(format)) throw notFound('fichier');
       return read(id, format, { id: account, email: (await users.profile(account)).email, ip });
+    },
+
+    async known(id) {
+      const row = await store.find(db, id);
+      if (!row) return null;
+      const product: Generation['product'] = JSON.parse(row.product_snapshot);
+      const template: Generation['template'] = JSON.parse(row.template_snapshot);
+      return { sealed: row.status === 'success', title: `${productLabel(product)} (${template.name})` };
     },
 
     count: () => store.count(db),

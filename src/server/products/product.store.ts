@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import { fold, pageOf } from '#shared/contract/list.ts';
 import { type ProductQuery, SUMMARY_FIELDS, type SummaryFieldName } from '#shared/products/product.contract.ts';
 import { type FieldName, REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
@@ -34,27 +34,50 @@ export async function list(
   db: Executor,
   query: ProductQuery,
 ): Promise<{ total: number } & ({ rows: SummaryRow[] } | { ids: string[] })> {
-  let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
   const { search } = query;
-  if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
-  if (query.status) filtered = filtered.where('status', '=', query.status);
-  if (query.modified) filtered = filtered.where('modified_since_validation', '=', 1);
-  for (const { name } of REPEATED_FIELDS) {
-    const wanted = query[name as RepeatedFieldName];
-    if (wanted?.trim()) filtered = filtered.where(sortColumn(name), '=', fold(wanted.trim()));
-  }
-  if (query.marche_du) filtered = filtered.where('sort_date_mise_marche', '>=', query.marche_du);
-  if (query.marche_au)
-    filtered = filtered.where('sort_date_mise_marche', '<=', query.marche_au).where('sort_date_mise_marche', '>', '');
-  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const filters = filtersOf(query);
+  /** @param walk find them on the way through the order of the list, not by an index of their own */
+  const select = (walk: boolean) => {
+    let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
+    if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
+    for (const [column, is, value] of filters)
+      filtered = filtered.where(walk ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`, is, value);
+    return filtered;
+  };
+  const { total } = await select(false)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
 
   const sort = query.sort ?? '-updated_at';
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const page = pageOf(query);
-  const ordered = filtered.orderBy(column, direction).orderBy('id', direction);
+  // SQLite would sort all that match, however many, for the ten that are shown: of many, ten are soon met in order.
+  const walk = total > FEW && !(db.getExecutor().adapter instanceof PostgresAdapter);
+  const ordered = select(walk).orderBy(column, direction).orderBy('id', direction);
   if (!page) return { ids: (await ordered.select('id').execute()).map((row) => row.id), total };
   return { rows: await ordered.select(SUMMARY).limit(page.limit).offset(page.offset).execute(), total };
+}
+
+/** So many are quickly sorted. */
+const FEW = 1_000;
+
+type Filter = [column: keyof ProductRow, is: '=' | '>' | '>=' | '<=', value: string | number];
+
+/** What a query keeps, but its search. */
+function filtersOf(query: ProductQuery): Filter[] {
+  const filters: Filter[] = [];
+  if (query.status) filters.push(['status', '=', query.status]);
+  if (query.modified) filters.push(['modified_since_validation', '=', 1]);
+  for (const { name } of REPEATED_FIELDS) {
+    const wanted = query[name as RepeatedFieldName]?.trim();
+    if (wanted) filters.push([sortColumn(name), '=', fold(wanted)]);
+  }
+  if (query.marche_du) filters.push(['sort_date_mise_marche', '>=', query.marche_du]);
+  // A product without a date was not put on the market before any.
+  if (query.marche_au)
+    filters.push(['sort_date_mise_marche', '<=', query.marche_au], ['sort_date_mise_marche', '>', '']);
+  return filters;
 }
 
 /** Those of these products that are still there, in that order. */

@@ -10,6 +10,7 @@ export function templateRoutes(mount: Mount, templates: TemplateService): void {
     return found.rows;
   });
   mount(contract.listPlaceholders, () => [...PLACEHOLDERS]);
+  mount(contract.readStarter, () => templates.readStarter());
   mount(contract.getTemplate, ({ params, by }) => templates.get(params.id, by));
   mount(contract.createTemplate, ({ body, file, by }) => templates.create({ ...body, file, by }));
   mount(contract.updateTemplate, ({ params, body, file, by }) => templates.update(params.id, { ...body, file, by }));

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { ListQuery } from '#shared/contract/list.ts';
 import type { LinkQuery } from '#shared/generations/generation.contract.ts';
-import { isKnownPlaceholder, placeholderLabel, suggestPlaceholder } from '#shared/templates/placeholders.ts';
+import {
+  exampleData,
+  isKnownPlaceholder,
+  PLACEHOLDERS,
+  placeholderLabel,
+  suggestPlaceholder,
+} from '#shared/templates/placeholders.ts';
 import { DOCX_MIME, type Finding, readThumbnail, type Template } from '#shared/templates/template.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { TemplateRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
-import { conflict, notFound, unknownSort } from '../errors.ts';
+import type { DocumentService, DocumentSource } from '../documents/document.service.ts';
+import { conflict, notFound, Refusal, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
@@ -43,6 +50,8 @@ export interface TemplateService {
   /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
   source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
   readFile(id: string): Promise<FileAnswer>;
+  /** A first template, annotated. */
+  readStarter(): FileAnswer;
   readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer>;
   /** Puts the pictures that are missing in line: of before there was one, of a template that is back. */
   queueThumbnails(): Promise<void>;
@@ -81,6 +90,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       : null,
     thumbnail_refused: row.thumbnail_refused === 1,
     placeholders: JSON.parse(row.placeholders),
+    faults: row.faults,
     created_at: row.created_at,
     updated_at: row.updated_at,
   });
@@ -88,25 +98,43 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
   jobs.handle(THUMBNAIL, {
     async perform({ key: fileId }) {
       // The file was replaced, or its template is in the trash.
-      if (!(await store.withoutThumbnail(db)).some(({ file_id }) => file_id === fileId)) return undefined;
-      const picture = await documents.thumbnail(() => files.read(fileId));
-      if (!picture) return (trx) => store.setThumbnail(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
+      const row = (await store.withoutThumbnail(db)).find(({ file_id }) => file_id === fileId);
+      if (!row) return undefined;
+      const { errors, unknown } = await documents.diagnose(() => files.read(fileId));
+      const faults = errors.length + unknown.length;
+      const picture = await documents.thumbnail(await filledForPicture(row));
+      if (!picture)
+        return (trx) => store.setThumbnail(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1, faults });
       const stored = await files.save(picture);
       return async (trx) => {
         await files.record(trx, stored);
-        await store.setThumbnail(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 });
+        await store.setThumbnail(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0, faults });
       };
     },
   });
+
+  /** The document with example values; as it is when its tags are broken. */
+  const filledForPicture = async (row: { file_id: string; name: string; version: string }): Promise<DocumentSource> => {
+    const read = (): Promise<Buffer> => files.read(row.file_id);
+    try {
+      return (await documents.fill(read, exampleData(row, clock()))).docx;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 422) return read;
+      throw error;
+    }
+  };
 
   /** Checks and keeps an uploaded file. @returns the columns that follow from it. */
   const keep = async (
     file: UploadedFile,
   ): Promise<{
     stored: StoredBytes;
-    columns: Pick<TemplateRow, 'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id' | 'thumbnail_refused'>;
+    columns: Pick<
+      TemplateRow,
+      'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id' | 'thumbnail_refused' | 'faults'
+    >;
   }> => {
-    const { names } = await documents.diagnose(file.content);
+    const { names, errors, unknown } = await documents.diagnose(file.content);
     const stored = await files.save(file.content);
     return {
       stored,
@@ -116,6 +144,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         placeholders: JSON.stringify(names),
         thumbnail_file_id: null,
         thumbnail_refused: 0,
+        faults: errors.length + unknown.length,
       },
     };
   };
@@ -156,6 +185,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       file_id: null,
       thumbnail_file_id: null,
       thumbnail_refused: 0,
+      faults: null,
       placeholders: '[]',
       search_text: '',
       created_at: now,
@@ -297,6 +327,17 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         ...(await files.open(row.file_id)),
         mimeType: DOCX_MIME,
         fileName: row.file_name ?? `${row.name}.docx`,
+        disposition: 'attachment',
+      };
+    },
+
+    readStarter() {
+      const bytes = documents.starter(PLACEHOLDERS);
+      return {
+        stream: Readable.from(bytes),
+        size: bytes.length,
+        mimeType: DOCX_MIME,
+        fileName: 'modele-annote.docx',
         disposition: 'attachment',
       };
     },

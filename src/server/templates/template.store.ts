@@ -35,16 +35,16 @@ export async function update(db: Executor, id: string, values: Partial<TemplateR
 export async function setThumbnail(
   db: Executor,
   fileId: string,
-  values: Pick<TemplateRow, 'thumbnail_file_id' | 'thumbnail_refused'>,
+  values: Pick<TemplateRow, 'thumbnail_file_id' | 'thumbnail_refused'> & Partial<Pick<TemplateRow, 'faults'>>,
 ): Promise<void> {
   await db.updateTable('templates').set(values).where('file_id', '=', fileId).execute();
 }
 
 /** The files whose picture is missing, and the name of a template that has each. */
-export const withoutThumbnail = (db: Executor): Promise<{ file_id: string; name: string }[]> =>
+export const withoutThumbnail = (db: Executor): Promise<{ file_id: string; name: string; version: string }[]> =>
   db
     .selectFrom('templates')
-    .select(['file_id', 'name'])
+    .select(['file_id', 'name', 'version'])
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)
     .where('thumbnail_file_id', 'is', null)

@@ -3,6 +3,9 @@ import { z } from '../contract/zod.ts';
 
 export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive', 'chronology', 'modified'] as const;
 
+/** How many of each kind of priority are shown. */
+export const PRIORITY_COUNT = 3;
+
 export const dashboardStats = z.object({
   totalProducts: z.number().int(),
   draftProducts: z.number().int(),
@@ -21,7 +24,11 @@ export const dashboardStats = z.object({
       id: z.string(),
       title: z.string(),
       date: z.string(),
+      /** The present state of what it is about: validated, still to be done, or neither. */
       status: z.enum(['completed', 'pending', 'info']),
+      by: z.string().nullable(),
+      /** What it is about, when it is still there. */
+      object: z.object({ type: z.enum(['product', 'generation', 'template']), id: z.string() }).nullable(),
     }),
   ),
   /** The last twelve months, oldest first: documents generated, and documents validated, that month (Paris). */

@@ -1,4 +1,5 @@
 import { dayOf, printDay } from '../fields/date.ts';
+import { readField } from '../fields/field.rule.ts';
 import { printValue } from '../fields/field.text.ts';
 import { type FieldValue, kindOf } from '../fields/field.ts';
 import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.fields.ts';
@@ -114,6 +115,20 @@ export function suggestPlaceholder(name: string): string | null {
     }
   }
   return best;
+}
+
+/** What a template prints of a product that has every field: for its picture. */
+export function exampleData(template: TemplateSource['template'], now: Date): TemplateData {
+  const values = Object.fromEntries(FIELDS.map((field) => [field.name, readField(field, field.example).value]));
+  return templateData({
+    values: values as ProductValues,
+    status: 'DRAFT',
+    progression: 100,
+    attachments: [],
+    template,
+    author: EXTRAS.find(({ name }) => name === 'redacteur')?.example ?? '',
+    now,
+  });
 }
 
 export type TemplateData = { [name: string]: string | TemplateData[] };

@@ -18,6 +18,8 @@ export const template = z.object({
   /** The first page cannot be drawn: there will be no picture of this file. */
   thumbnail_refused: z.boolean(),
   placeholders: z.array(z.string()),
+  /** Tags that stop a generation, or that print nothing; `null` while it has not been looked at. */
+  faults: z.number().int().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -177,6 +179,24 @@ export const readTemplateFile = endpoint({
   right: 'member',
   tag,
   summary: 'Télécharger le fichier d’un modèle',
+  output: 'file',
+});
+
+export const readStarter = endpoint({
+  method: 'GET',
+  path: '/templates/starter',
+  right: 'member',
+  tag,
+  summary: 'Télécharger un modèle annoté, avec toutes les balises',
+  output: 'file',
+});
+
+export const previewWithProduct = endpoint({
+  method: 'GET',
+  path: '/templates/{id}/preview/{productId}',
+  right: 'member',
+  tag,
+  summary: 'Lire en PDF ce que le modèle donnerait d’un produit. Rien n’est gardé',
   output: 'file',
 });
 

@@ -1,4 +1,7 @@
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
+import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { checkPassword, PASSWORD_MIN } from '#shared/auth/auth.contract.ts';
 import { call } from '../api/client.ts';
@@ -20,16 +23,34 @@ export function PasswordField({
   warns?: boolean;
   onBlur?: (value: string) => void;
 }) {
+  const [seen, setSeen] = useState(false);
   return (
     <TextField
       name={name}
       label={label}
-      type="password"
+      type={seen ? 'text' : 'password'}
       autoComplete={autoComplete}
       required
       error={fault !== undefined}
-      helperText={fault ?? help}
-      slotProps={warns ? { formHelperText: { sx: { color: 'warning.main' } } } : {}}
+      helperText={fault ?? help ?? ' '}
+      slotProps={{
+        ...(warns ? { formHelperText: { sx: { color: 'warning.main' } } } : {}),
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <IconButton
+                size="small"
+                edge="end"
+                aria-label={seen ? 'Masquer ce qui est saisi' : 'Afficher ce qui est saisi'}
+                aria-pressed={seen}
+                onClick={() => setSeen(!seen)}
+              >
+                {seen ? <EyeOff size={18} /> : <Eye size={18} />}
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
       onBlur={(event) => onBlur?.(event.target.value)}
     />
   );

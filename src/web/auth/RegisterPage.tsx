@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signup } from '#shared/auth/auth.contract.ts';
@@ -21,6 +22,8 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [faults, setFaults] = useState<Record<string, string>>({});
+  /** Each fault is said at its field. */
+  const [atFields, setAtFields] = useState(false);
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -34,7 +37,9 @@ export function RegisterPage() {
       navigate('/login', { state: { message: pending ? CREATED_PENDING : CREATED } });
     } catch (problem) {
       const list = problem instanceof ApiError ? problem.faults : [];
-      setFaults(faultsByField(problem));
+      const byField = faultsByField(problem);
+      setFaults(byField);
+      setAtFields(Object.keys(byField).length > 0);
       setError(
         list.length > 0
           ? list.map((fault) => fault.msg).join('\n')
@@ -47,20 +52,17 @@ export function RegisterPage() {
     }
   };
 
-  // What is wrong is said once, above; a field that has a fault shows it and leads there.
-  const wrong = (name: string) => ({
-    error: name in faults,
-    ...(name in faults ? { slotProps: { htmlInput: { 'aria-describedby': 'signup-errors' } } } : {}),
-  });
+  // What is wrong is seen at its field, where there is room for it; a screen reader hears all of it at once.
+  const wrong = (name: string, help = ' ') => ({ error: name in faults, helperText: faults[name] ?? help });
   return (
     <AuthCard
       title="Inscription"
       tagline="Vos dossiers d'information produit, simplement."
       other={{ text: 'Déjà un compte ? Se connecter', to: '/login' }}
     >
-      <Stack component="form" ref={form} onSubmit={submit} noValidate sx={{ gap: 2 }}>
+      <Stack component="form" ref={form} onSubmit={submit} noValidate sx={{ gap: 1 }}>
         {error && (
-          <Alert severity="error" id="signup-errors" sx={{ whiteSpace: 'pre-line' }}>
+          <Alert severity="error" sx={atFields ? visuallyHidden : { whiteSpace: 'pre-line' }}>
             {error}
           </Alert>
         )}
@@ -83,8 +85,7 @@ export function RegisterPage() {
           label="Rôle"
           select
           defaultValue={SIGNUP_ROLES[0]}
-          helperText="Un éditeur crée et modifie ; un lecteur consulte."
-          {...wrong('role')}
+          {...wrong('role', 'Un éditeur crée et modifie ; un lecteur consulte.')}
         >
           {SIGNUP_ROLES.map((role) => (
             <MenuItem key={role} value={role}>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Chip from '@mui/material/Chip';
+import MuiLink from '@mui/material/Link';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
@@ -14,6 +15,7 @@ import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { queryOf } from '../api/query.ts';
 import { useAccount, useMay } from '../auth/account.tsx';
+import { usePersonName } from '../auth/people.ts';
 import { DemoOffer } from '../demo/DemoOffer.tsx';
 import { LoadError, Loading, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { Priorities } from './Priorities.tsx';
@@ -37,9 +39,16 @@ const CARDS: [key: CardKey, label: string, to: string, hint: string][] = [
 ];
 
 const ACTIVITY = {
-  completed: { color: 'success', label: 'Terminé' },
-  pending: { color: 'warning', label: 'En attente' },
+  completed: { color: 'success', label: 'Validé' },
+  pending: { color: 'warning', label: 'Brouillon' },
   info: { color: 'info', label: 'Info' },
+} as const;
+
+/** Where what an event is about is seen. */
+const PLACES = {
+  product: (id: string) => `/products/${id}`,
+  generation: (id: string) => `/dips/${id}`,
+  template: () => '/templates',
 } as const;
 
 export function DashboardPage() {
@@ -63,20 +72,35 @@ export function DashboardPage() {
 }
 
 function Figures({ stats }: { stats: DashboardStats }) {
+  const nameOf = usePersonName();
   return (
     <>
       <Box
         sx={{
           display: 'grid',
           gap: 2,
-          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)', lg: 'repeat(5, 1fr)', xl: 'repeat(9, 1fr)' },
+          // Nine figures leave no hole: three by three, all in a row, or the last one whole.
+          gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)', lg: 'repeat(9, 1fr)' },
+          '& > :last-child': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
           mb: 3,
         }}
       >
         {CARDS.map(([key, label, to, hint]) => (
           <Card key={key}>
-            <CardActionArea component={Link} to={to} title={hint} sx={{ p: 2, height: '100%' }}>
-              <Typography color="textSecondary" sx={{ fontSize: '0.92rem' }}>
+            <CardActionArea
+              component={Link}
+              to={to}
+              title={hint}
+              sx={{
+                p: { xs: 2, lg: 1.5 },
+                height: '100%',
+                display: 'flex',
+                flexDirection: 'column',
+                alignItems: 'flex-start',
+                justifyContent: 'space-between',
+              }}
+            >
+              <Typography color="textSecondary" sx={{ fontSize: { xs: '0.92rem', lg: '0.85rem' }, lineHeight: 1.3 }}>
                 {label}
               </Typography>
               <Typography sx={{ fontSize: '1.9rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
@@ -104,9 +128,26 @@ function Figures({ stats }: { stats: DashboardStats }) {
           </Typography>
         ) : (
           <List dense>
-            {stats.recentActivity.map(({ id, title, date, status }) => (
+            {stats.recentActivity.map(({ id, title, date, status, by, object }) => (
               <ListItem key={id} divider disableGutters sx={{ gap: 2 }}>
-                <ListItemText primary={title} secondary={printInstant(date)} sx={{ overflowWrap: 'anywhere' }} />
+                <ListItemText
+                  primary={
+                    object ? (
+                      <MuiLink
+                        component={Link}
+                        to={PLACES[object.type](object.id)}
+                        color="textPrimary"
+                        underline="hover"
+                      >
+                        {title}
+                      </MuiLink>
+                    ) : (
+                      title
+                    )
+                  }
+                  secondary={`${printInstant(date)}, ${nameOf(by)}`}
+                  sx={{ overflowWrap: 'anywhere' }}
+                />
                 <Chip size="small" color={ACTIVITY[status].color} variant="outlined" label={ACTIVITY[status].label} />
               </ListItem>
             ))}

@@ -6,6 +6,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useState } from 'react';
 import type { DashboardStats } from '#shared/dashboard/dashboard.contract.ts';
@@ -14,11 +15,20 @@ const monthName = new Intl.DateTimeFormat('fr-FR', { month: 'short', year: '2-di
 const printMonth = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`));
 
 /** Documents by month, generated and validated; the same as a table for whoever prefers to read. */
-export function HistoryChart({ history }: { history: DashboardStats['history'] }) {
+export function HistoryChart({ history: all }: { history: DashboardStats['history'] }) {
+  // From the first month in which there is something.
+  const first = all.findIndex(({ generated, validated }) => generated + validated > 0);
+  const history = first === -1 ? [] : all.slice(first);
   // Those of the scheme on the screen, light or dark.
   const { vars, palette: light } = useTheme();
   const palette = vars?.palette ?? light;
   const [asTable, setAsTable] = useState(false);
+  if (history.length === 0)
+    return (
+      <Typography color="textSecondary" sx={{ mt: 1.5 }}>
+        Aucun document n’a été généré ces douze derniers mois.
+      </Typography>
+    );
   return (
     <Box>
       {asTable ? (

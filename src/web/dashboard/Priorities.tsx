@@ -1,21 +1,26 @@
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import type { DashboardStats } from '#shared/dashboard/dashboard.contract.ts';
+import { type DashboardStats, PRIORITY_COUNT } from '#shared/dashboard/dashboard.contract.ts';
 import { useMay } from '../auth/account.tsx';
 
 type Priority = DashboardStats['priorities'][number];
 
 /** The remedy of each kind, one click away. */
-const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => string; step?: number }> = {
-  finalize: { label: 'Finaliser', to: (id) => `/generation?generation=${id}` },
-  complete: { label: 'Compléter', to: (id) => `/products/${id}/edit` },
+const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => string; step?: number; all?: string }> = {
+  finalize: { label: 'Finaliser', to: (id) => `/generation?generation=${id}`, all: '/dips?status=draft' },
+  complete: {
+    label: 'Compléter',
+    to: (id) => `/products/${id}/edit`,
+    all: '/products?status=DRAFT&sort=-progression',
+  },
   formula: { label: 'Ajouter la formule', to: (id) => `/products/${id}/edit`, step: 1 },
   chronology: { label: 'Voir les dates', to: (id) => `/products/${id}` },
-  modified: { label: 'Voir ce qui a changé', to: (id) => `/products/${id}/history` },
+  modified: { label: 'Voir ce qui a changé', to: (id) => `/products/${id}/history`, all: '/products?modified=true' },
   drive: { label: 'Voir le drive', to: () => '/drive' },
 };
 
@@ -29,11 +34,30 @@ export function Priorities({ priorities }: { priorities: readonly Priority[] }) 
     );
   return (
     <List dense>
-      {priorities.map(({ kind, id, label, detail }) => {
+      {priorities.map(({ kind, id, label, detail }, index) => {
+        // As many as are shown of a kind: there may be more.
+        const isLast = priorities[index + 1]?.kind !== kind;
+        const { all } = REMEDIES[kind];
+        const hasMore = isLast && all && priorities.filter((one) => one.kind === kind).length >= PRIORITY_COUNT;
         const remedy = REMEDIES[kind];
         return (
           <ListItem key={`${kind}${id}`} divider disableGutters sx={{ gap: 2 }}>
-            <ListItemText primary={label} secondary={detail} sx={{ overflowWrap: 'anywhere' }} />
+            <ListItemText
+              primary={label}
+              secondary={
+                hasMore ? (
+                  <>
+                    {detail}{' '}
+                    <MuiLink component={Link} to={all}>
+                      Tout voir
+                    </MuiLink>
+                  </>
+                ) : (
+                  detail
+                )
+              }
+              sx={{ overflowWrap: 'anywhere' }}
+            />
             {mayWrite && (
               <Button
                 component={Link}

@@ -47,7 +47,7 @@ export function CommandPalette({ open, onClose, onShortcuts }: Props) {
       maxWidth="sm"
       aria-label="Aller à, ou chercher"
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      slotProps={{ paper: { sx: { mt: { xs: 2, sm: 10 }, overflow: 'visible' } } }}
+      slotProps={{ paper: { sx: { mt: { xs: 2, sm: 10 }, overflow: 'hidden' } } }}
     >
       {open && <Palette onClose={onClose} onShortcuts={onShortcuts} />}
     </Dialog>
@@ -88,7 +88,15 @@ function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
       isOptionEqualToValue={(one, other) => one.key === other.key}
       noOptionsText={typed === '' ? 'Tapez quelques lettres.' : `Rien ne correspond à « ${typed.trim()} ».`}
       forcePopupIcon={false}
-      slotProps={{ listbox: { sx: { maxHeight: '60vh' } }, popper: { disablePortal: true, sx: { width: '100%' } } }}
+      slotProps={{
+        listbox: { sx: { maxHeight: '60vh' } },
+        // Below the box, on the same sheet.
+        paper: { elevation: 0, sx: { borderTop: 1, borderColor: 'divider', borderRadius: 0 } },
+        popper: {
+          disablePortal: true,
+          sx: { position: 'static !important', transform: 'none !important', width: '100% !important' },
+        },
+      }}
       renderInput={({ slotProps, ...params }) => (
         <TextField
           {...params}

@@ -132,7 +132,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
                 to={path}
                 selected={isCurrent(path)}
                 aria-current={isCurrent(path) ? 'page' : undefined}
-                sx={{ borderRadius: 2, mb: 0.25, py: 0.9 }}
+                sx={{ borderRadius: 1, mb: 0.25, py: 0.9 }}
               >
                 <ListItemIcon sx={{ minWidth: 36, color: isCurrent(path) ? 'primary.main' : 'text.secondary' }}>
                   <Icon size={19} strokeWidth={1.9} />
@@ -164,7 +164,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
         <SchemeSwitch />
       </Box>
       <Box sx={{ px: 1.25, pb: 1.5 }}>
-        <ListItemButton onClick={() => void signOut()} sx={{ borderRadius: 2, py: 0.9 }}>
+        <ListItemButton onClick={() => void signOut()} sx={{ borderRadius: 1, py: 0.9 }}>
           <ListItemIcon sx={{ minWidth: 36 }}>
             <LogOut size={19} strokeWidth={1.9} />
           </ListItemIcon>

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { Download, ListChecks, Pencil, Trash2 } from 'lucide-react';
+import { Download, Eye, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { readTemplateFile, type Template } from '#shared/templates/template.contract.ts';
 import { download } from '../api/client.ts';
@@ -15,9 +17,11 @@ interface Props {
   onEdit: (() => void) | null;
   onCheck: (() => void) | null;
   onRemove: (() => void) | null;
+  /** Shows it with a product. */
+  onTry: () => void;
 }
 
-export function TemplateCard({ template, onEdit, onCheck, onRemove }: Props) {
+export function TemplateCard({ template, onEdit, onCheck, onRemove, onTry }: Props) {
   const toast = useToast();
   const { name, version, description, file_name } = template;
   const get = (): void => {
@@ -49,6 +53,7 @@ export function TemplateCard({ template, onEdit, onCheck, onRemove }: Props) {
             {description}
           </Typography>
         )}
+        <FaultsNote template={template} />
         {!file_name && (
           <Typography color="warning" sx={{ mt: 1, fontSize: '0.92rem' }}>
             Ce modèle n'a pas encore de fichier Word.
@@ -63,6 +68,13 @@ export function TemplateCard({ template, onEdit, onCheck, onRemove }: Props) {
           <Tooltip title="Télécharger">
             <IconButton size="small" aria-label={`Télécharger ${name}`} onClick={get}>
               <Download size={17} />
+            </IconButton>
+          </Tooltip>
+        )}
+        {file_name && (
+          <Tooltip title="Aperçu avec un produit">
+            <IconButton size="small" aria-label={`Aperçu de ${name} avec un produit`} onClick={onTry}>
+              <Eye size={17} />
             </IconButton>
           </Tooltip>
         )}
@@ -97,6 +109,21 @@ function lastChange({ updated_at, created_at }: Template): string {
   return at ? printDay(dayOf(new Date(at))) : '-';
 }
 
+/** Says of a template that its tags are wrong. */
+export function FaultsNote({ template: { faults } }: { template: Template }) {
+  if (!faults) return null;
+  return (
+    <Chip
+      size="small"
+      color="error"
+      variant="outlined"
+      icon={<TriangleAlert size={15} />}
+      label={`${counted(faults, 'balise')} à corriger`}
+      sx={{ mt: 0.75 }}
+    />
+  );
+}
+
 /** The first page, or a place for it. */
 export function Thumbnail({ template, height }: { template: Template; height: number }) {
   return (
@@ -117,7 +144,7 @@ export function Thumbnail({ template, height }: { template: Template; height: nu
           src={template.thumbnail_url}
           alt=""
           loading="lazy"
-          sx={{ width: '78%', mt: 2, boxShadow: 2, borderRadius: 0.5, bgcolor: '#fff' }}
+          sx={{ width: '78%', mt: 2, boxShadow: 2, bgcolor: '#fff' }}
         />
       ) : (
         <Typography color="textSecondary" sx={{ px: 2, textAlign: 'center' }}>

@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Pagination from '@mui/material/Pagination';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { FileStack, Plus } from 'lucide-react';
+import { Braces, FileStack, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { listTemplates, removeTemplate, type Template } from '#shared/templates/template.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
@@ -16,6 +17,7 @@ import { useToast } from '../ui/toast.tsx';
 import { TemplateCard } from './TemplateCard.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
 import { TemplateCheck } from './TemplateReport.tsx';
+import { TryTemplate } from './TryTemplate.tsx';
 
 const PAGE_SIZE = 12;
 
@@ -26,6 +28,7 @@ export function TemplatesPage() {
   const undo = useUndo('templates');
   const [page, setPage] = useState(1);
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
+  const [trying, setTrying] = useState<Template | null>(null);
   const [checking, setChecking] = useState<Template | null>(null);
   const [removing, setRemoving] = useState<Template | null>(null);
   const { data, error, isPending, refetch } = useQuery({
@@ -59,7 +62,14 @@ export function TemplatesPage() {
     <Page
       title="Templates"
       subtitle="Vos modèles Word : la mise en page est la vôtre, Diplo y place les données du produit."
-      actions={create}
+      actions={
+        <>
+          <Button component={Link} to="/templates/balises" startIcon={<Braces size={18} />}>
+            Balises
+          </Button>
+          {create}
+        </>
+      }
     >
       <ReadOnlyNote what="les modèles" />
       {isPending && <LoadingBlocks label="Chargement des modèles…" height={330} width={260} />}
@@ -85,6 +95,7 @@ export function TemplatesPage() {
             template={template}
             onEdit={mayWrite ? () => setEditing(template) : null}
             onCheck={mayWrite ? () => setChecking(template) : null}
+            onTry={() => setTrying(template)}
             onRemove={mayWrite ? () => setRemoving(template) : null}
           />
         ))}
@@ -98,6 +109,7 @@ export function TemplatesPage() {
         />
       )}
       {editing && <TemplateDialog template={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {trying && <TryTemplate template={trying} onClose={() => setTrying(null)} />}
       {checking && <TemplateCheck template={checking} onClose={() => setChecking(null)} />}
       <ConfirmDialog
         open={removing !== null}

@@ -36,7 +36,7 @@ export function DropZone({ disabled = false, onFiles, children, sx, ...box }: Pr
           border: '1.5px dashed',
           borderColor: over ? 'primary.main' : 'divider',
           bgcolor: over ? 'action.hover' : 'transparent',
-          borderRadius: 2,
+          borderRadius: 1,
           transition: 'border-color 120ms, background-color 120ms',
         },
         ...(Array.isArray(sx) ? sx : [sx]),

@@ -65,7 +65,7 @@ export function PdfFrame({ title, load, source }: Props) {
       sandbox="allow-scripts"
       src="/reader.html"
       title={title}
-      sx={{ border: 1, borderColor: 'divider', borderRadius: 2, width: '100%', height: '100%', display: 'block' }}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, width: '100%', height: '100%', display: 'block' }}
     />
   );
 }

@@ -1,0 +1,71 @@
+/** The program itself on SQLite, then on PostgreSQL, with many products, and clients that ask it as fast as they can. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { migrate } from '../src/server/db/migrate.ts';
+import { openPostgres, openSqlite } from '../src/server/db/open.ts';
+import { alignCatalogue } from '../src/server/products/product.catalogue.service.ts';
+import startPostgres from '../src/server/test/postgres.setup.ts';
+import { startProgram } from '../src/server/test/program.ts';
+import { fill } from './product.rows.ts';
+
+const CLIENTS = 8;
+const SECONDS = 4;
+const PASSWORD = 'un mot de passe';
+
+/** Asks for a page of the products again and again; the `n`th call adds `queryOf(n)`. */
+type Measure = (what: string, queryOf: (n: number) => string) => Promise<void>;
+
+export async function onBothEngines(count: number, work: (measure: Measure) => Promise<void>): Promise<void> {
+  let address = '';
+  const stop = await startPostgres({
+    provide: (name: string, value: string) => {
+      if (name === 'postgresUrl') address = value;
+    },
+  } as never);
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const folder = mkdtempSync(join(tmpdir(), 'diplo-search-'));
+    const database = engine === 'sqlite' ? openSqlite(join(folder, 'diplo.sqlite')) : openPostgres(address);
+    await migrate(database);
+    await alignCatalogue(database);
+    await fill(database, 0, count);
+    await database.close();
+    const environment: Record<string, string> = engine === 'sqlite' ? {} : { DATABASE_URL: address };
+    const { child, url } = await startProgram(folder, {
+      ...environment,
+      ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: 'silent',
+    });
+    const signed = await fetch(`${url}/api/v1/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'admin@diplo.local', password: PASSWORD }),
+    });
+    const { access_token } = (await signed.json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${access_token}` };
+    let turn = 0;
+    await work(async (what, queryOf) => {
+      const end = performance.now() + SECONDS * 1_000;
+      const times: number[] = [];
+      const client = async (): Promise<void> => {
+        while (performance.now() < end) {
+          turn += 1;
+          const start = performance.now();
+          const answer = await fetch(`${url}/api/v1/products${queryOf(turn)}`, { headers });
+          await answer.arrayBuffer();
+          if (answer.status !== 200) throw new Error(String(answer.status));
+          times.push(performance.now() - start);
+        }
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, client));
+      times.sort((a, b) => a - b);
+      const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
+      console.log(
+        `${engine.padEnd(9)} ${what.padEnd(34)} ${String(Math.round(times.length / SECONDS)).padStart(6)} a second, p95 ${p95.toFixed(0)} ms`,
+      );
+    });
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+  await stop?.();
+}
