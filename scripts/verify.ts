@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '#shared/fields/counted.ts';
 import { verifyInstallation } from '../src/server/backup/backup.verify.ts';
 import type { Database } from '../src/server/db/open.ts';
 import { bringUpToDate, openPlace } from '../src/server/outside.ts';
@@ -30,7 +31,7 @@ await run(async (config) => {
     if (option === '--sweep') {
       const files = createFiles({ db: database.db, storage, clock: () => new Date() });
       const { moved } = await files.sweep({ evenMany: true });
-      console.log(`${moved} fichiers mis à l’écart ; ils y restent trente jours.`);
+      console.log(`${counted(moved, 'fichier mis à l’écart', 'fichiers mis à l’écart')}. Rien n’en est effacé avant trente jours.`);
     }
     const { ok, parts } = await verifyInstallation(database, storage, new Date());
     for (const part of parts) console.log(`${part.ok ? '✓' : '✗'} ${part.name} : ${part.said}`);
