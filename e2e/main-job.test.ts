@@ -89,7 +89,7 @@ test('a first draft: saved, kept through a reload, never made twice', async () =
     .waitFor({ state: 'attached' });
   await page.goto('/products');
   await page.getByText('1–1 sur 1').waitFor();
-  await page.getByRole('gridcell', { name: example('nom_commercial'), exact: true }).click();
+  await page.getByRole('gridcell', { name: example('nom_client'), exact: true }).click();
   await page.waitForURL('**/edit');
 });
 

@@ -31,7 +31,9 @@ await run(async (config) => {
     if (option === '--sweep') {
       const files = createFiles({ db: database.db, storage, clock: () => new Date() });
       const { moved } = await files.sweep({ evenMany: true });
-      console.log(`${counted(moved, 'fichier mis à l’écart', 'fichiers mis à l’écart')}. Rien n’en est effacé avant trente jours.`);
+      console.log(
+        `${counted(moved, 'fichier mis à l’écart', 'fichiers mis à l’écart')}. Rien n’en est effacé avant trente jours.`,
+      );
     }
     const { ok, parts } = await verifyInstallation(database, storage, new Date());
     for (const part of parts) console.log(`${part.ok ? '✓' : '✗'} ${part.name} : ${part.said}`);

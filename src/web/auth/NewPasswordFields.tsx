@@ -32,9 +32,12 @@ export function PasswordField({
       autoComplete={autoComplete}
       required
       error={fault !== undefined}
+      // What is said of it changes while one goes to the button: nothing moves for it.
       helperText={fault ?? help ?? ' '}
       slotProps={{
-        ...(warns ? { formHelperText: { sx: { color: 'warning.main' } } } : {}),
+        formHelperText: {
+          sx: { ...(warns ? { color: 'warning.main' } : {}), ...(onBlur ? { minHeight: '2.5lh' } : {}) },
+        },
         input: {
           endAdornment: (
             <InputAdornment position="end">

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signup } from '#shared/auth/auth.contract.ts';
@@ -22,8 +21,6 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [faults, setFaults] = useState<Record<string, string>>({});
-  /** Each fault is said at its field. */
-  const [atFields, setAtFields] = useState(false);
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -37,9 +34,7 @@ export function RegisterPage() {
       navigate('/login', { state: { message: pending ? CREATED_PENDING : CREATED } });
     } catch (problem) {
       const list = problem instanceof ApiError ? problem.faults : [];
-      const byField = faultsByField(problem);
-      setFaults(byField);
-      setAtFields(Object.keys(byField).length > 0);
+      setFaults(faultsByField(problem));
       setError(
         list.length > 0
           ? list.map((fault) => fault.msg).join('\n')
@@ -52,7 +47,6 @@ export function RegisterPage() {
     }
   };
 
-  // What is wrong is seen at its field, where there is room for it; a screen reader hears all of it at once.
   const wrong = (name: string, help = ' ') => ({ error: name in faults, helperText: faults[name] ?? help });
   return (
     <AuthCard
@@ -61,11 +55,6 @@ export function RegisterPage() {
       other={{ text: 'Déjà un compte ? Se connecter', to: '/login' }}
     >
       <Stack component="form" ref={form} onSubmit={submit} noValidate sx={{ gap: 1 }}>
-        {error && (
-          <Alert severity="error" sx={atFields ? visuallyHidden : { whiteSpace: 'pre-line' }}>
-            {error}
-          </Alert>
-        )}
         <TextField
           name="email"
           label="Adresse email"
@@ -96,6 +85,12 @@ export function RegisterPage() {
         <Button type="submit" variant="contained" size="large" loading={busy}>
           S'inscrire
         </Button>
+        {/* One line for each field, as specified; below, so that nothing one is about to use moves. */}
+        {error && (
+          <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>
+            {error}
+          </Alert>
+        )}
       </Stack>
     </AuthCard>
   );
