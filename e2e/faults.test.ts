@@ -64,7 +64,7 @@ test('an expired access token is renewed without a word', async () => {
 
 test('two people on one product: their changes are brought together field by field', async () => {
   await page.goto('/products');
-  await page.getByRole('gridcell', { name: 'Saisie précieuse', exact: true }).click();
+  await page.getByRole('button', { name: 'Modifier Saisie précieuse' }).click();
   await page.waitForURL('**/edit');
   const id = page.url().split('/').at(-2);
   const elsewhere = async (changes: Record<string, unknown>) => {
@@ -197,7 +197,7 @@ test('a reader is offered nothing that would be refused', async () => {
     await page.goto(path);
     await page.getByText(/Votre rôle \(lecteur\) permet de consulter/).waitFor();
   }
-  await page.getByRole('gridcell', { name: 'La mienne', exact: true }).click();
+  await page.getByRole('button', { name: 'Modifier La mienne' }).click();
   await page.getByText('Vous consultez cette fiche en lecture seule').waitFor();
   expect(await page.getByRole('button', { name: 'Sauvegarder' }).count()).toBe(0);
   await page.goto('/drive');

@@ -111,8 +111,7 @@ export function ProductsPage() {
         <IconButton
           size="small"
           aria-label={`Modifier ${row.nom_commercial ?? 'ce produit'}`}
-          component={Link}
-          to={`/products/${row.id}/edit`}
+          onClick={() => navigate(`/products/${row.id}/edit`)}
         >
           <Pencil size={17} />
         </IconButton>
