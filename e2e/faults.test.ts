@@ -192,12 +192,18 @@ test('a reader is offered nothing that would be refused', async () => {
   await page.getByLabel('Mot de passe').fill('phrase de passe');
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await page.waitForURL('**/dashboard');
-  expect(await page.getByRole('link', { name: 'Nouveau DIP' }).count()).toBe(0);
+  // The sidebar is everybody's, as specified; behind it each screen says what may not be done.
+  await page.getByRole('link', { name: 'Nouveau DIP' }).waitFor();
   for (const path of ['/generation', '/templates', '/dips', '/products']) {
     await page.goto(path);
     await page.getByText(/Votre rôle \(lecteur\) permet de consulter/).waitFor();
   }
   await page.getByRole('button', { name: 'Modifier La mienne' }).click();
+  await page.waitForURL(/\/products\/[\w-]+$/);
+  await page.getByRole('heading', { level: 1, name: 'La mienne' }).waitFor();
+  await page.getByRole('link', { name: 'Retour' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Éditer' }).count()).toBe(0);
+  await page.goto('/new-dip');
   await page.getByText('Vous consultez cette fiche en lecture seule').waitFor();
   expect(await page.getByRole('button', { name: 'Sauvegarder' }).count()).toBe(0);
   await page.goto('/drive');

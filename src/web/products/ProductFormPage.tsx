@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { getProduct } from '#shared/products/product.contract.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
+import { useMay } from '../auth/account.tsx';
 import { Missing } from '../layout/Missing.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { ProductForm } from './ProductForm.tsx';
@@ -14,6 +15,9 @@ import { ProductForm } from './ProductForm.tsx';
  */
 export function ProductFormPage() {
   const { id } = useParams();
+  const mayWrite = useMay('write');
+  // Somebody whose right goes while they type stays with what they typed.
+  const [reads] = useState(!mayWrite);
   const { state } = useLocation();
   /** The product created here; its address is a moment behind. */
   const [born, setBorn] = useState<{ id: string; arrived: boolean } | null>(null);
@@ -32,6 +36,8 @@ export function ProductFormPage() {
     setBorn(null);
     setSerial(serial + 1);
   }
+  // Who only reads is shown the product, not a form of grey fields.
+  if (id && reads) return <Navigate to={`/products/${id}`} replace />;
   if (id && !goesOn) {
     if (error instanceof ApiError && error.status === 404)
       return <Missing title="Produit introuvable" to="/products" list="Voir les produits" />;
