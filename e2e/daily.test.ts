@@ -285,6 +285,49 @@ describe('the home of a product', () => {
   });
 });
 
+describe('templates and the dashboard', () => {
+  test('a tag is found by its words and copied; the annotated template is there to download', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/templates/balises');
+    await page.getByLabel('Rechercher une balise').fill('viscosité');
+    await button(/^Copier la balise/)
+      .first()
+      .click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByText(`${copied} est copiée`).waitFor();
+    expect(copied).toMatch(/^\{\{\w*viscosite\w*\}\}$/);
+    const download = page.waitForEvent('download');
+    await button(/Modèle annoté/).click();
+    expect((await download).suggestedFilename()).toMatch(/\.docx$/);
+  });
+
+  test('a template is tried with a product; a broken one says so on its card', async () => {
+    await api(
+      'POST',
+      '/templates/',
+      fileOf('faux.docx', docxOf({ body: p('{{nom_comercial}}') }), { name: 'Modèle à mender' }),
+    );
+    await page.goto('/templates');
+    await page.getByText('1 balise à corriger').waitFor();
+    await button('Aperçu de Fiche simple avec un produit').first().click();
+    await dialog().getByRole('combobox', { name: 'Produit' }).fill('Baume du Large');
+    await page.getByRole('option', { name: 'Baume du Large' }).first().click();
+    await page.frameLocator('iframe').getByText('Baume du Large, BL-77').waitFor({ timeout: PATIENCE_MS });
+    await dialog().getByRole('button', { name: 'Fermer' }).click();
+  });
+
+  test('what waits is called by its name, and an event leads to what it is about', async () => {
+    await product({ nom_commercial: 'Huile du Matin' });
+    await page.goto('/dashboard');
+    await page.getByText('Baume du Large (Fiche simple)').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Activité récente' })
+      .getByRole('link', { name: /Huile du Matin/ })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Huile du Matin' }).waitFor();
+  });
+});
+
 describe('lists', () => {
   beforeAll(async () => {
     for (let n = 1; n <= 29; n += 1)

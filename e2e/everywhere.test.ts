@@ -118,6 +118,14 @@ test('a document is read without leaving: the sealed one, and the draft as its P
       .waitFor();
     await reader.getByRole('button', { name: 'Page suivante' }).click();
     await reader.locator('#place', { hasText: /^Page 2 sur \d+$/ }).waitFor();
+    // Its words are found without their accents; its outline leads to a place.
+    await reader.getByRole('searchbox').fill('evaluation de la securite');
+    await reader.locator('#found', { hasText: /^1 sur \d+$/ }).waitFor();
+    await reader.getByRole('searchbox').press('Enter');
+    await reader.locator('#found', { hasText: /^2 sur \d+$/ }).waitFor();
+    await reader.getByRole('button', { name: 'Sommaire' }).click();
+    await reader.getByRole('button', { name: 'Pièces citées' }).click();
+    await reader.locator('#place', { hasText: /^Page [5-9] sur \d+$/ }).waitFor();
     // The frame reaches neither the session nor the storage of the app.
     const frame = page.frames().at(-1);
     expect(await frame?.evaluate(() => window.origin)).toBe('null');

@@ -11,7 +11,7 @@ import { sizeOf } from '../storage/inbox.ts';
 import * as store from './attachment.store.ts';
 
 /** A file by the name it had and the name it has, and the files there are now. */
-interface FilesChange {
+export interface FilesChange {
   files: readonly store.AttachmentWithFile[];
   change: { key: string; from: string | null; to: string | null };
   by: Actor;

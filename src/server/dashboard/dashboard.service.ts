@@ -1,10 +1,11 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
 import { type DashboardStats, PRIORITY_COUNT } from '#shared/dashboard/dashboard.contract.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AuditRow } from '../db/tables.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
-import { type ProductService, productLabel } from '../products/product.service.ts';
+import type { ProductService } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 
 export interface DashboardService {
@@ -88,7 +89,10 @@ function lastMonths(now: Date): string[] {
   );
 }
 
-/** Files not on the drive, products whose dates or validation no longer hold, documents that wait for a person, drafts nearly complete, products begun without a formula. */
+/**
+ * Files not on the drive, products whose dates or validation no longer hold, documents that wait for a person, drafts
+ * nearly complete, products begun without a formula.
+ */
 async function listPriorities(
   products: ProductService,
   generations: GenerationService,
@@ -98,14 +102,14 @@ async function listPriorities(
     products.listToFinish('nearly', PRIORITY_COUNT),
     products.listToFinish('formula', PRIORITY_COUNT),
     generations.listWaiting('drive', PRIORITY_COUNT),
-    products.listToReview('late_validation', PRIORITY_COUNT),
-    products.listToReview('modified_since_validation', PRIORITY_COUNT),
+    products.listToReview('late', PRIORITY_COUNT),
+    products.listToReview('modified', PRIORITY_COUNT),
   ]);
   return [
-    ...drive.map(({ id, file_name }) => ({
+    ...drive.map(({ id, title }) => ({
       kind: 'drive' as const,
       id,
-      label: file_name,
+      label: title,
       detail: 'Pas encore sur le drive.',
     })),
     ...late.map(({ id, label }) => ({
@@ -120,10 +124,10 @@ async function listPriorities(
       label,
       detail: 'Modifié depuis sa validation.',
     })),
-    ...drafts.map(({ id, file_name, initiated_at }) => ({
+    ...drafts.map(({ id, title, initiated_at }) => ({
       kind: 'finalize' as const,
       id,
-      label: file_name,
+      label: title,
       detail: `Généré le ${printInstant(initiated_at)}, à finaliser.`,
     })),
     ...nearly.map(({ id, label, progression }) => ({

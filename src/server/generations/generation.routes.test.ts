@@ -124,6 +124,15 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     expect((await editor.get(`/products/${product}`)).status).toBe(200);
   });
 
+  test('a template is tried with a real product: a PDF with its words, and nothing is kept', async () => {
+    const before = (await editor.get('/generations')).headers['x-total-count'];
+    const { status, bytes } = await editor.get(`/templates/${template}/preview/${product}`);
+    expect(status).toBe(200);
+    expect((await textOfPdf(bytes)).join(' ')).toContain('CV-14');
+    expect((await editor.get('/generations')).headers['x-total-count']).toBe(before);
+    expect((await editor.get(`/templates/${template}/preview/${template}`)).status).toBe(404);
+  });
+
   test('what is sealed never changes', async () => {
     const { id } = await generate();
     const { body: sealed } = await editor.patch(`/generations/${id}/validate`);

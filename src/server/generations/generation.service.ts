@@ -10,6 +10,7 @@ import {
   type SealFinding,
 } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
 import { SEALED_YEARS } from '#shared/trash/trash.contract.ts';
@@ -26,12 +27,12 @@ import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
-import { type ProductService, productLabel } from '../products/product.service.ts';
+import type { ProductService } from '../products/product.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
-import { sha256Of } from '../storage/inbox.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import type { UserService } from '../users/user.service.ts';
+import { createReview } from './generation.review.ts';
 import * as store from './generation.store.ts';
 
 export type Format = 'docx' | 'pdf';
@@ -66,12 +67,11 @@ export interface GenerationService {
   known(id: string): Promise<{ sealed: boolean; title: string } | null>;
   count(): Promise<store.GenerationCounts>;
   timesSince(from: string): ReturnType<typeof store.timesSince>;
-  listWaiting(what: 'draft' | 'drive', count: number): ReturnType<typeof store.listWaiting>;
+  listWaiting(what: 'draft' | 'drive', count: number): Promise<{ id: string; title: string; initiated_at: string }[]>;
 }
 
 const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
 const REPLACED = 'Un autre document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.';
-const UNTOUCHED = 'Ce fichier est le brouillon généré, octet pour octet : il n’a pas été complété.';
 const PDF_MIME = 'application/pdf';
 const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
 
@@ -99,6 +99,12 @@ interface Dependencies {
 
 export function createGenerations(deps: Dependencies): GenerationService {
   const { db, files, documents, links, products, attachments, templates, outbox, jobs, users, audit, clock } = deps;
+
+  const review = createReview(deps);
+  const refuseFindings = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<void> => {
+    const findings = await review(row, file);
+    if (findings.length > 0) throw notToBeSealed(findings);
+  };
 
   const get = async (executor: Executor, id: string): Promise<store.GenerationWithFiles> => {
     const row = await store.find(executor, id);
@@ -140,36 +146,6 @@ export function createGenerations(deps: Dependencies): GenerationService {
   };
 
   const label = (row: GenerationRow) => ({ type: 'generation', id: row.id, label: row.file_name });
-
-  /** What stands in the way of sealing a handed-in .docx, or the stored one. */
-  const findingsOf = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<SealFinding[]> => {
-    // The product as it was when the document was made, and as it is: either name will do.
-    const snapshot: Generation['product'] = JSON.parse(row.product_snapshot);
-    const now = await products.known(row.product_id);
-    const distinct = (values: readonly (string | null | undefined)[]): string[] => [
-      ...new Set(values.filter((value) => value !== null && value !== undefined)),
-    ];
-    const all = [snapshot, ...(now ? [now] : [])];
-    const references = distinct(all.flatMap(({ ref_formule, ref_produit }) => [ref_formule, ref_produit]));
-    const names = distinct(all.flatMap(({ nom_commercial, nom_produit }) => [nom_commercial, nom_produit]));
-    const source = file ? file.content : () => files.read(row.docx_file_id);
-    const { findings, candidates } = await documents.review(source, { references, names });
-    const isDraft = file !== null && row.finalized_at === null && sha256Of(file.content) === row.sha256;
-    const others = await products.withReference(candidates, { except: row.product_id, butNot: references });
-    return [
-      ...(isDraft ? [{ code: 'untouched' as const, message: UNTOUCHED, context: null }] : []),
-      ...others.map(({ label, reference }) => ({
-        code: 'other_product' as const,
-        message: `La référence ${reference} figure dans le document : c’est celle d’un autre produit, « ${label} ».`,
-        context: reference,
-      })),
-      ...findings,
-    ];
-  };
-  const refuseFindings = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<void> => {
-    const findings = await findingsOf(row, file);
-    if (findings.length > 0) throw notToBeSealed(findings);
-  };
 
   /** Seals: from here on nothing changes the files or their hashes. */
   const seal = async (
@@ -389,7 +365,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return present(await get(db, id), by);
     },
 
-    inspect: async (id, file) => findingsOf(await getDraft(id), file),
+    inspect: async (id, file) => review(await getDraft(id), file),
 
     async readByLink(id, { format, query, ip }) {
       const account = await links.check(openFile, { id, format }, query);
@@ -400,15 +376,25 @@ export function createGenerations(deps: Dependencies): GenerationService {
     async known(id) {
       const row = await store.find(db, id);
       if (!row) return null;
-      const product: Generation['product'] = JSON.parse(row.product_snapshot);
-      const template: Generation['template'] = JSON.parse(row.template_snapshot);
-      return { sealed: row.status === 'success', title: `${productLabel(product)} (${template.name})` };
+      return { sealed: row.status === 'success', title: titleOf(row) };
     },
 
     count: () => store.count(db),
     timesSince: (from) => store.timesSince(db, from),
-    listWaiting: (what, count) => store.listWaiting(db, what, count),
+    listWaiting: async (what, count) =>
+      (await store.listWaiting(db, what, count)).map((row) => ({
+        id: row.id,
+        title: titleOf(row),
+        initiated_at: row.initiated_at,
+      })),
   };
+}
+
+/** A document in people's words: of which product, by which template. */
+function titleOf(row: Pick<GenerationRow, 'product_snapshot' | 'template_snapshot'>): string {
+  const product: Generation['product'] = JSON.parse(row.product_snapshot);
+  const template: Generation['template'] = JSON.parse(row.template_snapshot);
+  return `${productLabel(product)} (${template.name})`;
 }
 
 /** Ten years after: Regulation (EC) 1223/2009, article 11(1), counted from the sealing at the least. */

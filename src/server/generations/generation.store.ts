@@ -175,10 +175,10 @@ export const listWaiting = (
   db: Executor,
   what: 'draft' | 'drive',
   count: number,
-): Promise<Pick<GenerationRow, 'id' | 'file_name' | 'initiated_at'>[]> =>
+): Promise<Pick<GenerationRow, 'id' | 'product_snapshot' | 'template_snapshot' | 'initiated_at'>[]> =>
   db
     .selectFrom('generations')
-    .select(['id', 'file_name', 'initiated_at'])
+    .select(['id', 'product_snapshot', 'template_snapshot', 'initiated_at'])
     .where('deleted_at', 'is', null)
     .where((eb) => (what === 'draft' ? eb('status', '=', 'draft') : isWaiting))
     .orderBy('initiated_at')

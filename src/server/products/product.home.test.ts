@@ -31,6 +31,7 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
     expect(await isModified(id)).toEqual(['VALIDATED', false]);
     const { body: file } = await attach(id);
     expect(await isModified(id)).toEqual(['VALIDATED', true]);
+    expect((await editor.get('/products/?without_formula=true')).body).toEqual([]);
     expect((await editor.get('/products/?modified=true')).body.map((one: { id: string }) => one.id)).toEqual([id]);
     const history = (await editor.get(`/products/${id}/revisions`)).body;
     expect(history[0]).toMatchObject({
@@ -95,6 +96,7 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
         (one: { kind: string }) => one.kind === 'chronology',
       );
     expect(await late()).toMatchObject([{ id, label: 'En retard' }]);
+    expect((await editor.get('/products/?late=true')).body.map((one: { id: string }) => one.id)).toEqual([id]);
     await editor.put(`/products/${id}`, { nom_commercial: 'En retard', date_mise_marche: '2026-03-01' });
     expect(await late()).toEqual([]);
   });

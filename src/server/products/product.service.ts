@@ -6,6 +6,7 @@ import {
   type Change,
   FILE_CHANGE,
   type Product,
+  type ProductMark,
   type ProductQuery,
   type ProductSummary,
   type Revision,
@@ -18,12 +19,14 @@ import {
   type RepeatedFieldName,
   STEP_LIST,
 } from '#shared/products/product.fields.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import {
   type ProductInput,
   type ProductStatus,
   productSchema,
   STATUS_LABELS,
 } from '#shared/products/product.schema.ts';
+import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
@@ -43,13 +46,6 @@ import {
 } from './product.row.ts';
 import * as store from './product.store.ts';
 
-/** A file that came, went or was renamed, and the files there are now. */
-interface FilesChange {
-  files: readonly { field_key: string; sha256: string }[];
-  change: { key: string; from: string | null; to: string | null };
-  by: Actor;
-}
-
 export interface ProductService {
   /** A page of them, or all of them, a few hundred at a time. */
   list(query: ProductQuery): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }>;
@@ -60,12 +56,7 @@ export interface ProductService {
   remove(id: string, by: Actor): Promise<void>;
   revisions(id: string): Promise<Revision[]>;
   /** As what files are attached to: one may stand for the ingredients, and count in the progression, without a revision. */
-  owner: {
-    check(id: string, executor?: Executor): Promise<unknown>;
-    lockOf(id: string): string;
-    filesChanged(trx: Executor, id: string, what: FilesChange): Promise<void>;
-    isReadTold(key: string): boolean;
-  };
+  owner: AttachmentOwner;
   /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
   markValidated(trx: Executor, id: string, by: Actor): Promise<void>;
   /** The product, unless it is gone. */
@@ -82,10 +73,7 @@ export interface ProductService {
     what: 'nearly' | 'formula',
     count: number,
   ): Promise<{ id: string; label: string; progression: number }[]>;
-  listToReview(
-    what: 'late_validation' | 'modified_since_validation',
-    count: number,
-  ): Promise<{ id: string; label: string }[]>;
+  listToReview(mark: ProductMark, count: number): Promise<{ id: string; label: string }[]>;
 }
 
 /** What a transaction that changes a product holds. */
@@ -96,10 +84,6 @@ type Found = Awaited<ReturnType<typeof store.list>>;
 const SEARCHES_WEIGHT = 16 * 1024 * 1024;
 /** Rows of a whole list read at once. */
 const CHUNK = 500;
-
-/** How a person calls this product. */
-export const productLabel = (values: Pick<ProductValues, 'nom_commercial' | 'nom_produit'>): string =>
-  values.nom_commercial ?? values.nom_produit ?? 'Produit sans nom';
 
 /** Other products of which references are told: nobody reads more. */
 const OTHERS_MAX = 5;
@@ -356,8 +340,8 @@ export function createProducts({
       }));
     },
 
-    listToReview: async (what, count) =>
-      (await store.listToReview(db, what, count)).map(({ id, summary }) => ({
+    listToReview: async (mark, count) =>
+      (await store.listToReview(db, mark, count)).map(({ id, summary }) => ({
         id,
         label: productLabel(JSON.parse(summary)),
       })),

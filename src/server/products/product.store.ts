@@ -1,6 +1,11 @@
 import { PostgresAdapter, sql } from 'kysely';
 import { fold, pageOf } from '#shared/contract/list.ts';
-import { type ProductQuery, SUMMARY_FIELDS, type SummaryFieldName } from '#shared/products/product.contract.ts';
+import {
+  type ProductMark,
+  type ProductQuery,
+  SUMMARY_FIELDS,
+  type SummaryFieldName,
+} from '#shared/products/product.contract.ts';
 import { type FieldName, REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder } from '../db/chunks.ts';
 import { holds, matchesProduct } from '../db/fulltext.ts';
@@ -64,11 +69,18 @@ const FEW = 1_000;
 
 type Filter = [column: keyof ProductRow, is: '=' | '>' | '>=' | '<=', value: string | number];
 
+/** Which column says each mark. */
+const MARKS = {
+  modified: 'modified_since_validation',
+  late: 'late_validation',
+  without_formula: 'lacks_formula',
+} as const satisfies Record<ProductMark, keyof ProductRow>;
+
 /** What a query keeps, but its search. */
 function filtersOf(query: ProductQuery): Filter[] {
   const filters: Filter[] = [];
   if (query.status) filters.push(['status', '=', query.status]);
-  if (query.modified) filters.push(['modified_since_validation', '=', 1]);
+  for (const [mark, column] of Object.entries(MARKS)) if (query[mark as ProductMark]) filters.push([column, '=', 1]);
   for (const { name } of REPEATED_FIELDS) {
     const wanted = query[name as RepeatedFieldName]?.trim();
     if (wanted) filters.push([sortColumn(name), '=', fold(wanted)]);
@@ -257,14 +269,14 @@ export const listToFinish = (
 /** Products of which something is to be looked at again, the latest first. */
 export const listToReview = (
   db: Executor,
-  what: 'late_validation' | 'modified_since_validation',
+  mark: ProductMark,
   count: number,
 ): Promise<Pick<ProductRow, 'id' | 'summary'>[]> =>
   db
     .selectFrom('products')
     .select(['id', 'summary'])
     .where('deleted_at', 'is', null)
-    .where(what, '=', 1)
+    .where(MARKS[mark], '=', 1)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(count)

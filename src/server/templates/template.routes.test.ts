@@ -122,6 +122,28 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     });
   });
 
+  test('the list says how many tags of a template are broken or unknown, and forgets it with a right file', async () => {
+    const made = await create(p('{{nom_commercial} {{inconnue}}'));
+    const faultsOf = async () => (await editor.get(`/templates/${made.id}`)).body.faults;
+    expect(await faultsOf()).toBeGreaterThan(0);
+    await editor.upload(`/templates/${made.id}`, {
+      method: 'PUT',
+      fields: { name: 'M' },
+      file: file(p('{{nom_commercial}}')),
+    });
+    expect(await faultsOf()).toBe(0);
+  });
+
+  test('the annotated first template is a template without a fault', async () => {
+    const { bytes } = await editor.get('/templates/starter');
+    const { body } = await editor.upload('/templates/', {
+      fields: { name: 'Départ' },
+      file: { name: 'x.docx', bytes },
+    });
+    expect(body.faults).toBe(0);
+    expect(FIELDS.filter(({ name }) => !body.placeholders.includes(name))).toEqual([]);
+  });
+
   test('a template without a file says so', async () => {
     const { body } = await editor.post('/templates', { name: 'Vide' });
     for (const path of ['preview', 'validate'])

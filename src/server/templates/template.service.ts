@@ -71,6 +71,10 @@ interface Dependencies {
   clock: () => Date;
 }
 
+/** Tags that are broken, or that no product fills. */
+const faultsIn = ({ errors, unknown }: { errors: readonly unknown[]; unknown: readonly unknown[] }): number =>
+  errors.length + unknown.length;
+
 export function createTemplates({ db, files, documents, links, audit, jobs, clock }: Dependencies): TemplateService {
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
     const row = await store.find(executor, id);
@@ -100,8 +104,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       // The file was replaced, or its template is in the trash.
       const row = (await store.withoutThumbnail(db)).find(({ file_id }) => file_id === fileId);
       if (!row) return undefined;
-      const { errors, unknown } = await documents.diagnose(() => files.read(fileId));
-      const faults = errors.length + unknown.length;
+      const faults = row.faults ?? faultsIn(await documents.diagnose(() => files.read(fileId)));
       const picture = await documents.thumbnail(await filledForPicture(row));
       if (!picture)
         return (trx) => store.setThumbnail(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1, faults });
@@ -134,17 +137,17 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id' | 'thumbnail_refused' | 'faults'
     >;
   }> => {
-    const { names, errors, unknown } = await documents.diagnose(file.content);
+    const found = await documents.diagnose(file.content);
     const stored = await files.save(file.content);
     return {
       stored,
       columns: {
         file_id: stored.id,
         file_name: file.fileName,
-        placeholders: JSON.stringify(names),
+        placeholders: JSON.stringify(found.names),
         thumbnail_file_id: null,
         thumbnail_refused: 0,
-        faults: errors.length + unknown.length,
+        faults: faultsIn(found),
       },
     };
   };

@@ -41,10 +41,12 @@ export async function setThumbnail(
 }
 
 /** The files whose picture is missing, and the name of a template that has each. */
-export const withoutThumbnail = (db: Executor): Promise<{ file_id: string; name: string; version: string }[]> =>
+export const withoutThumbnail = (
+  db: Executor,
+): Promise<{ file_id: string; name: string; version: string; faults: number | null }[]> =>
   db
     .selectFrom('templates')
-    .select(['file_id', 'name', 'version'])
+    .select(['file_id', 'name', 'version', 'faults'])
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)
     .where('thumbnail_file_id', 'is', null)

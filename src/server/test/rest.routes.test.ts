@@ -95,6 +95,22 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     expect(body.recentActivity[0]).toMatchObject({ title: 'Produit mis à la corbeille : Secret', status: 'info' });
   });
 
+  test('people are named to every member, and an event says what it is about and what has become of it', async () => {
+    await admin.patch('/auth/me', { name: 'Claire Lenoir' });
+    const reader = await app.as('viewer');
+    expect((await reader.get('/users/names')).body).toContainEqual({ email: admin.email, name: 'Claire Lenoir' });
+    const { body: product } = await admin.post('/products/', { nom_commercial: 'Eau de Lin' });
+    const latest = async () => (await reader.get('/dashboard/stats')).body.recentActivity[0];
+    expect(await latest()).toMatchObject({
+      title: 'Produit créé : Eau de Lin',
+      by: admin.email,
+      status: 'pending',
+      object: { type: 'product', id: product.id },
+    });
+    await admin.delete(`/products/${product.id}`);
+    expect(await latest()).toMatchObject({ status: 'info', object: null });
+  });
+
   test('the journal is searched without case or accents, as lists are', async () => {
     await admin.post('/products', { nom_commercial: 'Éclat d’Œillet 50 %' });
     await admin.post('/products', { nom_commercial: 'Éclat composé'.normalize('NFD') });

@@ -1,9 +1,9 @@
+import { productLabel } from '#shared/products/product.label.ts';
 import { SEALED_YEARS, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { notFound } from '../errors.ts';
-import { productLabel } from '../products/product.service.ts';
 import * as store from './trash.store.ts';
 
 export interface TrashService {

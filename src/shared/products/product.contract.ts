@@ -82,14 +82,26 @@ const filters = Object.fromEntries(
   REPEATED_FIELDS.map(({ name }) => [name, z.string().max(TEXT_MAX).optional()]),
 ) as Record<RepeatedFieldName, z.ZodOptional<z.ZodString>>;
 
+/** What may be wrong with a product, as the list is narrowed to it, and how people say it. */
+export const PRODUCT_MARKS = {
+  modified: 'Modifiés depuis leur validation',
+  late: 'Validés après leur mise sur le marché',
+  without_formula: 'Sans formule',
+} as const;
+export type ProductMark = keyof typeof PRODUCT_MARKS;
+
+const marks = Object.fromEntries(
+  Object.keys(PRODUCT_MARKS).map((name) => [name, z.enum(['true']).optional()]),
+) as Record<ProductMark, z.ZodOptional<z.ZodEnum<{ true: 'true' }>>>;
+
 /**
- * `status` keeps the drafts, or the validated ones; `modified` those changed since their validation; `marche_du` and
- * `marche_au` bound the date of placing on the market, both included.
+ * `status` keeps the drafts, or the validated ones; a mark those that carry it; `marche_du` and `marche_au` bound the
+ * date of placing on the market, both included.
  */
 const productQuery = listQuery.extend({
   ...filters,
   status: z.enum(PRODUCT_STATUSES).optional(),
-  modified: z.enum(['true']).optional(),
+  ...marks,
   marche_du: day,
   marche_au: day,
 });

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Divider from '@mui/material/Divider';
@@ -10,6 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { readPreference, writePreference } from './preferences.ts';
 
 interface View {
@@ -87,24 +87,25 @@ export function SavedViews({ name, view, onView }: Props) {
         </MenuItem>
       </Menu>
       <Dialog open={naming !== null} onClose={() => setNaming(null)} maxWidth="xs" fullWidth>
-        <DialogTitle>Enregistrer cette vue</DialogTitle>
-        <DialogContent>
-          <TextField
-            autoFocus
-            label="Nom de la vue"
-            value={naming ?? ''}
-            onChange={(event) => setNaming(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && save()}
-            helperText="Recherche, filtres et tri sont gardés sur cet ordinateur."
-            sx={{ mt: 1 }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => setNaming(null)}>Annuler</Button>
-          <Button variant="contained" disabled={!naming?.trim()} onClick={save}>
-            Enregistrer
-          </Button>
-        </DialogActions>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <DialogTitle>Enregistrer cette vue</DialogTitle>
+          <DialogContent>
+            <TextField
+              autoFocus
+              label="Nom de la vue"
+              value={naming ?? ''}
+              onChange={(event) => setNaming(event.target.value)}
+              helperText="Recherche, filtres et tri sont gardés sur cet ordinateur."
+              sx={{ mt: 1 }}
+            />
+          </DialogContent>
+          <DialogButtons submit="Enregistrer" disabled={!naming?.trim()} onCancel={() => setNaming(null)} />
+        </form>
       </Dialog>
     </>
   );

@@ -1,32 +1,28 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
-import ListItemText from '@mui/material/ListItemText';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Eye, type LucideIcon, Paperclip, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
+import { Paperclip, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import {
   type Attachment,
   listAttachments,
-  readAttachment,
   removeAttachment,
   renameAttachment,
 } from '#shared/attachments/attachment.contract.ts';
-import { printInstant } from '#shared/fields/date.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
-import { call, download, type Reply, sentenceOf } from '../api/client.ts';
+import { call, type Reply, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { printSize } from '../ui/format.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { FileAct, FileLine } from './FileLine.tsx';
 import { ReadDialog } from './ReadDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
@@ -126,12 +122,9 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
           <FileLine
             key={file.id}
             file={file}
-            disabled={disabled}
-            onDownload={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
-            // The name is a hint: the reader itself says whether it can read the file.
-            onRead={/\.pdf$/i.test(file.file_name) ? () => setReading(file) : null}
-            onRename={() => setRenaming(file)}
-            onRemove={() => setRemoving(file)}
+            detail={file.alias ? file.file_name : null}
+            onRead={() => setReading(file)}
+            {...(disabled ? {} : { onRename: () => setRenaming(file), onRemove: () => setRemoving(file) })}
           />
         ))}
         {uploads.map((upload) => (
@@ -189,51 +182,6 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
 
 const listOf = (productId: string) => queryOf(listAttachments, { params: { productId } });
 
-function Act({ icon: Icon, label, of, onClick }: { icon: LucideIcon; label: string; of: string; onClick: () => void }) {
-  return (
-    <Tooltip title={label}>
-      <IconButton size="small" aria-label={`${label} ${of}`} onClick={onClick}>
-        <Icon size={18} />
-      </IconButton>
-    </Tooltip>
-  );
-}
-
-function FileLine({
-  file,
-  disabled,
-  onRead,
-  onDownload,
-  onRename,
-  onRemove,
-}: {
-  file: Attachment;
-  disabled: boolean;
-  /** `null` for a file that cannot be read here. */
-  onRead: (() => void) | null;
-  onDownload: () => void;
-  onRename: () => void;
-  onRemove: () => void;
-}) {
-  const name = file.alias ?? file.file_name;
-  const original = file.alias ? `${file.file_name}, ` : '';
-  return (
-    <ListItem divider disableGutters sx={{ gap: 1 }}>
-      <ListItemText
-        primary={name}
-        secondary={`${original}${printSize(file.size)}, ajouté le ${printInstant(file.created_at)}`}
-        slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } }, secondary: { sx: { overflowWrap: 'anywhere' } } }}
-      />
-      <Box sx={{ display: 'flex', flexShrink: 0 }}>
-        {onRead && <Act icon={Eye} label="Lire" of={name} onClick={onRead} />}
-        <Act icon={Download} label="Télécharger" of={name} onClick={onDownload} />
-        {!disabled && <Act icon={Pencil} label="Renommer" of={name} onClick={onRename} />}
-        {!disabled && <Act icon={Trash2} label="Retirer" of={name} onClick={onRemove} />}
-      </Box>
-    </ListItem>
-  );
-}
-
 function UploadLine({ upload: { key, file, share, error } }: { upload: Upload }) {
   const percent = Math.round(share * 100);
   return (
@@ -258,8 +206,8 @@ function UploadLine({ upload: { key, file, share, error } }: { upload: Upload })
           </>
         )}
       </Box>
-      {error && <Act icon={RotateCcw} label="Réessayer" of={file.name} onClick={() => retryUpload(key)} />}
-      <Act
+      {error && <FileAct icon={RotateCcw} label="Réessayer" of={file.name} onClick={() => retryUpload(key)} />}
+      <FileAct
         icon={X}
         label={error ? 'Ne plus envoyer' : 'Annuler l’envoi de'}
         of={file.name}

@@ -18,8 +18,13 @@ const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => st
     to: (id) => `/products/${id}/edit`,
     all: '/products?status=DRAFT&sort=-progression',
   },
-  formula: { label: 'Ajouter la formule', to: (id) => `/products/${id}/edit`, step: 1 },
-  chronology: { label: 'Voir les dates', to: (id) => `/products/${id}` },
+  formula: {
+    label: 'Ajouter la formule',
+    to: (id) => `/products/${id}/edit`,
+    step: 1,
+    all: '/products?status=DRAFT&without_formula=true&sort=-progression',
+  },
+  chronology: { label: 'Voir les dates', to: (id) => `/products/${id}`, all: '/products?late=true' },
   modified: { label: 'Voir ce qui a changé', to: (id) => `/products/${id}/history`, all: '/products?modified=true' },
   drive: { label: 'Voir le drive', to: () => '/drive' },
 };

@@ -11,6 +11,7 @@ import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { createGeneration, type Generation, getGeneration } from '#shared/generations/generation.contract.ts';
 import { getProduct, type ProductSummary } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
 import { ApiError, call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
@@ -137,7 +138,7 @@ function Wizard({ given = null }: { given?: ProductSummary | null }) {
       <Box ref={panel} tabIndex={-1} role="group" aria-label={STEPS[step]} sx={{ outline: 'none' }}>
         {step === 0 && given && (
           <Typography sx={{ mb: 2 }}>
-            Choisissez le modèle à remplir avec la fiche <strong>{given.nom_commercial ?? given.nom_produit}</strong>.
+            Choisissez le modèle à remplir avec la fiche <strong>{productLabel(given)}</strong>.
           </Typography>
         )}
         {step === 0 && (

@@ -12,6 +12,7 @@ import { fold } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
 import { isSealed, listGenerations } from '#shared/generations/generation.contract.ts';
 import { listProducts } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import { listTemplates } from '#shared/templates/template.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { useAccount } from '../auth/account.tsx';
@@ -171,13 +172,13 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
     ...pages,
     ...actions,
     ...(products.data?.data ?? []).map(
-      ({ id, nom_commercial, nom_produit, ref_formule }): Entry => ({
-        key: id,
+      (product): Entry => ({
+        key: product.id,
         group: 'Produits',
-        label: nom_commercial ?? nom_produit ?? 'Produit sans nom',
-        ...(ref_formule ? { detail: ref_formule } : {}),
+        label: productLabel(product),
+        ...(product.ref_formule ? { detail: product.ref_formule } : {}),
         icon: FlaskConical,
-        go: to(`/products/${id}`),
+        go: to(`/products/${product.id}`),
       }),
     ),
     ...(generations.data?.data ?? []).map(

@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
@@ -15,6 +14,7 @@ import { printNumber } from '#shared/fields/number.ts';
 import { createMenu, type Menu, updateMenu } from '#shared/menus/menu.contract.ts';
 import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
 
 interface Line {
   key: string;
@@ -141,14 +141,7 @@ export function MenuDialog({ menu, onClose }: { menu: Menu | null; onClose: () =
             </Box>
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button type="submit" variant="contained" loading={busy}>
-            {menu ? 'Modifier' : 'Créer'}
-          </Button>
-        </DialogActions>
+        <DialogButtons submit={menu ? 'Modifier' : 'Créer'} busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

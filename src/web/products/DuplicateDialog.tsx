@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -10,8 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findReference, type ProductSummary } from '#shared/products/product.contract.ts';
 import { getField } from '#shared/products/product.fields.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
 import { duplicateProduct } from './product.queries.ts';
 
@@ -47,7 +47,7 @@ export function DuplicateDialog({ product, onClose, onDone }: Props) {
           void duplicate();
         }}
       >
-        <DialogTitle id="duplicate-title">Dupliquer « {name ?? 'Produit sans nom'} »</DialogTitle>
+        <DialogTitle id="duplicate-title">Dupliquer « {productLabel(product)} »</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2.5 }}>
             La copie est un brouillon. Ses dates et sa validation restent à remplir ; les fichiers ne sont pas copiés.
@@ -73,14 +73,7 @@ export function DuplicateDialog({ product, onClose, onDone }: Props) {
             />
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button type="submit" variant="contained" loading={busy}>
-            Dupliquer
-          </Button>
-        </DialogActions>
+        <DialogButtons submit="Dupliquer" busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,24 +1,15 @@
 import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemText from '@mui/material/ListItemText';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Download, Eye } from 'lucide-react';
 import { useState } from 'react';
-import { type Attachment, listAttachments, readAttachment } from '#shared/attachments/attachment.contract.ts';
-import { printInstant } from '#shared/fields/date.ts';
+import { type Attachment, listAttachments } from '#shared/attachments/attachment.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
-import { download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
-import { useAction } from '../api/useAction.ts';
+import { FileLine } from '../attachments/FileLine.tsx';
 import { ReadDialog } from '../attachments/ReadDialog.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
-import { printSize } from '../ui/format.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
 /** In which step of the form a file is attached; the others come last. */
@@ -27,13 +18,13 @@ const stepOf = ({ field_key }: Attachment): number => {
   return index === -1 ? STEP_LIST.length : index;
 };
 
-/** « PDF », « XLSX »: what people call the kind of a file, by its name. */
-const kindOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'Fichier';
+/** Where a file belongs, as the form calls it. */
+const placeOf = (file: Attachment): string =>
+  file.field_key === FORMULA_KEY ? 'Formule' : (STEP_LIST[stepOf(file)]?.title ?? 'Autre');
 
 /** The files of a product, by step. */
 export function ProductFiles({ product: { id } }: { product: Product }) {
   const [reading, setReading] = useState<Attachment | null>(null);
-  const { act } = useAction();
   const { data, error, isPending, refetch } = useQuery(queryOf(listAttachments, { params: { productId: id } }));
   const files = (data?.data ?? []).toSorted((a, b) => stepOf(a) - stepOf(b));
   return (
@@ -57,36 +48,9 @@ export function ProductFiles({ product: { id } }: { product: Product }) {
         <FirstRows rows={files}>
           {(shown) => (
             <List dense disablePadding>
-              {shown.map((file) => {
-                const name = file.alias ?? file.file_name;
-                const title = STEP_LIST[stepOf(file)]?.title ?? 'Autre';
-                return (
-                  <ListItem key={file.id} divider disableGutters sx={{ gap: 1 }}>
-                    <ListItemText
-                      primary={name}
-                      secondary={`${file.field_key === FORMULA_KEY ? 'Formule' : title}, ${printSize(file.size)}, ajouté le ${printInstant(file.created_at)}`}
-                      sx={{ overflowWrap: 'anywhere' }}
-                    />
-                    <Chip size="small" variant="outlined" label={kindOf(file.file_name)} />
-                    {/\.pdf$/i.test(file.file_name) && (
-                      <Tooltip title="Lire">
-                        <IconButton size="small" aria-label={`Lire ${name}`} onClick={() => setReading(file)}>
-                          <Eye size={18} />
-                        </IconButton>
-                      </Tooltip>
-                    )}
-                    <Tooltip title="Télécharger">
-                      <IconButton
-                        size="small"
-                        aria-label={`Télécharger ${name}`}
-                        onClick={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
-                      >
-                        <Download size={18} />
-                      </IconButton>
-                    </Tooltip>
-                  </ListItem>
-                );
-              })}
+              {shown.map((file) => (
+                <FileLine key={file.id} file={file} detail={placeOf(file)} onRead={() => setReading(file)} />
+              ))}
             </List>
           )}
         </FirstRows>

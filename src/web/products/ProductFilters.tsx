@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { isDay, printDay } from '#shared/fields/date.ts';
-import { suggestValues } from '#shared/products/product.contract.ts';
+import { PRODUCT_MARKS, type ProductMark, suggestValues } from '#shared/products/product.contract.ts';
 import { REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { queryOf } from '../api/query.ts';
 import { DayInput } from '../fields/DayInput.tsx';
@@ -27,7 +27,7 @@ const DAYS = [
 export const PRODUCT_FILTERS: readonly string[] = [
   ...REPEATED_FIELDS.map(({ name }) => name),
   ...DAYS.map(({ name }) => name),
-  'modified',
+  ...Object.keys(PRODUCT_MARKS),
 ];
 
 interface Props {
@@ -91,15 +91,20 @@ export function ProductFilters({ filters, onChange }: Props) {
               onBlur={() => undefined}
             />
           ))}
-          <FormControlLabel
-            control={
-              <Switch
-                checked={filters.modified === 'true'}
-                onChange={(_, on) => onChange({ modified: on ? 'true' : null })}
+          <Box>
+            {Object.entries(PRODUCT_MARKS).map(([mark, label]) => (
+              <FormControlLabel
+                key={mark}
+                control={
+                  <Switch
+                    checked={filters[mark] === 'true'}
+                    onChange={(_, on) => onChange({ [mark]: on ? 'true' : null })}
+                  />
+                }
+                label={label}
               />
-            }
-            label="Modifiés depuis leur validation"
-          />
+            ))}
+          </Box>
           <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
             <Button
               disabled={used.length === 0}
@@ -158,7 +163,7 @@ function ValueFilter({
 }
 
 function sayFilter(name: string, value: string): string {
-  if (name === 'modified') return 'Modifiés depuis leur validation';
+  if (name in PRODUCT_MARKS) return PRODUCT_MARKS[name as ProductMark];
   if (name === 'marche_du') return `À partir du ${printDay(value)}`;
   if (name === 'marche_au') return `Jusqu’au ${printDay(value)}`;
   const field = REPEATED_FIELDS.find((one) => one.name === name);

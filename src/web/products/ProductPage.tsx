@@ -9,6 +9,7 @@ import { Suspense } from 'react';
 import { Link, Outlet, useLocation, useParams } from 'react-router';
 import type { Right } from '#shared/contract/rights.ts';
 import { getProduct } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -47,7 +48,7 @@ export function ProductPage({ tabs }: Props) {
   const shown = tabs.filter(({ right }) => !right || may(right));
   return (
     <Page
-      title={product.nom_commercial ?? product.nom_produit ?? 'Produit sans nom'}
+      title={productLabel(product)}
       subtitle={`Fournisseur : ${product.fournisseur ?? 'non renseigné'}`}
       actions={
         <>

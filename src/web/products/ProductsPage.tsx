@@ -12,6 +12,7 @@ import { Link, useNavigate } from 'react-router';
 import { printValue } from '#shared/fields/field.text.ts';
 import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
 import { SavedViews } from '../api/SavedViews.tsx';
@@ -44,8 +45,6 @@ const WIDTHS: Record<string, number> = {
 
 const ACTIONS = { field: 'actions', width: 108 };
 
-const nameOf = (row: ProductSummary): string => row.nom_commercial ?? row.nom_produit ?? 'Produit sans nom';
-
 const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => ({
   field: field.name,
   headerName: field.grid ?? field.label,
@@ -71,11 +70,11 @@ function NameLink({ row }: { row: ProductSummary }) {
       to={`/products/${row.id}`}
       color={row.nom_commercial ? 'textPrimary' : 'textSecondary'}
       underline="hover"
-      title={nameOf(row)}
+      title={productLabel(row)}
       onClick={(event) => event.stopPropagation()}
       sx={{ ...TWO_LINES, fontWeight: 600 }}
     >
-      {nameOf(row)}
+      {productLabel(row)}
     </MuiLink>
   );
 }

@@ -4,10 +4,10 @@
  */
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './reader.css';
-import { getDocument } from 'pdfjs-dist';
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 // Without an origin no worker can be started: the same code serves here.
 import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
-import { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { EventBus, FindState, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
 (globalThis as { pdfjsWorker?: unknown }).pdfjsWorker = worker;
 
@@ -16,6 +16,9 @@ const byId = <T extends HTMLElement>(id: string): T => {
   if (!found) throw new Error(`No #${id}`);
   return found as T;
 };
+
+/** Below this width (px) a whole page is too small to be read. */
+const WHOLE_PAGE = 600;
 
 const message = byId('message');
 const place = byId('place');
@@ -26,11 +29,13 @@ const container = byId<HTMLDivElement>('container');
 container.tabIndex = 0;
 container.setAttribute('role', 'region');
 container.setAttribute('aria-label', 'Pages du document');
+const findController = new PDFFindController({ eventBus, linkService });
 const viewer = new PDFViewer({
   container,
   viewer: byId<HTMLDivElement>('viewer'),
   eventBus,
   linkService,
+  findController,
   // Pages and their text: no form, no link, no script of the file.
   annotationMode: 0,
   annotationEditorMode: -1,
@@ -41,7 +46,8 @@ const showPlace = (): void => {
   place.textContent = `Page ${viewer.currentPageNumber} sur ${viewer.pagesCount}`;
 };
 eventBus.on('pagesinit', () => {
-  viewer.currentScaleValue = 'page-width';
+  // A whole page, where one can be read whole.
+  viewer.currentScaleValue = container.clientWidth < WHOLE_PAGE ? 'page-width' : 'page-fit';
   message.hidden = true;
   showPlace();
 });
@@ -50,15 +56,100 @@ byId('previous').addEventListener('click', () => viewer.previousPage());
 byId('next').addEventListener('click', () => viewer.nextPage());
 byId('smaller').addEventListener('click', () => viewer.decreaseScale());
 byId('larger').addEventListener('click', () => viewer.increaseScale());
-byId('width').addEventListener('click', () => {
-  viewer.currentScaleValue = 'page-width';
+for (const way of ['page', 'width'])
+  byId(way).addEventListener('click', () => {
+    viewer.currentScaleValue = way === 'page' ? 'page-fit' : 'page-width';
+  });
+
+const query = byId<HTMLInputElement>('find');
+const found = byId('found');
+const steps = [byId<HTMLButtonElement>('before'), byId<HTMLButtonElement>('after')];
+
+/** @param type `again`: the next one of the same words */
+const find = (type: '' | 'again', findPrevious = false): void => {
+  if (!query.value) showFound('');
+  eventBus.dispatch('find', {
+    source: query,
+    type,
+    query: query.value,
+    caseSensitive: false,
+    entireWord: false,
+    // People type without accents what is printed with them.
+    matchDiacritics: false,
+    highlightAll: true,
+    findPrevious,
+  });
+};
+const showFound = (text: string, some = false): void => {
+  found.textContent = text;
+  for (const step of steps) step.disabled = !some;
+};
+query.addEventListener('input', () => find(''));
+query.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter') find('again', event.shiftKey);
+  if (event.key === 'Escape' && query.value) {
+    query.value = '';
+    find('');
+  }
 });
+for (const step of steps) step.addEventListener('click', () => find('again', step.id === 'before'));
+window.addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
+  event.preventDefault();
+  query.select();
+});
+/** The match shown, and how many there are. */
+interface Matches {
+  current: number;
+  total: number;
+}
+
+const showMatches = ({ current, total }: Matches): void => {
+  if (total > 0) showFound(`${current} sur ${total}`, true);
+};
+eventBus.on('updatefindmatchescount', ({ matchesCount }: { matchesCount: Matches }) => showMatches(matchesCount));
+eventBus.on('updatefindcontrolstate', ({ state, matchesCount }: { state: number; matchesCount: Matches }) => {
+  if (!query.value) showFound('');
+  else if (state === FindState.NOT_FOUND) showFound('Aucun');
+  else showMatches(matchesCount);
+});
+
+type OutlineEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+
+const plan = byId('plan');
+const planButton = byId<HTMLButtonElement>('outline');
+planButton.addEventListener('click', () => {
+  plan.hidden = !plan.hidden;
+  planButton.setAttribute('aria-expanded', String(!plan.hidden));
+});
+
+/** The outline that the file holds, as buttons: words and places of the file, nothing else of it. */
+function outlineOf(entries: readonly OutlineEntry[]): HTMLUListElement {
+  const list = document.createElement('ul');
+  for (const { title, dest, items } of entries) {
+    const entry = document.createElement('li');
+    if (dest) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = title;
+      button.addEventListener('click', () => void linkService.goToDestination(dest));
+      entry.append(button);
+    } else entry.append(title);
+    if (items.length > 0) entry.append(outlineOf(items));
+    list.append(entry);
+  }
+  return list;
+}
 
 async function show(data: ArrayBuffer): Promise<void> {
   try {
     const pdf = await getDocument({ data: new Uint8Array(data), useWasm: false, enableXfa: false }).promise;
     linkService.setDocument(pdf);
     viewer.setDocument(pdf);
+    findController.setDocument(pdf);
+    const outline = (await pdf.getOutline()) ?? [];
+    planButton.hidden = outline.length === 0;
+    plan.replaceChildren(outlineOf(outline));
   } catch {
     message.textContent = 'Ce fichier ne peut pas être lu ici. Téléchargez-le pour l’ouvrir.';
     message.setAttribute('role', 'alert');

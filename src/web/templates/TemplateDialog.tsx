@@ -1,8 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
@@ -19,6 +17,7 @@ import {
 } from '#shared/templates/template.contract.ts';
 import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { TemplateReport } from './TemplateReport.tsx';
@@ -118,14 +117,7 @@ export function TemplateDialog({ template, onClose }: Props) {
             </Box>
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button type="submit" variant="contained" loading={busy}>
-            Enregistrer
-          </Button>
-        </DialogActions>
+        <DialogButtons submit="Enregistrer" busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

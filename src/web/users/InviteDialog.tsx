@@ -1,7 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
@@ -12,6 +10,7 @@ import { NAME_MAX } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { createUser } from '#shared/users/user.contract.ts';
 import { call, faultsByField, sentenceOf } from '../api/client.ts';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
 
 interface Props {
   onClose: () => void;
@@ -74,14 +73,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
             </TextField>
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Annuler
-          </Button>
-          <Button type="submit" variant="contained" loading={busy}>
-            Inviter
-          </Button>
-        </DialogActions>
+        <DialogButtons submit="Inviter" busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

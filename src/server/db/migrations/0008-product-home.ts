@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * What a product's home tells: whether it changed since it was validated, in which order its dates stand, which files
- * came and went; what a finished document was called; which templates are broken. `late_validation` is filled like the other computed columns;
- * `validated_hash` of products validated before is that of what they were then (`product.catalogue.service.ts`), and so is `files_hash`.
+ * came and went; what a finished document was called; which templates are broken. `late_validation` is filled like the
+ * other computed columns; `validated_hash` of products validated before is that of what they were then
+ * (`product.catalogue.service.ts`), and so is `files_hash`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table products add column late_validation integer not null default 0`.execute(db);

@@ -1,0 +1,43 @@
+import type { Generation, SealFinding } from '#shared/generations/generation.contract.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import type { UploadedFile } from '../http/file.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { FileService } from '../storage/files.service.ts';
+import { sha256Of } from '../storage/inbox.ts';
+import type { GenerationWithFiles } from './generation.store.ts';
+
+const UNTOUCHED = 'Ce fichier est le brouillon généré, octet pour octet : il n’a pas été complété.';
+
+interface Dependencies {
+  files: Pick<FileService, 'read'>;
+  documents: Pick<DocumentService, 'review'>;
+  products: Pick<ProductService, 'known' | 'withReference'>;
+}
+
+/** @returns what stands in the way of sealing a handed-in .docx, or the stored one (`null`) */
+export const createReview =
+  ({ files, documents, products }: Dependencies) =>
+  async (row: GenerationWithFiles, file: UploadedFile | null): Promise<SealFinding[]> => {
+    // The product as it was when the document was made, and as it is: either name will do.
+    const snapshot: Generation['product'] = JSON.parse(row.product_snapshot);
+    const now = await products.known(row.product_id);
+    const distinct = (values: readonly (string | null | undefined)[]): string[] => [
+      ...new Set(values.filter((value) => value !== null && value !== undefined)),
+    ];
+    const all = [snapshot, ...(now ? [now] : [])];
+    const references = distinct(all.flatMap(({ ref_formule, ref_produit }) => [ref_formule, ref_produit]));
+    const names = distinct(all.flatMap(({ nom_commercial, nom_produit }) => [nom_commercial, nom_produit]));
+    const source = file ? file.content : () => files.read(row.docx_file_id);
+    const { findings, candidates } = await documents.review(source, { references, names });
+    const isDraft = file !== null && row.finalized_at === null && sha256Of(file.content) === row.sha256;
+    const others = await products.withReference(candidates, { except: row.product_id, butNot: references });
+    return [
+      ...(isDraft ? [{ code: 'untouched' as const, message: UNTOUCHED, context: null }] : []),
+      ...others.map(({ label, reference }) => ({
+        code: 'other_product' as const,
+        message: `La référence ${reference} figure dans le document : c’est celle d’un autre produit, « ${label} ».`,
+        context: reference,
+      })),
+      ...findings,
+    ];
+  };

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Tooltip from '@mui/material/Tooltip';
+import { Download, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { type Attachment, readAttachment } from '#shared/attachments/attachment.contract.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import { download } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
+import { printSize } from '../ui/format.ts';
+
+interface ActProps {
+  icon: LucideIcon;
+  label: string;
+  of: string;
+  onClick: () => void;
+}
+
+/** Something that can be done with a file. */
+export function FileAct({ icon: Icon, label, of, onClick }: ActProps) {
+  return (
+    <Tooltip title={label}>
+      <IconButton size="small" aria-label={`${label} ${of}`} onClick={onClick}>
+        <Icon size={18} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+const isRead = (name: string): boolean => /\.pdf$/i.test(name);
+
+/** « PDF », « XLSX »: what people call the kind of a file, by its name. */
+const kindOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'Fichier';
+
+interface Props {
+  file: Attachment;
+  /** What comes first under its name: where it belongs, what it was called. */
+  detail?: string | null;
+  onRead: () => void;
+  /** Absent where files are only read. */
+  onRename?: () => void;
+  onRemove?: () => void;
+}
+
+/** A file that is attached, and what can be done with it. */
+export function FileLine({ file, detail, onRead, onRename, onRemove }: Props) {
+  const { act } = useAction();
+  const name = file.alias ?? file.file_name;
+  const added = `ajouté le ${printInstant(file.created_at)}`;
+  return (
+    <ListItem divider disableGutters sx={{ gap: 1 }}>
+      <ListItemText
+        primary={name}
+        secondary={[detail, printSize(file.size), added].filter(Boolean).join(', ')}
+        sx={{ overflowWrap: 'anywhere' }}
+      />
+      <Chip size="small" variant="outlined" label={kindOf(file.file_name)} />
+      <Box sx={{ display: 'flex', flexShrink: 0 }}>
+        {isRead(file.file_name) && <FileAct icon={Eye} label="Lire" of={name} onClick={onRead} />}
+        <FileAct
+          icon={Download}
+          label="Télécharger"
+          of={name}
+          onClick={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
+        />
+        {onRename && <FileAct icon={Pencil} label="Renommer" of={name} onClick={onRename} />}
+        {onRemove && <FileAct icon={Trash2} label="Retirer" of={name} onClick={onRemove} />}
+      </Box>
+    </ListItem>
+  );
+}
