@@ -54,6 +54,15 @@ export const theme = createTheme(
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiTextField: { defaultProps: { fullWidth: true, size: 'small' } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiAlert: {
+        styleOverrides: {
+          // A tint of the surface below, in both schemes: never a hole darker than the page.
+          standard: ({ theme, ownerState: { severity = 'success' } }) => ({
+            backgroundColor: `color-mix(in srgb, ${theme.vars.palette[severity].main} 13%, ${theme.vars.palette.background.paper})`,
+            color: theme.vars.palette.text.primary,
+          }),
+        },
+      },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiLinearProgress: {
         styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) },

@@ -40,8 +40,9 @@ export function StepButtons({ step, last, mayWrite, busy, words, note, onSave, o
         borderColor: 'divider',
         borderBottomLeftRadius: 'inherit',
         borderBottomRightRadius: 'inherit',
-        gap: 1.5,
+        gap: { xs: 0.75, sm: 1.5 },
         flexWrap: 'wrap',
+        '& .MuiButton-root': { px: { xs: 1.25, sm: 2 } },
         alignItems: 'center',
       }}
     >
