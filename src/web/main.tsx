@@ -14,8 +14,10 @@ import { Loading } from './ui/Page.tsx';
 import { ToastProvider } from './ui/toast.tsx';
 
 whenSessionEnds(() => {
-  queryClient.clear();
   const { pathname, search } = window.location;
+  // Several requests are refused at once: the first one says where to come back to.
+  if (pathname === '/login') return;
+  queryClient.clear();
   void router.navigate('/login', { state: { message: SESSION_EXPIRED, from: pathname + search } });
 });
 

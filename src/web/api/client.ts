@@ -106,11 +106,12 @@ async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Pr
   const fresh = token && isExpired(token) && refreshToken() ? await renew(token) : token;
   let response = await fetchOnce(declaration, input, fresh);
   if (response.status === 401 && token && declaration.right !== 'public') {
-    response = await fetchOnce(declaration, input, await renew(fresh ?? token));
-    if (response.status === 401) endSession();
+    const renewed = await renew(fresh ?? token);
+    response = await fetchOnce(declaration, input, renewed);
+    if (response.status === 401 && accessToken() === renewed) endSession();
   }
   // Signed out in another tab: this one goes back to the sign-in page too.
-  if (response.status === 401 && !token && !open) onSessionEnd();
+  if (response.status === 401 && !token && !open && accessToken() === null) onSessionEnd();
   if (response.ok) return response;
   throw await errorOf(response);
 }
@@ -223,8 +224,8 @@ async function renew(spent: string): Promise<string> {
       return tokens.access_token as string;
     }
     const error = await errorOf(response);
-    // A server in trouble does not end a session; a refusal does.
-    if (response.status < 500) endSession();
+    // A server in trouble does not end a session; a refusal does, but not of one begun meanwhile.
+    if (response.status < 500 && refreshToken() === refresh_token) endSession();
     throw error;
   });
 }
