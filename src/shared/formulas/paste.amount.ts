@@ -1,0 +1,266 @@
+/** How much of it there is: what a cell says, or where in a line it stands. */
+import { CAS, EC, nameKey } from './inci.name.ts';
+import { type Micros, readPercent, WHOLE } from './percent.ts';
+
+/** `100`: the complement to a hundred. `ph`: what it takes to reach a pH. `other`: as much as it takes. */
+export type Enough = 'none' | '100' | 'ph' | 'other';
+
+export interface Amount {
+  percent: Micros | null;
+  /** A range is kept as it is: `percent` is then null. */
+  min: Micros | null;
+  max: Micros | null;
+  qs: Enough;
+  /** `g`: grams, of a hundred or not. `other`: a unit that gives no percentage. */
+  unit: '%' | 'g' | 'other' | null;
+  approximate: boolean;
+}
+
+export const NOTHING: Amount = { percent: null, min: null, max: null, qs: 'none', unit: null, approximate: false };
+
+const NUMBER = String.raw`\d{1,7}(?:[.,]\d+)?`;
+const PER_MASS = String.raw`(?:\(?(?:w|p|m|wt)\.? ?\/ ?(?:w|p|m|wt)\.?\)?)`;
+const UNIT = String.raw`(?:%\s*${PER_MASS}?|${PER_MASS}|per ?cent\b|pour ?cent\b|pct\b|g ?(?:\/|pour|per|pro|p\.?) ?100 ?g\b|gr?\b\.?|grammes?\b|grams?\b|gramm\b|mg\b|kg\b|µg\b|ml\b|cl\b|l\b|ppm\b|ppb\b|ui\b|iu\b|gouttes?\b|drops?\b|tropfen\b|gocce\b|gotas\b)`;
+
+const NUM100 = String.raw`100(?:[.,]0+)?(?:\s*(?:%|g\b|gr\b|ml\b|grammes?\b))?`;
+/** « q.s.p. 100 », « qs to 100 », « ad 100 », « complément à 100 »: the rest, to a hundred. */
+const COMPLEMENT = new RegExp(
+  String.raw`(?:(?<![\p{L}\d])(?:q\.? ?s\.? ?p\.?|c\.? ?s\.? ?p\.?)(?![\p{L}])(?:\s*(?:à|a|pour|to|ad|:|=)?\s*${NUM100})?|(?<![\p{L}\d])(?:q\.? ?s\.?|q\.? ?b\.?|c\.? ?s\.?|quantit[ée] suffisante|quantum (?:satis|sufficit)|compl[ée]ment|complemento|balance|rest|reste|make ?up|up|auf|ad|à|a|to|hasta|fino|jusqu['’]à|zu|bis)\s*(?:(?:à|a|to|ad|pour|for|up to|auf|zu|pour faire|:|=)\s*)*${NUM100}|(?<![\p{L}\d.,])${NUM100}\s*(?:q\.? ?s\.? ?p?\.?)(?![\p{L}])|(?<![\p{L}\d])(?:balance|compl[ée]ment)\s*$)`,
+  'iu',
+);
+/** « qs », « a.n. », « q.s. pH 5,5 », « à pH »: nobody knows how much. */
+const ENOUGH =
+  /(?<![\p{L}\d])(?:(?:q\.? ?s\.?|q\.? ?b\.?|c\.? ?s\.?|a\.n\.|a\.? ?r\.|n\. ?b\.|s\. ?q\.|quantit[ée] suffisante|quantum satis|traces?|as needed|si n[ée]cessaire)(?![\p{L}])(?:\s*(?:(?:to|pour|à|a|for|ad|auf)\s*)?(?:adjust\w*\s*)?p\.?h\b[^%;|]*)?|(?:to|à|a|ad|auf|für|pour)\s+p\.?h\b[^%;|]*)\s*$/iu;
+
+const enough = (text: string): { found: string; index: number; qs: Enough } | null => {
+  const whole = COMPLEMENT.exec(text);
+  if (whole) return { found: whole[0], index: whole.index, qs: '100' };
+  const some = ENOUGH.exec(text);
+  return some ? { found: some[0], index: some.index, qs: /p\.?h/i.test(some[0]) ? 'ph' : 'other' } : null;
+};
+
+const LESS = String.raw`(?:<|≤|<=|max\.?|maxi|maximum|inf[ée]rieure? à|less than|jusqu['’]à|up to|bis zu)`;
+const MORE = String.raw`(?:>|≥|>=|min\.?|mini|minimum|sup[ée]rieure? à|more than|au moins)`;
+const ABOUT = String.raw`(?:~|≈|env\.?|environ|about|approx\.?|ca\.?|circa|etwa)`;
+const TO = String.raw`(?:\s*(?:-|–|—|÷|\.\.\.?|…)\s*|\s+(?:à|a|to|bis|et|and|y|e|al?)\s+)`;
+
+const RANGE = new RegExp(
+  String.raw`(?:(?:de|from|entre|von|da|between)\s+)?[>≥]?\s*(?<low>${NUMBER})\s*(?<unit1>${UNIT})?${TO}[<≤]?=?\s*(?<high>${NUMBER})\s*(?<unit2>${UNIT})?`,
+  'iu',
+);
+const BOUND = new RegExp(String.raw`(?<sign>${LESS}|${MORE})\s*=?\s*(?<value>${NUMBER})\s*(?<unit>${UNIT})?`, 'iu');
+const SINGLE = new RegExp(String.raw`(?<about>${ABOUT})?\s*(?<value>${NUMBER})\s*(?<unit>${UNIT})?`, 'iu');
+
+const unitOf = (text: string | undefined): Amount['unit'] => {
+  if (!text) return null;
+  const unit = nameKey(text);
+  if (/100/.test(unit) || /%|\/|cent|pct/.test(unit)) return '%';
+  return /^g/.test(unit) && !/^goutte|^gocc|^gota/.test(unit) ? 'g' : 'other';
+};
+
+const isLess = (sign: string): boolean => new RegExp(`^${LESS}`, 'iu').test(sign);
+
+/** A number as it was written; `null` above a hundred, where it is no percentage. */
+const microsOf = (text: string | undefined, unit: Amount['unit']): Micros | null =>
+  text === undefined || unit === 'other' ? null : readPercent(text);
+
+function rangeOf(groups: Record<string, string | undefined>): Amount | null {
+  const unit = unitOf(groups.unit2 ?? groups.unit1);
+  const [min, max] = [microsOf(groups.low, unit), microsOf(groups.high, unit)];
+  return min === null || max === null || min >= max ? null : { ...NOTHING, min, max, unit };
+}
+
+function boundOf(groups: Record<string, string | undefined>): Amount | null {
+  const unit = unitOf(groups.unit);
+  const value = microsOf(groups.value, unit);
+  if (value === null) return null;
+  return isLess(groups.sign ?? '')
+    ? { ...NOTHING, min: 0, max: value, unit }
+    : { ...NOTHING, min: value, max: WHOLE, unit };
+}
+
+const matchWhole = (pattern: RegExp, text: string): Record<string, string | undefined> | null => {
+  const found = new RegExp(`^\\s*${pattern.source}\\s*$`, 'iu').exec(text);
+  return found?.groups ? { ...found.groups } : null;
+};
+
+/** What a cell of a table says. @returns null when it is no amount */
+export function amountOfCell(cell: string): Amount | null {
+  const text = cell.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  if (!text) return null;
+  const qs = enough(text);
+  if (
+    qs &&
+    text
+      .replace(qs.found, '')
+      .trim()
+      .replace(/^[(\s]*|[)\s.]*$/g, '').length <= 12
+  )
+    return { ...NOTHING, qs: qs.qs };
+  const range = matchWhole(RANGE, text);
+  if (range) return rangeOf(range);
+  const bound = matchWhole(BOUND, text);
+  if (bound) return boundOf(bound);
+  const single = matchWhole(SINGLE, text);
+  if (!single) return null;
+  const unit = unitOf(single.unit);
+  return { ...NOTHING, percent: microsOf(single.value, unit), unit, approximate: single.about !== undefined };
+}
+
+/** Names that end with a number, which is then no amount: « Polysorbate 20 », « Red 33 ». */
+const NUMBERED =
+  /(?:^|[\s(])(?:polysorbate|poloxamer|poloxamine|quaternium|polyquaternium|carbomer|ceramide|peg|ppg|\p{L}*eth|tween|span|arlacel|montanov|sepigel|sepiplus|sepinov|lanette|cremophor|kolliphor|simulgel|eumulgin|emulgade|cetiol|myritol|brij|myrj|lipoxol|silicone|dc|dow corning|xiameter|fluid|euxyl|geogard|cosgard|microcare|acticide|vitamine?|coenzyme|nylon|polyamide|aerosil|tinosorb|uvinul|eusolex|parsol|ci|c\.i\.|colou?r index|red|yellow|blue|green|orange|violet|black|brown|pink|rouge|jaune|bleu|vert|rosso|giallo|rot|gelb|acid|basic|disperse|solvent|pigment|hc|food|n°|no\.?|nr\.?|num[eé]ro|type|grade|spf|fps|ip|omega|om[eé]ga|hydroxy|isotridec\p{L}*|alcool|alcohol|ethanol)(?: ?(?:no\.?|n°|nr\.?|#))?[ :]*$/iu;
+
+interface Found {
+  value: string;
+  start: number;
+  end: number;
+  unit: string | undefined;
+  about: boolean;
+}
+
+/** The numbers of a line that are no part of a name. */
+function freeNumbers(text: string): Found[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(new RegExp(NUMBER, 'gu'))) {
+    const start = match.index;
+    const before = text.slice(0, start);
+    let end = start + match[0].length;
+    const rest = text.slice(end);
+    const unit = new RegExp(String.raw`^\s*${UNIT}`, 'iu').exec(rest);
+    if (/[\p{L}\d#°/_+.,'’]$/u.test(before) || /\S[-–]$/u.test(before) || /(?:^|[^\s])[-–]$/u.test(before)) continue;
+    if (!unit && /^(?:[\p{L}/'’°*]|[-–]\S|[.,]\d|:\d)/u.test(rest)) continue;
+    if (unit && !/%/.test(unit[0]) && /^[\p{L}]/u.test(rest) && !/^(?:g|gr|mg|kg|ml|l|ppm|µg)\b/iu.test(rest)) continue;
+    if (!(unit && unitOf(unit[0]) === '%') && NUMBERED.test(before)) continue;
+    if (unit) end += unit[0].length;
+    const about = new RegExp(String.raw`${ABOUT}\s*$`, 'iu').exec(before);
+    found.push({
+      value: match[0],
+      start: about ? about.index : start,
+      end,
+      unit: unit?.[0].trim(),
+      about: about !== null,
+    });
+  }
+  return found;
+}
+
+/** A strength, or a purity: « solution à 10 % », « 10 % Citric Acid Solution », « 70 % MA ». */
+function isStrength(text: string, { start, end, unit }: Found): boolean {
+  const [before, after] = [text.slice(0, start), text.slice(end)];
+  return (
+    /^\s*(?:\p{L}[\p{L}-]*\s+){0,3}(?:solution|sol\.|aqueous|aqueuse|l[öo]sung|soluzione|soluci[oó]n|aq\.?)(?![\p{L}])/iu.test(
+      after,
+    ) ||
+    /^\s*(?:vol\.?|m\.?a\.?|a\.?m\.?|actifs?|active(?: matter)?|de mati[eè]re active|pure?t?[eé]?|purity|grade|titr\p{L}*|d[’'](?:actif|huile)|in (?:water|glycerin)|dans (?:l[’']eau|la glyc))(?![\p{L}])/iu.test(
+      after,
+    ) ||
+    /(?:solution|sol\.|l[öo]sung|soluzione|soluci[oó]n|dilu[eé]\p{L}*)\s+(?:à|a|at|@|de|of|al|zu)\s*$/iu.test(before) ||
+    (unit !== undefined &&
+      /(?:^|[\s(])(?:puret[eé]|purity|titr[eé]\p{L}*|m\.?a\.?|actifs?)\s*(?:[àa:=]|de|of)?\s*$/iu.test(before))
+  );
+}
+
+/** Where the brackets of a line hold more than an amount. */
+function bracketsOf(text: string): [number, number][] {
+  const places: [number, number][] = [];
+  for (const match of text.matchAll(/[([][^()[\]]*[)\]]/gu)) {
+    if (amountOfCell(match[0].slice(1, -1)) === null) places.push([match.index, match.index + match[0].length]);
+  }
+  return places;
+}
+
+export interface ReadLine {
+  name: string;
+  cas: string | null;
+  ec: string | null;
+  amount: Amount;
+  /** It holds a strength, which only an ingredient has. */
+  strong: boolean;
+}
+
+/**
+ * A line of text: a name, and how much of it.
+ * @param last in this text amounts are bare numbers at the end of lines: a number with « % » before one is a strength
+ */
+export function readLine(source: string, { last = false }: { last?: boolean } = {}): ReadLine {
+  let text = source
+    .normalize('NFKC')
+    .replace(/[\s\u00a0]+/g, ' ')
+    // « 1 234 g »
+    .replace(/(?<![\d.,])(\d{1,3}) (\d{3})(?=(?:[.,]\d+)? ?(?:g|kg|mg|ml)\b)/gu, '$1$2')
+    .trim();
+  const cas = CAS.exec(text)?.[0] ?? null;
+  const ec = EC.exec(text.replace(cas ?? ' ', ' '))?.[0] ?? null;
+  for (const number of [cas, ec])
+    if (number)
+      text = text.replace(
+        new RegExp(
+          String.raw`\(?\s*(?:(?:n°|no\.?)\s*)?(?:CAS|EC|CE|EINECS|ELINCS)?(?:\s*(?:n°|no\.?|nr\.?|#))?\s*:?\s*${number}\s*\)?`,
+          'iu',
+        ),
+        ' ',
+      );
+  const strong = freeNumbers(text).some((one) => isStrength(text, one));
+  const cut = (start: number, end: number, amount: Amount): ReadLine => ({
+    name: cleanName(`${text.slice(0, start)}   ${text.slice(end)}`),
+    cas,
+    ec,
+    amount,
+    strong,
+  });
+
+  const qs = enough(text);
+  if (qs) return cut(qs.index, qs.index + qs.found.length, { ...NOTHING, qs: qs.qs });
+
+  const brackets = bracketsOf(text);
+  const inBrackets = (start: number): boolean => brackets.some(([from, to]) => start >= from && start < to);
+  const numbers = freeNumbers(text).filter((one) => !inBrackets(one.start) && !isStrength(text, one));
+  const percents = numbers.filter(({ unit }) => unitOf(unit) === '%');
+  const chosen = (last ? undefined : percents.at(-1)) ?? numbers.at(-1);
+  if (!chosen) return cut(text.length, text.length, NOTHING);
+
+  // The number is the end of a range, or has a bound before it.
+  for (const [pattern, read] of [
+    [RANGE, rangeOf],
+    [BOUND, boundOf],
+  ] as const)
+    for (const match of text.matchAll(new RegExp(pattern.source, 'giu'))) {
+      const end = match.index + match[0].length;
+      const startsFree = !/[\p{L}\d][-–.,/]?$/u.test(text.slice(0, match.index)) || match.index === 0;
+      if (match.index > chosen.start || end < chosen.end || !startsFree) continue;
+      const first = match.groups?.low;
+      if (first && !numbers.some(({ start }) => Math.abs(start - text.indexOf(first, match.index)) < 4)) continue;
+      const amount = read({ ...match.groups });
+      if (amount) return cut(match.index, end, amount);
+    }
+  const unit = unitOf(chosen.unit);
+  return cut(chosen.start, chosen.end, {
+    ...NOTHING,
+    percent: microsOf(chosen.value, unit),
+    unit,
+    approximate: chosen.about,
+  });
+}
+
+/** Whether a line holds a number with « % », and a bare number after it. */
+export const lastNumberIsBare = (source: string): boolean => {
+  const text = source.normalize('NFKC');
+  const brackets = bracketsOf(text);
+  const free = freeNumbers(text).filter(({ start }) => !brackets.some(([from, to]) => start >= from && start < to));
+  const one = free.at(-1);
+  return one !== undefined && unitOf(one.unit) === null;
+};
+
+/** A name without what joined it to its amount: bullets, dots, dashes, marks of a footnote, empty brackets. */
+export function cleanName(text: string): string {
+  return text
+    .replace(/\.{2,}|…|_{2,}/g, ' ')
+    .replace(/[([]\s*[)\]]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s\-–—•·*●▪◦>|:;,=.]+(?=\S)/u, '')
+    .replace(/[\s*¹²³†‡|:;,=]+$/u, '')
+    .replace(/\s+[-–—.(]+$/u, '')
+    .replace(/[\s*|:;,=]+$/u, '')
+    .trim();
+}

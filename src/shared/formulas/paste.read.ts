@@ -1,0 +1,669 @@
+/**
+ * Reads a formula that people paste: from a spreadsheet, a document, a letter, a label. Every source line ends in `lines`,
+ * `unread` or `titles`: nothing is dropped, and nothing is called an ingredient that is not understood as one.
+ */
+import { CAS, EC, nameKey } from './inci.name.ts';
+import {
+  type Amount,
+  amountOfCell,
+  cleanName,
+  type Enough,
+  lastNumberIsBare,
+  NOTHING,
+  readLine,
+} from './paste.amount.ts';
+import { cellsOf, type Kind, kindOf, linesOf, type Row } from './paste.cells.ts';
+import { type Column, headOf, MAY_CONTAIN, noiseOf, type Title, titleOf } from './paste.words.ts';
+import { type Micros, toPercent, WHOLE } from './percent.ts';
+
+export interface PastedComponent {
+  inci: string;
+  percent_min: number | null;
+  percent_max: number | null;
+}
+
+export interface PastedLine {
+  /** The text it came from. */
+  source: string;
+  /** The name as read. */
+  label: string;
+  percent: number | null;
+  percent_min: number | null;
+  percent_max: number | null;
+  qs: Enough;
+  cas: string | null;
+  ec: string | null;
+  trade_name: string | null;
+  supplier: string | null;
+  function: string | null;
+  phase: string | null;
+  components: PastedComponent[];
+  may_contain: boolean;
+  /** Several columns of numbers: a person says which is the percentage. */
+  variants: { column: string; percent: number }[];
+}
+
+export type PasteCode =
+  | 'UNIT_G'
+  | 'UNIT_OTHER'
+  | 'APPROXIMATE'
+  | 'NO_AMOUNT'
+  | 'VARIANTS'
+  | 'MIXTURE'
+  | 'RANGE'
+  | 'TWO_COMPLEMENTS'
+  | 'OVER_100'
+  | 'GAP'
+  | 'FRACTIONS'
+  | 'TOO_BIG';
+
+export interface PasteWarning {
+  code: PasteCode;
+  message: string;
+  /** The rank of the line it is about, from 0; `null` for the whole. */
+  line: number | null;
+}
+
+export interface Pasted {
+  lines: PastedLine[];
+  /** What is shown and not counted: titles of phases, totals, a pH, heads of columns. */
+  titles: { source: string; kind: Title }[];
+  unread: { source: string; reason: string }[];
+  warnings: PasteWarning[];
+  /** Of the lines with an exact percentage, the complement with them; those that may be there are not in it. */
+  total: number;
+  /** What « q.s.p. 100 » comes to; `null` without one, with two, or with a range beside it. */
+  complement: number | null;
+}
+
+interface Options {
+  /** Whether this is the name of a substance that is known here. */
+  isKnown?: (name: string) => boolean;
+}
+
+/** As many lines as are read at once. */
+export const PASTE_LINES = 2_000;
+/** As many characters. */
+export const PASTE_LENGTH = 2 * 1024 * 1024;
+const PHASE_LENGTH = 8;
+
+/** Reads a pasted text, at most `PASTE_LINES` lines. */
+export function readPaste(text: string, options: Options = {}): Pasted {
+  const sources = linesOf(text.replace(/[\u0000\ufeff]/g, '')).filter((line) => line.trim() !== '');
+  const reader = new Reader(options);
+  const list = asLabel(sources);
+  if (list) {
+    reader.readLabel(list);
+    return reader.result();
+  }
+  const kind = commonKind(sources);
+  const rows = sources.map((source) => ({ source, cells: cellsOf(source, kind) }));
+  if (kind === 'free') reader.readLines(sources);
+  else reader.readTable(rows, kind);
+  return reader.result();
+}
+
+/** Reads the rows of a file, whose cells are known. */
+export function readRows(rows: readonly Row[], options: Options = {}): Pasted {
+  const reader = new Reader(options);
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (filled.every(({ cells }) => cells.filter((cell) => cell.trim() !== '').length < 2))
+    return readPaste(filled.map(({ cells }) => cells.join(' ').trim()).join('\n'), options);
+  reader.readTable(filled, 'table');
+  return reader.result();
+}
+
+/** The kind of most lines, those that are titles left out. */
+function commonKind(sources: readonly string[]): Kind {
+  const kinds = sources.filter((source) => titleOf(source) === null).map(kindOf);
+  const count = (kind: Kind): number => kinds.filter((one) => one === kind).length;
+  const held = count('table') + count('columns') + count('semicolon');
+  if (held * 2 <= kinds.length) return 'free';
+  return (['table', 'columns', 'semicolon'] as const).toSorted((a, b) => count(b) - count(a))[0] ?? 'free';
+}
+
+const LIST_HEAD =
+  /^\s*[*"'«]*\s*(?:(?:liste? )?(?:des )?(?:ingr[ée]dients?|ingredienti|ingredientes|inhaltsstoffe|zutaten|composition|composizione|composici[oó]n|inci)(?:\s*\(?(?:inci|list|liste)\)?)*)\s*[:：]\s*/i;
+
+/** A comma that holds names apart: never between two digits, nor in brackets. */
+const commas = (text: string): number => pieces(text, ',').length - 1;
+
+/** @returns the text of a label and the lines it came from, when that is what was pasted */
+function asLabel(all: readonly string[]): { text: string; noise: readonly string[] } | null {
+  const noise = all.length > 1 ? all.filter((line) => !LIST_HEAD.test(line) && noiseOf(line) !== null) : [];
+  const sources = all.filter((line) => !noise.includes(line));
+  const [first = ''] = sources;
+  const whole = sources.map((line) => line.trim()).join(' ');
+  if (first.includes('\t')) return null;
+  if (sources.length === 1) {
+    const text = first.trim();
+    const separators = Math.max(
+      commas(text),
+      pieces(text, ';').length - 1,
+      pieces(text, '•').length - 1,
+      pieces(text, '·').length - 1,
+    );
+    return separators >= 3 ? { text, noise } : null;
+  }
+  const bare = sources.filter((line) => titleOf(line) === null);
+  const hasAmount = bare.some((line) => readLine(line).amount !== NOTHING && /%/.test(line));
+  const isLong = bare.every((line, index) => commas(line) >= 2 || index === bare.length - 1);
+  const begun = LIST_HEAD.test(whole) && commas(whole) >= 3;
+  return !hasAmount && (begun || (isLong && commas(whole) >= 3)) ? { text: whole, noise } : null;
+}
+
+/** Text between separators, those in brackets and between two digits left alone. */
+function pieces(text: string, separator: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if ('([{'.includes(sign)) depth += 1;
+    else if (')]}'.includes(sign)) depth = Math.max(0, depth - 1);
+    else if (sign === separator && depth === 0) {
+      if (/\d/.test(text[at - 1] ?? '') && /\d/.test(text[at + 1] ?? '')) continue;
+      found.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  found.push(text.slice(from));
+  return found;
+}
+
+const MIXED = /\s+\(?(?:and|et|und|e|y)\)\s*|\s*\((?:and|et|und|e|y)\)\s*|\s+[&+]\s+/iu;
+
+/** The names of a mixture that says it is one. */
+function mixtureOf(name: string, isKnown: (name: string) => boolean): string[] {
+  const parts = name.split(MIXED).map(cleanName).filter(Boolean);
+  if (parts.length > 1) return parts;
+  if (isKnown(name)) return [];
+  const listed = pieces(name, ',').map(cleanName).filter(Boolean);
+  return listed.length > 1 && listed.every(isKnown) ? listed : [];
+}
+
+const text = (value: string | undefined): string | null => value?.trim() || null;
+
+class Reader {
+  readonly #isKnown: (name: string) => boolean;
+  readonly #lines: PastedLine[] = [];
+  readonly #titles: Pasted['titles'] = [];
+  readonly #unread: Pasted['unread'] = [];
+  readonly #warnings: PasteWarning[] = [];
+  #grams = false;
+  #phase: string | null = null;
+  #mayContain = false;
+
+  constructor({ isKnown = () => false }: Options) {
+    this.#isKnown = isKnown;
+  }
+
+  #leave(source: string, reason: string): undefined {
+    this.#unread.push({ source: source.trim(), reason });
+  }
+
+  #show(source: string, { title, phase }: { title: Title; phase: string | null }): undefined {
+    this.#titles.push({ source: source.trim(), kind: title });
+    if (title === 'phase') this.#phase = phase || null;
+  }
+
+  #warn(code: PasteCode, message: string, line: number | null = this.#lines.length - 1): void {
+    this.#warnings.push({ code, message, line });
+  }
+
+  #add(source: string, name: string, amount: Amount, more: Partial<PastedLine> = {}): void {
+    const number = (value: Micros | null): number | null => (value === null ? null : toPercent(value));
+    const mixture = more.components ? [] : mixtureOf(name, this.#isKnown);
+    this.#lines.push({
+      source: source.trim(),
+      label: name,
+      percent: number(amount.percent),
+      percent_min: number(amount.min),
+      percent_max: number(amount.max),
+      qs: amount.qs,
+      cas: null,
+      ec: null,
+      trade_name: null,
+      supplier: null,
+      function: null,
+      phase: this.#phase,
+      components: mixture.map((inci) => ({ inci, percent_min: null, percent_max: null })),
+      may_contain: this.#mayContain,
+      variants: [],
+      ...more,
+    });
+    if (mixture.length > 0)
+      this.#warn(
+        'MIXTURE',
+        `« ${name} » est un mélange dont la répartition est inconnue : précisez-la dans la matière première.`,
+      );
+    if (amount.approximate) this.#warn('APPROXIMATE', `« ${name} » : la quantité est donnée comme approximative.`);
+    if (amount.min !== null)
+      this.#warn(
+        'RANGE',
+        `« ${name} » : une fourchette est gardée. La sécurité prend la borne haute, la liste INCI la moyenne.`,
+      );
+    if (amount.unit === 'other')
+      this.#warn('UNIT_OTHER', `« ${name} » : l’unité ne donne pas de pourcentage. Saisissez-le.`);
+    if (amount.unit === 'g') this.#grams = true;
+  }
+
+  /** A name and an amount on a line. */
+  #readFree(source: string, line: string, { last, bare }: { last: boolean; bare: boolean }): undefined {
+    const { name, cas, ec, amount, strong } = readLine(line, { last });
+    const has = amount !== NOTHING;
+    const noise = noiseOf(line) ?? (name ? null : 'Un nombre sans nom.');
+    if (noise || !/\p{L}{2}/u.test(name)) return this.#leave(source, noise ?? 'Pas de nom sur cette ligne.');
+    if (!has && cas === null && !bare && !this.#isKnown(name) && !this.#mayContain && !strong && !MIXED.test(name))
+      return this.#leave(source, 'Pas de quantité sur cette ligne.');
+    this.#add(source, name, amount, { cas, ec });
+    if (!has && !bare && !this.#mayContain) this.#warn('NO_AMOUNT', `« ${name} » : la quantité manque.`);
+  }
+
+  /** @returns what follows the words that announce shades */
+  #afterMayContain(line: string): string | null {
+    const found = MAY_CONTAIN.exec(line);
+    if (!found?.[0].trim()) return null;
+    this.#mayContain = true;
+    return line.slice(found[0].length).replace(/[\])]\s*\.?\s*$/, '');
+  }
+
+  readLines(sources: readonly string[]): void {
+    const lines = withoutRanks(sources);
+    const amounts = lines.map((line) => (titleOf(line) ? null : readLine(line).amount));
+    const counted = amounts.filter((amount) => amount !== null);
+    const filled = counted.filter((amount) => amount !== NOTHING).length;
+    // Nothing but names: a list without amounts.
+    const bare = filled === 0 && counted.length > 0;
+    const mixed = lines.filter((line) => /\d\s*%/.test(line));
+    const last =
+      filled >= mixed.length * 2 && mixed.filter(lastNumberIsBare).length * 2 > mixed.length && mixed.length > 0;
+    const pairs = pairsOf(lines);
+    for (let index = 0; index < lines.length; index += 1) {
+      const source = sources[index] ?? '';
+      let line = lines[index] ?? '';
+      const title = titleOf(line);
+      if (title) {
+        this.#show(source, title);
+        continue;
+      }
+      if (pairs.has(index)) {
+        const both = `${line}   ${lines[index + 1] ?? ''}`;
+        this.#readFree(`${source.trim()} / ${sources[index + 1]?.trim()}`, both, { last, bare });
+        index += 1;
+        continue;
+      }
+      const shades = this.#afterMayContain(line);
+      if (shades !== null) {
+        if (!shades.trim()) this.#titles.push({ source: source.trim(), kind: 'title' });
+        else this.#readNames(source, shades);
+        continue;
+      }
+      const inPhase = /^\s*(?:phase|fase)\s+(\w{1,3})\s*[:.\-–)]\s+(?=\S)/i.exec(line);
+      if (inPhase) {
+        this.#phase = (inPhase[1] ?? '').toUpperCase();
+        line = line.slice(inPhase[0].length);
+      }
+      const several = line.split(/(?<=\d\s*%)\s*[,;]\s+(?=\S*\p{L})/u);
+      if (several.length > 1) for (const one of several) this.#readFree(one, one, { last, bare });
+      else if (bare && commas(line) >= 2) this.#readNames(source, line);
+      else this.#readFree(source, line, { last, bare });
+    }
+  }
+
+  /** Names with commas between them, on one line. */
+  #readNames(source: string, line: string): void {
+    for (const piece of this.#names(line)) this.#readFree(piece || source, piece, { last: false, bare: true });
+  }
+
+  /** A known name may hold commas: the longest one counts. */
+  #names(line: string): string[] {
+    const separator =
+      [',', ';', '•', '·'].toSorted((a, b) => pieces(line, b).length - pieces(line, a).length)[0] ?? ',';
+    const parts = pieces(line, separator).map((part) => part.trim());
+    const names: string[] = [];
+    for (let at = 0; at < parts.length; ) {
+      let length = Math.min(6, parts.length - at);
+      while (length > 1 && !this.#isKnown(cleanName(parts.slice(at, at + length).join(`${separator} `)))) length -= 1;
+      names.push(parts.slice(at, at + length).join(`${separator} `));
+      at += length;
+    }
+    return names.filter(Boolean);
+  }
+
+  readLabel({ text: whole, noise }: { text: string; noise: readonly string[] }): void {
+    for (const line of noise) this.#leave(line, noiseOf(line) ?? '');
+    const head = LIST_HEAD.exec(whole);
+    if (head) this.#titles.push({ source: head[0].trim(), kind: 'title' });
+    const list = head ? whole.slice(head[0].length) : whole;
+    const shades =
+      /[[(]?\s*(?:\+\s?\/\s?-|±|\b(?:may contain|peut contenir|peuvent contenir|kann enthalten|pu[oò] contenere|puede contener)\b)/i.exec(
+        list,
+      );
+    const main = shades ? list.slice(0, shades.index) : list;
+    const end = main.trim().replace(/(?<!denat)\.\s*$/i, '');
+    for (const name of this.#names(end)) this.#readLabelled(name);
+    if (!shades) return;
+    const rest = this.#afterMayContain(list.slice(shades.index).trim());
+    for (const name of this.#names((rest ?? '').replace(/\.\s*$/, ''))) this.#readLabelled(name);
+  }
+
+  #readLabelled(name: string): void {
+    const title = titleOf(name);
+    if (title && title.title !== 'phase') this.#show(name, title);
+    else this.#readFree(name, name.replace(/^\s*\d{1,3}[.)]\s+/, ''), { last: false, bare: true });
+  }
+
+  readTable(rows: readonly Row[], kind: Kind): void {
+    let columns = columnsByContent(rows, this.#isKnown);
+    let heads: string[] = [];
+    for (const row of rows) {
+      const { cells, source } = row;
+      const head = headsOf(cells);
+      if (head) {
+        columns = completed(head, rows, this.#isKnown);
+        heads = cells;
+        this.#titles.push({ source: source.trim(), kind: 'header' });
+        continue;
+      }
+      if (cells.every((cell) => /^[\s:=_-]*$/.test(cell))) {
+        this.#titles.push({ source: source.trim(), kind: 'title' });
+        continue;
+      }
+      this.#readRow(row, { columns, heads, kind });
+    }
+    const unit = columns.grams === undefined || columns.percent !== undefined ? null : heads[columns.grams[0] ?? -1];
+    if (unit !== null && unit !== undefined) this.#grams = true;
+  }
+
+  #readRow(
+    { source, cells }: Row,
+    { columns, heads, kind }: { columns: Columns; heads: string[]; kind: Kind },
+  ): undefined {
+    const at = (column: Column): string => cells[columns[column]?.[0] ?? -1]?.trim() ?? '';
+    const filled = cells.filter((cell) => cell.trim() !== '');
+    const named = at('trade_name') || at('label') || at('inci');
+    const words = cells.filter((_, index) => !columns.phase?.includes(index) && !columns.rank?.includes(index));
+    const title =
+      titleOf(words.filter(Boolean).join(' ')) ??
+      (named ? titleOf(named) : null) ??
+      (filled.length === 1 ? titleOf(filled[0] ?? '') : null);
+    const first = filled[0] ?? '';
+    if (title && !(title.title === 'phase' && named && titleOf(named) === null)) return this.#show(source, title);
+    if (titleOf(first)?.title === 'total') return this.#show(source, { title: 'total', phase: null });
+    const shades = this.#afterMayContain(first);
+    if (shades !== null && filled.length === 1) {
+      if (!shades.trim()) this.#titles.push({ source: source.trim(), kind: 'title' });
+      else this.#readNames(source, shades);
+      return;
+    }
+    if (kind === 'columns' && heads.length > 0 && cells.length !== heads.length) return this.#readLoose(source, cells);
+    if (filled.length === 1) return this.#readLoose(source, filled);
+
+    const phase = at('phase');
+    const inPhase = phase ? phase.slice(0, PHASE_LENGTH) : this.#phase;
+    const amounts = columns.percent ?? columns.grams ?? [];
+    const read = amounts.map((index) => ({
+      column: heads[index]?.trim() || `Colonne ${index + 1}`,
+      amount: amountOfCell(cells[index] ?? ''),
+    }));
+    const known = read.filter((one) => one.amount !== null);
+    const amount = this.#amountOf({ read, known, at });
+    const inci = at('inci');
+    const share = columns.share ? amountOfCell(at('share')) : null;
+    const trade = at('trade_name');
+    const previous = this.#lines.at(-1);
+    const isNamed = trade || at('label');
+    if (inci && previous && columns.trade_name && !trade && known.length === 0) {
+      // Another ingredient of the raw material above.
+      previous.components.push(componentOf(inci, share));
+      previous.source = `${previous.source}\n${source.trim()}`;
+      return;
+    }
+    if (columns.share && inci && previous?.trade_name === trade && trade && sameAmount(previous, amount)) {
+      previous.components.push(componentOf(inci, share));
+      previous.source = `${previous.source}\n${source.trim()}`;
+      return;
+    }
+    const name = cleanName(columns.share && inci ? isNamed || inci : inci || isNamed);
+    const noise = name ? noiseOf(name) : 'Pas de nom sur cette ligne.';
+    if (noise) return this.#leave(source, noise);
+    const codes = cells.join(' ');
+    const cas = CAS.exec(at('cas') || codes)?.[0] ?? null;
+    const ec = EC.exec(at('ec') || (columns.ec ? '' : codes.replace(cas ?? ' ', ' ')))?.[0] ?? null;
+    if (
+      !amount &&
+      known.length === 0 &&
+      cas === null &&
+      !this.#isKnown(name) &&
+      !this.#mayContain &&
+      filled.length < 3 &&
+      amounts.length > 0
+    )
+      return this.#leave(source, 'Pas de quantité sur cette ligne.');
+    const before = this.#phase;
+    this.#phase = inPhase;
+    const parts = columns.share && inci && isNamed ? { components: [componentOf(inci, share)] } : {};
+    this.#add(source, name, amount ?? NOTHING, {
+      cas,
+      ec,
+      trade_name: text(trade),
+      supplier: text(at('supplier')),
+      function: text(at('function')),
+      ...parts,
+      ...(amount === null && known.length > 1
+        ? {
+            variants: known.flatMap(({ column, amount: one }) =>
+              one?.percent == null ? [] : [{ column, percent: toPercent(one.percent) }],
+            ),
+          }
+        : {}),
+    });
+    this.#phase = columns.phase ? before : this.#phase;
+    if (amount === null && known.length > 1)
+      this.#warn('VARIANTS', `« ${name} » : plusieurs colonnes de nombres. Choisissez celle du pourcentage.`);
+    else if (
+      (amount === null || (amount.percent === null && amount.min === null && amount.qs === 'none')) &&
+      !this.#mayContain
+    )
+      this.#warn('NO_AMOUNT', `« ${name} » : la quantité manque, ou n’est pas un pourcentage.`);
+    if (columns.percent === undefined && columns.grams && known.length > 0) this.#grams = true;
+  }
+
+  #amountOf({
+    read,
+    known,
+    at,
+  }: {
+    read: { amount: Amount | null }[];
+    known: { amount: Amount | null }[];
+    at: (column: Column) => string;
+  }): Amount | null {
+    const [min, max] = [amountOfCell(at('percent_min')), amountOfCell(at('percent_max'))];
+    if (read.length === 0 || known.length === 0) {
+      if (min?.percent != null && max?.percent != null)
+        return min.percent < max.percent
+          ? { ...NOTHING, min: min.percent, max: max.percent }
+          : { ...NOTHING, percent: max.percent };
+      if (max?.percent != null) return { ...NOTHING, min: 0, max: max.percent };
+      if (min?.percent != null) return { ...NOTHING, min: min.percent, max: WHOLE };
+      return min ?? max;
+    }
+    return known.length === 1 ? (known[0]?.amount ?? null) : null;
+  }
+
+  /** A row that fits no column is read as a line of text. */
+  #readLoose(source: string, cells: readonly string[]): undefined {
+    const line = cells.filter(Boolean).join('   ');
+    const title = titleOf(line);
+    if (title) this.#show(source, title);
+    else this.#readFree(source, line, { last: false, bare: false });
+  }
+
+  result(): Pasted {
+    const counted = this.#lines.filter((line) => !line.may_contain);
+    const sum = counted.reduce((total, { percent }) => total + Math.round((percent ?? 0) * 1e6), 0);
+    const rests = counted.filter(({ qs }) => qs === '100');
+    const hasRange = counted.some(({ percent_max }) => percent_max !== null);
+    const one = rests.length === 1 && !hasRange;
+    if (this.#grams) this.#warn('UNIT_G', 'Ces valeurs sont-elles des grammes pour 100 g ?', null);
+    if (rests.length > 1)
+      this.#warn(
+        'TWO_COMPLEMENTS',
+        'Plusieurs lignes complètent à 100 % : une seule le peut. Saisissez la quantité des autres.',
+        null,
+      );
+    const percents = counted.flatMap(({ percent }) => percent ?? []);
+    if (
+      percents.length > 2 &&
+      rests.length === 0 &&
+      Math.abs(sum - 1e6) <= 1e4 &&
+      percents.every((percent) => percent <= 1)
+    )
+      this.#warn(
+        'FRACTIONS',
+        'Le total vaut 1 : ces nombres sont sans doute des fractions, et non des pourcentages.',
+        null,
+      );
+    return {
+      lines: this.#lines,
+      titles: this.#titles,
+      unread: this.#unread,
+      warnings: this.#warnings,
+      total: toPercent(one && sum <= WHOLE ? WHOLE : sum),
+      complement: one ? toPercent(WHOLE - sum) : null,
+    };
+  }
+}
+
+const componentOf = (inci: string, share: Amount | null): PastedComponent => ({
+  inci: cleanName(inci),
+  percent_min:
+    share === null
+      ? null
+      : (share.percent ?? share.min) === null
+        ? null
+        : toPercent((share.percent ?? share.min) as Micros),
+  percent_max:
+    share === null
+      ? null
+      : (share.percent ?? share.max) === null
+        ? null
+        : toPercent((share.percent ?? share.max) as Micros),
+});
+
+const sameAmount = (line: PastedLine, amount: Amount | null): boolean =>
+  amount === null || (amount.percent !== null && line.percent === toPercent(amount.percent));
+
+/** Ranks at the beginning of lines, « 1. » or « 1 », are no amounts. */
+function withoutRanks(sources: readonly string[]): string[] {
+  const lines = sources.map((source) => source.replace(/\t/g, '   ').trim());
+  const ranks = lines.map((line) => /^(\d{1,3})(?:\s*[.)/]\s*(?=\D)|\s*[-–]\s+|\s+(?=\p{L}))/u.exec(line));
+  let follows = 0;
+  let before = 0;
+  for (const rank of ranks) {
+    if (!rank) continue;
+    if (Number(rank[1]) === before + 1) follows += 1;
+    before = Number(rank[1]);
+  }
+  const counted = lines.filter((line) => titleOf(line) === null).length;
+  const isNumbered = follows >= 3 && follows * 5 >= counted * 3;
+  return lines.map((line, index) => {
+    const rank = ranks[index];
+    if (!rank) return line;
+    return isNumbered || /[.)]\s*$/.test(rank[0]) ? line.slice(rank[0].length) : line;
+  });
+}
+
+/** Where a name on one line has its amount on the next: only when all lines go by twos. */
+function pairsOf(lines: readonly string[]): ReadonlySet<number> {
+  const counted = lines.flatMap((line, index) => (titleOf(line) || noiseOf(line)?.includes('courriel') ? [] : [index]));
+  const pairs = new Set<number>();
+  for (let at = 0; at + 1 < counted.length; at += 2) {
+    const [name = 0, amount = 0] = [counted[at], counted[at + 1]];
+    if (
+      amount !== name + 1 ||
+      amountOfCell(lines[amount] ?? '') === null ||
+      readLine(lines[name] ?? '').amount !== NOTHING
+    )
+      return new Set();
+    pairs.add(name);
+  }
+  return pairs.size >= 2 && pairs.size * 2 === counted.length ? pairs : new Set();
+}
+
+type Columns = Partial<Record<Column, number[]>>;
+
+/** What each cell is the head of. @returns null when the row is no row of heads */
+function headsOf(cells: readonly string[]): Columns | null {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const found = cells.map(headOf);
+  const named = found.filter((column) => column !== null).length;
+  if (filled.length < 2 || named < 2 || named * 2 < filled.length) return null;
+  if (filled.some((cell) => amountOfCell(cell)?.percent != null && headOf(cell) === null)) return null;
+  const columns: Columns = {};
+  for (const [index, column] of found.entries()) if (column) columns[column] = [...(columns[column] ?? []), index];
+  return columns;
+}
+
+/** Columns that have a head, and what is in those that have none. */
+function completed(head: Columns, rows: readonly Row[], isKnown: (name: string) => boolean): Columns {
+  const taken = new Set(Object.values(head).flat());
+  const guessed = columnsByContent(rows, isKnown, taken);
+  const columns: Columns = { ...head };
+  for (const [column, places] of Object.entries(guessed) as [Column, number[]][]) {
+    if (columns[column]) continue;
+    const isName = column === 'label' || column === 'inci' || column === 'trade_name';
+    if (isName && (columns.label || columns.inci || columns.trade_name)) continue;
+    if ((column === 'percent' || column === 'grams') && (columns.percent || columns.grams || columns.percent_max))
+      continue;
+    columns[column] = places;
+  }
+  return columns;
+}
+
+/** What the columns of a table without heads hold, by what most of their cells look like. */
+function columnsByContent(
+  rows: readonly Row[],
+  isKnown: (name: string) => boolean,
+  taken: ReadonlySet<number> = new Set(),
+): Columns {
+  const body = rows.filter(
+    ({ cells }) =>
+      cells.filter((cell) => cell.trim() !== '').length > 1 &&
+      headsOf(cells) === null &&
+      titleOf(cells.filter(Boolean).join(' ')) === null,
+  );
+  const width = body.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const columns: Columns = {};
+  const texts: number[] = [];
+  for (let index = 0; index < width; index += 1) {
+    if (taken.has(index)) continue;
+    const cells = body.map((row) => row.cells[index]?.trim() ?? '').filter(Boolean);
+    if (cells.length === 0) continue;
+    const most = (test: (cell: string) => boolean): boolean => cells.filter(test).length * 2 > cells.length;
+    const push = (column: Column): void => {
+      columns[column] = [...(columns[column] ?? []), index];
+    };
+    if (most((cell) => CAS.test(cell))) push('cas');
+    else if (most((cell) => EC.test(cell))) push('ec');
+    else if (cells.length >= 3 && cells.every((cell, rank) => Number(cell) === rank + 1)) push('rank');
+    else if (most((cell) => amountOfCell(cell) !== null)) push('percent');
+    else if (cells.every((cell) => /^(?:phase )?[a-z]\d?$/i.test(cell))) push('phase');
+    else if (most((cell) => /\p{L}{2}/u.test(cell))) texts.push(index);
+  }
+  const score = (index: number): number => body.filter(({ cells }) => isKnown(cleanName(cells[index] ?? ''))).length;
+  const [label] = texts.toSorted((a, b) => score(b) - score(a) || a - b);
+  if (label !== undefined) {
+    columns.label = [label];
+    const other = texts.find((index) => index !== label);
+    if (other !== undefined) columns[other < label ? 'trade_name' : 'function'] = [other];
+  }
+  return columns;
+}
+
+/** Names that several lines have: nothing is added up by itself. */
+export const repeatedNames = (lines: readonly { label: string }[]): string[] =>
+  [...Map.groupBy(lines, ({ label }) => nameKey(label))].flatMap(([, all]) =>
+    all.length > 1 ? [all[0]?.label ?? ''] : [],
+  );
