@@ -26,6 +26,8 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
           ...columnsOf(values, false),
           files_hash: '',
           validated_hash: null,
+          formula_mode: '',
+          composition_sha256: '',
           modified_since_validation: n % 50 === 0 ? 1 : 0,
           id: `p${n}`,
           status: n % 3 ? 'DRAFT' : 'VALIDATED',

@@ -14,16 +14,19 @@ import { createDrive, createDriveConnection, type DriveService } from './drive/d
 import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.client.ts';
 import { createOutbox, type Outbox } from './drive/outbox.service.ts';
+import { createFormulas, type FormulaService } from './formulas/formula.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createLinks } from './http/links.ts';
 import { createJobs, type Jobs, type JobTiming } from './jobs/job.service.ts';
+import { createMaterials, type MaterialService } from './materials/material.service.ts';
 import { createMenus, type MenuService } from './menus/menu.service.ts';
 import type { Place } from './outside.ts';
 import { createProducts, type ProductService } from './products/product.service.ts';
 import { createFiles, type FileService } from './storage/files.service.ts';
 import type { Inbox } from './storage/inbox.ts';
 import type { Storage } from './storage/storage.ts';
+import { createSubstances, type SubstanceService } from './substances/substance.service.ts';
 import { createHealth, type Health } from './system/health.service.ts';
 import { createTemplates, type TemplateService } from './templates/template.service.ts';
 import { createTrash, type TrashService } from './trash/trash.service.ts';
@@ -35,6 +38,9 @@ export interface Deps {
   tries: Tries;
   users: UserService;
   products: ProductService;
+  substances: SubstanceService;
+  materials: MaterialService;
+  formulas: FormulaService;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
@@ -90,6 +96,9 @@ export function createDeps(outside: Outside): Deps {
   const tries = createTries({ db, clock });
   const auth = createAuth({ db, config, users, tries, audit, clock });
   const products = createProducts({ db, audit, clock });
+  const substances = createSubstances({ db, audit, products, clock });
+  const materials = createMaterials({ db, audit, products, substances, clock });
+  const formulas = createFormulas({ db, products, substances, materials, audit, clock });
   const attachments = createAttachments({ db, files, owners: { product: products.owner }, audit, clock });
   const templates = createTemplates({
     db,
@@ -166,6 +175,9 @@ export function createDeps(outside: Outside): Deps {
     tries,
     users,
     products,
+    substances,
+    materials,
+    formulas,
     attachments,
     templates,
     generations,

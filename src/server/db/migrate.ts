@@ -7,6 +7,7 @@ import * as catalogue from './migrations/0005-catalogue.ts';
 import * as owners from './migrations/0006-owners.ts';
 import * as jobs from './migrations/0007-jobs.ts';
 import * as productHome from './migrations/0008-product-home.ts';
+import * as formulas from './migrations/0009-formulas.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -19,6 +20,7 @@ export const MIGRATIONS = {
   '0006-owners': owners,
   '0007-jobs': jobs,
   '0008-product-home': productHome,
+  '0009-formulas': formulas,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

@@ -21,6 +21,12 @@ export interface Tables {
   drive_outbox: DriveOutboxRow;
   jobs: JobRow;
   drive_folders: DriveFolderRow;
+  substances: RecordRow;
+  materials: RecordRow;
+  substance_numbers: SubstanceNumberRow;
+  record_uses: RecordUseRow;
+  record_revisions: RecordRevisionRow;
+  formulas: FormulaRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -43,6 +49,12 @@ export const TABLES: Record<keyof Tables, true> = {
   drive_outbox: true,
   jobs: true,
   drive_folders: true,
+  substances: true,
+  materials: true,
+  substance_numbers: true,
+  record_uses: true,
+  record_revisions: true,
+  formulas: true,
 };
 
 interface Trashable {
@@ -113,6 +125,10 @@ export interface ProductRow extends Trashable, SortColumns {
   lacks_formula: number;
   /** 1: validated after the day it is put on the market. */
   late_validation: number;
+  /** `text`, `file` or `table`: which is the formula. Empty until somebody chooses. */
+  formula_mode: string;
+  /** Of the lines of a formula in a table and of what their raw materials are made of; empty without. */
+  composition_sha256: string;
   /** Of the attached files (`filesHashOf`). */
   files_hash: string;
   /** What fields and files were when it was last validated (`contentHashOf`); `null` when it never was. */
@@ -301,4 +317,58 @@ export interface DriveFolderRow {
   path: string;
   folder_id: string;
   created: number;
+}
+
+/** A substance, or a raw material, of the firm. */
+export interface RecordRow extends Trashable {
+  id: string;
+  /** As people know it: the INCI name, the trade name. */
+  label: string;
+  /** The same as names are compared (`nameKey`). */
+  name_key: string;
+  /** Its values, JSON. */
+  data: string;
+  search_text: string;
+  revision: number;
+  /** The record that took its place. */
+  merged_into: string | null;
+  created_at: string;
+  updated_at: string;
+  created_by: string | null;
+  updated_by: string | null;
+}
+
+export interface SubstanceNumberRow {
+  substance_id: string;
+  /** A CAS or EC number. */
+  number: string;
+}
+
+/** A product, or a raw material, stands on a record. */
+export interface RecordUseRow {
+  user_id: string;
+  record_id: string;
+}
+
+/** Of a substance, a raw material, or the formula of a product, whose id it then carries. */
+export interface RecordRevisionRow {
+  record_id: string;
+  revision: number;
+  at: string;
+  by: string | null;
+  /** JSON. */
+  changes: string;
+  data: string;
+}
+
+/** The lines of a product's formula. They stay when it goes back to text. */
+export interface FormulaRow {
+  product_id: string;
+  /** Lines, the order below 1 %, the day it was established: JSON. */
+  data: string;
+  /** What people confirmed: JSON. */
+  confirmations: string;
+  revision: number;
+  updated_at: string;
+  updated_by: string | null;
 }

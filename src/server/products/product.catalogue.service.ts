@@ -42,13 +42,13 @@ export async function alignCatalogue(database: Database, { always = false } = {}
     const rows = await inTransaction(db, async (trx) => {
       const some = await store.listAfter(trx, after, ROWS_AT_ONCE);
       const past = await pastOf(trx, some);
-      for (const { id, data, has_formula, validated_hash } of some) {
+      for (const { id, data, has_formula, validated_hash, composition_sha256 } of some) {
         const { files_hash, validated } = past(id);
         const row = { data, files_hash, validated_hash: validated_hash ?? validated };
         await store.recompute(trx, id, {
           ...columnsOf(valuesOf(data), has_formula === 1),
           ...row,
-          modified_since_validation: modifiedOf(row),
+          modified_since_validation: modifiedOf({ ...row, composition_sha256 }),
         });
       }
       return some;
@@ -81,7 +81,7 @@ async function pastOf(
       );
     return {
       files_hash: filesHashOf(all.filter(({ deleted_at }) => deleted_at === null)),
-      validated: last ? contentHashOf({ data: last.data, files_hash: at(last.at) }) : null,
+      validated: last ? contentHashOf({ data: last.data, files_hash: at(last.at), composition_sha256: '' }) : null,
     };
   };
 }

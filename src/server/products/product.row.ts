@@ -70,8 +70,12 @@ export const filesHashOf = (files: readonly { field_key: string; sha256: string 
           .join('\n'),
       );
 
-/** Of what a validation is about: the filled fields, and the files. A field that the catalogue gains changes nothing. */
-export const contentHashOf = ({ data, files_hash }: Pick<ProductRow, 'data' | 'files_hash'>): string =>
+/** Of what a validation is about: the filled fields, the files, the composition. A field that the catalogue gains changes nothing. */
+export const contentHashOf = ({
+  data,
+  files_hash,
+  composition_sha256,
+}: Pick<ProductRow, 'data' | 'files_hash' | 'composition_sha256'>): string =>
   sha256(
     JSON.stringify([
       Object.entries(JSON.parse(data) as Record<string, unknown>)
@@ -79,12 +83,15 @@ export const contentHashOf = ({ data, files_hash }: Pick<ProductRow, 'data' | 'f
         .map(([name, value]) => [name, String(value)])
         .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
       files_hash,
+      // Without a formula in lines, the hash is what it was before there were any.
+      ...(composition_sha256 ? [composition_sha256] : []),
     ]),
   );
 
 /** Whether it is no longer what was validated. */
-export const modifiedOf = (row: Pick<ProductRow, 'data' | 'files_hash' | 'validated_hash'>): number =>
-  row.validated_hash !== null && row.validated_hash !== contentHashOf(row) ? 1 : 0;
+export const modifiedOf = (
+  row: Pick<ProductRow, 'data' | 'files_hash' | 'composition_sha256' | 'validated_hash'>,
+): number => (row.validated_hash !== null && row.validated_hash !== contentHashOf(row) ? 1 : 0);
 
 const readData = (data: string): { values: ProductValues; unread: FieldName[] } => {
   const { values, unread } = readStored(FIELDS, JSON.parse(data) as Record<string, unknown>);
@@ -99,6 +106,15 @@ export function keptOf(data: string): Record<string, string> {
   const { values, unread } = readData(data);
   return Object.fromEntries(unread.map((name) => [name, String(values[name])]));
 }
+
+/** What was chosen; before anybody did, what there is. */
+const formulaModeOf = (
+  { formula_mode, has_formula }: Pick<ProductRow, 'formula_mode' | 'has_formula'>,
+  values: ProductValues,
+): Product['formula_mode'] => {
+  if (formula_mode !== '') return formula_mode as Product['formula_mode'];
+  return has_formula === 1 && !isFilled(values.ingredients) ? 'file' : 'text';
+};
 
 export type SummaryRow = Pick<
   ProductRow,
@@ -126,6 +142,7 @@ export function presentProduct(row: ProductRow): Product {
     ...values,
     ...metaOf(row),
     has_formula_attachment: row.has_formula === 1,
+    formula_mode: formulaModeOf(row, values),
     unread,
     created_by: row.created_by,
     updated_by: row.updated_by,

@@ -59,6 +59,26 @@ export interface ProductService {
   owner: AttachmentOwner;
   /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
   markValidated(trx: Executor, id: string, by: Actor): Promise<void>;
+  /**
+   * Which is the formula from now on, and, of a table, the text that is written from it: a save like another, with this
+   * change beside those of the fields.
+   */
+  setFormula(
+    trx: Executor,
+    id: string,
+    formula: {
+      mode: Product['formula_mode'];
+      /** `null`: the typed text stays. */
+      text: string | null;
+      composition_sha256: string;
+      change: Change;
+      by: Actor;
+    },
+  ): Promise<void>;
+  /** A raw material of its formula is made of something else: no field changes, but what was validated may. */
+  setComposition(trx: Executor, id: string, composition_sha256: string): Promise<void>;
+  /** What these products are called, those that are there. */
+  labelsOf(ids: readonly string[], executor?: Executor): Promise<string[]>;
   /** The product, unless it is gone. */
   known(id: string): Promise<Product | null>;
   /** Values of a field that were typed before, those that hold `search`. */
@@ -99,6 +119,8 @@ interface Save {
   values: ProductValues;
   status: ProductStatus;
   by: Actor;
+  /** Changes of what is no field. */
+  more?: readonly Change[];
 }
 
 export function createProducts({
@@ -130,7 +152,7 @@ export function createProducts({
       data: row.data,
     });
 
-  const save = async (trx: Executor, { row, values, status, by }: Save): Promise<ProductRow> => {
+  const save = async (trx: Executor, { row, values, status, by, more = [] }: Save): Promise<ProductRow> => {
     const columns = columnsOf(values, row.has_formula === 1);
     const validated_hash = status === 'VALIDATED' ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {
@@ -144,7 +166,7 @@ export function createProducts({
       updated_by: by.email,
     };
     if (!(await store.update(trx, { id: row.id, revision: row.revision, values: next }))) throw stale();
-    await writeRevision(trx, { row: next, changes: changesBetween(row, values, status), by });
+    await writeRevision(trx, { row: next, changes: [...changesBetween(row, values, status), ...more], by });
     const validates = status === 'VALIDATED' && row.status !== 'VALIDATED';
     await audit.record(trx, {
       action: validates ? 'product.validate' : 'product.update',
@@ -190,7 +212,10 @@ export function createProducts({
       const row: ProductRow = {
         ...columns,
         files_hash: '',
-        validated_hash: status === 'VALIDATED' ? contentHashOf({ ...columns, files_hash: '' }) : null,
+        formula_mode: '',
+        composition_sha256: '',
+        validated_hash:
+          status === 'VALIDATED' ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '' }) : null,
         modified_since_validation: 0,
         id: randomUUID(),
         status,
@@ -224,8 +249,9 @@ export function createProducts({
           if (typeof raw !== 'object' || raw === null)
             throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
           // A save that says nothing of the status leaves it as it is.
-          const { status, ...values } = check({ status: row.status, ...raw }, row);
-          return presentProduct(await save(trx, { row, values, status, by }));
+          const { formula, body } = keptTable(row, { status: row.status, ...raw });
+          const { status, ...values } = check(body, row);
+          return presentProduct(await save(trx, { row: { ...row, ...formula }, values, status, by }));
         },
         lockOf(id),
       ),
@@ -304,6 +330,30 @@ export function createProducts({
       await save(trx, { row, values: valuesOf(row.data), status: 'VALIDATED', by });
     },
 
+    async setFormula(trx, id, { mode, text, composition_sha256, change, by }) {
+      const row = await getRow(trx, id);
+      const values = { ...valuesOf(row.data), ...(text === null ? {} : { ingredients: text }) };
+      await save(trx, {
+        row: { ...row, formula_mode: mode, composition_sha256 },
+        values,
+        status: row.status as ProductStatus,
+        by,
+        more: [change],
+      });
+    },
+
+    async setComposition(trx, id, composition_sha256) {
+      const row = await store.find(trx, id);
+      if (row?.formula_mode !== 'table' || row.composition_sha256 === composition_sha256) return;
+      await store.setComposition(trx, id, {
+        composition_sha256,
+        modified_since_validation: modifiedOf({ ...row, composition_sha256 }),
+      });
+    },
+
+    labelsOf: async (ids, executor = db) =>
+      (await store.listByIds(executor, ids)).map(presentSummary).map(productLabel),
+
     async known(id) {
       const row = await store.find(db, id);
       return row ? presentProduct(row) : null;
@@ -356,6 +406,24 @@ function check(raw: unknown, row: ProductRow | null): ProductInput {
   if (parsed.success) return parsed.data;
   throw invalid(faultsOf(parsed.error, 'body'));
 }
+
+/**
+ * While the formula is a table, its text follows from the lines: sent back as it was read, or not at all, it stays; another
+ * text is the formula from then on, and the lines wait.
+ */
+function keptTable(
+  row: ProductRow,
+  body: Record<string, unknown>,
+): { body: Record<string, unknown>; formula: Partial<Pick<ProductRow, 'formula_mode' | 'composition_sha256'>> } {
+  if (row.formula_mode !== 'table') return { body, formula: {} };
+  const text = valuesOf(row.data).ingredients ?? null;
+  const sent = body.ingredients;
+  const isKept = sent === undefined || sent === null || (typeof sent === 'string' && sameText(sent, text ?? ''));
+  if (isKept) return { body: { ...body, ingredients: text }, formula: {} };
+  return { body, formula: { formula_mode: 'text', composition_sha256: '' } };
+}
+
+const sameText = (a: string, b: string): boolean => a.replace(/\r\n?/g, '\n').trim() === b.trim();
 
 /** What a save changes; from nothing for the first one. */
 function changesBetween(before: ProductRow | null, values: ProductValues, status: ProductStatus): Change[] {

@@ -123,6 +123,14 @@ export async function update(
   return Number(result.numUpdatedRows) === 1;
 }
 
+export async function setComposition(
+  db: Executor,
+  id: string,
+  values: Pick<ProductRow, 'composition_sha256' | 'modified_since_validation'>,
+): Promise<void> {
+  await db.updateTable('products').set(values).where('id', '=', id).execute();
+}
+
 export async function setFiles(
   db: Executor,
   id: string,
@@ -147,10 +155,10 @@ export const listAfter = (
   db: Executor,
   id: string,
   count: number,
-): Promise<Pick<ProductRow, 'id' | 'data' | 'has_formula' | 'validated_hash'>[]> =>
+): Promise<Pick<ProductRow, 'id' | 'data' | 'has_formula' | 'validated_hash' | 'composition_sha256'>[]> =>
   db
     .selectFrom('products')
-    .select(['id', 'data', 'has_formula', 'validated_hash'])
+    .select(['id', 'data', 'has_formula', 'validated_hash', 'composition_sha256'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(count)

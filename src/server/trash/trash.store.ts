@@ -12,6 +12,8 @@ export const TRASH = {
   product: { table: 'products', label: 'summary' },
   template: { table: 'templates', label: 'name' },
   generation: { table: 'generations', label: 'file_name' },
+  substance: { table: 'substances', label: 'label' },
+  material: { table: 'materials', label: 'label' },
 } as const satisfies { [T in Type]: { table: keyof Tables; label: string } };
 
 interface Part {
@@ -29,6 +31,13 @@ export const PARTS: readonly Part[] = [
   { table: 'product_revisions', column: 'product_id', owner: 'product' },
   { table: 'product_file_events', column: 'product_id', owner: 'product' },
   { table: 'drive_outbox', column: 'generation_id', owner: 'generation' },
+  { table: 'formulas', column: 'product_id', owner: 'product' },
+  { table: 'record_uses', column: 'user_id', owner: 'product' },
+  { table: 'record_uses', column: 'user_id', owner: 'material' },
+  { table: 'record_revisions', column: 'record_id', owner: 'product' },
+  { table: 'record_revisions', column: 'record_id', owner: 'material' },
+  { table: 'record_revisions', column: 'record_id', owner: 'substance' },
+  { table: 'substance_numbers', column: 'substance_id', owner: 'substance' },
 ];
 
 /** Rows that name an owner and outlive it: a document says what its product and its template were. */

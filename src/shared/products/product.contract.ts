@@ -36,6 +36,8 @@ const summaryMeta = z.object(meta);
 const productMeta = z.object({
   ...meta,
   has_formula_attachment: z.boolean(),
+  /** Which is the formula: the typed text, the file, or the lines of a table, from which the text is then written. */
+  formula_mode: z.enum(['text', 'file', 'table']),
   /** Fields whose stored text their rule no longer takes: answered as they are, to be corrected. */
   unread: z.array(z.string()),
   created_by: z.string().nullable(),

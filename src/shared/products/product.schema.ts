@@ -12,6 +12,7 @@ const COMPUTED_NAMES = [
   'id',
   'progression',
   'has_formula_attachment',
+  'formula_mode',
   'modified_since_validation',
   'revision',
   'unread',

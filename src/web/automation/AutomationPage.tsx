@@ -74,7 +74,13 @@ export function AutomationPage() {
   );
 }
 
-const TYPES = { product: 'Produit', template: 'Modèle', generation: 'Document' } as const;
+const TYPES = {
+  product: 'Produit',
+  template: 'Modèle',
+  generation: 'Document',
+  substance: 'Substance',
+  material: 'Matière première',
+} as const;
 
 /** What can still be brought back. */
 function Trash({ items }: { items: readonly TrashItem[] }) {

@@ -1,0 +1,510 @@
+import { createHash } from 'node:crypto';
+import { dayOf } from '#shared/fields/date.ts';
+import { LONGTEXT_MAX } from '#shared/fields/field.rule.ts';
+import type {
+  confirmation,
+  Formula,
+  FormulaInput,
+  FormulaMode,
+  Inci,
+  PastedFormula,
+} from '#shared/formulas/formula.contract.ts';
+import {
+  type FormulaLine,
+  formulaText,
+  gapSentence,
+  nameOfLine,
+  printQuantity,
+  quantitiesOf,
+  type Shelf,
+  totalsOf,
+} from '#shared/formulas/formula.ts';
+import { inciListOf, labelName } from '#shared/formulas/inci.list.ts';
+import { isCas, nameKey } from '#shared/formulas/inci.name.ts';
+import { nearestAmong } from '#shared/formulas/nearest.ts';
+import { PASTE_LENGTH, PASTE_LINES, type Pasted, readPaste } from '#shared/formulas/paste.read.ts';
+import { toPercent } from '#shared/formulas/percent.ts';
+import type { Change, Product } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import type { Suggestion } from '#shared/substances/substance.contract.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { FormulaRow } from '../db/tables.ts';
+import { invalid, Refusal } from '../errors.ts';
+import type { UploadedFile } from '../http/file.ts';
+import type { MaterialService } from '../materials/material.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import {
+  insertRevision,
+  listRecordRevisions,
+  listUsers,
+  type RecordHistory,
+  setUses,
+} from '../records/record.service.ts';
+import { bytesOf, sizeOf } from '../storage/inbox.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
+import * as store from './formula.store.ts';
+
+type Confirmation = (typeof confirmation)['_zod']['output'];
+
+export interface FormulaService {
+  get(productId: string): Promise<Formula>;
+  save(productId: string, input: FormulaInput, options: { ifMatch: string | null; by: Actor }): Promise<Formula>;
+  /** @throws 413 above 2 MiB or 2 000 lines */
+  parse(productId: string, pasted: { text: string | undefined; file: UploadedFile | null }): Promise<PastedFormula>;
+  inci(
+    productId: string,
+    query: { rinse: boolean; first_placed?: string | undefined; at?: string | undefined },
+  ): Promise<Inci>;
+  confirm(
+    productId: string,
+    what: { kind: Confirmation['kind']; about: string | null; confirmed: boolean },
+    by: Actor,
+  ): Promise<Formula>;
+  revisions(productId: string): Promise<RecordHistory>;
+  /** Substances, then raw materials, whose name or number holds these words. */
+  suggest(words: string): Promise<Suggestion[]>;
+  /** What stands on a substance or a raw material that changed is composed of something else now. */
+  recordChanged(trx: Executor, users: readonly string[]): Promise<void>;
+}
+
+interface Data {
+  lines: FormulaLine[];
+  inci_order: string[];
+  established_on: string | null;
+}
+const EMPTY: Data = { lines: [], inci_order: [], established_on: null };
+const SUGGESTED = 12;
+
+const stale = (): Refusal =>
+  new Refusal(412, 'Quelqu’un a enregistré cette formule entre-temps. Rechargez-la avant d’enregistrer.');
+const tooLong = (): Refusal =>
+  new Refusal(413, 'Le texte est trop long : 2 000 lignes et 2 Mio au plus. Collez la formule seule.');
+
+interface Dependencies {
+  db: Db;
+  products: ProductService;
+  substances: SubstanceService;
+  materials: MaterialService;
+  audit: AuditService;
+  clock: () => Date;
+}
+
+export function createFormulas({ db, products, substances, materials, audit, clock }: Dependencies): FormulaService {
+  const dataOf = (row: FormulaRow | undefined): Data => (row ? JSON.parse(row.data) : EMPTY);
+  const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
+  const lockOf = (id: string): string => `product ${id}`;
+
+  /** What the lines stand on, those in the trash too. */
+  const shelfOf = async (lines: readonly FormulaLine[], executor: Executor = db): Promise<Shelf> => {
+    const used = await materials.listByIds(
+      lines.flatMap(({ material_id }) => material_id ?? []),
+      executor,
+    );
+    const ids = [
+      ...lines.flatMap(({ substance_id }) => substance_id ?? []),
+      ...used.flatMap(({ values }) =>
+        [...values.components, ...values.allergens].map(({ substance_id }) => substance_id),
+      ),
+    ];
+    const found = await substances.listByIds(ids, executor);
+    return {
+      substances: new Map(
+        found.map(({ id, values: { inci, cas, ec, functions, nano } }) => [id, { id, inci, cas, ec, functions, nano }]),
+      ),
+      materials: new Map(
+        used.map(({ id, values: { trade_name, supplier, kind, perfume_code, components, allergens } }) => [
+          id,
+          { id, trade_name, supplier, kind, perfume_code, components, allergens },
+        ]),
+      ),
+    };
+  };
+
+  const present = async (product: Product, row: FormulaRow | undefined, executor: Executor = db): Promise<Formula> => {
+    const data = dataOf(row);
+    const shelf = await shelfOf(data.lines, executor);
+    const totals = totalsOf(data.lines);
+    const sentence = gapSentence(totals);
+    const confirmations = confirmationsOf(row);
+    const total = confirmations.find(({ kind }) => kind === 'total');
+    return {
+      ...data,
+      mode: product.formula_mode,
+      revision: row?.revision ?? 0,
+      total: toPercent(totals.total),
+      complement: totals.complement === null ? null : toPercent(totals.complement),
+      warnings:
+        data.lines.length > 0 && sentence
+          ? [{ code: totals.gap < 0 ? 'OVER_100' : 'GAP', message: sentence, line: null }]
+          : [],
+      confirmations,
+      confirmed_by: total?.by ?? null,
+      confirmed_at: total?.at ?? null,
+      composition_sha256: product.formula_mode === 'table' ? compositionOf(data.lines, shelf) : null,
+      updated_at: row?.updated_at ?? null,
+      updated_by: row?.updated_by ?? null,
+      substances: [...shelf.substances.values()].map((one) => ({
+        ...one,
+        cas: [...one.cas],
+        ec: [...one.ec],
+        functions: [...one.functions],
+      })),
+      materials: [...shelf.materials.values()].map((one) => ({
+        ...one,
+        components: [...one.components],
+        allergens: [...one.allergens],
+      })),
+    };
+  };
+
+  /** Every fault of a body that its form alone does not show, each at its line. */
+  const checkLines = (input: FormulaInput, shelf: Shelf): void => {
+    const seen = new Set<string>();
+    let complements = 0;
+    const faults = input.lines.flatMap((line, index) => {
+      const found: { loc: (string | number)[]; msg: string; type: string }[] = [];
+      const say = (cell: string, msg: string): void =>
+        void found.push({ loc: ['body', 'lines', index, cell], msg, type: 'value_error' });
+      if (seen.has(line.id)) say('id', 'Deux lignes portent le même identifiant.');
+      seen.add(line.id);
+      if (line.qs === '100' && !line.may_contain) {
+        complements += 1;
+        if (complements > 1) say('qs', 'Une autre ligne complète déjà à 100 % : une seule le peut.');
+      }
+      if (line.substance_id && !shelf.substances.has(line.substance_id)) say('substance_id', 'Substance introuvable.');
+      if (line.material_id && !shelf.materials.has(line.material_id))
+        say('material_id', 'Matière première introuvable.');
+      if (line.substance_id && line.material_id)
+        say('material_id', 'Une ligne est une substance ou une matière première, pas les deux.');
+      return found;
+    });
+    if (faults.length > 0) throw invalid(faults);
+  };
+
+  const recompose = async (trx: Executor, productId: string): Promise<void> => {
+    const row = await store.find(trx, productId);
+    if (!row) return;
+    const { lines } = dataOf(row);
+    await products.setComposition(trx, productId, compositionOf(lines, await shelfOf(lines, trx)));
+  };
+
+  return {
+    get: async (id) => present(await products.get(id), await store.find(db, id)),
+
+    save: (id, input, { ifMatch, by }) =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const before = await products.get(id, trx);
+          const row = await store.find(trx, id);
+          const revision = row?.revision ?? 0;
+          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw stale();
+          const shelf = await shelfOf(input.lines, trx);
+          checkLines(input, shelf);
+          const mode: FormulaMode = input.mode ?? 'table';
+          const text = formulaText(input.lines, shelf);
+          if (text.length > LONGTEXT_MAX)
+            throw invalid([
+              {
+                loc: ['body', 'lines'],
+                msg: 'La formule est trop longue : raccourcissez les noms.',
+                type: 'value_error',
+              },
+            ]);
+          const old = dataOf(row);
+          const data: Data = { lines: input.lines, inci_order: input.inci_order, established_on: input.established_on };
+          const changes = lineChanges(
+            { before: old, after: data },
+            { before: await shelfOf(old.lines, trx), after: shelf },
+          );
+          const next: FormulaRow = {
+            product_id: id,
+            data: JSON.stringify(data),
+            // A total that was confirmed is that of other lines now.
+            confirmations: JSON.stringify(
+              confirmationsOf(row).filter(({ kind }) => kind !== 'total' || changes.length === 0),
+            ),
+            revision: revision + 1,
+            updated_at: clock().toISOString(),
+            updated_by: by.email,
+          };
+          if (!(await store.save(trx, next, revision))) throw stale();
+          await insertRevision(trx, {
+            record_id: id,
+            revision: next.revision,
+            at: next.updated_at,
+            by: by.email,
+            changes: JSON.stringify(changes),
+            data: next.data,
+          });
+          await setUses(
+            trx,
+            id,
+            input.lines.flatMap(({ material_id, substance_id }) => material_id ?? substance_id ?? []),
+          );
+          const composition = mode === 'table' ? compositionOf(input.lines, shelf) : '';
+          await products.setFormula(trx, id, {
+            mode,
+            text: mode === 'table' ? text : null,
+            composition_sha256: composition,
+            change: summaryOf(old, data, { from: before.formula_mode, to: mode }),
+            by,
+          });
+          await audit.record(trx, {
+            action: 'formula.update',
+            by,
+            object: { type: 'formula', id, label: productLabel(before) },
+          });
+          return present(await products.get(id, trx), next, trx);
+        },
+        lockOf(id),
+      ),
+
+    async parse(id, { text, file }) {
+      await products.get(id);
+      const given = file ? await textOf(file) : (text ?? '');
+      if (given.length > PASTE_LENGTH) throw tooLong();
+      let count = 0;
+      for (let at = given.indexOf('\n'); at !== -1 && count <= PASTE_LINES; at = given.indexOf('\n', at + 1))
+        count += 1;
+      if (count > PASTE_LINES) throw tooLong();
+      const [known, sold] = await Promise.all([substances.names(), materials.names()]);
+      const keys = new Set(known.map(({ name_key }) => name_key));
+      return resolve(
+        readPaste(given, { isKnown: (name) => keys.has(nameKey(name)) || keys.has(nameKey(labelName(name))) }),
+        {
+          known,
+          sold,
+        },
+      );
+    },
+
+    async inci(id, { rinse, first_placed, at }) {
+      await products.get(id);
+      const row = await store.find(db, id);
+      const { lines, inci_order } = dataOf(row);
+      const today = dayOf(clock());
+      const confirmations = confirmationsOf(row);
+      const { text, items, allergens, warnings } = inciListOf(
+        { lines, shelf: await shelfOf(lines), quantities: quantitiesOf(lines) },
+        {
+          rinse,
+          firstPlaced: first_placed ?? today,
+          at: at ?? today,
+          oldStock: confirmations.some(({ kind }) => kind === 'old_stock'),
+          order: inci_order,
+          leftOut: confirmations.flatMap(({ kind, about }) => (kind === 'left_out' && about ? [about] : [])),
+        },
+      );
+      return { text, items, allergens, warnings };
+    },
+
+    confirm: (id, { kind, about, confirmed }, by) =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const product = await products.get(id, trx);
+          const row = await store.find(trx, id);
+          if (!row) throw new Refusal(409, 'Ce produit n’a pas de formule en tableau : il n’y a rien à confirmer.');
+          const others = confirmationsOf(row).filter((one) => one.kind !== kind || one.about !== about);
+          const confirmations = JSON.stringify(
+            confirmed ? [...others, { kind, about, by: by.email, at: clock().toISOString() }] : others,
+          );
+          await store.setConfirmations(trx, id, confirmations);
+          await audit.record(trx, {
+            action: 'formula.confirm',
+            by,
+            object: { type: 'formula', id, label: productLabel(product) },
+          });
+          return present(product, { ...row, confirmations }, trx);
+        },
+        lockOf(id),
+      ),
+
+    async revisions(id) {
+      await products.get(id);
+      return (await listRecordRevisions(db, id)).map(({ revision, at, by, changes }) => ({
+        revision,
+        at,
+        by,
+        changes: JSON.parse(changes),
+      }));
+    },
+
+    async suggest(words) {
+      const key = nameKey(words);
+      if (!key) return [];
+      const pick = <Row extends { name_key: string }>(rows: readonly Row[]): Row[] =>
+        rows
+          .filter(({ name_key }) => name_key.includes(key))
+          .sort((a, b) => rank(a.name_key, key) - rank(b.name_key, key) || (a.name_key < b.name_key ? -1 : 1))
+          .slice(0, SUGGESTED);
+      const numbered =
+        (await substances.resolve({ names: [], numbers: [words.trim()] })).byNumber.get(words.trim()) ?? [];
+      const all = await substances.names();
+      const named = [...all.filter(({ id }) => numbered.includes(id)), ...pick(all)];
+      const sold = pick(await materials.names());
+      const details = new Map(
+        (await materials.listByIds(sold.map(({ id }) => id))).map(({ id, values }) => [id, values.supplier]),
+      );
+      return [
+        ...named.map(({ id, label }) => ({ id, name: label, kind: 'substance' as const, detail: null })),
+        ...sold.map(({ id, label }) => ({
+          id,
+          name: label,
+          kind: 'material' as const,
+          detail: details.get(id) ?? null,
+        })),
+      ];
+    },
+
+    async recordChanged(trx, users) {
+      // A substance is in products, and in raw materials that are in products.
+      const above = (await Promise.all(users.map((id) => listUsers(trx, id)))).flat();
+      for (const id of new Set([...users, ...above])) await recompose(trx, id);
+    },
+  };
+
+  /** Which substance or raw material each line is, where there is no doubt. */
+  async function resolve(
+    pasted: Pasted,
+    { known, sold }: { known: readonly { label: string }[]; sold: readonly { label: string }[] },
+  ): Promise<PastedFormula> {
+    const names = pasted.lines.flatMap(({ label, trade_name }) => [
+      label,
+      labelName(label),
+      ...(trade_name ? [trade_name] : []),
+    ]);
+    const numbers = pasted.lines.flatMap(({ cas, ec }) => [cas, ec].filter((number) => number !== null));
+    const { byName, byNumber } = await substances.resolve({ names, numbers });
+    const byTrade = await materials.resolve(names);
+    const nearest = nearestAmong([...known, ...sold].map(({ label }) => label));
+    const warnings = [...pasted.warnings];
+    const lines = pasted.lines.map((line, index) => {
+      const warn = (code: string, message: string): void =>
+        void warnings.push({ code, message, line: index } as (typeof warnings)[number]);
+      if (line.cas && !isCas(line.cas))
+        warn(
+          'CAS_IMPOSSIBLE',
+          `« ${line.label} » : le numéro CAS ${line.cas} est impossible, un de ses chiffres est faux.`,
+        );
+      const sellers = byTrade.get(nameKey(line.trade_name ?? line.label)) ?? [];
+      const offered = line.supplier
+        ? sellers.filter(({ values }) => nameKey(values.supplier ?? '') === nameKey(line.supplier ?? ''))
+        : sellers;
+      const material = offered.length === 1 ? offered[0] : undefined;
+      if (offered.length > 1)
+        warn('SEVERAL', `« ${line.label} » : plusieurs matières premières portent ce nom. Choisissez.`);
+      const named = byName.get(nameKey(line.label)) ?? byName.get(nameKey(labelName(line.label)));
+      const numbered = [
+        ...new Set([line.cas, line.ec].flatMap((number) => (number ? (byNumber.get(number) ?? []) : []))),
+      ];
+      // A name and a number that say two things: a person says which is right.
+      const disagree = named !== undefined && numbered.length > 0 && !numbered.includes(named);
+      if (disagree)
+        warn('DISAGREE', `« ${line.label} » : le nom et le numéro CAS désignent deux substances. Choisissez.`);
+      const substance = disagree ? undefined : (named ?? (numbered.length === 1 ? numbered[0] : undefined));
+      const isMaterial = material !== undefined && (line.trade_name !== null || substance === undefined);
+      return {
+        ...line,
+        substance_id: isMaterial ? null : (substance ?? null),
+        material_id: isMaterial ? (material?.id ?? null) : null,
+        suggestion: substance || isMaterial || disagree ? null : nearest(line.label),
+      };
+    });
+    return { ...pasted, lines, warnings };
+  }
+}
+
+/** The exact name first, then those that begin so, then the rest. */
+const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);
+
+/** A text file, in UTF-8 or as older spreadsheets write it. */
+async function textOf(file: UploadedFile): Promise<string> {
+  if (sizeOf(file.content) > PASTE_LENGTH) throw tooLong();
+  const bytes = await bytesOf(file.content);
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK' || bytes.includes(0))
+    throw invalid([
+      {
+        loc: ['body', 'file'],
+        msg: 'Ce fichier n’est pas un texte. Enregistrez-le en CSV, ou copiez le tableau et collez-le.',
+        type: 'value_error',
+      },
+    ]);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Of the lines and of what their raw materials are made of: the same composition, the same hash. */
+function compositionOf(lines: readonly FormulaLine[], shelf: Shelf): string {
+  const sorted = <T extends { id: string }>(all: Iterable<T>): T[] => [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const content = [
+    lines.map(
+      ({ phase, material_id, substance_id, label, percent, percent_min, percent_max, qs, nano, may_contain }) => [
+        phase,
+        material_id,
+        substance_id,
+        label,
+        percent,
+        percent_min,
+        percent_max,
+        qs,
+        nano,
+        may_contain,
+      ],
+    ),
+    sorted(shelf.materials.values()).map(({ id, kind, components, allergens }) => [id, kind, components, allergens]),
+    sorted(shelf.substances.values()).map(({ id, inci, cas, nano }) => [id, inci, cas, nano]),
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** What changed, line by line, each by its name. */
+function lineChanges(data: { before: Data; after: Data }, shelves: { before: Shelf; after: Shelf }): Change[] {
+  const print = (lines: readonly FormulaLine[], shelf: Shelf): Map<string, { name: string; said: string }> => {
+    const quantities = quantitiesOf(lines);
+    return new Map(
+      lines.map((line, index) => {
+        const name = nameOfLine(line, shelf);
+        const parts = [
+          name,
+          printQuantity(line, quantities[index] ?? null),
+          line.phase && `phase ${line.phase}`,
+          line.function,
+          line.nano && 'nano',
+          line.may_contain && 'peut contenir',
+          line.note,
+        ];
+        return [line.id, { name, said: parts.filter(Boolean).join(', ') }];
+      }),
+    );
+  };
+  const [before, after] = [print(data.before.lines, shelves.before), print(data.after.lines, shelves.after)];
+  const changes: Change[] = [];
+  for (const [id, { name, said }] of after) {
+    const old = before.get(id);
+    if (old?.said !== said) changes.push({ field: `line:${id}`, label: name, from: old?.said ?? null, to: said });
+  }
+  for (const [id, { name, said }] of before)
+    if (!after.has(id)) changes.push({ field: `line:${id}`, label: name, from: said, to: null });
+  const order = (lines: readonly FormulaLine[]): string => lines.map(({ id }) => id).join(' ');
+  if (changes.length === 0 && order(data.before.lines) !== order(data.after.lines))
+    changes.push({ field: 'order', label: 'Ordre des lignes', from: null, to: 'modifié' });
+  return changes;
+}
+
+const MODE_WORDS: Record<FormulaMode, string> = { text: 'texte', file: 'fichier', table: 'tableau' };
+
+/** The formula among the changes of the product: how many lines, and in which form. */
+function summaryOf(before: Data, after: Data, { from, to }: { from: FormulaMode; to: FormulaMode }): Change {
+  const say = (mode: FormulaMode, { lines }: Data): string =>
+    mode === 'table'
+      ? `${MODE_WORDS[mode]}, ${lines.length} ${lines.length > 1 ? 'lignes' : 'ligne'}`
+      : MODE_WORDS[mode];
+  return { field: 'formule', label: 'Formule', from: say(from, before), to: say(to, after) };
+}

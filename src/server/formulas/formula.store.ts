@@ -1,0 +1,24 @@
+import type { Executor } from '../db/open.ts';
+import type { FormulaRow } from '../db/tables.ts';
+
+export const find = (db: Executor, productId: string): Promise<FormulaRow | undefined> =>
+  db.selectFrom('formulas').selectAll().where('product_id', '=', productId).executeTakeFirst();
+
+/** @returns false when somebody else saved since `revision` (0: nobody had) */
+export async function save(db: Executor, row: FormulaRow, revision: number): Promise<boolean> {
+  if (revision === 0) {
+    await db.insertInto('formulas').values(row).execute();
+    return true;
+  }
+  const result = await db
+    .updateTable('formulas')
+    .set(row)
+    .where('product_id', '=', row.product_id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function setConfirmations(db: Executor, productId: string, confirmations: string): Promise<void> {
+  await db.updateTable('formulas').set({ confirmations }).where('product_id', '=', productId).execute();
+}

@@ -1,0 +1,254 @@
+import { endpoint } from '../contract/endpoint.ts';
+import { z } from '../contract/zod.ts';
+import { isDay } from '../fields/date.ts';
+import { percentNumber } from '../materials/material.contract.ts';
+import { revision } from '../products/product.contract.ts';
+import { NAME_MAX, shortText } from '../substances/substance.contract.ts';
+import { ENOUGH, ROLES } from './formula.ts';
+import { PASTE_LENGTH } from './paste.read.ts';
+
+const tag = 'Formules';
+
+/** As many lines as a formula holds. */
+export const LINES_MAX = 500;
+export const MODES = ['text', 'file', 'table'] as const;
+export type FormulaMode = (typeof MODES)[number];
+
+const maybePercent = percentNumber.nullable().default(null);
+const reference = z.string().min(1).max(100).nullable().default(null);
+
+export const formulaLine = z
+  .strictObject({
+    id: z.string().min(1).max(100),
+    phase: shortText(8),
+    material_id: reference,
+    substance_id: reference,
+    label: shortText(),
+    percent: maybePercent,
+    percent_min: maybePercent,
+    percent_max: maybePercent,
+    qs: z.enum(ENOUGH).default('none'),
+    function: shortText(120),
+    nano: z.boolean().default(false),
+    may_contain: z.boolean().default(false),
+    shade: shortText(100),
+    note: shortText(1_000),
+  })
+  .refine((line) => line.material_id !== null || line.substance_id !== null || line.label !== null, {
+    error: 'Le nom de l’ingrédient est requis.',
+    path: ['label'],
+  })
+  .refine((line) => line.percent_min === null || line.percent_max === null || line.percent_min <= line.percent_max, {
+    error: 'Le minimum dépasse le maximum.',
+    path: ['percent_min'],
+  });
+
+const CONFIRMATIONS = ['total', 'grams', 'left_out', 'old_stock', 'allergen_included'] as const;
+export const confirmation = z.object({
+  kind: z.enum(CONFIRMATIONS),
+  /** What it is about: a name; `null` for the whole. */
+  about: z.string().nullable(),
+  by: z.string().nullable(),
+  at: z.string(),
+});
+
+const names = z.array(z.string().min(1).max(NAME_MAX)).max(LINES_MAX);
+const day = z.string().refine(isDay, { error: 'Date invalide.' });
+
+export const formulaInput = z.strictObject({
+  mode: z.enum(MODES).optional(),
+  lines: z.array(formulaLine).max(LINES_MAX, { error: `${LINES_MAX} lignes au plus.` }),
+  inci_order: names.default([]),
+  established_on: day.nullable().default(null),
+});
+export type FormulaInput = z.output<typeof formulaInput>;
+
+const refs = z.object({
+  substances: z.array(
+    z.object({
+      id: z.string(),
+      inci: z.string(),
+      cas: z.array(z.string()),
+      ec: z.array(z.string()),
+      functions: z.array(z.string()),
+      nano: z.boolean(),
+    }),
+  ),
+  materials: z.array(
+    z.object({
+      id: z.string(),
+      trade_name: z.string(),
+      supplier: z.string().nullable(),
+      kind: z.string(),
+      perfume_code: z.string().nullable(),
+      components: z.array(
+        z.object({
+          substance_id: z.string(),
+          percent: z.number().nullable(),
+          percent_min: z.number().nullable(),
+          percent_max: z.number().nullable(),
+          role: z.enum(ROLES).nullable(),
+        }),
+      ),
+      allergens: z.array(z.object({ substance_id: z.string(), percent: z.number() })),
+    }),
+  ),
+});
+
+export const formula = z.object({
+  mode: z.enum(MODES),
+  lines: z.array(formulaLine),
+  inci_order: z.array(z.string()),
+  established_on: z.string().nullable(),
+  revision: z.number().int(),
+  /** Percents: of the lines, with the complement. */
+  total: z.number(),
+  complement: z.number().nullable(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), line: z.number().int().nullable() })),
+  confirmations: z.array(confirmation),
+  confirmed_by: z.string().nullable(),
+  confirmed_at: z.string().nullable(),
+  /** Of the lines and of what their raw materials are made of; `null` without a table. */
+  composition_sha256: z.string().nullable(),
+  updated_at: z.string().nullable(),
+  updated_by: z.string().nullable(),
+  ...refs.shape,
+});
+export type Formula = z.output<typeof formula>;
+
+/** A client may send back what it was answered. */
+const COMPUTED = Object.keys(formula.shape).filter((name) => !(name in formulaInput.shape));
+const withoutComputed = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([name]) => !COMPUTED.includes(name)));
+
+export const getFormula = endpoint({
+  method: 'GET',
+  path: '/products/{id}/formula',
+  right: 'member',
+  tag,
+  summary: 'Lire la formule d’un produit',
+  output: formula,
+});
+
+export const updateFormula = endpoint({
+  method: 'PUT',
+  path: '/products/{id}/formula',
+  right: 'write',
+  tag,
+  summary: 'Enregistrer la formule en tableau ; le champ « Ingrédients » s’écrit d’après elle',
+  body: z.preprocess(withoutComputed, formulaInput) as unknown as typeof formulaInput,
+  output: formula,
+});
+
+export const pastedLine = z.object({
+  source: z.string(),
+  label: z.string(),
+  percent: z.number().nullable(),
+  percent_min: z.number().nullable(),
+  percent_max: z.number().nullable(),
+  qs: z.enum(ENOUGH),
+  cas: z.string().nullable(),
+  ec: z.string().nullable(),
+  trade_name: z.string().nullable(),
+  supplier: z.string().nullable(),
+  function: z.string().nullable(),
+  phase: z.string().nullable(),
+  components: z.array(
+    z.object({ inci: z.string(), percent_min: z.number().nullable(), percent_max: z.number().nullable() }),
+  ),
+  substance_id: z.string().nullable(),
+  material_id: z.string().nullable(),
+  /** A known name that this one nearly is. */
+  suggestion: z.string().nullable(),
+  may_contain: z.boolean(),
+  variants: z.array(z.object({ column: z.string(), percent: z.number() })),
+});
+
+export const pasted = z.object({
+  lines: z.array(pastedLine),
+  titles: z.array(z.object({ source: z.string(), kind: z.string() })),
+  unread: z.array(z.object({ source: z.string(), reason: z.string() })),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), line: z.number().int().nullable() })),
+  total: z.number(),
+  complement: z.number().nullable(),
+});
+export type PastedFormula = z.output<typeof pasted>;
+
+export const parseFormula = endpoint({
+  method: 'POST',
+  path: '/products/{id}/formula/parse',
+  right: 'write',
+  tag,
+  summary: 'Lire une formule collée, ou un fichier CSV. Rien n’est enregistré',
+  body: z.strictObject({ text: z.string().optional() }),
+  consumes: ['json', 'multipart'],
+  file: 'optional',
+  bodyMaxBytes: 2 * PASTE_LENGTH,
+  output: pasted,
+});
+
+export const inciQuery = z.object({
+  rinse: z.enum(['true', 'false']).optional(),
+  first_placed: day.optional(),
+  at: day.optional(),
+});
+
+export const inci = z.object({
+  text: z.string(),
+  items: z.array(
+    z.object({
+      inci: z.string(),
+      percent: z.number().nullable(),
+      group: z.enum(['main', 'below_one', 'colourant', 'may_contain']),
+      sources: z.array(z.object({ name: z.string(), percent: z.number().nullable() })),
+    }),
+  ),
+  allergens: z.array(
+    z.object({
+      name: z.string(),
+      percent: z.number(),
+      threshold: z.number(),
+      entry: z.string(),
+      declared: z.boolean(),
+      due_from: z.string().nullable(),
+      sources: z.array(z.object({ name: z.string(), percent: z.number() })),
+    }),
+  ),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+export type Inci = z.output<typeof inci>;
+
+export const getInci = endpoint({
+  method: 'GET',
+  path: '/products/{id}/formula/inci',
+  right: 'member',
+  tag,
+  summary: 'La liste INCI de la formule, ses allergènes et ce qui est à vérifier',
+  query: inciQuery,
+  output: inci,
+});
+
+export const confirmFormula = endpoint({
+  method: 'POST',
+  path: '/products/{id}/formula/confirm',
+  right: 'write',
+  tag,
+  summary: 'Confirmer ce que le programme ne décide pas : un total, une impureté laissée hors de la liste',
+  body: z.strictObject({
+    kind: z.enum(CONFIRMATIONS),
+    about: z.string().max(NAME_MAX).nullable().default(null),
+    confirmed: z.boolean().default(true),
+  }),
+  output: formula,
+});
+
+export const listFormulaRevisions = endpoint({
+  method: 'GET',
+  path: '/products/{id}/formula/revisions',
+  right: 'member',
+  tag,
+  summary: 'L’histoire de la formule, ligne par ligne',
+  output: z.array(revision.omit({ status: true })),
+});

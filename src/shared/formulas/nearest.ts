@@ -1,0 +1,60 @@
+/** Names that another nearly is: a letter left out, doubled, changed, or two of them swapped. */
+import { nameKey } from './inci.name.ts';
+
+const grams = (key: string): string[] => {
+  const padded = ` ${key} `;
+  return Array.from({ length: Math.max(0, padded.length - 2) }, (_, at) => padded.slice(at, at + 3));
+};
+
+/** Letters to change, to add, to take away or to swap between neighbours (optimal string alignment); stops above `most`. */
+export function editsBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? most + 1;
+}
+
+/** @returns for a name, the known one it most likely is; `null` when none is near, or two are as near */
+export function nearestAmong(known: readonly string[]): (name: string) => string | null {
+  const keys = known.map(nameKey);
+  const index = new Map<string, number[]>();
+  for (const [at, key] of keys.entries())
+    for (const gram of new Set(grams(key))) {
+      const places = index.get(gram);
+      if (places) places.push(at);
+      else index.set(gram, [at]);
+    }
+  return (name) => {
+    const key = nameKey(name);
+    if (key.length < 4) return null;
+    const most = key.length < 8 ? 1 : key.length < 16 ? 2 : 3;
+    const shared = new Map<number, number>();
+    for (const gram of new Set(grams(key))) {
+      const places = index.get(gram) ?? [];
+      // A gram that a tenth of all names have tells nothing.
+      if (places.length * 10 > keys.length && keys.length > 1_000) continue;
+      for (const at of places) shared.set(at, (shared.get(at) ?? 0) + 1);
+    }
+    const likely = [...shared].sort((a, b) => b[1] - a[1]).slice(0, 20);
+    let best: { at: number; edits: number } | null = null;
+    let tied = false;
+    for (const [at] of likely) {
+      const edits = editsBetween(key, keys[at] ?? '', most);
+      if (edits > most || edits === 0) continue;
+      tied = best !== null && edits === best.edits;
+      if (best === null || edits < best.edits) best = { at, edits };
+    }
+    return best && !tied ? (known[best.at] ?? null) : null;
+  };
+}
