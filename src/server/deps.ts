@@ -183,7 +183,7 @@ export function createDeps(outside: Outside): Deps {
     generations,
     menus: createMenus({ db, audit, clock }),
     dashboard: createDashboard({ products, templates, generations, audit, clock }),
-    demo: createDemo({ db, products, attachments, templates, generations }),
+    demo: createDemo({ db, products, formulas, attachments, templates, generations }),
     drive: createDrive({ db, connection, vault, outbox, jobs, audit }),
     outbox,
     jobs,

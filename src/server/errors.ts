@@ -63,6 +63,12 @@ export const notToBeSealed = (findings: readonly ErrorFinding[]): Refusal =>
   new Refusal(409, 'Ce document n’a pas été scellé : quelque chose y est à vérifier.', {}, { findings });
 export const stale = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
+export const staleRecord = (): Refusal =>
+  new Refusal(412, "Quelqu'un a enregistré cette fiche entre-temps. Rechargez-la avant d'enregistrer.");
+export const staleFormula = (): Refusal =>
+  new Refusal(412, "Quelqu'un a enregistré cette formule entre-temps. Rechargez-la avant d'enregistrer.");
+export const pasteTooLong = (): Refusal =>
+  new Refusal(413, 'Le texte est trop long : 2 000 lignes et 2 Mio au plus. Collez la formule seule.');
 export const tooLarge = (maxMb: number): Refusal =>
   new Refusal(413, `Le fichier est trop volumineux : ${maxMb} Mo au plus.`);
 export const formTooLarge = (): Refusal => new Refusal(413, 'Le formulaire reçu est trop grand.');

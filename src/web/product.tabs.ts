@@ -15,6 +15,7 @@ export interface ProductTab {
 /** What there is to see of a product, in order, each loaded when it is opened: a room adds its line here. */
 export const PRODUCT_TABS: readonly [ProductTab, ...ProductTab[]] = [
   { path: '', label: 'Fiche', page: screen(() => import('./ProductHome.tsx'), 'ProductHome') },
+  { path: 'formula', label: 'Formule', page: screen(() => import('./formulas/FormulaTab.tsx'), 'FormulaTab') },
   {
     path: 'history',
     label: 'Historique',

@@ -346,13 +346,13 @@ export interface SubstanceNumberRow {
 
 /** A product, or a raw material, stands on a record. */
 export interface RecordUseRow {
-  user_id: string;
+  owner_id: string;
   record_id: string;
 }
 
 /** Of a substance, a raw material, or the formula of a product, whose id it then carries. */
 export interface RecordRevisionRow {
-  record_id: string;
+  owner_id: string;
   revision: number;
   at: string;
   by: string | null;

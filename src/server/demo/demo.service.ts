@@ -1,9 +1,12 @@
 import type { Demo } from '#shared/demo/demo.contract.ts';
+import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
+import { readPaste } from '#shared/formulas/paste.read.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict, Refusal } from '../errors.ts';
+import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
@@ -32,12 +35,13 @@ const SETTING = 'demo';
 interface Dependencies {
   db: Db;
   products: ProductService;
+  formulas: FormulaService;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
 }
 
-export function createDemo({ db, products, attachments, templates, generations }: Dependencies): DemoService {
+export function createDemo({ db, products, formulas, attachments, templates, generations }: Dependencies): DemoService {
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
     return text ? (JSON.parse(text) as Made) : null;
@@ -62,9 +66,22 @@ export function createDemo({ db, products, attachments, templates, generations }
       };
       const [template] = (await templates.list({ sort: 'created_at' }, by)).rows;
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
-      for (const { status, values, formulaFile } of STORY) {
+      for (const { status, values, formulaFile, inTable } of STORY) {
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);
+        if (inTable) {
+          const { lines } = readPaste(values.ingredients ?? '');
+          await formulas.save(
+            product.id,
+            {
+              mode: 'table',
+              lines: lines.map((line, index) => lineOfPasted(line, String(index + 1))),
+              inci_order: [],
+              established_on: null,
+            },
+            { ifMatch: null, by },
+          );
+        }
         if (formulaFile)
           await attachments.create({
             owner: { type: 'product', id: product.id },

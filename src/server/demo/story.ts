@@ -8,6 +8,8 @@ import type { ProductStatus } from '#shared/products/product.schema.ts';
 export interface StoryProduct {
   status: ProductStatus;
   values: Partial<{ [Name in keyof ProductValues]: string }>;
+  /** Its list of ingredients is a table too. */
+  inTable?: true;
   formulaFile?: { name: string; text: string };
 }
 
@@ -31,6 +33,7 @@ const IMPURITIES = { metaux_lourds: '< 5', arsenic: '< 0,5', plomb: '< 1', mercu
 
 const CREAM: StoryProduct = {
   status: 'VALIDATED',
+  inTable: true,
   values: {
     ...VALORME,
     ...MICROBIOLOGY,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIELDS } from '#shared/products/product.fields.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const line = (id: string, values: object) => ({ id, ...values });
@@ -96,6 +97,16 @@ describe.each(ENGINES)('formulas on %s', (engine) => {
     ] as const)
       expect((await save(id, [line('a', values)])).body.detail[0].loc).toEqual(['body', 'lines', 0, cell]);
     expect((await editor.get(`/products/${id}/formula`)).body.revision).toBe(0);
+  });
+
+  test('a validated product stays so, and says that its formula moved; validated again, it does not', async () => {
+    const whole = Object.fromEntries(FIELDS.map(({ name, example }) => [name, example]));
+    const { body: made } = await editor.post('/products/', { ...whole, status: 'VALIDATED' });
+    await save(made.id, [line('a', { label: 'Aqua', percent: 100 })]);
+    const moved = (await editor.get(`/products/${made.id}`)).body;
+    expect(moved).toMatchObject({ status: 'VALIDATED', modified_since_validation: true, formula_mode: 'table' });
+    const again = await editor.put(`/products/${made.id}`, moved);
+    expect(again.body).toMatchObject({ status: 'VALIDATED', modified_since_validation: false });
   });
 
   test('a save that is too old is refused, and nothing of it is kept', async () => {

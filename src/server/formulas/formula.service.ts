@@ -31,7 +31,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
-import { invalid, Refusal } from '../errors.ts';
+import { conflict, invalid, pasteTooLong, staleFormula } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -76,11 +76,6 @@ interface Data {
 }
 const EMPTY: Data = { lines: [], inci_order: [], established_on: null };
 const SUGGESTED = 12;
-
-const stale = (): Refusal =>
-  new Refusal(412, 'Quelqu’un a enregistré cette formule entre-temps. Rechargez-la avant d’enregistrer.');
-const tooLong = (): Refusal =>
-  new Refusal(413, 'Le texte est trop long : 2 000 lignes et 2 Mio au plus. Collez la formule seule.');
 
 interface Dependencies {
   db: Db;
@@ -200,7 +195,7 @@ export function createFormulas({ db, products, substances, materials, audit, clo
           const before = await products.get(id, trx);
           const row = await store.find(trx, id);
           const revision = row?.revision ?? 0;
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw stale();
+          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleFormula();
           const shelf = await shelfOf(input.lines, trx);
           checkLines(input, shelf);
           const mode: FormulaMode = input.mode ?? 'table';
@@ -230,9 +225,9 @@ export function createFormulas({ db, products, substances, materials, audit, clo
             updated_at: clock().toISOString(),
             updated_by: by.email,
           };
-          if (!(await store.save(trx, next, revision))) throw stale();
+          if (!(await store.save(trx, next, revision))) throw staleFormula();
           await insertRevision(trx, {
-            record_id: id,
+            owner_id: id,
             revision: next.revision,
             at: next.updated_at,
             by: by.email,
@@ -265,11 +260,11 @@ export function createFormulas({ db, products, substances, materials, audit, clo
     async parse(id, { text, file }) {
       await products.get(id);
       const given = file ? await textOf(file) : (text ?? '');
-      if (given.length > PASTE_LENGTH) throw tooLong();
+      if (given.length > PASTE_LENGTH) throw pasteTooLong();
       let count = 0;
       for (let at = given.indexOf('\n'); at !== -1 && count <= PASTE_LINES; at = given.indexOf('\n', at + 1))
         count += 1;
-      if (count > PASTE_LINES) throw tooLong();
+      if (count > PASTE_LINES) throw pasteTooLong();
       const [known, sold] = await Promise.all([substances.names(), materials.names()]);
       const keys = new Set(known.map(({ name_key }) => name_key));
       return resolve(
@@ -307,7 +302,7 @@ export function createFormulas({ db, products, substances, materials, audit, clo
         async (trx) => {
           const product = await products.get(id, trx);
           const row = await store.find(trx, id);
-          if (!row) throw new Refusal(409, 'Ce produit n’a pas de formule en tableau : il n’y a rien à confirmer.');
+          if (!row) throw conflict('Ce produit n’a pas de formule en tableau : il n’y a rien à confirmer.');
           const others = confirmationsOf(row).filter((one) => one.kind !== kind || one.about !== about);
           const confirmations = JSON.stringify(
             confirmed ? [...others, { kind, about, by: by.email, at: clock().toISOString() }] : others,
@@ -423,7 +418,7 @@ const rank = (name: string, key: string): number => (name === key ? 0 : name.sta
 
 /** A text file, in UTF-8 or as older spreadsheets write it. */
 async function textOf(file: UploadedFile): Promise<string> {
-  if (sizeOf(file.content) > PASTE_LENGTH) throw tooLong();
+  if (sizeOf(file.content) > PASTE_LENGTH) throw pasteTooLong();
   const bytes = await bytesOf(file.content);
   if (bytes.subarray(0, 2).toString('latin1') === 'PK' || bytes.includes(0))
     throw invalid([

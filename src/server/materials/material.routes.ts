@@ -1,9 +1,9 @@
 import * as contract from '#shared/materials/material.contract.ts';
-import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Mount } from '../http/mount.ts';
+import type { Saved } from '../substances/substance.service.ts';
 import type { MaterialService } from './material.service.ts';
 
-export function materialRoutes(mount: Mount, materials: MaterialService, formulas: FormulaService): void {
+export function materialRoutes(mount: Mount, materials: MaterialService, formulas: { recordChanged: Saved }): void {
   mount(contract.listMaterials, async ({ query, total }) => {
     const found = await materials.list(query);
     total(found.total);

@@ -119,8 +119,8 @@ interface Save {
   values: ProductValues;
   status: ProductStatus;
   by: Actor;
-  /** Changes of what is no field. */
-  more?: readonly Change[];
+  /** The formula changed by itself, in its table: nobody validated anything by that. */
+  formula?: Change;
 }
 
 export function createProducts({
@@ -152,9 +152,10 @@ export function createProducts({
       data: row.data,
     });
 
-  const save = async (trx: Executor, { row, values, status, by, more = [] }: Save): Promise<ProductRow> => {
+  const save = async (trx: Executor, { row, values, status, by, formula }: Save): Promise<ProductRow> => {
     const columns = columnsOf(values, row.has_formula === 1);
-    const validated_hash = status === 'VALIDATED' ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
+    const isValidated = status === 'VALIDATED' && !formula;
+    const validated_hash = isValidated ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {
       ...row,
       ...columns,
@@ -166,7 +167,11 @@ export function createProducts({
       updated_by: by.email,
     };
     if (!(await store.update(trx, { id: row.id, revision: row.revision, values: next }))) throw stale();
-    await writeRevision(trx, { row: next, changes: [...changesBetween(row, values, status), ...more], by });
+    await writeRevision(trx, {
+      row: next,
+      changes: [...changesBetween(row, values, status), ...(formula ? [formula] : [])],
+      by,
+    });
     const validates = status === 'VALIDATED' && row.status !== 'VALIDATED';
     await audit.record(trx, {
       action: validates ? 'product.validate' : 'product.update',
@@ -338,7 +343,7 @@ export function createProducts({
         values,
         status: row.status as ProductStatus,
         by,
-        more: [change],
+        formula: change,
       });
     },
 

@@ -8,7 +8,7 @@ import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
-import { conflict, notFound, Refusal, unknownSort } from '../errors.ts';
+import { conflict, notFound, staleRecord, unknownSort } from '../errors.ts';
 import type { ProductService } from '../products/product.service.ts';
 import * as store from './record.store.ts';
 
@@ -70,9 +70,6 @@ export interface Records<Values extends object> {
 /** Names told of what is in the way. */
 const NAMED_MAX = 5;
 
-const staleRecord = (): Refusal =>
-  new Refusal(412, 'Quelqu’un a enregistré cette fiche entre-temps. Rechargez-la avant d’enregistrer.');
-
 export function createRecords<Values extends object>(
   { db, audit, products, clock }: { db: Db; audit: AuditService; products: ProductService; clock: () => Date },
   kind: RecordKind<Values>,
@@ -130,7 +127,7 @@ export function createRecords<Values extends object>(
   ): Promise<void> => {
     const values = valuesOf(row);
     await store.insertRevision(trx, {
-      record_id: row.id,
+      owner_id: row.id,
       revision: row.revision,
       at: row.updated_at,
       by: by.email,

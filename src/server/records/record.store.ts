@@ -94,15 +94,15 @@ export async function insertRevision(db: Executor, row: RecordRevisionRow): Prom
 export const listRevisions = (db: Executor, id: string): Promise<Omit<RecordRevisionRow, 'data'>[]> =>
   db
     .selectFrom('record_revisions')
-    .select(['record_id', 'revision', 'at', 'by', 'changes'])
-    .where('record_id', '=', id)
+    .select(['owner_id', 'revision', 'at', 'by', 'changes'])
+    .where('owner_id', '=', id)
     .orderBy('revision', 'desc')
     .execute();
 
 /** Says on which records a product or a raw material stands. */
 export async function setUses(db: Executor, user: string, records: readonly string[]): Promise<void> {
-  await db.deleteFrom('record_uses').where('user_id', '=', user).execute();
-  const rows = [...new Set(records)].map((record_id) => ({ user_id: user, record_id }));
+  await db.deleteFrom('record_uses').where('owner_id', '=', user).execute();
+  const rows = [...new Set(records)].map((record_id) => ({ owner_id: user, record_id }));
   for (let at = 0; at < rows.length; at += AT_ONCE)
     await db
       .insertInto('record_uses')
@@ -112,8 +112,8 @@ export async function setUses(db: Executor, user: string, records: readonly stri
 
 /** What stands on a record, directly. */
 export const listUsers = async (db: Executor, id: string): Promise<string[]> =>
-  (await db.selectFrom('record_uses').select('user_id').where('record_id', '=', id).execute()).map(
-    (row) => row.user_id,
+  (await db.selectFrom('record_uses').select('owner_id').where('record_id', '=', id).execute()).map(
+    (row) => row.owner_id,
   );
 
 /** In how many products each of these records is: by a line, or in a raw material of one. */
@@ -121,10 +121,10 @@ export async function countProducts(db: Executor, ids: readonly string[]): Promi
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('record_uses as direct')
-    .leftJoin('record_uses as through', 'through.record_id', 'direct.user_id')
+    .leftJoin('record_uses as through', 'through.record_id', 'direct.owner_id')
     .innerJoin('products', (join) =>
       join.on((eb) =>
-        eb.or([eb('products.id', '=', eb.ref('direct.user_id')), eb('products.id', '=', eb.ref('through.user_id'))]),
+        eb.or([eb('products.id', '=', eb.ref('direct.owner_id')), eb('products.id', '=', eb.ref('through.owner_id'))]),
       ),
     )
     .select((eb) => ['direct.record_id', eb.fn.count<number>('products.id').distinct().as('count')])

@@ -1,9 +1,15 @@
+import type { Suggestion } from '#shared/substances/substance.contract.ts';
 import * as contract from '#shared/substances/substance.contract.ts';
-import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Mount } from '../http/mount.ts';
-import type { SubstanceService } from './substance.service.ts';
+import type { Saved, SubstanceService } from './substance.service.ts';
 
-export function substanceRoutes(mount: Mount, substances: SubstanceService, formulas: FormulaService): void {
+/** What stands on substances: told of a change, and asked with them for what a name may be. */
+interface Above {
+  recordChanged: Saved;
+  suggest(words: string): Promise<Suggestion[]>;
+}
+
+export function substanceRoutes(mount: Mount, substances: SubstanceService, formulas: Above): void {
   mount(contract.listSubstances, async ({ query, total }) => {
     const found = await substances.list(query);
     total(found.total);

@@ -32,11 +32,11 @@ export const PARTS: readonly Part[] = [
   { table: 'product_file_events', column: 'product_id', owner: 'product' },
   { table: 'drive_outbox', column: 'generation_id', owner: 'generation' },
   { table: 'formulas', column: 'product_id', owner: 'product' },
-  { table: 'record_uses', column: 'user_id', owner: 'product' },
-  { table: 'record_uses', column: 'user_id', owner: 'material' },
-  { table: 'record_revisions', column: 'record_id', owner: 'product' },
-  { table: 'record_revisions', column: 'record_id', owner: 'material' },
-  { table: 'record_revisions', column: 'record_id', owner: 'substance' },
+  { table: 'record_uses', column: 'owner_id', owner: 'product' },
+  { table: 'record_uses', column: 'owner_id', owner: 'material' },
+  { table: 'record_revisions', column: 'owner_id', owner: 'product' },
+  { table: 'record_revisions', column: 'owner_id', owner: 'material' },
+  { table: 'record_revisions', column: 'owner_id', owner: 'substance' },
   { table: 'substance_numbers', column: 'substance_id', owner: 'substance' },
 ];
 

@@ -78,6 +78,24 @@ export interface FormulaLine {
   note: string | null;
 }
 
+/** A line with nothing in it but what is given. */
+export const lineWith = (values: Partial<FormulaLine> & Pick<FormulaLine, 'id'>): FormulaLine => ({
+  phase: null,
+  material_id: null,
+  substance_id: null,
+  label: null,
+  percent: null,
+  percent_min: null,
+  percent_max: null,
+  qs: 'none',
+  function: null,
+  nano: false,
+  may_contain: false,
+  shade: null,
+  note: null,
+  ...values,
+});
+
 /** What the lines stand on. */
 export interface Shelf {
   substances: ReadonlyMap<string, SubstanceRef>;

@@ -215,6 +215,15 @@ export function readLine(source: string, { last = false }: { last?: boolean } = 
 
   const brackets = bracketsOf(text);
   const inBrackets = (start: number): boolean => brackets.some(([from, to]) => start >= from && start < to);
+  // « 60-80 % », « 5 à 10 » at the end: a range stands by itself, or has its sign.
+  for (const match of text.matchAll(new RegExp(RANGE.source, 'giu'))) {
+    const end = match.index + match[0].length;
+    const start = end - match[0].trimStart().length;
+    const stands = /(?:^|[\s:;,=(–—])$/u.test(text.slice(0, start)) && /^(?:[\s),;.]|$)/u.test(text.slice(end));
+    const isAmount = unitOf(match.groups?.unit2) === '%' || text.slice(end).trim() === '';
+    const amount = stands && isAmount && !inBrackets(start) ? rangeOf({ ...match.groups }) : null;
+    if (amount) return cut(start, end, amount);
+  }
   const numbers = freeNumbers(text).filter((one) => !inBrackets(one.start) && !isStrength(text, one));
   const percents = numbers.filter(({ unit }) => unitOf(unit) === '%');
   const chosen = (last ? undefined : percents.at(-1)) ?? numbers.at(-1);

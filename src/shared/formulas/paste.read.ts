@@ -2,7 +2,7 @@
  * Reads a formula that people paste: from a spreadsheet, a document, a letter, a label. Every source line ends in `lines`,
  * `unread` or `titles`: nothing is dropped, and nothing is called an ingredient that is not understood as one.
  */
-import { CAS, EC, nameKey } from './inci.name.ts';
+import { CAS, EC } from './inci.name.ts';
 import {
   type Amount,
   amountOfCell,
@@ -100,16 +100,6 @@ export function readPaste(text: string, options: Options = {}): Pasted {
   const rows = sources.map((source) => ({ source, cells: cellsOf(source, kind) }));
   if (kind === 'free') reader.readLines(sources);
   else reader.readTable(rows, kind);
-  return reader.result();
-}
-
-/** Reads the rows of a file, whose cells are known. */
-export function readRows(rows: readonly Row[], options: Options = {}): Pasted {
-  const reader = new Reader(options);
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (filled.every(({ cells }) => cells.filter((cell) => cell.trim() !== '').length < 2))
-    return readPaste(filled.map(({ cells }) => cells.join(' ').trim()).join('\n'), options);
-  reader.readTable(filled, 'table');
   return reader.result();
 }
 
@@ -306,7 +296,7 @@ class Reader {
       }
       const several = line.split(/(?<=\d\s*%)\s*[,;]\s+(?=\S*\p{L})/u);
       if (several.length > 1) for (const one of several) this.#readFree(one, one, { last, bare });
-      else if (bare && commas(line) >= 2) this.#readNames(source, line);
+      else if ((bare && commas(line) >= 2) || (this.#mayContain && commas(line) >= 1)) this.#readNames(source, line);
       else this.#readFree(source, line, { last, bare });
     }
   }
@@ -661,9 +651,3 @@ function columnsByContent(
   }
   return columns;
 }
-
-/** Names that several lines have: nothing is added up by itself. */
-export const repeatedNames = (lines: readonly { label: string }[]): string[] =>
-  [...Map.groupBy(lines, ({ label }) => nameKey(label))].flatMap(([, all]) =>
-    all.length > 1 ? [all[0]?.label ?? ''] : [],
-  );

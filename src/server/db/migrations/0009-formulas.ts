@@ -39,20 +39,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('record_uses')
-    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('owner_id', 'text', (column) => column.notNull())
     .addColumn('record_id', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('record_uses_key', ['user_id', 'record_id'])
+    .addPrimaryKeyConstraint('record_uses_key', ['owner_id', 'record_id'])
     .execute();
   await db.schema.createIndex('record_uses_record').on('record_uses').columns(['record_id']).execute();
   await db.schema
     .createTable('record_revisions')
-    .addColumn('record_id', 'text', (column) => column.notNull())
+    .addColumn('owner_id', 'text', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addColumn('at', 'text', (column) => column.notNull())
     .addColumn('by', 'text')
     .addColumn('changes', 'text', (column) => column.notNull())
     .addColumn('data', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('record_revisions_key', ['record_id', 'revision'])
+    .addPrimaryKeyConstraint('record_revisions_key', ['owner_id', 'revision'])
     .execute();
   await db.schema
     .createTable('formulas')

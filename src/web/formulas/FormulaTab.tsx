@@ -1,0 +1,335 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardPaste, FlaskRound, Plus, Redo2, Undo2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { counted } from '#shared/fields/counted.ts';
+import { confirmFormula, type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
+import { gapSentence, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
+import { printPercent } from '#shared/formulas/percent.ts';
+import { getMaterial } from '#shared/materials/material.contract.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import { createSubstance, getSubstance, type Suggestion } from '#shared/substances/substance.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
+import { useProduct } from '../products/useProduct.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { LoadError, Loading } from '../ui/Page.tsx';
+import { FormulaGrid } from './FormulaGrid.tsx';
+import { changed, isBlank, type Lines, newLine, shelfOf } from './formula.lines.ts';
+import { InciTab } from './InciTab.tsx';
+import { PasteDialog } from './PasteDialog.tsx';
+import { type Editing, useFormula } from './useFormula.ts';
+
+const TABS = [
+  { key: '', label: 'Composition' },
+  { key: 'inci', label: 'Liste INCI' },
+] as const;
+
+/** The formula of a product: its lines, and what the label says of them. */
+export function FormulaTab() {
+  const product = useProduct();
+  const [search, setSearch] = useSearchParams();
+  const { data, error, isPending, refetch } = useQuery({
+    ...queryOf(getFormula, { params: { id: product.id } }),
+    // What is being edited is asked for once: another's save is found when ours is sent.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  });
+  const tab = TABS.find(({ key }) => key === search.get('onglet'))?.key ?? '';
+  if (isPending) return <Loading label="Chargement de la formule…" />;
+  if (error)
+    return (
+      <LoadError message="La formule n’a pas pu être chargée." detail={error.message} onRetry={() => void refetch()} />
+    );
+  return (
+    <>
+      <Tabs
+        value={tab}
+        aria-label="Parties de la formule"
+        onChange={(_, key: string) => setSearch(key ? { onglet: key } : {}, { replace: true })}
+        sx={{ mb: 2 }}
+      >
+        {TABS.map(({ key, label }) => (
+          <Tab key={key} value={key} label={label} />
+        ))}
+      </Tabs>
+      {tab === 'inci' ? (
+        <InciTab productId={product.id} />
+      ) : (
+        <Composition key={product.id} product={product} first={data.data} />
+      )}
+    </>
+  );
+}
+
+function Composition({ product, first }: { product: Product; first: Formula }) {
+  const mayWrite = useMay('write');
+  const editing = useFormula(product.id, first);
+  const { formula, lines, change, learn } = editing;
+  const [pasting, setPasting] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const { act, busy } = useAction();
+  const shelf = useMemo(() => shelfOf(formula), [formula]);
+  const unknown = [...new Set(lines.filter(isUnknown).map(({ label }) => label ?? ''))];
+
+  const onKnown = async ({ id }: { id: string }, known: Suggestion): Promise<void> => {
+    change(
+      changed(lines, id, {
+        label: null,
+        substance_id: known.kind === 'substance' ? known.id : null,
+        material_id: known.kind === 'material' ? known.id : null,
+      }),
+    );
+    // Named at once; what it is made of follows.
+    if (known.kind === 'substance')
+      learn({ substances: [{ id: known.id, inci: known.name, cas: [], ec: [], functions: [], nano: false }] });
+    await act(async () => {
+      if (known.kind === 'substance') {
+        const {
+          id: substance,
+          inci,
+          cas,
+          ec,
+          functions,
+          nano,
+        } = await call(getSubstance, { params: { id: known.id } });
+        learn({ substances: [{ id: substance, inci, cas, ec, functions, nano }] });
+      } else {
+        const material = await call(getMaterial, { params: { id: known.id } });
+        learn({ materials: [material] });
+      }
+    });
+  };
+
+  /** The names nobody knew become substances of the firm, and their lines name them. */
+  const createAll = (): Promise<unknown> =>
+    act(
+      async () => {
+        let next: Lines = lines;
+        for (const label of unknown) {
+          const { id, inci, cas, ec, functions, nano } = await call(createSubstance, { body: { inci: label } });
+          learn({ substances: [{ id, inci, cas, ec, functions, nano }] });
+          next = next.map((line) =>
+            isUnknown(line) && nameKey(line.label ?? '') === nameKey(label)
+              ? { ...line, label: null, substance_id: id }
+              : line,
+          );
+          change(next);
+        }
+      },
+      { done: `${counted(unknown.length, 'substance créée', 'substances créées')}.`, refresh: ['substances'] },
+    );
+
+  const isEmpty = lines.every(isBlank);
+  return (
+    <>
+      <ReadOnlyNote what="les formules" />
+      {formula.mode !== 'table' && !isEmpty && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {formula.mode === 'text'
+            ? 'La formule du dossier est la liste saisie à l’étape 2. Ces lignes attendent : modifiez-les, et le tableau redevient la formule.'
+            : 'La formule du dossier est le fichier joint. Ces lignes attendent : modifiez-les, et le tableau devient la formule.'}
+        </Alert>
+      )}
+      {formula.mode === 'text' && isEmpty && product.ingredients && mayWrite && (
+        <Alert
+          severity="info"
+          sx={{ mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => setPasting(product.ingredients ?? '')}>
+              Lire cette liste
+            </Button>
+          }
+        >
+          Ce produit a une liste saisie à l’étape 2 : elle peut devenir un tableau.
+        </Alert>
+      )}
+      <Totals editing={editing} productId={product.id} mayWrite={mayWrite} />
+      {editing.clash && <Clash editing={editing} shelf={shelf} />}
+      {mayWrite && (
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mb: 1.5 }}>
+          <Button
+            variant="contained"
+            startIcon={<Plus size={17} />}
+            onClick={() => change([...lines, newLine({ phase: lines.at(-1)?.phase ?? null })])}
+          >
+            Ajouter une ligne
+          </Button>
+          <Button variant="outlined" startIcon={<ClipboardPaste size={17} />} onClick={() => setPasting('')}>
+            Coller une formule
+          </Button>
+          <Button startIcon={<Undo2 size={17} />} onClick={editing.undo} title="Ctrl+Z">
+            Annuler
+          </Button>
+          <Button startIcon={<Redo2 size={17} />} onClick={editing.redo} title="Ctrl+Y">
+            Rétablir
+          </Button>
+          {unknown.length > 0 && (
+            <Button startIcon={<FlaskRound size={17} />} loading={busy} onClick={() => void createAll()}>
+              {`Créer ${counted(unknown.length, 'substance nouvelle', 'substances nouvelles')}`}
+            </Button>
+          )}
+        </Box>
+      )}
+      {lines.length === 0 ? (
+        <Typography color="textSecondary" sx={{ py: 4, textAlign: 'center' }}>
+          Aucune ligne. Collez votre formule telle qu’elle est, ou ajoutez une première ligne.
+        </Typography>
+      ) : (
+        <FormulaGrid
+          lines={lines}
+          shelf={shelf}
+          disabled={!mayWrite}
+          onChange={change}
+          onUndo={editing.undo}
+          onRedo={editing.redo}
+          onPaste={setPasting}
+          onKnown={(line, known) => void onKnown(line, known)}
+          announce={setSaid}
+        />
+      )}
+      <Box
+        role="status"
+        sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
+        style={{ width: 1, height: 1 }}
+      >
+        {said}
+      </Box>
+      <Typography color="textSecondary" sx={{ mt: 2, fontSize: '0.85rem' }}>
+        Entrée modifie et ajoute, les flèches déplacent, Alt+↑ et Alt+↓ changent l’ordre, Ctrl+Suppr retire une ligne,
+        Ctrl+Z annule. Aide à la préparation : ces résultats viennent des données saisies. L’évaluation de la sécurité
+        relève de la personne qualifiée désignée au point B.4.
+      </Typography>
+      {pasting !== null && (
+        <PasteDialog
+          productId={product.id}
+          text={pasting}
+          hasLines={!isEmpty}
+          onClose={() => setPasting(null)}
+          onTake={(pasted, how) => {
+            const added = pasted.lines.map((line) => lineOfPasted(line, crypto.randomUUID()));
+            change(how === 'replace' ? added : [...lines.filter((line) => !isBlank(line)), ...added]);
+            setPasting(null);
+            // The names that are known are shown as they are known.
+            void editing.saveNow();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const isUnknown = ({ label, substance_id, material_id }: Lines[number]): boolean =>
+  label !== null && substance_id === null && material_id === null;
+
+/** The total, always in sight, what it misses, and whether all is kept. */
+function Totals({ editing, productId, mayWrite }: { editing: Editing; productId: string; mayWrite: boolean }) {
+  const { formula, lines, saving } = editing;
+  const { act, busy } = useAction();
+  const [asking, setAsking] = useState(false);
+  const totals = useMemo(() => totalsOf(lines), [lines]);
+  const sentence = lines.length > 0 ? gapSentence(totals) : null;
+  const words =
+    saving.state === 'failed'
+      ? `Pas enregistré : ${saving.why}`
+      : {
+          saved: formula.revision > 0 ? 'Enregistré' : '',
+          dirty: 'Modifications à enregistrer…',
+          saving: 'Enregistrement…',
+        }[saving.state];
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        top: { xs: 56, md: 0 },
+        zIndex: 3,
+        bgcolor: 'background.default',
+        py: 1,
+        mb: 1,
+        display: 'flex',
+        gap: 2,
+        alignItems: 'center',
+        flexWrap: 'wrap',
+      }}
+    >
+      <Typography sx={{ fontWeight: 600 }} role="status">
+        {`Total ${printPercent(totals.total)}`}
+      </Typography>
+      {sentence && <Typography color="warning">{sentence}</Typography>}
+      {sentence && formula.confirmed_by && saving.state === 'saved' && (
+        <Typography color="textSecondary">{`Confirmé par ${formula.confirmed_by}`}</Typography>
+      )}
+      {sentence && mayWrite && !formula.confirmed_by && saving.state === 'saved' && totals.gap !== 0 && (
+        <Button size="small" loading={busy} onClick={() => setAsking(true)}>
+          Confirmer ce total
+        </Button>
+      )}
+      <Box sx={{ flexGrow: 1 }} />
+      <Typography color={saving.state === 'failed' ? 'error' : 'textSecondary'} role="status">
+        {words}
+      </Typography>
+      {saving.state === 'failed' && (
+        <Button size="small" onClick={() => void editing.saveNow()}>
+          Réessayer
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Confirmer un total qui ne fait pas 100 % ?"
+        text={`${sentence ?? ''} Votre nom et la date seront gardés avec cette confirmation, jusqu’à ce que les lignes changent.`}
+        confirmLabel="Confirmer ce total"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void act(() => call(confirmFormula, { params: { id: productId }, body: { kind: 'total' } }), {
+            done: 'Le total est confirmé.',
+            refresh: ['products'],
+          });
+        }}
+      />
+    </Box>
+  );
+}
+
+function Clash({ editing, shelf }: { editing: Editing; shelf: Shelf }) {
+  const { clash, settle } = editing;
+  if (!clash) return null;
+  const names = clash.theirs.lines
+    .filter(({ id }) => clash.ids.includes(id))
+    .map(
+      (line) =>
+        shelf.substances.get(line.substance_id ?? '')?.inci ??
+        shelf.materials.get(line.material_id ?? '')?.trade_name ??
+        line.label ??
+        'une ligne retirée',
+    );
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 2 }}
+      action={
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <Button color="inherit" size="small" onClick={() => settle('theirs')}>
+            Prendre l’autre version
+          </Button>
+          <Button color="inherit" size="small" onClick={() => settle('mine')}>
+            Garder la mienne
+          </Button>
+        </Box>
+      }
+    >
+      {`Quelqu’un a modifié les mêmes lignes que vous : ${names.join(', ') || 'une ligne retirée'}. Rien n’est enregistré tant que vous n’avez pas choisi ; les autres lignes sont réunies.`}
+    </Alert>
+  );
+}

@@ -1,0 +1,220 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { getInci, type Inci } from '#shared/formulas/formula.contract.ts';
+import { compareLabel } from '#shared/formulas/inci.list.ts';
+import { readPaste } from '#shared/formulas/paste.read.ts';
+import { printNumber, toMicros } from '#shared/formulas/percent.ts';
+import { queryOf } from '../api/query.ts';
+import { LoadError, Loading } from '../ui/Page.tsx';
+import { useToast } from '../ui/toast.tsx';
+
+const GROUPS: Record<Inci['items'][number]['group'], string> = {
+  main: '1 % et plus',
+  below_one: 'Moins de 1 %',
+  colourant: 'Colorants',
+  may_contain: 'Nuances [+/-]',
+};
+
+const say = (percent: number | null): string =>
+  percent === null ? 'inconnu' : `${printNumber(toMicros(percent))}\u00a0%`;
+
+/** The list for the label, its allergens with where they come from, and how a label's text differs from it. */
+export function InciTab({ productId }: { productId: string }) {
+  const toast = useToast();
+  const [rinse, setRinse] = useState<'true' | 'false'>('false');
+  const [label, setLabel] = useState('');
+  const { data, error, isPending, refetch } = useQuery({
+    ...queryOf(getInci, { params: { id: productId }, query: { rinse } }),
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+  if (isPending) return <Loading label="Calcul de la liste…" />;
+  if (error)
+    return (
+      <LoadError
+        message="La liste INCI n’a pas pu être calculée."
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  const { text, items, allergens, warnings } = data.data;
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => toast({ severity: 'success', message: 'La liste INCI est copiée.' }),
+      () => toast({ severity: 'error', message: 'Votre navigateur n’a pas permis de copier : sélectionnez le texte.' }),
+    );
+  };
+  const card = { p: { xs: 2, sm: 2.5 }, mb: 2, minWidth: 0 } as const;
+  return (
+    <>
+      <RadioGroup
+        row
+        value={rinse}
+        onChange={(_, value) => setRinse(value as 'true' | 'false')}
+        aria-label="Usage"
+        sx={{ mb: 1.5 }}
+      >
+        <FormControlLabel value="false" control={<Radio />} label="Produit non rincé (allergènes dès 0,001 %)" />
+        <FormControlLabel value="true" control={<Radio />} label="Produit rincé (dès 0,01 %)" />
+      </RadioGroup>
+      <Card component="section" aria-label="Texte de la liste" sx={card}>
+        <Typography variant="h2" sx={{ mb: 1 }}>
+          Texte de l’étiquette
+        </Typography>
+        <Typography sx={{ overflowWrap: 'anywhere', mb: 1.5 }}>
+          {text || 'La formule n’a pas encore de ligne.'}
+        </Typography>
+        <Button variant="contained" startIcon={<Copy size={17} />} disabled={!text} onClick={copy}>
+          Copier la liste
+        </Button>
+      </Card>
+      {warnings.length > 0 && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          <strong>À vérifier</strong>
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+            {warnings.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </Box>
+        </Alert>
+      )}
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <Card component="section" aria-label="Ordre de la liste" sx={{ ...card, mb: 0 }}>
+          <Typography variant="h2">Ordre de la liste</Typography>
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell>INCI</TableCell>
+                <TableCell align="right">%</TableCell>
+                <TableCell>Provenance</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {items.map((item, index) => (
+                <TableRow key={`${item.group}${item.inci}`}>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                    {item.group !== items[index - 1]?.group && (
+                      <Typography color="textSecondary" sx={{ fontSize: '0.78rem' }}>
+                        {GROUPS[item.group]}
+                      </Typography>
+                    )}
+                    {item.inci}
+                  </TableCell>
+                  <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                    {say(item.percent)}
+                  </TableCell>
+                  <TableCell sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                    {[...new Set(item.sources.map(({ name }) => name))].filter((name) => name !== item.inci).join(', ')}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Card>
+        <Card component="section" aria-label="Allergènes de parfum" sx={{ ...card, mb: 0 }}>
+          <Typography variant="h2">Allergènes de parfum</Typography>
+          {allergens.length === 0 ? (
+            <Typography color="textSecondary" sx={{ mt: 1 }}>
+              Aucun dans les lignes ni dans les certificats saisis.
+            </Typography>
+          ) : (
+            <Table size="small">
+              <TableHead>
+                <TableRow>
+                  <TableCell>Allergène</TableCell>
+                  <TableCell align="right">% du produit</TableCell>
+                  <TableCell>Étiquette</TableCell>
+                </TableRow>
+              </TableHead>
+              <TableBody>
+                {allergens.map((one) => (
+                  <TableRow key={one.name}>
+                    <TableCell>
+                      {one.name}
+                      <Typography color="textSecondary" sx={{ fontSize: '0.8rem' }}>
+                        {`${one.entry} ; ${one.sources.map(({ name, percent }) => `${name} ${say(percent)}`).join(', ')}`}
+                      </Typography>
+                    </TableCell>
+                    <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                      {say(one.percent)}
+                    </TableCell>
+                    <TableCell>
+                      {one.declared ? (
+                        <Chip size="small" color="primary" label="à citer" />
+                      ) : (
+                        `seuil ${say(one.threshold)}`
+                      )}
+                    </TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </Table>
+          )}
+        </Card>
+      </Box>
+      <Card component="section" aria-label="Comparer à une étiquette" sx={{ ...card, mt: 2 }}>
+        <Typography variant="h2" sx={{ mb: 1.5 }}>
+          Comparer au texte d’une étiquette
+        </Typography>
+        <TextField
+          multiline
+          minRows={3}
+          label="Collez la liste imprimée"
+          value={label}
+          onChange={(event) => setLabel(event.target.value)}
+        />
+        {label.trim() && <Difference items={items} label={label} />}
+      </Card>
+      <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+        Aide à la préparation : ces résultats viennent des données saisies. L’évaluation de la sécurité relève de la
+        personne qualifiée désignée au point B.4. Sources : règlement (CE) n° 1223/2009, article 19(1)(g) et annexe
+        III ; règlement (UE) 2023/1545.
+      </Typography>
+    </>
+  );
+}
+
+function Difference({ items, label }: { items: Inci['items']; label: string }) {
+  const names = readPaste(label).lines.map((line) => line.label);
+  const { missing, extra, moved } = compareLabel(items, names);
+  if (missing.length + extra.length + moved.length === 0)
+    return (
+      <Alert severity="success" role="status" sx={{ mt: 1.5 }}>
+        Les mêmes noms, dans un ordre possible.
+      </Alert>
+    );
+  const rows = [
+    ['Manquent sur l’étiquette', missing],
+    ['En trop sur l’étiquette', extra],
+    ['À une autre place', moved],
+  ] as const;
+  return (
+    <Alert severity="warning" role="status" sx={{ mt: 1.5 }}>
+      {rows.map(([title, names]) =>
+        names.length > 0 ? (
+          <Box key={title}>
+            <strong>{title} :</strong> {names.join(', ')}
+          </Box>
+        ) : null,
+      )}
+    </Alert>
+  );
+}
