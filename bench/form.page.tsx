@@ -49,6 +49,7 @@ function Whole() {
           disabled={false}
           byFile={false}
           hasFormula={false}
+          inTable={false}
           onByFile={() => undefined}
           ensureProduct={async () => null}
         />

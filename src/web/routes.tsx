@@ -12,6 +12,8 @@ const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'Das
 const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'ProductsPage');
 const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');
 const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
+const MaterialsPage = screen(() => import('./materials/MaterialsPage.tsx'), 'MaterialsPage');
+const SubstancesPage = screen(() => import('./substances/SubstancesPage.tsx'), 'SubstancesPage');
 const TemplatesPage = screen(() => import('./templates/TemplatesPage.tsx'), 'TemplatesPage');
 const TagsPage = screen(() => import('./templates/TagsPage.tsx'), 'TagsPage');
 const GenerationPage = screen(() => import('./generations/GenerationPage.tsx'), 'GenerationPage');
@@ -58,6 +60,8 @@ export const router = createBrowserRouter([
                 ),
               },
               { path: '/products/:id/edit', element: <ProductFormPage /> },
+              { path: '/materials', element: <MaterialsPage /> },
+              { path: '/substances', element: <SubstancesPage /> },
               { path: '/templates', element: <TemplatesPage /> },
               { path: '/templates/balises', element: <TagsPage /> },
               { path: '/generation', element: <GenerationPage /> },

@@ -1,4 +1,5 @@
 import {
+  Atom,
   Bot,
   FileCheck2,
   FilePlus2,
@@ -7,6 +8,7 @@ import {
   HardDrive,
   LayoutDashboard,
   type LucideIcon,
+  Package,
   ScrollText,
   Users,
   Wand2,
@@ -31,6 +33,8 @@ export const SCREENS: readonly Screen[] = [
   { path: '/templates', label: 'Templates', alias: 'Modèles', icon: FileStack },
   { path: '/generation', label: 'Génération', icon: Wand2 },
   { path: '/dips', label: 'Tous les DIP', icon: FileCheck2 },
+  { path: '/materials', label: 'Matières premières', icon: Package },
+  { path: '/substances', label: 'Substances', icon: Atom },
   { path: '/automation', label: 'Automatisation', icon: Bot },
   { path: '/logs', label: 'Logs', alias: 'Journal', icon: ScrollText },
   { path: '/drive', label: 'Mon Drive', icon: HardDrive },

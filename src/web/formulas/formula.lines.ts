@@ -1,5 +1,5 @@
 /** What is done to the lines of a formula while it is edited: each gives new lines, so that it can be undone. */
-import type { Formula, FormulaInput, PastedFormula } from '#shared/formulas/formula.contract.ts';
+import type { Formula, FormulaInput } from '#shared/formulas/formula.contract.ts';
 import type { FormulaLine, Quantity, Shelf } from '#shared/formulas/formula.ts';
 import { lineWith, printQuantity } from '#shared/formulas/formula.ts';
 import { amountOfCell, NOTHING } from '#shared/formulas/paste.amount.ts';

@@ -101,6 +101,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
                 disabled={!mayWrite}
                 byFile={byFile}
                 hasFormula={hasFormula}
+                inTable={product?.formula_mode === 'table'}
                 onByFile={setByFile}
                 ensureProduct={ensureProduct}
               />

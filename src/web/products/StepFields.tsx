@@ -1,15 +1,20 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
+import { getFormula, updateFormula } from '#shared/formulas/formula.contract.ts';
 import { chronologyOf } from '#shared/products/product.chronology.ts';
 import { FIELDS, type FieldName, isStoodForByFile } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
 import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import type { Texts } from '../records/record.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -21,6 +26,8 @@ interface Props {
   disabled: boolean;
   byFile: boolean;
   hasFormula: boolean;
+  /** The formula is a table: the text is written from it. */
+  inTable: boolean;
   onByFile: (byFile: boolean) => void;
   /** Saves a new product. @returns its id, `null` when it could not be saved */
   ensureProduct: () => Promise<string | null>;
@@ -35,7 +42,7 @@ const WARNINGS = { date_mise_marche: datesWarning, date_validation: datesWarning
 
 /** The inputs of one step, all computed from the catalogue. */
 export function StepFields({ step, ...mode }: Props) {
-  const { disabled, byFile, hasFormula } = mode;
+  const { disabled, byFile, hasFormula, inTable } = mode;
   const fields = FIELDS.filter((field) => field.step === step);
   const isFormula = fields.some(isStoodForByFile);
   return (
@@ -44,7 +51,7 @@ export function StepFields({ step, ...mode }: Props) {
       <FieldGrid
         fields={fields.filter((field) => !(isStoodForByFile(field) && byFile))}
         isRequired={(field) => isRequired(field, { validated: true, hasFormula })}
-        disabled={disabled}
+        disabled={disabled || (isFormula && inTable)}
         warnings={WARNINGS}
       />
       {byFile && !hasFormula && <MissingFormula names={fields.filter(isStoodForByFile).map(({ name }) => name)} />}
@@ -63,10 +70,21 @@ function MissingFormula({ names }: { names: FieldName[] }) {
   );
 }
 
-/** The formula is typed, or it is a file. A file needs a product that exists. */
-function FormulaMode({ productId, disabled, byFile, hasFormula, onByFile, ensureProduct }: Omit<Props, 'step'>) {
+/** The formula is typed, or a file, or a table. A file and a table need a product that exists. */
+function FormulaMode({
+  productId,
+  disabled,
+  byFile,
+  hasFormula,
+  inTable,
+  onByFile,
+  ensureProduct,
+}: Omit<Props, 'step'>) {
   const { getValues, setValue } = useFormContext<Texts>();
+  const navigate = useNavigate();
+  const { act } = useAction();
   const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState<'file' | 'text' | null>(null);
   /** The list as it was typed, for who comes back to it. */
   const typed = useRef('');
 
@@ -84,6 +102,26 @@ function FormulaMode({ productId, disabled, byFile, hasFormula, onByFile, ensure
     if (typed.current && !getValues(INGREDIENTS)) setValue(INGREDIENTS, typed.current, { shouldDirty: true });
     onByFile(false);
   };
+  const openTable = async (): Promise<void> => {
+    const id = productId ?? (await ensureProduct());
+    if (id !== null) navigate(`/products/${id}/formula`);
+  };
+  /** The text is the formula again; the lines of the table wait. */
+  const leaveTable = async (to: 'file' | 'text'): Promise<void> => {
+    setLeaving(null);
+    if (productId === null) return;
+    const done = await act(
+      async () => {
+        const { lines, inci_order, established_on } = await call(getFormula, { params: { id: productId } });
+        return call(updateFormula, {
+          params: { id: productId },
+          body: { mode: 'text', lines, inci_order, established_on },
+        });
+      },
+      { refresh: ['products'] },
+    );
+    if (done && to === 'file') void toFile();
+  };
   const lines = (getValues(INGREDIENTS) ?? '').split('\n').filter((line) => line.trim() !== '').length;
 
   return (
@@ -93,6 +131,16 @@ function FormulaMode({ productId, disabled, byFile, hasFormula, onByFile, ensure
           Vous avez la formule dans un fichier ?{' '}
           <Link component="button" type="button" disabled={disabled} onClick={ask} sx={{ verticalAlign: 'baseline' }}>
             Joindre un fichier à la place
+          </Link>{' '}
+          Vous préférez un tableau, avec ses totaux et sa liste INCI ?{' '}
+          <Link
+            component="button"
+            type="button"
+            disabled={disabled}
+            onClick={() => void openTable()}
+            sx={{ verticalAlign: 'baseline' }}
+          >
+            Ouvrir le tableau
           </Link>
         </Typography>
       ) : (
@@ -100,29 +148,53 @@ function FormulaMode({ productId, disabled, byFile, hasFormula, onByFile, ensure
           exclusive
           size="small"
           color="primary"
-          value={byFile ? 'file' : 'text'}
+          value={inTable ? 'table' : byFile ? 'file' : 'text'}
           disabled={disabled}
-          onChange={(_, mode: 'file' | 'text' | null) => {
-            if (mode === 'file') ask();
-            if (mode === 'text') toList();
+          onChange={(_, mode: 'file' | 'text' | 'table' | null) => {
+            if (mode === 'table') void openTable();
+            else if (mode && inTable) setLeaving(mode);
+            else if (mode === 'file') ask();
+            else if (mode === 'text') toList();
           }}
           aria-label="Façon de donner la formule"
         >
           <ToggleButton value="text">Liste saisie</ToggleButton>
           <ToggleButton value="file">Fichier joint</ToggleButton>
+          <ToggleButton value="table">Tableau</ToggleButton>
         </ToggleButtonGroup>
       )}
-      {byFile && (
+      {inTable && (
+        <Alert
+          severity="info"
+          sx={{ mt: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => void openTable()}>
+              Ouvrir le tableau
+            </Button>
+          }
+        >
+          La formule est le tableau : la liste ci-dessous s’écrit d’après ses lignes, et les documents l’impriment.
+        </Alert>
+      )}
+      {byFile && !inTable && (
         <Alert severity="info" sx={{ mt: 2 }}>
           La formule est le fichier joint ci-dessous. Il figure, avec son empreinte, dans les annexes du dossier.
         </Alert>
       )}
-      {!byFile && hasFormula && (
+      {!byFile && !inTable && hasFormula && (
         <Alert severity="info" sx={{ mt: 2 }}>
           La formule est la liste saisie : c’est elle que les documents impriment. Le fichier joint reste dans les
           annexes du dossier.
         </Alert>
       )}
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Quitter le tableau ?"
+        text="La liste saisie redevient la formule du dossier. Les lignes du tableau ne sont pas perdues : elles attendent dans l’onglet « Formule »."
+        confirmLabel="Quitter le tableau"
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => void leaveTable(leaving ?? 'text')}
+      />
       <ConfirmDialog
         open={asking}
         title="Donner la formule par un fichier ?"

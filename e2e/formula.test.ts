@@ -1,0 +1,171 @@
+/** The formula: pasted, mended, ordered and copied without a mouse; step 2 follows; two people on one formula. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let token = '';
+let id = '';
+
+async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as T;
+}
+interface Line {
+  label: string | null;
+  percent: number | null;
+  qs: string;
+  substance_id: string | null;
+}
+const formula = () =>
+  api<{ lines: (Line & { id: string })[]; mode: string; total: number; revision: number }>(
+    'GET',
+    `/products/${id}/formula`,
+  );
+const cell = (row: number, name: RegExp): Locator => page.getByRole('row').nth(row).getByRole('gridcell', { name });
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
+  await page.goto('/login');
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  token = (await page.evaluate(() => localStorage.getItem('diplo_token'))) ?? '';
+  id = (await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Lait du Large' })).id;
+  await api('POST', '/substances', { inci: 'Glycerin', cas: ['56-81-5'] });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('by keyboard alone: a formula is pasted, two lines are mended, it is saved, its INCI list is copied', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/products/${id}/formula`);
+  await button('Coller une formule').press('Enter');
+  await page.getByLabel(/^Collez votre formule/).fill('Aqua\tq.s.p. 100\nGlycerin\t5\nXanthan Gum\t0,3\nCordialement,');
+  await button('Lire').press('Enter');
+  await page.getByText(/3 lignes comprises, 1 ligne non comprise/).waitFor();
+  await page.getByText('« Cordialement, »').waitFor();
+  await button('Prendre ces lignes').press('Enter');
+  await cell(1, /Aqua/).waitFor();
+  await expect.poll(async () => (await formula()).lines.length, { timeout: PATIENCE_MS }).toBe(3);
+  expect((await formula()).lines[1]?.substance_id).not.toBeNull();
+
+  // One tab stop: the arrows move, typing begins an edit, Enter keeps it.
+  await cell(1, /^Ingrédient/).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('7,5');
+  await page.keyboard.press('Enter');
+  await cell(2, /^% .*7,50/).waitFor();
+  await page.keyboard.type('deux');
+  await page.keyboard.press('Enter');
+  await page.getByText(/Un pourcentage est attendu/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('0,4');
+  await page.keyboard.press('Enter');
+  // After the last line, another one is begun.
+  await page.getByRole('combobox', { name: 'Ingrédient' }).fill('Tocopherol');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('0,1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await page.getByText('Enregistré', { exact: true }).waitFor({ timeout: PATIENCE_MS });
+  expect((await formula()).lines.map(({ percent }) => percent)).toEqual([null, 7.5, 0.4, 0.1]);
+
+  await page.keyboard.press('Alt+ArrowUp');
+  await cell(3, /Tocopherol/).waitFor();
+  await page.keyboard.press('Control+z');
+  await cell(4, /Tocopherol/).waitFor();
+  await page.getByRole('tab', { name: 'Liste INCI' }).press('Enter');
+  await button('Copier la liste').press('Enter');
+  await page.getByText('La liste INCI est copiée.').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe('Aqua, Glycerin, Xanthan Gum, Tocopherol');
+  await page.getByLabel('Collez la liste imprimée').fill('Water, Glycerin, Tocopherol, Parfum');
+  await page.getByText(/Manquent sur l’étiquette/).waitFor();
+});
+
+test('a name nobody knew becomes a substance of the firm with one click', async () => {
+  await page.getByRole('tab', { name: 'Composition' }).click();
+  await page.getByRole('button', { name: /^Créer 3 substances nouvelles/ }).click();
+  await page.getByText('3 substances créées.').waitFor();
+  await expect
+    .poll(async () => (await formula()).lines.every(({ substance_id }) => substance_id !== null), {
+      timeout: PATIENCE_MS,
+    })
+    .toBe(true);
+  await page.goto('/substances');
+  await page.getByText('Tocopherol').first().waitFor();
+});
+
+test('step 2 of the form shows that the table is the formula, and asks before it is left', async () => {
+  await page.goto(`/products/${id}/edit`);
+  await page.getByRole('tab', { name: /Formule/ }).click();
+  await page.getByText('La formule est le tableau').waitFor();
+  expect(
+    await page
+      .getByLabel(/ingrédients/i)
+      .first()
+      .isDisabled(),
+  ).toBe(true);
+  await button('Liste saisie').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitter le tableau' }).click();
+  await expect.poll(async () => (await formula()).mode, { timeout: PATIENCE_MS }).toBe('text');
+  expect((await formula()).lines).toHaveLength(4);
+});
+
+test('two people on one formula: each line that one of them changed is kept; of the same one, somebody chooses', async () => {
+  await page.goto(`/products/${id}/formula`);
+  await cell(1, /^Ingrédient/).waitFor();
+  const theirs = await formula();
+  const other = theirs.lines.map((line, index) => (index === 1 ? { ...line, percent: 6 } : line));
+  await api('PUT', `/products/${id}/formula`, { mode: 'table', lines: other });
+  await cell(3, /^% /).click();
+  await page.keyboard.type('0,9');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await formula()).lines.map(({ percent }) => percent), { timeout: PATIENCE_MS })
+    .toEqual([null, 6, 0.9, 0.1]);
+  await cell(2, /6,00/).waitFor();
+  const again = (await formula()).lines.map((line, index) => (index === 2 ? { ...line, percent: 0.2 } : line));
+  await api('PUT', `/products/${id}/formula`, { mode: 'table', lines: again });
+  await cell(3, /^% /).click();
+  await page.keyboard.type('0,8');
+  await page.keyboard.press('Enter');
+  await page.getByText('Quelqu’un a modifié les mêmes lignes que vous').waitFor({ timeout: PATIENCE_MS });
+  expect((await formula()).lines[2]?.percent).toBe(0.2);
+  await button('Garder la mienne').click();
+  await expect.poll(async () => (await formula()).lines[2]?.percent, { timeout: PATIENCE_MS }).toBe(0.8);
+});
+
+test('a raw material is made with a pasted certificate, and its perfume is named by its allergens', async () => {
+  await page.goto('/materials');
+  await button('Nouvelle matière première').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nom commercial').fill('Parfum Été');
+  await dialog.getByRole('combobox', { name: 'Nature' }).click();
+  await page.getByRole('option', { name: 'Parfum' }).click();
+  await dialog.getByRole('button', { name: 'Coller un certificat' }).click();
+  await dialog.getByLabel('Collez le tableau des allergènes').fill('Linalool\t1,5\nLimonene\t0,8');
+  await dialog.getByRole('button', { name: 'Ajouter 2 allergènes' }).click();
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByText('La matière première est enregistrée.').waitFor();
+  const [material] = await api<{ id: string; allergens: unknown[] }[]>('GET', '/materials?search=Parfum');
+  expect(material?.allergens).toHaveLength(2);
+  const { lines } = await formula();
+  const perfume = { id: 'p', material_id: material?.id, percent: 0.5 };
+  await api('PUT', `/products/${id}/formula`, { mode: 'table', lines: [...lines, perfume] });
+  await page.goto(`/products/${id}/formula?onglet=inci`);
+  await page.getByText(/Parfum, .*Linalool, Limonene/).waitFor();
+});

@@ -1,0 +1,41 @@
+import { listMaterials, type Material, removeMaterial } from '#shared/materials/material.contract.ts';
+import { call } from '../api/client.ts';
+import { RecordsPage } from '../substances/RecordsPage.tsx';
+import { MaterialDialog } from './MaterialDialog.tsx';
+
+const WORDS = {
+  title: 'Matières premières',
+  all: 'les matières premières',
+  add: 'Nouvelle matière première',
+  none: 'Aucune matière première',
+  noneText: 'Une matière première a un fournisseur, une composition et, pour un parfum, un certificat d’allergènes.',
+  search: 'Rechercher un nom, un fournisseur, un code...',
+  nameHead: 'Nom commercial',
+  removed: 'La matière première est à la corbeille.',
+};
+
+export function MaterialsPage() {
+  return (
+    <RecordsPage<Material>
+      declaration={listMaterials}
+      words={WORDS}
+      nameOf={({ trade_name }) => trade_name}
+      detailOf={({ supplier, kind }) => [supplier, kind].filter(Boolean).join(' · ')}
+      columns={[
+        { field: 'supplier', headerName: 'Fournisseur', flex: 1, minWidth: 110, sortable: false },
+        { field: 'kind', headerName: 'Nature', width: 110, sortable: false },
+        {
+          field: 'components',
+          headerName: 'Composition',
+          flex: 1.6,
+          minWidth: 140,
+          sortable: false,
+          valueGetter: (_, { components, names }) =>
+            components.map(({ substance_id }) => names[substance_id]).join(', '),
+        },
+      ]}
+      remove={(id) => call(removeMaterial, { params: { id } })}
+      dialog={(row, onClose) => <MaterialDialog material={row} onClose={onClose} />}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { listSubstances, removeSubstance, type Substance } from '#shared/substances/substance.contract.ts';
+import { call } from '../api/client.ts';
+import { RecordsPage } from './RecordsPage.tsx';
+import { SubstanceDialog } from './SubstanceDialog.tsx';
+
+const WORDS = {
+  title: 'Substances',
+  all: 'les substances',
+  add: 'Nouvelle substance',
+  none: 'Aucune substance',
+  noneText:
+    'Chaque nom INCI est une fiche, partagée par tous les produits. Elles se créent aussi depuis une formule collée.',
+  search: 'Rechercher un nom ou un numéro...',
+  nameHead: 'Nom INCI',
+  removed: 'La substance est à la corbeille.',
+};
+
+export function SubstancesPage() {
+  return (
+    <RecordsPage<Substance>
+      declaration={listSubstances}
+      words={WORDS}
+      nameOf={({ inci }) => inci}
+      detailOf={({ cas, functions }) => [...cas, ...functions].join(' · ')}
+      columns={[
+        {
+          field: 'cas',
+          headerName: 'CAS',
+          flex: 1,
+          minWidth: 110,
+          sortable: false,
+          valueGetter: (_, { cas }) => cas.join(', '),
+        },
+        {
+          field: 'functions',
+          headerName: 'Fonctions',
+          flex: 1.4,
+          minWidth: 120,
+          sortable: false,
+          valueGetter: (_, { functions }) => functions.join(', '),
+        },
+        {
+          field: 'nano',
+          headerName: 'Nano',
+          width: 80,
+          sortable: false,
+          valueGetter: (_, { nano }) => (nano ? 'Oui' : '–'),
+        },
+      ]}
+      remove={(id) => call(removeSubstance, { params: { id } })}
+      dialog={(row, onClose) => <SubstanceDialog substance={row} onClose={onClose} />}
+    />
+  );
+}
