@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { migrate } from '../src/server/db/migrate.ts';
-import { openPostgres, openSqlite } from '../src/server/db/open.ts';
+import { type Database, openPostgres, openSqlite } from '../src/server/db/open.ts';
 import { alignCatalogue } from '../src/server/products/product.catalogue.service.ts';
 import startPostgres from '../src/server/test/postgres.setup.ts';
 import { startProgram } from '../src/server/test/program.ts';
@@ -14,10 +14,22 @@ const CLIENTS = 8;
 const SECONDS = 4;
 const PASSWORD = 'un mot de passe';
 
-/** Asks for a page of the products again and again; the `n`th call adds `queryOf(n)`. */
+/** Asks for an address below `base` again and again; the `n`th call adds `queryOf(n)`. */
 type Measure = (what: string, queryOf: (n: number) => string) => Promise<void>;
 
-export async function onBothEngines(count: number, work: (measure: Measure) => Promise<void>): Promise<void> {
+interface Place {
+  /** Below `/api/v1`. */
+  base?: string;
+  /** What there is besides the products. */
+  prepare?: (database: Database) => Promise<void>;
+}
+
+/** @param count of products */
+export async function onBothEngines(
+  count: number,
+  work: (measure: Measure) => Promise<void>,
+  { base = '/products', prepare }: Place = {},
+): Promise<void> {
   let address = '';
   const stop = await startPostgres({
     provide: (name: string, value: string) => {
@@ -30,6 +42,7 @@ export async function onBothEngines(count: number, work: (measure: Measure) => P
     await migrate(database);
     await alignCatalogue(database);
     await fill(database, 0, count);
+    await prepare?.(database);
     await database.close();
     const environment: Record<string, string> = engine === 'sqlite' ? {} : { DATABASE_URL: address };
     const { child, url } = await startProgram(folder, {
@@ -51,7 +64,7 @@ export async function onBothEngines(count: number, work: (measure: Measure) => P
         while (performance.now() < end) {
           turn += 1;
           const start = performance.now();
-          const answer = await fetch(`${url}/api/v1/products${queryOf(turn)}`, { headers });
+          const answer = await fetch(`${url}/api/v1${base}${queryOf(turn)}`, { headers });
           await answer.arrayBuffer();
           if (answer.status !== 200) throw new Error(String(answer.status));
           times.push(performance.now() - start);

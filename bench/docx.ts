@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
+import { NO_FORMULA } from '#shared/formulas/formula.print.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { productSchema } from '#shared/products/product.schema.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
@@ -24,6 +25,7 @@ function dataOf(rows: number) {
     status: 'DRAFT',
     progression: 100,
     attachments: [],
+    formula: NO_FORMULA,
     template: { name: 'DIP complet', version: '1' },
     author: 'bench@diplo.local',
     now: new Date(0),

@@ -98,7 +98,7 @@ export function createDeps(outside: Outside): Deps {
   const products = createProducts({ db, audit, clock });
   const substances = createSubstances({ db, audit, products, clock });
   const materials = createMaterials({ db, audit, products, substances, clock });
-  const formulas = createFormulas({ db, products, substances, materials, audit, clock });
+  const formulas = createFormulas({ db, products, substances, materials, documents, audit, clock });
   const attachments = createAttachments({ db, files, owners: { product: products.owner }, audit, clock });
   const templates = createTemplates({
     db,
@@ -130,6 +130,7 @@ export function createDeps(outside: Outside): Deps {
     documents,
     links,
     products,
+    formulas,
     attachments,
     templates,
     outbox,

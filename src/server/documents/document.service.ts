@@ -19,6 +19,8 @@ export interface DocumentService {
   /** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
   check(source: DocumentSource): Promise<void>;
   diagnose(source: DocumentSource): Promise<Diagnosis>;
+  /** The first sheet of a workbook, row by row, as texts. @throws 422 when it is none */
+  sheet(source: DocumentSource): Promise<string[][]>;
   /** What stands in the way of sealing a document, and what in it may be references of other products. */
   review(source: DocumentSource, subject: Subject): Promise<Review>;
   /** A first template with all these tags, annotated. */
@@ -136,6 +138,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
   return {
     check: simply('check'),
     diagnose: simply('diagnose'),
+    sheet: simply('sheet'),
     review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
 
     starter: starterTemplate,

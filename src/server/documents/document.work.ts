@@ -11,6 +11,7 @@ import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
 import { firstPageImage, pdfHasWords } from './pdf/page.image.ts';
+import { NotSheet, readSheet } from './xlsx/sheet.ts';
 
 /** The work on documents, as it is done in a thread of its own (`document.worker.ts`): plain functions of bytes. */
 
@@ -57,6 +58,18 @@ export function diagnose(bytes: Buffer): Diagnosis {
   const { template } = compiled(bytes);
   return { names: template.names, errors: template.errors, unknown: unknownTags(template) };
 }
+
+/** The first sheet of a workbook, as texts. @throws 422 with a sentence that says what to do */
+export function sheet(bytes: Buffer): string[][] {
+  try {
+    return readSheet(bytes);
+  } catch (error) {
+    if (error instanceof NotSheet || error instanceof BadXml) throw invalid([bodyFault('file', NOT_SHEET)]);
+    throw error;
+  }
+}
+const NOT_SHEET =
+  'Ce fichier n’est ni un texte ni un classeur Excel (.xlsx) lisible. Enregistrez-le en .xlsx ou en CSV, ou copiez le tableau et collez-le.';
 
 /** What stands in the way of sealing a document. */
 export const review = (bytes: Buffer, subject: Subject): Review => reviewOf(open(bytes), subject);

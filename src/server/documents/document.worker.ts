@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Fault } from '#shared/contract/error.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
-import { check, clean, diagnose, fill, hasWords, image, review, showsWords } from './document.work.ts';
+import { check, clean, diagnose, fill, hasWords, image, review, sheet, showsWords } from './document.work.ts';
 import type { Subject } from './docx/review.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, showsWords };
+const WORK = { check, diagnose, clean, image, hasWords, sheet, showsWords };
 
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { deflate, writeZip } from '../documents/docx/zip.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const line = (id: string, values: object) => ({ id, ...values });
@@ -166,6 +167,47 @@ describe.each(ENGINES)('formulas on %s', (engine) => {
     expect(csv.body.lines).toMatchObject([{ label: 'Crème de riz', percent: 2.5 }]);
     const long = await editor.post(`/products/${id}/formula/parse`, { text: 'Aqua 1 %\n'.repeat(2_001) });
     expect(long.status).toBe(413);
+  });
+
+  test('a workbook is read by its first sheet: stored values, percentages as they are shown, nothing evaluated', async () => {
+    const id = await product();
+    const part = (name: string, body: string) => deflate(name, Buffer.from(`<?xml version="1.0"?>${body}`));
+    const workbook = (rows: string) =>
+      writeZip([
+        part('xl/workbook.xml', '<workbook xmlns:r="r"><sheets><sheet name="F" r:id="rId1"/></sheets></workbook>'),
+        part(
+          'xl/_rels/workbook.xml.rels',
+          '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+        ),
+        part(
+          'xl/sharedStrings.xml',
+          '<sst><si><t>INCI</t></si><si><t>% m/m</t></si><si><r><t>Gly</t></r><r><t>cerin</t></r></si></sst>',
+        ),
+        part(
+          'xl/styles.xml',
+          '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.00%"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+        ),
+        part(
+          'xl/worksheets/sheet1.xml',
+          `<worksheet><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData></worksheet>`,
+        ),
+      ]);
+    const head = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>';
+    const rows = `${head}<row r="2"><c r="A2" t="inlineStr"><is><t>Aqua</t></is></c><c r="C2" s="1"><f>1-0.276</f><v>0.72399999999999998</v></c></row><row r="3"><c r="A3" t="s"><v>2</v></c><c r="C3" s="1"><v>5.0000000000000002E-5</v></c></row>`;
+    const upload = (bytes: Buffer) =>
+      editor.upload(`/products/${id}/formula/parse`, { file: { name: 'f.xlsx', bytes } });
+    const { body } = await upload(workbook(rows));
+    expect(body.lines.map((one: { label: string; percent: number }) => [one.label, one.percent])).toEqual([
+      ['Aqua', 72.4],
+      ['Glycerin', 0.005],
+    ]);
+    expect((await upload(Buffer.from('PK\u0003\u0004 rien'))).status).toBe(422);
+    expect((await upload(Buffer.from([0x50, 0x4b, 0, 1, 2]))).status).toBe(422);
+    const many = Array.from(
+      { length: 2_001 },
+      (_, n) => `<row r="${n + 1}"><c t="inlineStr"><is><t>Aqua</t></is></c></row>`,
+    ).join('');
+    expect((await upload(workbook(many))).status).toBe(413);
   });
 
   test('names and numbers find substances, and one name is one substance', async () => {

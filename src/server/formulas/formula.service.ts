@@ -9,6 +9,7 @@ import type {
   Inci,
   PastedFormula,
 } from '#shared/formulas/formula.contract.ts';
+import { NO_FORMULA, type PrintedFormula, printFormula } from '#shared/formulas/formula.print.ts';
 import {
   type FormulaLine,
   formulaText,
@@ -19,10 +20,10 @@ import {
   type Shelf,
   totalsOf,
 } from '#shared/formulas/formula.ts';
-import { inciListOf, labelName } from '#shared/formulas/inci.list.ts';
+import { type InciList, inciListOf, labelName } from '#shared/formulas/inci.list.ts';
 import { isCas, nameKey } from '#shared/formulas/inci.name.ts';
 import { nearestAmong } from '#shared/formulas/nearest.ts';
-import { PASTE_LENGTH, PASTE_LINES, type Pasted, readPaste } from '#shared/formulas/paste.read.ts';
+import { PASTE_LENGTH, PASTE_LINES, type Pasted, readPaste, readRows } from '#shared/formulas/paste.read.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -31,7 +32,8 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
-import { conflict, invalid, pasteTooLong, staleFormula } from '../errors.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import { bodyFault, conflict, invalid, pasteTooLong, staleFormula } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -63,6 +65,8 @@ export interface FormulaService {
     by: Actor,
   ): Promise<Formula>;
   revisions(productId: string): Promise<RecordHistory>;
+  /** What a document prints of it; nothing while it is no table. */
+  printed(productId: string): Promise<PrintedFormula>;
   /** Substances, then raw materials, whose name or number holds these words. */
   suggest(words: string): Promise<Suggestion[]>;
   /** What stands on a substance or a raw material that changed is composed of something else now. */
@@ -82,11 +86,20 @@ interface Dependencies {
   products: ProductService;
   substances: SubstanceService;
   materials: MaterialService;
+  documents: Pick<DocumentService, 'sheet'>;
   audit: AuditService;
   clock: () => Date;
 }
 
-export function createFormulas({ db, products, substances, materials, audit, clock }: Dependencies): FormulaService {
+export function createFormulas({
+  db,
+  products,
+  substances,
+  materials,
+  documents,
+  audit,
+  clock,
+}: Dependencies): FormulaService {
   const dataOf = (row: FormulaRow | undefined): Data => (row ? JSON.parse(row.data) : EMPTY);
   const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
   const lockOf = (id: string): string => `product ${id}`;
@@ -178,6 +191,27 @@ export function createFormulas({ db, products, substances, materials, audit, clo
     if (faults.length > 0) throw invalid(faults);
   };
 
+  /** The legal list of the lines as they are kept. */
+  const listOf = async (
+    row: FormulaRow | undefined,
+    { rinse, first_placed, at }: { rinse: boolean; first_placed?: string | undefined; at?: string | undefined },
+  ): Promise<InciList> => {
+    const { lines, inci_order } = dataOf(row);
+    const confirmations = confirmationsOf(row);
+    const today = dayOf(clock());
+    return inciListOf(
+      { lines, shelf: await shelfOf(lines), quantities: quantitiesOf(lines) },
+      {
+        rinse,
+        firstPlaced: first_placed ?? today,
+        at: at ?? today,
+        oldStock: confirmations.some(({ kind }) => kind === 'old_stock'),
+        order: inci_order,
+        leftOut: confirmations.flatMap(({ kind, about }) => (kind === 'left_out' && about ? [about] : [])),
+      },
+    );
+  };
+
   const recompose = async (trx: Executor, productId: string): Promise<void> => {
     const row = await store.find(trx, productId);
     if (!row) return;
@@ -259,40 +293,27 @@ export function createFormulas({ db, products, substances, materials, audit, clo
 
     async parse(id, { text, file }) {
       await products.get(id);
-      const given = file ? await textOf(file) : (text ?? '');
-      if (given.length > PASTE_LENGTH) throw pasteTooLong();
-      let count = 0;
-      for (let at = given.indexOf('\n'); at !== -1 && count <= PASTE_LINES; at = given.indexOf('\n', at + 1))
-        count += 1;
-      if (count > PASTE_LINES) throw pasteTooLong();
       const [known, sold] = await Promise.all([substances.names(), materials.names()]);
       const keys = new Set(known.map(({ name_key }) => name_key));
-      return resolve(
-        readPaste(given, { isKnown: (name) => keys.has(nameKey(name)) || keys.has(nameKey(labelName(name))) }),
-        {
-          known,
-          sold,
-        },
-      );
+      const options = { isKnown: (name: string) => keys.has(nameKey(name)) || keys.has(nameKey(labelName(name))) };
+      const read = (given: string): Pasted => {
+        if (given.length > PASTE_LENGTH || linesIn(given) > PASTE_LINES) throw pasteTooLong();
+        return readPaste(given, options);
+      };
+      const readFile = async ({ content }: UploadedFile): Promise<Pasted> => {
+        if (sizeOf(content) > PASTE_LENGTH) throw pasteTooLong();
+        const bytes = await bytesOf(content);
+        if (!isZip(bytes)) return read(decoded(bytes));
+        const rows = await documents.sheet(bytes);
+        if (rows.filter((cells) => cells.some((cell) => cell.trim() !== '')).length > PASTE_LINES) throw pasteTooLong();
+        return readRows(rows, options);
+      };
+      return resolve(file ? await readFile(file) : read(text ?? ''), { known, sold });
     },
 
     async inci(id, { rinse, first_placed, at }) {
       await products.get(id);
-      const row = await store.find(db, id);
-      const { lines, inci_order } = dataOf(row);
-      const today = dayOf(clock());
-      const confirmations = confirmationsOf(row);
-      const { text, items, allergens, warnings } = inciListOf(
-        { lines, shelf: await shelfOf(lines), quantities: quantitiesOf(lines) },
-        {
-          rinse,
-          firstPlaced: first_placed ?? today,
-          at: at ?? today,
-          oldStock: confirmations.some(({ kind }) => kind === 'old_stock'),
-          order: inci_order,
-          leftOut: confirmations.flatMap(({ kind, about }) => (kind === 'left_out' && about ? [about] : [])),
-        },
-      );
+      const { text, items, allergens, warnings } = await listOf(await store.find(db, id), { rinse, first_placed, at });
       return { text, items, allergens, warnings };
     },
 
@@ -317,6 +338,14 @@ export function createFormulas({ db, products, substances, materials, audit, clo
         },
         lockOf(id),
       ),
+
+    async printed(id) {
+      const { formula_mode } = await products.get(id);
+      if (formula_mode !== 'table') return NO_FORMULA;
+      const row = await store.find(db, id);
+      const { lines } = dataOf(row);
+      return printFormula({ lines, shelf: await shelfOf(lines) }, await listOf(row, { rinse: false }));
+    },
 
     async revisions(id) {
       await products.get(id);
@@ -416,24 +445,26 @@ export function createFormulas({ db, products, substances, materials, audit, clo
 /** The exact name first, then those that begin so, then the rest. */
 const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);
 
-/** A text file, in UTF-8 or as older spreadsheets write it. */
-async function textOf(file: UploadedFile): Promise<string> {
-  if (sizeOf(file.content) > PASTE_LENGTH) throw pasteTooLong();
-  const bytes = await bytesOf(file.content);
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK' || bytes.includes(0))
-    throw invalid([
-      {
-        loc: ['body', 'file'],
-        msg: 'Ce fichier n’est pas un texte. Enregistrez-le en CSV, ou copiez le tableau et collez-le.',
-        type: 'value_error',
-      },
-    ]);
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === 'PK';
+
+/** Lines of a text, counted up to the most that is read. */
+function linesIn(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && count <= PASTE_LINES; at = text.indexOf('\n', at + 1))
+    if (text.slice(at + 1, at + 2) !== '') count += 1;
+  return count;
+}
+
+/** A text file, in UTF-8 or as older spreadsheets write it. @throws 422 for what is no text */
+function decoded(bytes: Buffer): string {
+  if (bytes.includes(0)) throw invalid([bodyFault('file', NOT_TEXT)]);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
+const NOT_TEXT = 'Ce fichier n’est pas un texte. Enregistrez-le en .xlsx ou en CSV, ou copiez le tableau et collez-le.';
 
 /** Of the lines and of what their raw materials are made of: the same composition, the same hash. */
 function compositionOf(lines: readonly FormulaLine[], shelf: Shelf): string {

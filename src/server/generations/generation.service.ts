@@ -24,6 +24,7 @@ import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
+import type { FormulaService } from '../formulas/formula.service.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
@@ -88,6 +89,7 @@ interface Dependencies {
   documents: DocumentService;
   links: LinkService;
   products: ProductService;
+  formulas: FormulaService;
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;
@@ -98,7 +100,8 @@ interface Dependencies {
 }
 
 export function createGenerations(deps: Dependencies): GenerationService {
-  const { db, files, documents, links, products, attachments, templates, outbox, jobs, users, audit, clock } = deps;
+  const { db, files, documents, links, products, formulas, attachments, templates, outbox, jobs, users, audit, clock } =
+    deps;
 
   const review = createReview(deps);
   const refuseFindings = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<void> => {
@@ -211,6 +214,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       status: product.status,
       progression: product.progression,
       attachments: await attachments.listOf({ type: 'product', id: product_id }),
+      formula: await formulas.printed(product_id),
       template,
       author: by.email ?? '',
       now,

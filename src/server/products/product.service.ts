@@ -428,7 +428,15 @@ function keptTable(
   return { body, formula: { formula_mode: 'text', composition_sha256: '' } };
 }
 
-const sameText = (a: string, b: string): boolean => a.replace(/\r\n?/g, '\n').trim() === b.trim();
+/** Whatever became of its line breaks and no-break spaces on the way. */
+const sameText = (a: string, b: string): boolean => {
+  const bare = (text: string): string =>
+    text
+      .replace(/\r\n?/g, '\n')
+      .replace(/[^\S\n]+/g, ' ')
+      .trim();
+  return bare(a) === bare(b);
+};
 
 /** What a save changes; from nothing for the first one. */
 function changesBetween(before: ProductRow | null, values: ProductValues, status: ProductStatus): Change[] {

@@ -119,17 +119,19 @@ export const listUsers = async (db: Executor, id: string): Promise<string[]> =>
 /** In how many products each of these records is: by a line, or in a raw material of one. */
 export async function countProducts(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
+  const direct = db.selectFrom('record_uses').select(['record_id', 'owner_id']).where('record_id', 'in', ids);
+  const through = db
+    .selectFrom('record_uses as inner')
+    .innerJoin('record_uses as outer', 'outer.record_id', 'inner.owner_id')
+    .select(['inner.record_id', 'outer.owner_id'])
+    .where('inner.record_id', 'in', ids);
+  // One product counts once, however it has it.
   const rows = await db
-    .selectFrom('record_uses as direct')
-    .leftJoin('record_uses as through', 'through.record_id', 'direct.owner_id')
-    .innerJoin('products', (join) =>
-      join.on((eb) =>
-        eb.or([eb('products.id', '=', eb.ref('direct.owner_id')), eb('products.id', '=', eb.ref('through.owner_id'))]),
-      ),
-    )
-    .select((eb) => ['direct.record_id', eb.fn.count<number>('products.id').distinct().as('count')])
-    .where('direct.record_id', 'in', ids)
-    .groupBy('direct.record_id')
+    .selectFrom(direct.union(through).as('uses'))
+    .innerJoin('products', 'products.id', 'uses.owner_id')
+    .select((eb) => ['uses.record_id', eb.fn.countAll<number>().as('count')])
+    .where('products.deleted_at', 'is', null)
+    .groupBy('uses.record_id')
     .execute();
   return new Map(rows.map((row) => [row.record_id, Number(row.count)]));
 }

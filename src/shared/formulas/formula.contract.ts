@@ -181,7 +181,7 @@ export const parseFormula = endpoint({
   path: '/products/{id}/formula/parse',
   right: 'write',
   tag,
-  summary: 'Lire une formule collée, ou un fichier CSV. Rien n’est enregistré',
+  summary: 'Lire une formule collée, ou un fichier .xlsx ou CSV. Rien n’est enregistré',
   body: z.strictObject({ text: z.string().optional() }),
   consumes: ['json', 'multipart'],
   file: 'optional',

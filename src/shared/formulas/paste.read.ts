@@ -103,6 +103,19 @@ export function readPaste(text: string, options: Options = {}): Pasted {
   return reader.result();
 }
 
+/** Reads the rows of a sheet, at most `PASTE_LINES` of them that hold something. */
+export function readRows(rows: readonly (readonly string[])[], options: Options = {}): Pasted {
+  const filled = rows
+    .map((cells) => ({ source: cells.join('\t').trim(), cells: [...cells] }))
+    .filter(({ source }) => source !== '');
+  // One column is a list of lines.
+  if (filled.every(({ cells }) => cells.filter((cell) => cell.trim() !== '').length < 2))
+    return readPaste(filled.map(({ source }) => source).join('\n'), options);
+  const reader = new Reader(options);
+  reader.readTable(filled, 'table');
+  return reader.result();
+}
+
 /** The kind of most lines, those that are titles left out. */
 function commonKind(sources: readonly string[]): Kind {
   const kinds = sources.filter((source) => titleOf(source) === null).map(kindOf);

@@ -2,6 +2,8 @@ import { dayOf, printDay } from '../fields/date.ts';
 import { readField } from '../fields/field.rule.ts';
 import { printValue } from '../fields/field.text.ts';
 import { type FieldValue, kindOf } from '../fields/field.ts';
+import { FORMULA_ITEMS, type PrintedFormula } from '../formulas/formula.print.ts';
+import { editsBetween } from '../formulas/nearest.ts';
 import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.fields.ts';
 import { type ProductStatus, STATUS_LABELS } from '../products/product.schema.ts';
 import type { PlaceholderInfo } from './template.contract.ts';
@@ -14,6 +16,42 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     group: 'Listes',
     kind: 'list',
     example: '{{#ingredients_lignes}}{{numero}} {{nom}}{{/ingredients_lignes}}',
+  },
+  {
+    name: 'formule_lignes',
+    label: `Formule en tableau, ligne par ligne (${FORMULA_ITEMS.formule_lignes.join(', ')})`,
+    group: 'Formule',
+    kind: 'list',
+    example: '{{#formule_lignes}}{{inci}} {{pourcentage}}{{/formule_lignes}}',
+  },
+  {
+    name: 'substances',
+    label: `Substances du produit, sommées sur toutes les lignes (${FORMULA_ITEMS.substances.join(', ')})`,
+    group: 'Formule',
+    kind: 'list',
+    example: '{{#substances}}{{inci}} {{pourcentage}}{{/substances}}',
+  },
+  {
+    name: 'liste_inci',
+    label: 'Liste INCI, dans l’ordre de l’étiquette',
+    group: 'Formule',
+    kind: 'longtext',
+    example: 'Aqua, Glycerin, Parfum, Linalool',
+  },
+  {
+    name: 'allergenes',
+    label: `Allergènes de parfum à citer (${FORMULA_ITEMS.allergenes.join(', ')})`,
+    group: 'Formule',
+    kind: 'list',
+    example: '{{#allergenes}}{{nom}} {{pourcentage}}{{/allergenes}}',
+  },
+  { name: 'total_formule', label: 'Total de la formule', group: 'Formule', kind: 'text', example: '100,00\u00a0%' },
+  {
+    name: 'parfums',
+    label: `Parfums de la formule (${FORMULA_ITEMS.parfums.join(', ')})`,
+    group: 'Formule',
+    kind: 'list',
+    example: '{{#parfums}}{{nom}} {{code}}{{/parfums}}',
   },
   {
     name: 'fichiers',
@@ -49,9 +87,10 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
 ];
 
 /** The names each item of a list has; they are known only inside it. */
-const LIST_ITEMS: ReadonlyMap<string, readonly string[]> = new Map([
+const LIST_ITEMS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['ingredients_lignes', ['numero', 'nom']],
   ['fichiers', ['numero', 'nom', 'cle', 'date', 'sha256']],
+  ...Object.entries(FORMULA_ITEMS),
 ]);
 
 /** Every placeholder, in the order of the form, then the others. */
@@ -79,24 +118,6 @@ export const isKnownWithin = (name: string, within: readonly string[]): boolean 
   BY_NAME.has(name) || within.some((section) => LIST_ITEMS.get(section)?.includes(name));
 export const placeholderLabel = (name: string): string | null => BY_NAME.get(name)?.label ?? null;
 
-/** Smallest number of letters to add, drop, replace or swap to go from one word to the other. */
-function distance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  let beforePrevious: number[] = [];
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (beforePrevious[j - 2] ?? 0) + 1);
-      row[j] = best;
-    }
-    beforePrevious = previous;
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
-}
-
 /** The known name that the author of `{{nom_comercial}}` most likely meant, or `null`. */
 export function suggestPlaceholder(name: string): string | null {
   const wanted = name
@@ -108,7 +129,7 @@ export function suggestPlaceholder(name: string): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const known of KNOWN) {
-    const found = distance(wanted, known);
+    const found = editsBetween(wanted, known, bestDistance);
     if (found < bestDistance) {
       best = known;
       bestDistance = found;
@@ -116,6 +137,30 @@ export function suggestPlaceholder(name: string): string | null {
   }
   return best;
 }
+
+const EXAMPLE_FORMULA: PrintedFormula = {
+  formule_lignes: [
+    ['Aqua', '7732-18-5', '231-791-2', 'Solvant', 'q.s.p. 100 (94,50\u00a0%)'],
+    ['Glycerin', '56-81-5', '200-289-5', 'Humectant', '5,00\u00a0%'],
+    ['Parfum', '', '', 'Parfumant', '0,50\u00a0%'],
+  ].map(([inci = '', cas = '', ce = '', fonction = '', pourcentage = ''], index) => ({
+    numero: String(index + 1),
+    phase: 'A',
+    nom_commercial: '',
+    fournisseur: '',
+    inci,
+    cas,
+    ce,
+    fonction,
+    pourcentage,
+    nano: '',
+  })),
+  substances: [],
+  liste_inci: 'Aqua, Glycerin, Parfum',
+  allergenes: [],
+  total_formule: '100,00\u00a0%',
+  parfums: [],
+};
 
 /** What a template prints of a product that has every field: for its picture. */
 export function exampleData(template: TemplateSource['template'], now: Date): TemplateData {
@@ -126,6 +171,7 @@ export function exampleData(template: TemplateSource['template'], now: Date): Te
     progression: 100,
     attachments: [],
     template,
+    formula: EXAMPLE_FORMULA,
     author: EXTRAS.find(({ name }) => name === 'redacteur')?.example ?? '',
     now,
   });
@@ -144,6 +190,8 @@ export interface TemplateSource {
     created_at: string;
     sha256: string;
   }[];
+  /** `NO_FORMULA` when the formula is no table. */
+  formula: PrintedFormula;
   template: { name: string; version: string };
   author: string;
   now: Date;
@@ -165,6 +213,7 @@ export function templateData(source: TemplateSource): TemplateData {
     date: printDay(dayOf(new Date(attachment.created_at))),
     sha256: attachment.sha256,
   }));
+  Object.assign(data, source.formula);
   data.date_generation = printDay(dayOf(source.now));
   data.redacteur = source.author;
   data.statut = STATUS_LABELS[source.status];

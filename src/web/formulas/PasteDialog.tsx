@@ -85,12 +85,12 @@ export function PasteDialog({ productId, text: given, hasLines, onTake, onClose 
             />
             <Box sx={{ mt: 1.5 }}>
               <FilePicker
-                label="Choisir un fichier CSV"
+                label="Choisir un fichier Excel ou CSV"
                 variant="outlined"
                 size="small"
                 onPick={(file) => void read({ file })}
               >
-                Choisir un fichier CSV
+                Choisir un fichier Excel ou CSV
               </FilePicker>
             </Box>
           </>

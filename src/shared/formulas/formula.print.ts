@@ -1,0 +1,109 @@
+/** What a document prints of a formula in lines, already written in French. */
+import {
+  expandedLines,
+  type FormulaLine,
+  isPerfume,
+  nameOfLine,
+  printQuantity,
+  quantitiesOf,
+  type Shelf,
+  totalsOf,
+} from './formula.ts';
+import type { InciList } from './inci.list.ts';
+import { printPercent, toMicros } from './percent.ts';
+
+type Item = Record<string, string>;
+
+export interface PrintedFormula {
+  formule_lignes: Item[];
+  substances: Item[];
+  liste_inci: string;
+  allergenes: Item[];
+  total_formule: string;
+  parfums: Item[];
+}
+
+/** The names each item of a list has. */
+export const FORMULA_ITEMS = {
+  formule_lignes: [
+    'numero',
+    'phase',
+    'nom_commercial',
+    'fournisseur',
+    'inci',
+    'cas',
+    'ce',
+    'fonction',
+    'pourcentage',
+    'nano',
+  ],
+  substances: ['inci', 'cas', 'ce', 'pourcentage', 'fonctions', 'provenances'],
+  allergenes: ['nom', 'pourcentage', 'entree', 'seuil'],
+  parfums: ['nom', 'code', 'fournisseur'],
+} as const satisfies Partial<Record<keyof PrintedFormula, readonly string[]>>;
+
+/** Without a formula in lines, nothing is printed of one. */
+export const NO_FORMULA: PrintedFormula = {
+  formule_lignes: [],
+  substances: [],
+  liste_inci: '',
+  allergenes: [],
+  total_formule: '',
+  parfums: [],
+};
+
+/** @param inci the legal list of the same lines */
+export function printFormula(
+  { lines, shelf }: { lines: readonly FormulaLine[]; shelf: Shelf },
+  inci: InciList,
+): PrintedFormula {
+  const quantities = quantitiesOf(lines);
+  const list = (all: readonly string[]): string => all.join(', ');
+  const materials = lines.flatMap(({ material_id }) => shelf.materials.get(material_id ?? '') ?? []);
+  return {
+    formule_lignes: lines.map((line, index) => {
+      const material = shelf.materials.get(line.material_id ?? '');
+      const parts = (material?.components ?? []).flatMap(
+        ({ substance_id }) => shelf.substances.get(substance_id) ?? [],
+      );
+      const substance = shelf.substances.get(line.substance_id ?? '');
+      const named = substance ? [substance] : parts;
+      return {
+        numero: String(index + 1),
+        phase: line.phase ?? '',
+        nom_commercial: material?.trade_name ?? '',
+        fournisseur: material?.supplier ?? '',
+        inci:
+          material && isPerfume(material) ? 'Parfum' : list(named.map((one) => one.inci)) || nameOfLine(line, shelf),
+        cas: list(named.flatMap(({ cas }) => cas)),
+        ce: list(named.flatMap(({ ec }) => ec)),
+        fonction: line.function ?? list(substance?.functions ?? []),
+        pourcentage: printQuantity(line, quantities[index] ?? null),
+        nano: line.nano || named.some((one) => one.nano) ? '[nano]' : '',
+      };
+    }),
+    substances: expandedLines(lines, shelf).map(({ substance, name, quantity, functions, sources }) => ({
+      inci: name,
+      cas: list(substance?.cas ?? []),
+      ce: list(substance?.ec ?? []),
+      pourcentage: quantity === null ? '' : printPercent(quantity.mean),
+      fonctions: list(functions),
+      provenances: list([...new Set(sources.map((source) => source.name))]),
+    })),
+    liste_inci: inci.text,
+    allergenes: inci.allergens
+      .filter(({ declared }) => declared)
+      .map(({ name, percent, entry, threshold }) => ({
+        nom: name,
+        pourcentage: printPercent(toMicros(percent)),
+        entree: entry,
+        seuil: printPercent(toMicros(threshold)),
+      })),
+    total_formule: lines.length > 0 ? printPercent(totalsOf(lines).total) : '',
+    parfums: materials.filter(isPerfume).map(({ trade_name, perfume_code, supplier }) => ({
+      nom: trade_name,
+      code: perfume_code ?? '',
+      fournisseur: supplier ?? '',
+    })),
+  };
+}
