@@ -252,6 +252,9 @@ export function readLine(source: string, { last = false }: { last?: boolean } = 
   });
 }
 
+/** How many numbers of a text are no part of a name. */
+export const countNumbers = (text: string): number => freeNumbers(text.normalize('NFKC')).length;
+
 /** Whether a line holds a number with « % », and a bare number after it. */
 export const lastNumberIsBare = (source: string): boolean => {
   const text = source.normalize('NFKC');

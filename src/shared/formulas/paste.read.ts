@@ -7,6 +7,7 @@ import {
   type Amount,
   amountOfCell,
   cleanName,
+  countNumbers,
   type Enough,
   lastNumberIsBare,
   NOTHING,
@@ -256,6 +257,9 @@ class Reader {
     const { name, cas, ec, amount, strong } = readLine(line, { last });
     const has = amount !== NOTHING;
     const noise = noiseOf(line) ?? (name ? null : 'Un nombre sans nom.');
+    if (headOf(name)) return this.#leave(source, 'Titre d’une colonne, et non un ingrédient.');
+    if (countNumbers(name) > 1)
+      return this.#leave(source, 'Plusieurs nombres sur cette ligne : séparez les ingrédients, un par ligne.');
     if (noise || !/\p{L}{2}/u.test(name)) return this.#leave(source, noise ?? 'Pas de nom sur cette ligne.');
     if (!has && cas === null && !bare && !this.#isKnown(name) && !this.#mayContain && !strong && !MIXED.test(name))
       return this.#leave(source, 'Pas de quantité sur cette ligne.');
@@ -272,7 +276,7 @@ class Reader {
   }
 
   readLines(sources: readonly string[]): void {
-    const lines = withoutRanks(sources);
+    const lines = withoutRanks(sources).map(withoutKey);
     const amounts = lines.map((line) => (titleOf(line) ? null : readLine(line).amount));
     const counted = amounts.filter((amount) => amount !== null);
     const filled = counted.filter((amount) => amount !== NOTHING).length;
@@ -338,7 +342,11 @@ class Reader {
     for (const line of noise) this.#leave(line, noiseOf(line) ?? '');
     const head = LIST_HEAD.exec(whole);
     if (head) this.#titles.push({ source: head[0].trim(), kind: 'title' });
-    const list = head ? whole.slice(head[0].length) : whole;
+    const all = head ? whole.slice(head[0].length) : whole;
+    // « …, Linalool. * issu de l’agriculture biologique » : what explains a mark is no ingredient.
+    const foot = /(?<=\.)\s*[*¹²³†]\s*\p{L}.*$/u.exec(all);
+    if (foot) this.#leave(foot[0], 'Mention, et non un ingrédient.');
+    const list = foot ? all.slice(0, foot.index) : all;
     const shades =
       /[[(]?\s*(?:\+\s?\/\s?-|±|\b(?:may contain|peut contenir|peuvent contenir|kann enthalten|pu[oò] contenere|puede contener)\b)/i.exec(
         list,
@@ -593,6 +601,15 @@ function pairsOf(lines: readonly string[]): ReadonlySet<number> {
     pairs.add(name);
   }
   return pairs.size >= 2 && pairs.size * 2 === counted.length ? pairs : new Set();
+}
+
+/** « Ingrédient : Aqua », « Pourcentage : 80 % »: what stands before the colon is the head of a column. */
+function withoutKey(line: string): string {
+  const [, key = '', value = ''] = /^([^:=]{1,40})\s*[:=]\s*(\S.*)$/.exec(line) ?? [];
+  const column = key ? headOf(key) : null;
+  if (column === 'inci' || column === 'label' || column === 'trade_name')
+    return amountOfCell(value) === null ? value : line;
+  return (column === 'percent' || column === 'grams') && amountOfCell(value) !== null ? value : line;
 }
 
 type Columns = Partial<Record<Column, number[]>>;

@@ -188,6 +188,34 @@ const CORPUS: Record<string, { text: string; lines: string[]; unread?: number }>
     text: 'Qté (%) ; Nom\n5,5 ; Glycerin\n94,5 ; Aqua',
     lines: ['Glycerin | 5.5', 'Aqua | 94.5'],
   },
+  'records over two lines': {
+    text: 'Ingrédient (INCI) : Aqua\nPourcentage : 80 %\nIngrédient (INCI) : Glycerin\nPourcentage : 20 %',
+    lines: ['Aqua | 80', 'Glycerin | 20'],
+  },
+  'several ingredients that nothing holds apart': {
+    text: 'Aqua 72.5 Glycerin 5 Parfum 0.3\nTocopherol 1',
+    lines: ['Tocopherol | 1'],
+    unread: 1,
+  },
+  'a mark explained on the same line': {
+    text: 'Hamamelis Virginiana Leaf Water*, Cetearyl Alcohol, Sodium PCA, Alpha-Isomethyl Ionone, Citral. *From organic farming',
+    lines: [
+      'Hamamelis Virginiana Leaf Water | ?',
+      'Cetearyl Alcohol | ?',
+      'Sodium PCA | ?',
+      'Alpha-Isomethyl Ionone | ?',
+      'Citral | ?',
+    ],
+    unread: 1,
+  },
+  'a spreadsheet of raw materials': {
+    text: 'Ref\tPhase\tRaw material\tSupplier\tINCI EU\tCAS No\tFunction\t% w/w\nRM001\tA\tPurified water\t\tAqua\t7732-18-5\tSolvent\tq.s. to 100\nRM002\tA\tGlycerine 4810\tOleon\tGlycerin\t56-81-5\tHumectant\t4.00',
+    lines: ['Aqua | qs 100', 'Glycerin | 4'],
+  },
+  'drops are no percentage': {
+    text: 'A\nEau 60%\nCire émulsifiante n°2 5%\n\nB\nHE Lavande 10 gouttes\nTotal: 100%',
+    lines: ['Eau | 60', 'Cire émulsifiante n°2 | 5', 'HE Lavande | ?'],
+  },
   'a way of making': {
     text: 'Aqua 90 %\nGlycerin 10 %\nMélanger à 75 °C pendant 10 min.\nAjouter 5 % d’eau\nViscosité : 12 000 mPa.s\nRendement 98 %',
     lines: ['Aqua | 90', 'Glycerin | 10'],
