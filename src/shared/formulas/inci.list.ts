@@ -3,7 +3,15 @@
  * Source: Regulation (EC) 1223/2009, article 19(1)(g) and Annex III as amended by Regulation (EU) 2023/1545.
  */
 
-import { expandedLines, type FormulaLine, type Ingredient, percentOf, type Quantity, type Shelf } from './formula.ts';
+import {
+  expandedLines,
+  type FormulaLine,
+  type Ingredient,
+  isPerfume,
+  percentOf,
+  type Quantity,
+  type Shelf,
+} from './formula.ts';
 import {
   ALL_ALLERGENS_FROM,
   ALLERGEN_THRESHOLD,
@@ -146,13 +154,12 @@ const COLOURS_HAIR = /hair ?dye|hair ?colou?r|coloration (?:capillaire|des cheve
 const FILTERS_RAYS = /uv ?-?(?:filter|absorber)|filtre uv|absorbeur uv|ultraviolet/i;
 
 const ALLERGEN_BY_NAME = new Map<string, FragranceAllergen>();
-const ALLERGEN_BY_CAS = new Map<string, FragranceAllergen>();
+/** A number that stands in several entries (citrus oils) decides for none of them: `null`. */
+const ALLERGEN_BY_CAS = new Map<string, FragranceAllergen | null>();
 const loose = (name: string): string => nameKey(name).replace(/[\s-]+/g, '');
 for (const allergen of FRAGRANCE_ALLERGENS) {
   for (const name of [allergen.name, ...allergen.members]) ALLERGEN_BY_NAME.set(loose(name), allergen);
-  // A number that stands in several entries (citrus oils) decides for none of them.
-  for (const cas of allergen.cas)
-    ALLERGEN_BY_CAS.set(cas, ALLERGEN_BY_CAS.has(cas) ? (null as unknown as FragranceAllergen) : allergen);
+  for (const cas of allergen.cas) ALLERGEN_BY_CAS.set(cas, ALLERGEN_BY_CAS.has(cas) ? null : allergen);
 }
 
 /** The allergen that a name, with or without its common name in brackets, or a CAS number stands for. */
@@ -332,12 +339,12 @@ export function inciListOf(
   for (const line of lines) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     if (!material) continue;
-    if (isPerfume(material.kind) && material.allergens.length === 0)
+    if (isPerfume(material) && material.allergens.length === 0)
       warnings.push({
         code: 'BLACK_BOX',
         message: `« ${material.trade_name} » : le certificat d’allergènes manque. Les allergènes de ce parfum sont à vérifier.`,
       });
-    else if (!isPerfume(material.kind) && material.components.length === 0)
+    else if (!isPerfume(material) && material.components.length === 0)
       warnings.push({
         code: 'NO_BREAKDOWN',
         message: `« ${material.trade_name} » : sa composition manque. Elle est à vérifier.`,
@@ -348,7 +355,7 @@ export function inciListOf(
       !line.may_contain &&
       labelName(shelf.substances.get(line.substance_id ?? '')?.inci ?? line.label ?? '') === 'Parfum',
   );
-  if (perfume && !lines.some((line) => isPerfume(shelf.materials.get(line.material_id ?? '')?.kind ?? '')))
+  if (perfume && !lines.some((line) => shelf.materials.get(line.material_id ?? '')?.kind === 'parfum'))
     warnings.push({
       code: 'BLACK_BOX',
       message: 'Parfum : sans matière première ni certificat, ses allergènes sont à vérifier.',
@@ -370,10 +377,6 @@ const functionsSay = ({ functions }: Ingredient): string => functions.join(' ; '
 /** Whether the label says another name than that of the ingredient: several stand under one entry. */
 const isGrouped = ({ members, name }: FragranceAllergen): boolean =>
   members.length > 0 && members.some((member) => nameKey(member) !== nameKey(name));
-
-function isPerfume(kind: string): boolean {
-  return kind === 'parfum';
-}
 
 const unique = (warnings: readonly InciWarning[]): InciWarning[] => [
   ...new Map(warnings.map((one) => [one.message, one])).values(),

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Table from '@mui/material/Table';
@@ -14,13 +15,16 @@ import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
+import { ChevronDown, ChevronUp, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { getInci, type Inci } from '#shared/formulas/formula.contract.ts';
+import { getFormula, getInci, type Inci, updateFormula } from '#shared/formulas/formula.contract.ts';
 import { compareLabel } from '#shared/formulas/inci.list.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
 import { printNumber, toMicros } from '#shared/formulas/percent.ts';
+import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 
@@ -37,6 +41,8 @@ const say = (percent: number | null): string =>
 /** The list for the label, its allergens with where they come from, and how a label's text differs from it. */
 export function InciTab({ productId }: { productId: string }) {
   const toast = useToast();
+  const mayWrite = useMay('write');
+  const { act, busy } = useAction();
   const [rinse, setRinse] = useState<'true' | 'false'>('false');
   const [label, setLabel] = useState('');
   const { data, error, isPending, refetch } = useQuery({
@@ -54,6 +60,23 @@ export function InciTab({ productId }: { productId: string }) {
       />
     );
   const { text, items, allergens, warnings } = data.data;
+  const below = items.filter(({ group }) => group === 'below_one').map(({ inci }) => inci);
+  /** Below 1 % the order is free: it is kept with the formula. Article 19(1)(g). */
+  const place = (name: string, by: number): Promise<unknown> =>
+    act(
+      async () => {
+        const at = below.indexOf(name);
+        const order = below.toSpliced(at, 1).toSpliced(at + by, 0, name);
+        const formula = await call(getFormula, { params: { id: productId } });
+        const { mode, lines, established_on, revision } = formula;
+        await call(updateFormula, {
+          params: { id: productId },
+          body: { mode, lines, established_on, inci_order: order },
+          headers: { 'If-Match': `"${revision}"` },
+        });
+      },
+      { refresh: ['products'] },
+    );
   const copy = (): void => {
     navigator.clipboard.writeText(text).then(
       () => toast({ severity: 'success', message: 'La liste INCI est copiée.' }),
@@ -105,6 +128,7 @@ export function InciTab({ productId }: { productId: string }) {
                 <TableCell>INCI</TableCell>
                 <TableCell align="right">%</TableCell>
                 <TableCell>Provenance</TableCell>
+                {mayWrite && <TableCell align="right">Ordre</TableCell>}
               </TableRow>
             </TableHead>
             <TableBody>
@@ -124,6 +148,30 @@ export function InciTab({ productId }: { productId: string }) {
                   <TableCell sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
                     {[...new Set(item.sources.map(({ name }) => name))].filter((name) => name !== item.inci).join(', ')}
                   </TableCell>
+                  {mayWrite && (
+                    <TableCell align="right" sx={{ whiteSpace: 'nowrap', py: 0 }}>
+                      {item.group === 'below_one' && (
+                        <>
+                          <IconButton
+                            size="small"
+                            aria-label={`Monter ${item.inci}`}
+                            disabled={busy || below[0] === item.inci}
+                            onClick={() => void place(item.inci, -1)}
+                          >
+                            <ChevronUp size={16} />
+                          </IconButton>
+                          <IconButton
+                            size="small"
+                            aria-label={`Descendre ${item.inci}`}
+                            disabled={busy || below.at(-1) === item.inci}
+                            onClick={() => void place(item.inci, 1)}
+                          >
+                            <ChevronDown size={16} />
+                          </IconButton>
+                        </>
+                      )}
+                    </TableCell>
+                  )}
                 </TableRow>
               ))}
             </TableBody>

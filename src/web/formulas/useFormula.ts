@@ -19,7 +19,6 @@ export interface Editing {
   /** Lines that somebody else changed too, and what they made of them. */
   clash: { theirs: Formula; ids: string[] } | null;
   change: (next: Lines) => void;
-  setOrder: (names: string[]) => void;
   undo: () => void;
   redo: () => void;
   saveNow: () => Promise<boolean>;
@@ -33,14 +32,13 @@ export function useFormula(productId: string, first: Formula): Editing {
   const client = useQueryClient();
   const [formula, setFormula] = useState(first);
   const [lines, setLines] = useState<Lines>(first.lines);
-  const [order, setOrderState] = useState<string[]>(first.inci_order);
   const [saving, setSaving] = useState<Saving>({ state: 'saved' });
   const [clash, setClash] = useState<Editing['clash']>(null);
   const past = useRef<Lines[]>([]);
   const future = useRef<Lines[]>([]);
   // What the timers and the last save before leaving see.
-  const now = useRef({ lines, order, formula, dirty: false, busy: false, clashing: false });
-  now.current = { ...now.current, lines, order, formula, clashing: clash !== null };
+  const now = useRef({ lines, formula, dirty: false, busy: false, clashing: false });
+  now.current = { ...now.current, lines, formula, clashing: clash !== null };
 
   const put = useCallback((next: Lines): void => {
     now.current.lines = next;
@@ -69,7 +67,7 @@ export function useFormula(productId: string, first: Formula): Editing {
     try {
       const saved = await call(updateFormula, {
         params: { id: productId },
-        body: inputOf(sent, { inci_order: now.current.order, established_on: base.established_on }),
+        body: inputOf(sent, base),
         headers: { 'If-Match': `"${base.revision}"` },
       });
       now.current.formula = saved;
@@ -107,7 +105,7 @@ export function useFormula(productId: string, first: Formula): Editing {
     if (saving.state !== 'dirty' || clash) return undefined;
     const timer = setTimeout(() => void saveNow(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [saving, lines, order, clash, saveNow]);
+  }, [saving, lines, clash, saveNow]);
   useEffect(() => {
     const retry = (): void => void saveNow();
     const hold = (event: BeforeUnloadEvent): void => {
@@ -136,12 +134,6 @@ export function useFormula(productId: string, first: Formula): Editing {
     saving,
     clash,
     change,
-    setOrder: (names) => {
-      now.current.order = names;
-      now.current.dirty = true;
-      setOrderState(names);
-      setSaving({ state: 'dirty' });
-    },
     undo: () => step(past, future),
     redo: () => step(future, past),
     saveNow,
