@@ -62,7 +62,7 @@ async function prepare({ db }: Database): Promise<void> {
         percent: 30,
         percent_min: null,
         percent_max: null,
-        role: 'ingredient',
+        role: 'ingrédient',
       })),
       allergens: [],
     }),

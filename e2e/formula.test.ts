@@ -1,23 +1,16 @@
 /** The formula: pasted, mended, ordered and copied without a mouse; step 2 follows; two people on one formula. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, apiAs } from './api.ts';
 import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
 let page: Page;
-let token = '';
+let api: Api;
 let id = '';
 
-async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return (await answer.json()) as T;
-}
 interface Line {
   label: string | null;
   percent: number | null;
@@ -39,7 +32,7 @@ beforeAll(async () => {
   await page.goto('/login');
   await signIn(page, server.admin);
   await page.waitForURL('**/dashboard');
-  token = (await page.evaluate(() => localStorage.getItem('diplo_token'))) ?? '';
+  api = await apiAs(page, server);
   id = (await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Lait du Large' })).id;
   await api('POST', '/substances', { inci: 'Glycerin', cas: ['56-81-5'] });
 });

@@ -137,8 +137,9 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   authRoutes(mount, deps.auth, deps.users);
   userRoutes(mount, deps.users);
   productRoutes(mount, deps.products);
-  substanceRoutes(mount, deps.substances, deps.formulas);
-  materialRoutes(mount, deps.materials, deps.formulas);
+  const above = { saved: deps.formulas.recordChanged, attachments: deps.attachments };
+  substanceRoutes(mount, deps.substances, { ...above, suggest: deps.formulas.suggest });
+  materialRoutes(mount, deps.materials, above);
   formulaRoutes(mount, deps.formulas);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);

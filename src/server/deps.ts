@@ -96,10 +96,24 @@ export function createDeps(outside: Outside): Deps {
   const tries = createTries({ db, clock });
   const auth = createAuth({ db, config, users, tries, audit, clock });
   const products = createProducts({ db, audit, clock });
-  const substances = createSubstances({ db, audit, products, clock });
-  const materials = createMaterials({ db, audit, products, substances, clock });
+  const substances = createSubstances({ db, audit, products, documents, clock });
+  const materials = createMaterials({
+    db,
+    audit,
+    products,
+    substances,
+    documents,
+    clock,
+    filesOf: (ids, executor) => attachments.listOfMany('material', ids, executor),
+  });
   const formulas = createFormulas({ db, products, substances, materials, documents, audit, clock });
-  const attachments = createAttachments({ db, files, owners: { product: products.owner }, audit, clock });
+  const attachments = createAttachments({
+    db,
+    files,
+    owners: { product: products.owner, substance: substances.owner, material: materials.owner },
+    audit,
+    clock,
+  });
   const templates = createTemplates({
     db,
     files,
@@ -184,7 +198,7 @@ export function createDeps(outside: Outside): Deps {
     generations,
     menus: createMenus({ db, audit, clock }),
     dashboard: createDashboard({ products, templates, generations, audit, clock }),
-    demo: createDemo({ db, products, formulas, attachments, templates, generations }),
+    demo: createDemo({ db, products, substances, materials, formulas, attachments, templates, generations }),
     drive: createDrive({ db, connection, vault, outbox, jobs, audit }),
     outbox,
     jobs,

@@ -9,7 +9,7 @@ export function attachmentRoutes(mount: Mount, attachments: AttachmentService): 
   mount(contract.createAttachment, ({ body: { product_id, field_key }, file, by }) =>
     attachments.create({ owner: product(product_id), field_key, file, by }),
   );
-  mount(contract.renameAttachment, ({ params, body, by }) => attachments.rename(params.id, body.alias, by));
+  mount(contract.updateAttachment, ({ params, body, by }) => attachments.update(params.id, body, by));
   mount(contract.removeAttachment, ({ params, by }) => attachments.remove(params.id, by));
   mount(contract.readAttachment, ({ params, by }) => attachments.read(params.id, by));
 }

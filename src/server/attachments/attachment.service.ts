@@ -29,27 +29,48 @@ export interface AttachmentOwner {
   isReadTold(key: string): boolean;
 }
 
+/** What is said of a piece: what it is, its day, and the one from which it no longer holds. */
+export type Told = Partial<Record<'kind' | 'issued_on' | 'expires_on', string | null | undefined>>;
+
 export interface AttachmentService {
   listOf(owner: store.OwnerKey): Promise<Attachment[]>;
-  create(input: { owner: store.OwnerKey; field_key: string; file: UploadedFile; by: Actor }): Promise<Attachment>;
-  rename(id: string, alias: string | null, by: Actor): Promise<Attachment>;
+  /** Those of several owners of one type, by owner; an owner without any is not there. */
+  listOfMany(type: string, ids: readonly string[], executor: Executor): Promise<ReadonlyMap<string, Attachment[]>>;
+  create(input: {
+    owner: store.OwnerKey;
+    field_key: string;
+    told?: Told;
+    file: UploadedFile;
+    by: Actor;
+  }): Promise<Attachment>;
+  /** Only what is given changes. */
+  update(id: string, told: Told & { alias?: string | null | undefined }, by: Actor): Promise<Attachment>;
   remove(id: string, by: Actor): Promise<void>;
   read(id: string, by: Actor): Promise<FileAnswer>;
 }
 
 const present = (row: store.AttachmentWithFile): Attachment => ({
   id: row.id,
-  product_id: row.owner_id,
+  product_id: row.owner_type === 'product' ? row.owner_id : null,
   field_key: row.field_key,
   file_name: row.file_name,
   alias: row.alias,
   mime_type: row.mime_type,
   size: row.size,
   sha256: row.sha256,
+  kind: row.kind,
+  issued_on: row.issued_on,
+  expires_on: row.expires_on,
   created_at: row.created_at,
 });
 
 const nameOf = ({ alias, file_name }: Pick<AttachmentRow, 'alias' | 'file_name'>): string => alias ?? file_name;
+
+/** @throws 422 for a piece that no longer held before it was made */
+function checkDates({ issued_on, expires_on }: Told): void {
+  if (issued_on && expires_on && expires_on < issued_on)
+    throw invalid([bodyFault('expires_on', 'L’expiration précède la date du document.')]);
+}
 
 const NOUN = 'pièce jointe';
 const MIME = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
@@ -102,7 +123,16 @@ export function createAttachments({
       return (await store.listOf(db, owner)).map(present);
     },
 
-    async create({ owner, field_key, file, by }) {
+    listOfMany: async (type, ids, executor) =>
+      new Map(
+        [...Map.groupBy(await store.listOfMany(executor, type, ids), ({ owner_id }) => owner_id)].map(([id, rows]) => [
+          id,
+          rows.map(present),
+        ]),
+      ),
+
+    async create({ owner, field_key, told = {}, file, by }) {
+      checkDates(told);
       if (sizeOf(file.content) === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
       await ownerOf(owner.type).check(owner.id);
       const stored = await files.save(file.content);
@@ -115,6 +145,9 @@ export function createAttachments({
         alias: null,
         mime_type: MIME.test(file.mimeType) ? file.mimeType.toLowerCase() : 'application/octet-stream',
         file_id: stored.id,
+        kind: told.kind ?? null,
+        issued_on: told.issued_on ?? null,
+        expires_on: told.expires_on ?? null,
         created_at: clock().toISOString(),
         deleted_at: null,
         deleted_by: null,
@@ -137,22 +170,25 @@ export function createAttachments({
       return present({ ...row, sha256: stored.sha256, size: stored.size });
     },
 
-    async rename(id, alias, by) {
+    async update(id, { alias, ...told }, by) {
       const owner = keyOf(await get(db, id));
       return inTransaction(
         db,
         async (trx) => {
           const row = await get(trx, id);
-          const next = alias === '' ? null : alias;
-          await store.update(trx, id, { alias: next });
-          const change = { key: row.field_key, from: nameOf(row), to: nameOf({ ...row, alias: next }) };
+          const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+          const next = { ...row, ...given, ...(alias === undefined ? {} : { alias: alias || null }) };
+          checkDates(next);
+          const { kind, issued_on, expires_on } = next;
+          await store.update(trx, id, { alias: next.alias, kind, issued_on, expires_on });
+          const change = { key: row.field_key, from: nameOf(row), to: nameOf(next) };
           if (change.from !== change.to) await tellOwner(trx, owner, { change, by });
           await audit.record(trx, {
             action: 'attachment.update',
             by,
-            object: { type: 'attachment', id, label: next ?? row.file_name },
+            object: { type: 'attachment', id, label: nameOf(next) },
           });
-          return present({ ...row, alias: next });
+          return present(next);
         },
         lockOf(owner),
       );

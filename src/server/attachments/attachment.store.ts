@@ -1,3 +1,4 @@
+import { inChunks } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { AttachmentRow, FileRow } from '../db/tables.ts';
 
@@ -23,6 +24,21 @@ export const listOf = (db: Executor, { type, id }: OwnerKey): Promise<Attachment
     .where('attachments.owner_type', '=', type)
     .orderBy('attachments.created_at')
     .execute();
+
+export async function listOfMany(db: Executor, type: string, ids: readonly string[]): Promise<AttachmentWithFile[]> {
+  const found: AttachmentWithFile[] = [];
+  for await (const row of inChunks(ids, AT_ONCE, (some) =>
+    live(db)
+      .where('attachments.owner_id', 'in', some)
+      .where('attachments.owner_type', '=', type)
+      .orderBy('attachments.created_at')
+      .execute(),
+  ))
+    found.push(row);
+  return found;
+}
+/** Owners asked for in one statement. */
+const AT_ONCE = 500;
 
 /** The attachment, when it is not in the trash; its owner may be. */
 export const find = (db: Executor, id: string): Promise<AttachmentWithFile | undefined> =>

@@ -169,7 +169,7 @@ export interface ProductFileEventRow {
 
 export interface AttachmentRow extends Trashable {
   id: string;
-  /** What it is attached to: `product`. */
+  /** What it is attached to: `product`, `substance`, `material`. */
   owner_type: string;
   owner_id: string;
   field_key: string;
@@ -177,6 +177,9 @@ export interface AttachmentRow extends Trashable {
   alias: string | null;
   mime_type: string;
   file_id: string;
+  kind: string | null;
+  issued_on: string | null;
+  expires_on: string | null;
   created_at: string;
 }
 

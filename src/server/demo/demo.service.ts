@@ -1,6 +1,10 @@
 import type { Demo } from '#shared/demo/demo.contract.ts';
+import type { FormulaLine } from '#shared/formulas/formula.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
+import { materialInput } from '#shared/materials/material.contract.ts';
+import { substanceInput } from '#shared/substances/substance.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
@@ -8,9 +12,11 @@ import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict, Refusal } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
+import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
-import { STORY } from './story.ts';
+import { STORY, STORY_PERFUME, STORY_SUBSTANCES } from './story.ts';
 
 export interface DemoService {
   state(): Promise<Demo['state']>;
@@ -23,11 +29,19 @@ export interface DemoService {
   remove(by: Actor): Promise<void>;
 }
 
+/** What is in use stays: that is no failure. */
+const unlessUsed = (work: Promise<void>): Promise<void> =>
+  work.catch((error) => {
+    if (!(error instanceof Refusal && error.status === 409)) throw error;
+  });
+
 /** What the example made: to be told apart from a person's own work. */
 interface Made {
   products: string[];
   templates: string[];
   generations: string[];
+  materials?: string[];
+  substances?: string[];
 }
 
 const SETTING = 'demo';
@@ -35,13 +49,24 @@ const SETTING = 'demo';
 interface Dependencies {
   db: Db;
   products: ProductService;
+  substances: SubstanceService;
+  materials: MaterialService;
   formulas: FormulaService;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
 }
 
-export function createDemo({ db, products, formulas, attachments, templates, generations }: Dependencies): DemoService {
+export function createDemo({
+  db,
+  products,
+  substances,
+  materials,
+  formulas,
+  attachments,
+  templates,
+  generations,
+}: Dependencies): DemoService {
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
     return text ? (JSON.parse(text) as Made) : null;
@@ -61,11 +86,12 @@ export function createDemo({ db, products, formulas, attachments, templates, gen
       const ids: Made = { products: [], templates: [], generations: [] };
       // Written as it goes: what a failure leaves behind can be removed too.
       const keep = async (kind: keyof Made, id: string): Promise<void> => {
-        ids[kind].push(id);
+        ids[kind] = [...(ids[kind] ?? []), id];
         await writeSetting(db, SETTING, JSON.stringify(ids));
       };
       const [template] = (await templates.list({ sort: 'created_at' }, by)).rows;
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
+      const library = await loadLibrary(by, keep);
       for (const { status, values, formulaFile, inTable } of STORY) {
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);
@@ -75,7 +101,7 @@ export function createDemo({ db, products, formulas, attachments, templates, gen
             product.id,
             {
               mode: 'table',
-              lines: lines.map((line, index) => lineOfPasted(line, String(index + 1))),
+              lines: lines.map((line, index) => lineOfPasted({ ...line, ...library(line.label) }, String(index + 1))),
               inci_order: [],
               established_on: null,
             },
@@ -90,7 +116,9 @@ export function createDemo({ db, products, formulas, attachments, templates, gen
             by,
           });
         if (status === 'DRAFT') continue;
-        await products.update(product.id, { ...values, status }, { ifMatch: null, by });
+        const { ingredients, ...others } = values;
+        const kept = inTable ? others : { ...others, ingredients };
+        await products.update(product.id, { ...kept, status }, { ifMatch: null, by });
         if (!template) continue;
         const { id } = await generations.create({ template_id: template.id, product_id: product.id, by });
         await keep('generations', id);
@@ -111,9 +139,44 @@ export function createDemo({ db, products, formulas, attachments, templates, gen
       for (const id of ids.generations) await gone(generations.remove(id, by));
       for (const id of ids.products) await gone(products.remove(id, by));
       for (const id of ids.templates) await gone(templates.remove(id, by));
+      // What a person's own formula employs stays.
+      for (const id of ids.materials ?? []) await gone(unlessUsed(materials.remove(id, by)));
+      for (const id of ids.substances ?? []) await gone(unlessUsed(substances.remove(id, by)));
       await writeSetting(db, SETTING, '');
     },
   };
+
+  /** The substances and the perfume of the story; what the firm has already is taken as it is. */
+  async function loadLibrary(
+    by: Actor,
+    keep: (kind: 'substances' | 'materials', id: string) => Promise<void>,
+  ): Promise<(label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>> {
+    const { byName } = await substances.resolve({ names: STORY_SUBSTANCES.map(({ inci }) => inci), numbers: [] });
+    const ids = new Map(byName);
+    for (const one of STORY_SUBSTANCES) {
+      if (ids.has(nameKey(one.inci))) continue;
+      const { id } = await substances.create(substanceInput.parse(one), by);
+      ids.set(nameKey(one.inci), id);
+      await keep('substances', id);
+    }
+    const { allergens, ...perfume } = STORY_PERFUME;
+    const { id: perfumeId } = await materials.create(
+      materialInput.parse({
+        ...perfume,
+        kind: 'parfum',
+        allergens: Object.entries(allergens).map(([inci, percent]) => ({
+          substance_id: ids.get(nameKey(inci)),
+          percent,
+        })),
+      }),
+      by,
+    );
+    await keep('materials', perfumeId);
+    return (label) =>
+      nameKey(label) === 'parfum'
+        ? { substance_id: null, material_id: perfumeId }
+        : { substance_id: ids.get(nameKey(label)) ?? null, material_id: null };
+  }
 
   /** Without a converter the example's document stays a draft. */
   async function sealIfPossible(id: string, by: Actor): Promise<void> {

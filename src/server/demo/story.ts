@@ -5,6 +5,27 @@ import type { ProductStatus } from '#shared/products/product.schema.ts';
  * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier. People,
  * firms and references are invented; the figures are of the order the trade knows.
  */
+export const STORY_SUBSTANCES: readonly { inci: string; cas?: string[]; functions?: string[] }[] = [
+  { inci: 'Aqua', cas: ['7732-18-5'], functions: ['Solvant'] },
+  { inci: 'Glycerin', cas: ['56-81-5'], functions: ['Humectant'] },
+  { inci: 'Caprylic/Capric Triglyceride', cas: ['73398-61-5'], functions: ['Émollient'] },
+  { inci: 'Butyrospermum Parkii Butter', cas: ['194043-92-0'], functions: ['Émollient'] },
+  { inci: 'Phenoxyethanol', cas: ['122-99-6'], functions: ['Conservateur'] },
+  { inci: 'Tocopherol', cas: ['59-02-9'], functions: ['Antioxydant'] },
+  { inci: 'Xanthan Gum', cas: ['11138-66-2'], functions: ['Gélifiant'] },
+  { inci: 'Citric Acid', cas: ['77-92-9'], functions: ['Régulateur de pH'] },
+  { inci: 'Linalool', cas: ['78-70-6'], functions: ['Parfumant'] },
+  { inci: 'Limonene', cas: ['5989-27-5'], functions: ['Parfumant'] },
+];
+
+/** The perfume of the line « Parfum », with the allergens of its certificate in percents of it. */
+export const STORY_PERFUME = {
+  trade_name: 'Parfum Aube 0314',
+  supplier: 'Essences de Grasse',
+  perfume_code: '0314',
+  allergens: { Linalool: 4.2, Limonene: 1.8 },
+};
+
 export interface StoryProduct {
   status: ProductStatus;
   values: Partial<{ [Name in keyof ProductValues]: string }>;

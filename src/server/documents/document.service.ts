@@ -4,7 +4,7 @@ import { Piscina } from 'piscina';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
-import type { Diagnosis, Filled } from './document.work.ts';
+import type { Diagnosis, Filled, PastedFile } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import type { Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
@@ -19,8 +19,13 @@ export interface DocumentService {
   /** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
   check(source: DocumentSource): Promise<void>;
   diagnose(source: DocumentSource): Promise<Diagnosis>;
-  /** The first sheet of a workbook, row by row, as texts. @throws 422 when it is none */
-  sheet(source: DocumentSource): Promise<string[][]>;
+  /** The first sheet of a workbook, row by row, or a text file. @throws 422 when it is neither */
+  pasted(source: DocumentSource): Promise<PastedFile>;
+  /** A workbook or a CSV, row by row, as texts. @throws 422 when it is none */
+  table(source: DocumentSource): Promise<string[][]>;
+  /** Rows as a workbook (.xlsx) of texts, and as a CSV. */
+  workbook(rows: readonly (readonly string[])[]): Promise<Buffer>;
+  csv(rows: readonly (readonly string[])[]): Promise<Buffer>;
   /** What stands in the way of sealing a document, and what in it may be references of other products. */
   review(source: DocumentSource, subject: Subject): Promise<Review>;
   /** A first template with all these tags, annotated. */
@@ -36,6 +41,9 @@ export interface DocumentService {
   thumbnail(source: DocumentSource): Promise<Buffer | null>;
   close(): Promise<void>;
 }
+
+/** What a thread makes of rows. */
+type Written = 'csv' | 'workbook';
 
 /** One for each core, two at least: a document that takes its whole time leaves a thread to the others. */
 const THREADS = Math.min(4, Math.max(2, availableParallelism()));
@@ -119,9 +127,13 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const simply =
-    <T>(name: Exclude<Task['name'], 'fill' | 'review'>) =>
+    <T>(name: Exclude<Task['name'], 'fill' | 'review' | Written>) =>
     (source: DocumentSource): Promise<T> =>
       inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
+  const written =
+    (name: Written) =>
+    async (rows: readonly (readonly string[])[]): Promise<Buffer> =>
+      asBuffer(await inThread(Buffer.alloc(0), () => ({ name, rows })));
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
     asBuffer(await inThread(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
@@ -138,7 +150,10 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
   return {
     check: simply('check'),
     diagnose: simply('diagnose'),
-    sheet: simply('sheet'),
+    pasted: simply('pasted'),
+    table: simply('table'),
+    workbook: written('workbook'),
+    csv: written('csv'),
     review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
 
     starter: starterTemplate,

@@ -11,7 +11,9 @@ import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
 import { firstPageImage, pdfHasWords } from './pdf/page.image.ts';
+import { decodeText, isZip, NotText, readCsv, writeCsv } from './xlsx/csv.ts';
 import { NotSheet, readSheet } from './xlsx/sheet.ts';
+import { writeSheet } from './xlsx/write.ts';
 
 /** The work on documents, as it is done in a thread of its own (`document.worker.ts`): plain functions of bytes. */
 
@@ -28,6 +30,9 @@ export interface Filled {
   /** The sentences about unknown tags. */
   warnings: string[];
 }
+
+/** What a file says that stands for what one pastes. */
+export type PastedFile = { rows: string[][] } | { text: string };
 
 interface Compiled {
   docx: Docx;
@@ -59,10 +64,15 @@ export function diagnose(bytes: Buffer): Diagnosis {
   return { names: template.names, errors: template.errors, unknown: unknownTags(template) };
 }
 
-/** The first sheet of a workbook, as texts. @throws 422 with a sentence that says what to do */
-export function sheet(bytes: Buffer): string[][] {
+/** The first sheet of a workbook row by row, or a text file as text. @throws 422 with a sentence that says what to do */
+export const pasted = (bytes: Buffer): PastedFile =>
+  isZip(bytes) ? { rows: sheetOf(bytes, SHEET_ROWS) } : { text: textOf(bytes) };
+/** Rows of a formula that are read, and of a library of the firm. */
+const [SHEET_ROWS, TABLE_ROWS] = [10_000, 100_000];
+
+function sheetOf(bytes: Buffer, rows: number): string[][] {
   try {
-    return readSheet(bytes);
+    return readSheet(bytes, rows);
   } catch (error) {
     if (error instanceof NotSheet || error instanceof BadXml) throw invalid([bodyFault('file', NOT_SHEET)]);
     throw error;
@@ -70,6 +80,28 @@ export function sheet(bytes: Buffer): string[][] {
 }
 const NOT_SHEET =
   'Ce fichier n’est ni un texte ni un classeur Excel (.xlsx) lisible. Enregistrez-le en .xlsx ou en CSV, ou copiez le tableau et collez-le.';
+
+/** A workbook or a CSV, row by row, whole: what is longer is refused. @throws 422 */
+export function table(bytes: Buffer): string[][] {
+  const rows = isZip(bytes) ? sheetOf(bytes, TABLE_ROWS + 1) : readCsv(textOf(bytes));
+  if (rows.length > TABLE_ROWS) throw invalid([bodyFault('file', 'Ce fichier a plus de 100 000 lignes : coupez-le.')]);
+  return rows;
+}
+
+/** A text file as text. @throws 422 for what is none */
+function textOf(bytes: Buffer): string {
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    if (error instanceof NotText) throw invalid([bodyFault('file', NOT_SHEET)]);
+    throw error;
+  }
+}
+
+/** A table as a workbook of one sheet, all cells text. */
+export const workbook = (rows: readonly (readonly string[])[]): Promise<Buffer> => writeSheet(rows);
+/** A table as a CSV that a French spreadsheet opens, and that runs nothing. */
+export const csv = (rows: readonly (readonly string[])[]): Buffer => Buffer.from(writeCsv(rows));
 
 /** What stands in the way of sealing a document. */
 export const review = (bytes: Buffer, subject: Subject): Review => reviewOf(open(bytes), subject);

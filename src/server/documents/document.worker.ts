@@ -2,16 +2,31 @@ import { readFileSync } from 'node:fs';
 import type { Fault } from '#shared/contract/error.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
-import { check, clean, diagnose, fill, hasWords, image, review, sheet, showsWords } from './document.work.ts';
+import {
+  check,
+  clean,
+  csv,
+  diagnose,
+  fill,
+  hasWords,
+  image,
+  pasted,
+  review,
+  showsWords,
+  table,
+  workbook,
+} from './document.work.ts';
 import type { Subject } from './docx/review.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, sheet, showsWords };
+const WORK = { check, diagnose, clean, image, hasWords, pasted, showsWords, table };
+const WRITE = { csv, workbook };
 
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
   | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData }
-  | { name: 'review'; bytes: Uint8Array | string; subject: Subject };
+  | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
+  | { name: keyof typeof WRITE; rows: readonly (readonly string[])[] };
 
 /** A refusal crosses the border between threads as plain values: its class would be lost. */
 export type Outcome = { value: unknown } | { refused: { status: number; detail: string | Fault[] } };
@@ -26,6 +41,7 @@ export default async function run(task: Task): Promise<Outcome> {
 }
 
 function perform(task: Task): unknown {
+  if ('rows' in task) return WRITE[task.name](task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
   if (task.name === 'fill') return fill(bytes, task.data);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);

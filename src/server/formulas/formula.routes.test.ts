@@ -124,8 +124,8 @@ describe.each(ENGINES)('formulas on %s', (engine) => {
       trade_name: 'Euxyl PE 9010',
       kind: 'mélange',
       components: [
-        { substance_id: a, percent: 90, role: 'preservative' },
-        { substance_id: b, percent: 10, role: 'ingredient' },
+        { substance_id: a, percent: 90, role: 'conservateur' },
+        { substance_id: b, percent: 10, role: 'ingrédient' },
       ],
     });
     const id = await product();
@@ -135,7 +135,7 @@ describe.each(ENGINES)('formulas on %s', (engine) => {
     const before = (await editor.get(`/products/${id}/formula`)).body.composition_sha256;
     const changed = await editor.put(`/materials/${material.id}`, {
       ...material,
-      components: [{ substance_id: a, percent: 100, role: 'preservative' }],
+      components: [{ substance_id: a, percent: 100, role: 'conservateur' }],
     });
     expect(changed.body).toMatchObject({ used_in: 1, revision: 2 });
     expect((await editor.get(`/products/${id}/formula`)).body.composition_sha256).not.toBe(before);

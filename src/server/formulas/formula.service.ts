@@ -33,7 +33,7 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { bodyFault, conflict, invalid, pasteTooLong, staleFormula } from '../errors.ts';
+import { conflict, invalid, pasteTooLong, staleFormula } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -86,7 +86,7 @@ interface Dependencies {
   products: ProductService;
   substances: SubstanceService;
   materials: MaterialService;
-  documents: Pick<DocumentService, 'sheet'>;
+  documents: Pick<DocumentService, 'pasted'>;
   audit: AuditService;
   clock: () => Date;
 }
@@ -199,6 +199,8 @@ export function createFormulas({
     const { lines, inci_order } = dataOf(row);
     const confirmations = confirmationsOf(row);
     const today = dayOf(clock());
+    const about = (wanted: Confirmation['kind']): string[] =>
+      confirmations.flatMap((one) => (one.kind === wanted && one.about ? [one.about] : []));
     return inciListOf(
       { lines, shelf: await shelfOf(lines), quantities: quantitiesOf(lines) },
       {
@@ -207,7 +209,9 @@ export function createFormulas({
         at: at ?? today,
         oldStock: confirmations.some(({ kind }) => kind === 'old_stock'),
         order: inci_order,
-        leftOut: confirmations.flatMap(({ kind, about }) => (kind === 'left_out' && about ? [about] : [])),
+        leftOut: about('left_out'),
+        included: about('allergen_included'),
+        apart: about('allergen_apart'),
       },
     );
   };
@@ -303,8 +307,9 @@ export function createFormulas({
       const readFile = async ({ content }: UploadedFile): Promise<Pasted> => {
         if (sizeOf(content) > PASTE_LENGTH) throw pasteTooLong();
         const bytes = await bytesOf(content);
-        if (!isZip(bytes)) return read(decoded(bytes));
-        const rows = await documents.sheet(bytes);
+        const found = await documents.pasted(bytes);
+        if ('text' in found) return read(found.text);
+        const { rows } = found;
         if (rows.filter((cells) => cells.some((cell) => cell.trim() !== '')).length > PASTE_LINES) throw pasteTooLong();
         return readRows(rows, options);
       };
@@ -445,8 +450,6 @@ export function createFormulas({
 /** The exact name first, then those that begin so, then the rest. */
 const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);
 
-const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === 'PK';
-
 /** Lines of a text, counted up to the most that is read. */
 function linesIn(text: string): number {
   let count = 1;
@@ -454,17 +457,6 @@ function linesIn(text: string): number {
     if (text.slice(at + 1, at + 2) !== '') count += 1;
   return count;
 }
-
-/** A text file, in UTF-8 or as older spreadsheets write it. @throws 422 for what is no text */
-function decoded(bytes: Buffer): string {
-  if (bytes.includes(0)) throw invalid([bodyFault('file', NOT_TEXT)]);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-const NOT_TEXT = 'Ce fichier n’est pas un texte. Enregistrez-le en .xlsx ou en CSV, ou copiez le tableau et collez-le.';
 
 /** Of the lines and of what their raw materials are made of: the same composition, the same hash. */
 function compositionOf(lines: readonly FormulaLine[], shelf: Shelf): string {

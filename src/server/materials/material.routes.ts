@@ -1,29 +1,11 @@
-import * as contract from '#shared/materials/material.contract.ts';
+import { materialEndpoints } from '#shared/materials/material.contract.ts';
 import type { Mount } from '../http/mount.ts';
-import type { Saved } from '../substances/substance.service.ts';
-import type { MaterialService } from './material.service.ts';
+import { type RecordRoom, recordRoutes } from '../records/record.routes.ts';
 
-export function materialRoutes(mount: Mount, materials: MaterialService, formulas: { recordChanged: Saved }): void {
-  mount(contract.listMaterials, async ({ query, total }) => {
-    const found = await materials.list(query);
-    total(found.total);
-    return found.rows;
-  });
-  mount(contract.getMaterial, async ({ params, etag }) => {
-    const one = await materials.get(params.id);
-    etag(one.revision);
-    return one;
-  });
-  mount(contract.createMaterial, async ({ body, by, etag }) => {
-    const one = await materials.create(body, by);
-    etag(one.revision);
-    return one;
-  });
-  mount(contract.updateMaterial, async ({ params, body, by, ifMatch, etag }) => {
-    const one = await materials.update(params.id, body, { ifMatch, by, saved: formulas.recordChanged });
-    etag(one.revision);
-    return one;
-  });
-  mount(contract.removeMaterial, ({ params, by }) => materials.remove(params.id, by));
-  mount(contract.listMaterialRevisions, ({ params }) => materials.revisions(params.id));
+export function materialRoutes(
+  mount: Mount,
+  records: RecordRoom['records'],
+  above: Pick<RecordRoom, 'saved' | 'attachments'>,
+): void {
+  recordRoutes(mount, materialEndpoints, { type: 'material', records, ...above });
 }

@@ -1,38 +1,69 @@
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { Fault } from '#shared/contract/error.ts';
-import type { ListQuery } from '#shared/contract/list.ts';
-import { breakdownWarnings, type Material, type MaterialInput } from '#shared/materials/material.contract.ts';
-import type { Actor } from '../caller.ts';
+import { ROLE_LABELS } from '#shared/formulas/formula.ts';
+import { isCas, nameKey } from '#shared/formulas/inci.name.ts';
+import { printNumber, toMicros } from '#shared/formulas/percent.ts';
+import {
+  breakdownWarnings,
+  type Material,
+  type MaterialInput,
+  materialInput,
+} from '#shared/materials/material.contract.ts';
+import {
+  type DraftPart,
+  draftMaterials,
+  MATERIAL_COLUMNS,
+  type MaterialDraft,
+  materialRows,
+  mergedMaterial,
+} from '#shared/materials/material.sheet.ts';
 import type { Executor } from '../db/open.ts';
+import type { DocumentService } from '../documents/document.service.ts';
 import { invalid } from '../errors.ts';
-import { createRecords, type Kept, type RecordHistory } from '../records/record.service.ts';
-import type { Saved, SubstanceService } from '../substances/substance.service.ts';
+import { createExchange, type Prepared, type RecordExchange } from '../records/record.import.ts';
+import {
+  createRecords,
+  type Named,
+  type RecordDependencies,
+  type RecordKind,
+  type Records,
+} from '../records/record.service.ts';
+import { valuesOrFaults } from '../records/record.values.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
 
-type Dependencies = Parameters<typeof createRecords>[0] & { substances: SubstanceService };
+export interface MaterialService extends Records<MaterialInput, Material> {
+  /** By the key of the trade name; of a name that several suppliers sell, all of them. */
+  resolve(names: readonly string[]): Promise<ReadonlyMap<string, readonly Named<MaterialInput>[]>>;
+  exchange: RecordExchange;
+}
 
-export interface MaterialService {
-  list(query: ListQuery): Promise<{ rows: Material[]; total: number }>;
-  get(id: string): Promise<Material>;
-  create(values: MaterialInput, by: Actor): Promise<Material>;
-  update(
-    id: string,
-    values: MaterialInput,
-    options: { ifMatch: string | null; by: Actor; saved: Saved },
-  ): Promise<Material>;
-  remove(id: string, by: Actor): Promise<void>;
-  revisions(id: string): Promise<RecordHistory>;
-  listByIds(ids: readonly string[], executor?: Executor): Promise<{ id: string; values: MaterialInput }[]>;
-  /** Ids by the key of the trade name; of a name that several suppliers sell, all of them. */
-  resolve(names: readonly string[]): Promise<ReadonlyMap<string, readonly { id: string; values: MaterialInput }[]>>;
-  names(): Promise<{ id: string; label: string; name_key: string }[]>;
+const NAMES: RecordKind<MaterialInput, Material>['names'] = {
+  trade_name: 'Nom commercial',
+  supplier: 'Fournisseur',
+  code: 'Code',
+  kind: 'Nature',
+  perfume_code: 'Code du parfum',
+  form: 'Forme',
+  note: 'Note',
+  components: 'Composition',
+  allergens: 'Allergènes',
+};
+
+interface Dependencies extends RecordDependencies {
+  substances: SubstanceService;
+  documents: Pick<DocumentService, 'table' | 'workbook' | 'csv'>;
+  /** The files of suppliers that are attached to these. */
+  filesOf: (ids: readonly string[], executor: Executor) => Promise<ReadonlyMap<string, Attachment[]>>;
 }
 
 export function createMaterials(deps: Dependencies): MaterialService {
-  const { substances } = deps;
-  const records = createRecords<MaterialInput>(deps, {
+  const { substances, filesOf } = deps;
+  const records: Records<MaterialInput, Material> = createRecords<MaterialInput, Material>(deps, {
     table: 'materials',
     type: 'material',
     noun: 'matière première',
     labelOf: ({ trade_name }) => trade_name,
+    detailOf: ({ supplier, code }) => [supplier, code].filter(Boolean).join(', ') || null,
     textsOf: ({ trade_name, supplier, code, kind, perfume_code, form, note }) => [
       trade_name,
       supplier,
@@ -42,31 +73,60 @@ export function createMaterials(deps: Dependencies): MaterialService {
       form,
       note,
     ],
-    usesOf: ({ components, allergens }) => [...components, ...allergens].map(({ substance_id }) => substance_id),
-    names: {
-      trade_name: 'Nom commercial',
-      supplier: 'Fournisseur',
-      code: 'Code',
-      kind: 'Nature',
-      perfume_code: 'Code du parfum',
-      form: 'Forme',
-      note: 'Note',
-      components: 'Composition',
-      allergens: 'Allergènes',
+    usesOf: partsOf,
+    names: NAMES,
+    async printer(all, executor) {
+      const names = await namesOf(all.flatMap(partsOf), executor);
+      return (name, value) =>
+        name === 'components' || name === 'allergens'
+          ? (value as Part[]).map((part) => printPart(part, names)).join(' ; ')
+          : null;
     },
-    print: (name, value) =>
-      name === 'components' || name === 'allergens' ? `${(value as unknown[]).length} lignes : ${digest(value)}` : null,
+    check: checkParts,
+    async present(kept, executor) {
+      const names = await namesOf(
+        kept.flatMap(({ values }) => partsOf(values)),
+        executor,
+      );
+      const files = await filesOf(
+        kept.map(({ meta }) => meta.id),
+        executor,
+      );
+      return kept.map(({ values, meta }) => ({
+        ...values,
+        ...meta,
+        documents: files.get(meta.id) ?? [],
+        warnings: breakdownWarnings(values),
+        names: Object.fromEntries(partsOf(values).map((id) => [id, names.get(id) ?? ''])),
+      }));
+    },
+    disagreement(one, other) {
+      const differ = (name: 'components' | 'allergens' | 'perfume_code'): boolean =>
+        one[name] !== null &&
+        other[name] !== null &&
+        one[name].length > 0 &&
+        other[name].length > 0 &&
+        JSON.stringify(one[name]) !== JSON.stringify(other[name]);
+      const names = (['components', 'allergens', 'perfume_code'] as const).filter(differ).map((name) => NAMES[name]);
+      if (names.length === 0) return null;
+      return `Ces deux fiches se contredisent (${names.join(', ').toLowerCase()}) : accordez-les d’abord, ou gardez les deux.`;
+    },
+    async probable() {
+      const all = await records.all();
+      const same = Map.groupBy(all, ({ values }) => [values.trade_name, values.supplier ?? ''].map(nameKey).join('\n'));
+      return [...same.values()]
+        .filter((group) => group.length > 1)
+        .map((group) => ({ reason: 'trade_name' as const, ids: group.map(({ id }) => id) }));
+    },
   });
 
-  const present = (kept: readonly Kept<MaterialInput>[]): Promise<Material[]> =>
-    withNames(
-      substances,
-      kept.map(({ values, meta }) => ({ ...values, ...meta, warnings: breakdownWarnings(values) })),
-    );
+  async function namesOf(ids: readonly string[], executor?: Executor): Promise<Map<string, string>> {
+    return new Map((await substances.listByIds(ids, executor)).map(({ id, values }) => [id, values.inci]));
+  }
 
   /** Each id of a request is checked: a part that is no substance is told of by its place. */
-  const checkParts = async (values: MaterialInput): Promise<void> => {
-    const known = new Set((await substances.listByIds(partsOf(values))).map(({ id }) => id));
+  async function checkParts(values: MaterialInput): Promise<void> {
+    const known = await namesOf(partsOf(values));
     const faults = (['components', 'allergens'] as const).flatMap((list) =>
       values[list].flatMap(({ substance_id }, index): Fault[] =>
         known.has(substance_id)
@@ -75,57 +135,100 @@ export function createMaterials(deps: Dependencies): MaterialService {
       ),
     );
     if (faults.length > 0) throw invalid(faults);
-  };
-  const one = async (kept: Kept<MaterialInput>): Promise<Material> => (await present([kept]))[0] as Material;
+  }
+
+  const exchange = createExchange<MaterialInput, Material, MaterialDraft>(deps, records, {
+    type: 'material',
+    fileName: 'matieres-premieres-diplo',
+    columns: MATERIAL_COLUMNS,
+    async rowsOf(all) {
+      const found = await substances.listByIds(all.flatMap(({ values }) => partsOf(values)));
+      const byId = new Map(found.map(({ id, values }) => [id, values]));
+      return all.flatMap(({ id, values }) => materialRows(id, values, (one) => byId.get(one)));
+    },
+    draft: draftMaterials,
+    isUnique: false,
+    keyOf: ({ label, given }) => [label, given.supplier ?? '', given.code ?? ''].map(nameKey).join('\n'),
+    isSame: (values, { given }) =>
+      (['supplier', 'code'] as const).every(
+        (name) => !given[name] || !values[name] || nameKey(given[name]) === nameKey(values[name]),
+      ),
+    async prepare(drafts, executor, by): Promise<Prepared<MaterialInput, MaterialDraft>> {
+      const parts = drafts.flatMap(({ components, allergens }) => [...components, ...allergens]);
+      const found = await substances.byNames(
+        parts.map(({ inci }) => inci),
+        executor,
+      );
+      const known = new Map(found.map((one) => [one.key, one]));
+      const unknown = new Map<string, DraftPart>();
+      for (const part of parts) {
+        const key = nameKey(part.inci);
+        if (!known.has(key) && !unknown.has(key)) unknown.set(key, part);
+      }
+      const ids = new Map([...known].map(([key, { id }]) => [key, id]));
+      const made = by
+        ? await substances.createMany(executor, [...unknown.values()].map(newSubstance), by)
+        : [...unknown.keys()].map((key) => `new:${key}`);
+      for (const [index, key] of [...unknown.keys()].entries()) ids.set(key, made[index] ?? '');
+      const faultOf = ({ inci, cas }: DraftPart): string[] => {
+        const values = known.get(nameKey(inci))?.values;
+        const right = cas.filter(isCas);
+        const wrong = cas.filter((number) => !isCas(number));
+        if (wrong.length > 0) return [`« ${inci} » : numéro CAS impossible (${wrong.join(', ')}).`];
+        if (!values || values.cas.length === 0 || right.length === 0) return [];
+        if (right.some((number) => values.cas.includes(number))) return [];
+        return [
+          `« ${inci} » : le numéro CAS ${right.join(', ')} n’est pas celui de la substance (${values.cas.join(', ')}).`,
+        ];
+      };
+      return {
+        newSubstances: [...unknown.values()].map(({ inci }) => inci),
+        merge: (before, draft) => ({
+          values: mergedMaterial(before, draft, ({ inci }) => ids.get(nameKey(inci)) ?? ''),
+          faults: [...new Set([...draft.components, ...draft.allergens].flatMap(faultOf))],
+        }),
+      };
+    },
+    parse: (values) => valuesOrFaults(materialInput, values, NAMES),
+  });
 
   return {
-    async list(query) {
-      const { rows, total } = await records.list(query);
-      return { rows: await present(rows), total };
-    },
-    get: async (id) => one(await records.get(id)),
-    async create(values, by) {
-      await checkParts(values);
-      return one(await records.create(values, by));
-    },
-    async update(id, values, options) {
-      await checkParts(values);
-      return one(await records.update(id, values, options));
-    },
-    remove: records.remove,
-    revisions: records.revisions,
-    listByIds: records.listByIds,
-    names: records.names,
+    ...records,
+    exchange,
     async resolve(names) {
-      const found = await records.byNames(names);
-      return Map.groupBy(found, ({ key }) => key);
+      return Map.groupBy(await records.byNames(names), ({ key }) => key);
     },
   };
 }
 
-const partsOf = ({ components, allergens }: Pick<MaterialInput, 'components' | 'allergens'>): string[] =>
-  [...components, ...allergens].map(({ substance_id }) => substance_id);
+const newSubstance = ({ inci, cas }: DraftPart) => ({
+  inci,
+  cas,
+  ec: [],
+  functions: [],
+  nano: false,
+  origin: 'imported' as const,
+  note: null,
+});
 
-/** The names of what each is made of, beside it. */
-async function withNames(substances: SubstanceService, rows: readonly Omit<Material, 'names'>[]): Promise<Material[]> {
-  const found = await substances.listByIds([...new Set(rows.flatMap(partsOf))]);
-  const names = new Map(found.map(({ id, values }) => [id, values.inci]));
-  return rows.map((row) => ({
-    ...row,
-    names: Object.fromEntries(partsOf(row).map((id) => [id, names.get(id) ?? ''])),
-  }));
+type Part = MaterialInput['allergens'][number] & Partial<MaterialInput['components'][number]>;
+
+function partsOf({ components, allergens }: Pick<MaterialInput, 'components' | 'allergens'>): string[] {
+  return [...components, ...allergens].map(({ substance_id }) => substance_id);
 }
 
-/** Parts as the history prints them: enough to see that they differ. */
-const digest = (parts: unknown): string =>
-  (
-    parts as {
-      substance_id: string;
-      percent: number | null;
-      percent_min?: number | null;
-      percent_max?: number | null;
-    }[]
-  )
-    .map(({ percent, percent_min, percent_max }) => percent ?? `${percent_min ?? '?'}–${percent_max ?? '?'}`)
-    .map((part) => `${String(part).replaceAll('.', ',')}\u00a0%`)
-    .join(' ; ');
+/** « Glycerin 60–70 %, solvant ». A substance that an import will make is known by its name alone. */
+function printPart(
+  { substance_id, percent, percent_min, percent_max, role }: Part,
+  names: ReadonlyMap<string, string>,
+): string {
+  const say = (value: number): string => printNumber(toMicros(value), 0);
+  const amount =
+    percent !== null
+      ? `${say(percent)}\u00a0%`
+      : typeof percent_min === 'number' || typeof percent_max === 'number'
+        ? `${say(percent_min ?? 0)}–${say(percent_max ?? 100)}\u00a0%`
+        : null;
+  const name = names.get(substance_id) ?? substance_id.replace(/^new:/, '');
+  return [[name, amount].filter(Boolean).join(' '), role && ROLE_LABELS[role].toLowerCase()].filter(Boolean).join(', ');
+}

@@ -78,7 +78,7 @@ export interface ProductService {
   /** A raw material of its formula is made of something else: no field changes, but what was validated may. */
   setComposition(trx: Executor, id: string, composition_sha256: string): Promise<void>;
   /** What these products are called, those that are there. */
-  labelsOf(ids: readonly string[], executor?: Executor): Promise<string[]>;
+  labelsOf(ids: readonly string[], executor?: Executor): Promise<{ id: string; label: string }[]>;
   /** The product, unless it is gone. */
   known(id: string): Promise<Product | null>;
   /** Values of a field that were typed before, those that hold `search`. */
@@ -357,7 +357,9 @@ export function createProducts({
     },
 
     labelsOf: async (ids, executor = db) =>
-      (await store.listByIds(executor, ids)).map(presentSummary).map(productLabel),
+      (await store.listByIds(executor, ids))
+        .map(presentSummary)
+        .map((one) => ({ id: one.id, label: productLabel(one) })),
 
     async known(id) {
       const row = await store.find(db, id);

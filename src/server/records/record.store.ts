@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { inChunks } from '../db/chunks.ts';
 import { matches } from '../db/fulltext.ts';
@@ -44,16 +45,11 @@ export async function listByIds(db: Executor, table: RecordTable, ids: readonly 
   return found;
 }
 
+/** By the keys of their names, what is merged too. */
 export async function listByKeys(db: Executor, table: RecordTable, keys: readonly string[]): Promise<RecordRow[]> {
   const found: RecordRow[] = [];
   for await (const row of inChunks(keys, AT_ONCE, (some) =>
-    db
-      .selectFrom(table)
-      .selectAll()
-      .where('name_key', 'in', some)
-      .where('deleted_at', 'is', null)
-      .where('merged_into', 'is', null)
-      .execute(),
+    db.selectFrom(table).selectAll().where('name_key', 'in', some).where('deleted_at', 'is', null).execute(),
   ))
     found.push(row);
   return found;
@@ -67,8 +63,41 @@ export const listNames = (db: Executor, table: RecordTable): Promise<Pick<Record
     .where('merged_into', 'is', null)
     .execute();
 
-export async function insert(db: Executor, table: RecordTable, row: RecordRow): Promise<void> {
-  await db.insertInto(table).values(row).execute();
+/** Of all records that are not merged, those that are there. */
+export const listAll = (db: Executor, table: RecordTable): Promise<RecordRow[]> =>
+  db
+    .selectFrom(table)
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('merged_into', 'is', null)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute();
+
+/** What was merged, each with the record it was merged into. */
+export const listMerged = (
+  db: Executor,
+  table: RecordTable,
+): Promise<{ id: string; label: string; into: string; into_label: string }[]> =>
+  db
+    .selectFrom(table)
+    .innerJoin(`${table} as target`, 'target.id', `${table}.merged_into`)
+    .select([`${table}.id`, `${table}.label`, 'target.id as into', 'target.label as into_label'])
+    .where(`${table}.deleted_at`, 'is', null)
+    .orderBy(`${table}.name_key`)
+    .execute();
+
+export const listMergedInto = (db: Executor, table: RecordTable, ids: readonly string[]): Promise<RecordRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom(table).selectAll().where('merged_into', 'in', ids).where('deleted_at', 'is', null).execute();
+
+export async function insert(db: Executor, table: RecordTable, rows: readonly RecordRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    await db
+      .insertInto(table)
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute();
 }
 
 /** @returns false when somebody else saved since `revision`, or the record is gone */
@@ -87,8 +116,12 @@ export async function update(
   return Number(result.numUpdatedRows) === 1;
 }
 
-export async function insertRevision(db: Executor, row: RecordRevisionRow): Promise<void> {
-  await db.insertInto('record_revisions').values(row).execute();
+export async function insertRevisions(db: Executor, rows: readonly RecordRevisionRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    await db
+      .insertInto('record_revisions')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute();
 }
 
 export const listRevisions = (db: Executor, id: string): Promise<Omit<RecordRevisionRow, 'data'>[]> =>
@@ -110,30 +143,72 @@ export async function setUses(db: Executor, user: string, records: readonly stri
       .execute();
 }
 
-/** What stands on a record, directly. */
-export const listUsers = async (db: Executor, id: string): Promise<string[]> =>
-  (await db.selectFrom('record_uses').select('owner_id').where('record_id', '=', id).execute()).map(
-    (row) => row.owner_id,
-  );
+/** What stands on a record, or on what was merged into it, directly. */
+export const listUsers = async (db: Executor, id: string): Promise<string[]> => {
+  const merged = (table: RecordTable) => db.selectFrom(table).select('id').where('merged_into', '=', id);
+  const rows = await db
+    .selectFrom('record_uses')
+    .select('owner_id')
+    .distinct()
+    .where((eb) =>
+      eb.or([
+        eb('record_id', '=', id),
+        eb('record_id', 'in', merged('substances')),
+        eb('record_id', 'in', merged('materials')),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => row.owner_id);
+};
 
-/** In how many products each of these records is: by a line, or in a raw material of one. */
-export async function countProducts(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
+/**
+ * The products that stand on each of these records: by a line, or by a raw material of one; on what was merged into it too.
+ */
+const uses = (db: Executor, table: RecordTable, ids: readonly string[]) => {
   const direct = db.selectFrom('record_uses').select(['record_id', 'owner_id']).where('record_id', 'in', ids);
   const through = db
     .selectFrom('record_uses as inner')
     .innerJoin('record_uses as outer', 'outer.record_id', 'inner.owner_id')
     .select(['inner.record_id', 'outer.owner_id'])
     .where('inner.record_id', 'in', ids);
-  // One product counts once, however it has it.
-  const rows = await db
-    .selectFrom(direct.union(through).as('uses'))
+  // The raw material of a line may be merged into the one that has it.
+  const merged = db
+    .selectFrom('record_uses as inner')
+    .innerJoin('materials', 'materials.merged_into', 'inner.owner_id')
+    .innerJoin('record_uses as outer', 'outer.record_id', 'materials.id')
+    .select(['inner.record_id', 'outer.owner_id'])
+    .where('inner.record_id', 'in', ids);
+  return db
+    .selectFrom(direct.union(through).union(merged).as('uses'))
     .innerJoin('products', 'products.id', 'uses.owner_id')
-    .select((eb) => ['uses.record_id', eb.fn.countAll<number>().as('count')])
-    .where('products.deleted_at', 'is', null)
-    .groupBy('uses.record_id')
+    .innerJoin(`${table} as record`, 'record.id', 'uses.record_id')
+    .where('products.deleted_at', 'is', null);
+};
+
+/** In how many products each of these records is. */
+export async function countProducts(
+  db: Executor,
+  table: RecordTable,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const merged = (await listMergedInto(db, table, ids)).map(({ id }) => id);
+  const target = sql<string>`coalesce(record.merged_into, record.id)`;
+  // One product counts once, however it has it.
+  const rows = await uses(db, table, [...ids, ...merged])
+    .select((eb) => [target.as('id'), eb.fn.count<number>('uses.owner_id').distinct().as('count')])
+    .groupBy(target)
     .execute();
-  return new Map(rows.map((row) => [row.record_id, Number(row.count)]));
+  return new Map(rows.map((row) => [row.id, Number(row.count)]));
+}
+
+export async function listProducts(db: Executor, table: RecordTable, id: string): Promise<string[]> {
+  const merged = (await listMergedInto(db, table, [id])).map((row) => row.id);
+  const rows = await uses(db, table, [id, ...merged])
+    .select('uses.owner_id')
+    .distinct()
+    .execute();
+  return rows.map((row) => row.owner_id);
 }
 
 export async function setNumbers(db: Executor, id: string, numbers: readonly string[]): Promise<void> {
@@ -142,22 +217,43 @@ export async function setNumbers(db: Executor, id: string, numbers: readonly str
   if (rows.length > 0) await db.insertInto('substance_numbers').values(rows).execute();
 }
 
-/** The substances that carry one of these numbers. */
+/** The substances that carry one of these numbers; of one that was merged, the one it is now. */
 export async function listByNumbers(
   db: Executor,
   numbers: readonly string[],
-): Promise<{ number: string; id: string; label: string }[]> {
-  const found: { number: string; id: string; label: string }[] = [];
+): Promise<{ number: string; id: string }[]> {
+  const found: { number: string; id: string }[] = [];
   for await (const row of inChunks(numbers, AT_ONCE, (some) =>
     db
       .selectFrom('substance_numbers')
       .innerJoin('substances', 'substances.id', 'substance_numbers.substance_id')
-      .select(['substance_numbers.number', 'substances.id', 'substances.label'])
+      .select(['substance_numbers.number', sql<string>`coalesce(substances.merged_into, substances.id)`.as('id')])
+      .distinct()
       .where('substance_numbers.number', 'in', some)
       .where('substances.deleted_at', 'is', null)
-      .where('substances.merged_into', 'is', null)
       .execute(),
   ))
     found.push(row);
   return found;
 }
+
+/** Numbers that several substances carry. */
+export const listSharedNumbers = (db: Executor): Promise<{ number: string; substance_id: string }[]> =>
+  db
+    .selectFrom('substance_numbers')
+    .innerJoin('substances', 'substances.id', 'substance_numbers.substance_id')
+    .select(['substance_numbers.number', 'substance_numbers.substance_id'])
+    .where('substances.deleted_at', 'is', null)
+    .where('substances.merged_into', 'is', null)
+    .where('substance_numbers.number', 'in', (eb) =>
+      eb
+        .selectFrom('substance_numbers as other')
+        .innerJoin('substances as owner', 'owner.id', 'other.substance_id')
+        .select('other.number')
+        .where('owner.deleted_at', 'is', null)
+        .where('owner.merged_into', 'is', null)
+        .groupBy('other.number')
+        .having((having) => having.fn.countAll<number>(), '>', 1),
+    )
+    .orderBy('substance_numbers.number')
+    .execute();

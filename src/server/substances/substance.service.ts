@@ -1,31 +1,30 @@
-import type { ListQuery } from '#shared/contract/list.ts';
-import type { Substance, SubstanceInput } from '#shared/substances/substance.contract.ts';
-import type { Actor } from '../caller.ts';
-import type { Executor } from '../db/open.ts';
-import { createRecords, findByNumbers, type Kept, type RecordHistory } from '../records/record.service.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import { type Substance, type SubstanceInput, substanceInput } from '#shared/substances/substance.contract.ts';
+import {
+  draftSubstances,
+  mergedSubstance,
+  ORIGIN_LABELS,
+  SUBSTANCE_COLUMNS,
+  type SubstanceDraft,
+  substanceRows,
+} from '#shared/substances/substance.sheet.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import { createExchange, type RecordExchange } from '../records/record.import.ts';
+import {
+  createRecords,
+  findByNumbers,
+  listSharedNumbers,
+  type RecordDependencies,
+  type RecordKind,
+  type Records,
+} from '../records/record.service.ts';
+import { valuesOrFaults } from '../records/record.values.ts';
 
-type Dependencies = Parameters<typeof createRecords>[0];
-
-export interface SubstanceService {
-  list(query: ListQuery): Promise<{ rows: Substance[]; total: number }>;
-  get(id: string): Promise<Substance>;
-  create(values: SubstanceInput, by: Actor): Promise<Substance>;
-  update(
-    id: string,
-    values: SubstanceInput,
-    options: { ifMatch: string | null; by: Actor; saved: Saved },
-  ): Promise<Substance>;
-  remove(id: string, by: Actor): Promise<void>;
-  revisions(id: string): Promise<RecordHistory>;
-  listByIds(ids: readonly string[], executor?: Executor): Promise<{ id: string; values: SubstanceInput }[]>;
-  /** The keys of all names (`nameKey`), and what each stands for. */
-  names(): Promise<{ id: string; label: string; name_key: string }[]>;
+export interface SubstanceService extends Records<SubstanceInput, Substance> {
   /** Ids by name, by CAS and by EC number. */
   resolve(wanted: { names: readonly string[]; numbers: readonly string[] }): Promise<Resolved>;
+  exchange: RecordExchange;
 }
-
-/** Told, in the transaction of a save, of what stands on the record. */
-export type Saved = (trx: Executor, users: string[]) => Promise<void>;
 
 export interface Resolved {
   /** By `nameKey`. */
@@ -34,40 +33,70 @@ export interface Resolved {
   byNumber: ReadonlyMap<string, readonly string[]>;
 }
 
-export function createSubstances(deps: Dependencies): SubstanceService {
-  const records = createRecords<SubstanceInput>(deps, {
+const NAMES: RecordKind<SubstanceInput, Substance>['names'] = {
+  inci: 'Nom INCI',
+  cas: 'Numéros CAS',
+  ec: 'Numéros CE',
+  functions: 'Fonctions',
+  nano: 'Nanomatériau',
+  origin: 'Origine',
+  note: 'Note',
+};
+
+export function createSubstances(
+  deps: RecordDependencies & { documents: Pick<DocumentService, 'table' | 'workbook' | 'csv'> },
+): SubstanceService {
+  const records: Records<SubstanceInput, Substance> = createRecords<SubstanceInput, Substance>(deps, {
     table: 'substances',
     type: 'substance',
     noun: 'substance',
     labelOf: ({ inci }) => inci,
+    detailOf: ({ cas, ec }) => [...cas, ...ec].join(', ') || null,
     textsOf: ({ inci, cas, ec, functions, note }) => [inci, ...cas, ...ec, ...functions, note],
     numbersOf: ({ cas, ec }) => [...cas, ...ec],
-    names: {
-      inci: 'Nom INCI',
-      cas: 'Numéros CAS',
-      ec: 'Numéros CE',
-      functions: 'Fonctions',
-      nano: 'Nanomatériau',
-      origin: 'Origine',
-      note: 'Note',
+    names: NAMES,
+    printer: async () => (name, value) => {
+      if (name === 'nano') return value ? 'Oui' : 'Non';
+      return name === 'origin' ? ORIGIN_LABELS[value as SubstanceInput['origin']] : null;
     },
-    print: (name, value) => (name === 'nano' ? (value ? 'Oui' : 'Non') : null),
     isUnique: true,
+    present: async (kept) => kept.map(({ values, meta }) => ({ ...values, ...meta })),
+    disagreement(one, other) {
+      if (one.cas.length === 0 || other.cas.length === 0 || one.cas.some((number) => other.cas.includes(number)))
+        return null;
+      return `Leurs numéros CAS se contredisent (« ${one.inci} » : ${one.cas.join(', ')} ; « ${other.inci} » : ${other.cas.join(', ')}) : corrigez d’abord celui qui est faux.`;
+    },
+    async probable() {
+      const shared = await listSharedNumbers(deps.db);
+      const names = Map.groupBy(await records.names(), ({ name_key }) => name_key.replace(/[\s-]+/g, ''));
+      return [
+        ...[...names.values()]
+          .filter((same) => same.length > 1)
+          .map((same) => ({ reason: 'name' as const, ids: same.map(({ id }) => id) })),
+        ...[...Map.groupBy(shared, ({ number }) => number).values()].map((same) => ({
+          reason: 'cas' as const,
+          ids: same.map(({ substance_id }) => substance_id),
+        })),
+      ];
+    },
   });
-  const present = ({ values, meta }: Kept<SubstanceInput>): Substance => ({ ...values, ...meta, merged_into: null });
+
+  const exchange = createExchange<SubstanceInput, Substance, SubstanceDraft>(deps, records, {
+    type: 'substance',
+    fileName: 'substances-diplo',
+    columns: SUBSTANCE_COLUMNS,
+    rowsOf: async (all) => all.flatMap(({ id, values }) => substanceRows(id, values)),
+    draft: draftSubstances,
+    isUnique: true,
+    keyOf: ({ label }) => nameKey(label),
+    isSame: () => true,
+    prepare: async () => ({ merge: mergedSubstance, newSubstances: [] }),
+    parse: (values) => valuesOrFaults(substanceInput, values, NAMES),
+  });
 
   return {
-    async list(query) {
-      const { rows, total } = await records.list(query);
-      return { rows: rows.map(present), total };
-    },
-    get: async (id) => present(await records.get(id)),
-    create: async (values, by) => present(await records.create(values, by)),
-    update: async (id, values, options) => present(await records.update(id, values, options)),
-    remove: records.remove,
-    revisions: records.revisions,
-    listByIds: records.listByIds,
-    names: records.names,
+    ...records,
+    exchange,
     async resolve({ names, numbers }) {
       const found = await records.byNames(names);
       const numbered = await findByNumbers(deps.db, [...new Set(numbers)]);

@@ -10,5 +10,10 @@ export async function declared(): Promise<Endpoint[]> {
   const modules = await Promise.all(files.map((file) => import(join(SHARED, String(file)))));
   const isEndpoint = (value: unknown): value is Endpoint =>
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'right' in value;
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+  // A library of the firm exports its endpoints together.
+  const flat = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null && !isEndpoint(value) && 'list' in value
+      ? Object.values(value)
+      : [value];
+  return modules.flatMap((module) => Object.values(module).flatMap(flat).filter(isEndpoint));
 }

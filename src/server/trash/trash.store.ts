@@ -28,6 +28,8 @@ interface Part {
 /** What goes for good with its owner. */
 export const PARTS: readonly Part[] = [
   { table: 'attachments', column: 'owner_id', owner: 'product', type: 'owner_type' },
+  { table: 'attachments', column: 'owner_id', owner: 'substance', type: 'owner_type' },
+  { table: 'attachments', column: 'owner_id', owner: 'material', type: 'owner_type' },
   { table: 'product_revisions', column: 'product_id', owner: 'product' },
   { table: 'product_file_events', column: 'product_id', owner: 'product' },
   { table: 'drive_outbox', column: 'generation_id', owner: 'generation' },

@@ -13,7 +13,7 @@ describe.each(ENGINES)('the trash, on %s', (engine) => {
 
     const trashed = having((column) => column === 'deleted_at');
     const declared = [...Object.values(TRASH), ...PARTS.filter(({ type }) => type)];
-    expect(trashed).toEqual(declared.map(({ table }) => `${table}.deleted_at`).sort());
+    expect(trashed).toEqual([...new Set(declared.map(({ table }) => `${table}.deleted_at`))].sort());
 
     const owner = new RegExp(`^(owner|${Object.keys(TRASH).join('|')})_id$`);
     const named = having((column) => owner.test(column));

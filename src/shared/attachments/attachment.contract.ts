@@ -1,19 +1,57 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
+import { isDay } from '../fields/date.ts';
 
 const tag = 'Pièces jointes';
 
 export const ALIAS_MAX = 200;
 
+/** What a piece of the file is. */
+export const DOCUMENT_KINDS = [
+  'formule',
+  'FDS',
+  'fiche technique',
+  'certificat d’analyse',
+  'IFRA',
+  'allergènes',
+  'CMR',
+  'nano',
+  'origine',
+  'expérimentation animale',
+  'contact alimentaire',
+  'stabilité',
+  'challenge test',
+  'microbiologie',
+  'compatibilité',
+  'BPF',
+  'étiquette',
+  'preuve d’allégation',
+  'diplôme',
+  'autre',
+] as const;
+
+/** An apostrophe of the keyboard is one too. */
+export const documentKind = z.preprocess(
+  (given) => (typeof given === 'string' ? given.replaceAll("'", '’') : given),
+  z.enum(DOCUMENT_KINDS, { error: 'Cette nature de document n’est pas connue.' }),
+) as unknown as z.ZodEnum<{ [Kind in (typeof DOCUMENT_KINDS)[number]]: Kind }>;
+
+const day = z.string().refine(isDay, { error: 'Date invalide.' });
+
 export const attachment = z.object({
   id: z.string(),
-  product_id: z.string(),
+  /** `null` for a file of something else than a product. */
+  product_id: z.string().nullable(),
   field_key: z.string(),
   file_name: z.string(),
   alias: z.string().nullable(),
   mime_type: z.string(),
   size: z.number().int(),
   sha256: z.string(),
+  kind: z.string().nullable(),
+  /** The day of the piece, and the one from which it no longer holds: `YYYY-MM-DD`. */
+  issued_on: z.string().nullable(),
+  expires_on: z.string().nullable(),
   created_at: z.string(),
 });
 export type Attachment = z.output<typeof attachment>;
@@ -46,19 +84,24 @@ export const createAttachment = endpoint({
   idempotent: true,
 });
 
-export const renameAttachment = endpoint({
+export const updateAttachment = endpoint({
   method: 'PATCH',
   path: '/attachments/{id}',
   right: 'write',
   tag,
-  summary: 'Donner un nom d’usage à une pièce jointe',
-  body: z.strictObject({
-    alias: z
-      .string()
-      .trim()
-      .max(ALIAS_MAX, { error: `${ALIAS_MAX} caractères au plus.` })
-      .nullable(),
-  }),
+  summary: 'Dire d’une pièce jointe son nom d’usage, sa nature et ses dates',
+  body: z
+    .strictObject({
+      alias: z
+        .string()
+        .trim()
+        .max(ALIAS_MAX, { error: `${ALIAS_MAX} caractères au plus.` })
+        .nullable(),
+      kind: documentKind.nullable(),
+      issued_on: day.nullable(),
+      expires_on: day.nullable(),
+    })
+    .partial(),
   output: attachment,
 });
 

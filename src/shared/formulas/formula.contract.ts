@@ -1,9 +1,10 @@
 import { endpoint } from '../contract/endpoint.ts';
+import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { percentNumber } from '../materials/material.contract.ts';
 import { revision } from '../products/product.contract.ts';
-import { NAME_MAX, shortText } from '../substances/substance.contract.ts';
+import { NAME_MAX, shortText } from '../records/record.contract.ts';
 import { ENOUGH, ROLES } from './formula.ts';
 import { PASTE_LENGTH } from './paste.read.ts';
 
@@ -43,7 +44,7 @@ export const formulaLine = z
     path: ['percent_min'],
   });
 
-const CONFIRMATIONS = ['total', 'grams', 'left_out', 'old_stock', 'allergen_included'] as const;
+const CONFIRMATIONS = ['total', 'grams', 'left_out', 'old_stock', 'allergen_included', 'allergen_apart'] as const;
 export const confirmation = z.object({
   kind: z.enum(CONFIRMATIONS),
   /** What it is about: a name; `null` for the whole. */
@@ -116,13 +117,6 @@ export const formula = z.object({
 });
 export type Formula = z.output<typeof formula>;
 
-/** A client may send back what it was answered. */
-const COMPUTED = Object.keys(formula.shape).filter((name) => !(name in formulaInput.shape));
-const withoutComputed = (value: unknown): unknown =>
-  typeof value !== 'object' || value === null
-    ? value
-    : Object.fromEntries(Object.entries(value).filter(([name]) => !COMPUTED.includes(name)));
-
 export const getFormula = endpoint({
   method: 'GET',
   path: '/products/{id}/formula',
@@ -138,7 +132,7 @@ export const updateFormula = endpoint({
   right: 'write',
   tag,
   summary: 'Enregistrer la formule en tableau ; le champ « Ingrédients » s’écrit d’après elle',
-  body: z.preprocess(withoutComputed, formulaInput) as unknown as typeof formulaInput,
+  body: sentBack(formulaInput, formula),
   output: formula,
 });
 
@@ -216,7 +210,13 @@ export const inci = z.object({
       sources: z.array(z.object({ name: z.string(), percent: z.number() })),
     }),
   ),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  warnings: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      confirm: z.object({ kind: z.enum(['left_out', 'allergen_included']), about: z.string() }).nullable(),
+    }),
+  ),
 });
 export type Inci = z.output<typeof inci>;
 

@@ -11,16 +11,16 @@ import {
   WHOLE,
 } from './percent.ts';
 
-export const ROLES = ['ingredient', 'solvent', 'preservative', 'stabiliser', 'impurity', 'auxiliary'] as const;
+export const ROLES = ['ingrédient', 'solvant', 'conservateur', 'stabilisant', 'impureté', 'auxiliaire'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_LABELS: Record<Role, string> = {
-  ingredient: 'Ingrédient',
-  solvent: 'Solvant',
-  preservative: 'Conservateur',
-  stabiliser: 'Stabilisant',
-  impurity: 'Impureté',
-  auxiliary: 'Auxiliaire technologique',
+  ingrédient: 'Ingrédient',
+  solvant: 'Solvant',
+  conservateur: 'Conservateur',
+  stabilisant: 'Stabilisant',
+  impureté: 'Impureté',
+  auxiliaire: 'Auxiliaire technologique',
 };
 
 export const ENOUGH = ['none', '100', 'ph', 'other'] as const;

@@ -49,6 +49,8 @@ export interface AllergenRow {
 export interface InciWarning {
   code: string;
   message: string;
+  /** What a person may confirm about it, and of which name; `null` when there is nothing to confirm. */
+  confirm: { kind: 'left_out' | 'allergen_included'; about: string } | null;
 }
 
 export interface InciList {
@@ -70,6 +72,9 @@ export interface InciOptions {
   order?: readonly string[];
   /** Impurities and auxiliaries a person confirmed as left out. */
   leftOut?: readonly string[];
+  /** Allergens that a person said to be in the perfume already, and those said to be added to it. */
+  included?: readonly string[];
+  apart?: readonly string[];
   /** What the product is flavoured with, rather than perfumed. */
   aroma?: boolean;
 }
@@ -180,6 +185,8 @@ interface Contribution {
   allergen: FragranceAllergen;
   micros: Micros;
   name: string;
+  /** From a certificate, rather than a line or a part of its own. */
+  isCertified: boolean;
 }
 
 /** What every source adds of an allergen: lines and components that are one, and what certificates say of the rest. */
@@ -196,7 +203,7 @@ function contributionsOf(
     if (!allergen) continue;
     // Of a range, what may be there at most: never towards safety.
     for (const source of sources)
-      if (source.quantity) found.push({ allergen, micros: source.quantity.max, name: source.name });
+      if (source.quantity) found.push({ allergen, micros: source.quantity.max, name: source.name, isCertified: false });
   }
   for (const [index, line] of lines.entries()) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
@@ -207,7 +214,12 @@ function contributionsOf(
       const allergen = substance ? allergenOf(substance.inci, substance.cas) : null;
       // A component that is the same substance counts once, by the breakdown.
       if (allergen && !material.components.some((component) => component.substance_id === substance_id))
-        found.push({ allergen, micros: shareOf(quantity.max, toMicros(percent)), name: material.trade_name });
+        found.push({
+          allergen,
+          micros: shareOf(quantity.max, toMicros(percent)),
+          name: material.trade_name,
+          isCertified: true,
+        });
     }
   }
   return found;
@@ -220,19 +232,31 @@ export function inciListOf(
     shelf,
     quantities,
   }: { lines: readonly FormulaLine[]; shelf: Shelf; quantities: readonly (Quantity | null)[] },
-  { rinse, firstPlaced, at, oldStock = false, order = [], leftOut = [], aroma = false }: InciOptions,
+  {
+    rinse,
+    firstPlaced,
+    at,
+    oldStock = false,
+    order = [],
+    leftOut = [],
+    included = [],
+    apart = [],
+    aroma = false,
+  }: InciOptions,
 ): InciList {
-  const warnings: InciWarning[] = [];
+  const warnings: (Omit<InciWarning, 'confirm'> & Partial<InciWarning>)[] = [];
   const expanded = expandedLines(lines, shelf);
-  const isLeftOut = ({ name, sources }: Ingredient): boolean =>
-    sources.every(({ role }) => role === 'impurity' || role === 'auxiliary') &&
-    leftOut.some((one) => nameKey(one) === nameKey(name));
+  const has = (names: readonly string[], name: string): boolean => names.some((one) => nameKey(one) === nameKey(name));
+  const mayBeLeftOut = ({ sources }: Ingredient): boolean =>
+    sources.every(({ role }) => role === 'impureté' || role === 'auxiliaire');
+  const isLeftOut = (one: Ingredient): boolean => mayBeLeftOut(one) && has(leftOut, one.name);
 
   const threshold = rinse ? ALLERGEN_THRESHOLD.rinse_off : ALLERGEN_THRESHOLD.leave_on;
   const shortList = oldStock && firstPlaced < ALL_ALLERGENS_FROM && at <= FIRST_ALLERGENS_UNTIL;
   const contributions = contributionsOf(expanded, lines, shelf, quantities);
   const allergens: AllergenRow[] = [...Map.groupBy(contributions, ({ allergen }) => allergen)]
-    .map(([allergen, all]): AllergenRow => {
+    .map(([allergen, given]): AllergenRow => {
+      const all = has(included, allergen.name) ? largerOf(given) : given;
       const micros = all.reduce((total, one) => total + one.micros, 0);
       return {
         name: allergen.name,
@@ -336,6 +360,24 @@ export function inciListOf(
         message: `« ${labelName(one.name)} » : son rôle dans la matière première est à préciser.`,
       });
   }
+  for (const one of expanded)
+    if (mayBeLeftOut(one) && !isLeftOut(one) && !one.may_contain)
+      warnings.push({
+        code: 'LEFT_OUT',
+        message: `« ${labelName(one.name)} » n’est là que comme impureté ou auxiliaire : elle reste dans la liste tant que personne ne confirme qu’elle en est absente.`,
+        confirm: { kind: 'left_out', about: one.name },
+      });
+  for (const [allergen, given] of Map.groupBy(contributions, (one) => one.allergen))
+    if (
+      !has([...included, ...apart], allergen.name) &&
+      given.some(({ isCertified }) => isCertified) &&
+      given.some(({ isCertified }) => !isCertified)
+    )
+      warnings.push({
+        code: 'ALLERGEN_TWICE',
+        message: `${allergen.name} est-il déjà compris dans le parfum ? En attendant, les deux quantités sont ajoutées.`,
+        confirm: { kind: 'allergen_included', about: allergen.name },
+      });
   for (const line of lines) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     if (!material) continue;
@@ -372,14 +414,21 @@ export function inciListOf(
   return { text, items, allergens, warnings: unique(warnings) };
 }
 
+/** Said twice of the same amount, by a line and by the certificate: the larger, never towards safety. */
+function largerOf(given: readonly Contribution[]): readonly Contribution[] {
+  const [certified, own] = [given.filter((one) => one.isCertified), given.filter((one) => !one.isCertified)];
+  const sum = (all: readonly Contribution[]): Micros => all.reduce((total, { micros }) => total + micros, 0);
+  return sum(own) > sum(certified) ? own : certified;
+}
+
 const functionsSay = ({ functions }: Ingredient): string => functions.join(' ; ');
 
 /** Whether the label says another name than that of the ingredient: several stand under one entry. */
 const isGrouped = ({ members, name }: FragranceAllergen): boolean =>
   members.length > 0 && members.some((member) => nameKey(member) !== nameKey(name));
 
-const unique = (warnings: readonly InciWarning[]): InciWarning[] => [
-  ...new Map(warnings.map((one) => [one.message, one])).values(),
+const unique = (warnings: readonly (Omit<InciWarning, 'confirm'> & Partial<InciWarning>)[]): InciWarning[] => [
+  ...new Map(warnings.map((one) => [one.message, { confirm: null, ...one }])).values(),
 ];
 
 /** How a label's text differs from the list. */

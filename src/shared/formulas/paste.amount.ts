@@ -1,6 +1,6 @@
 /** How much of it there is: what a cell says, or where in a line it stands. */
 import { CAS, EC, nameKey } from './inci.name.ts';
-import { type Micros, readPercent, WHOLE } from './percent.ts';
+import { type Micros, readPercent, toPercent, WHOLE } from './percent.ts';
 
 /** `100`: the complement to a hundred. `ph`: what it takes to reach a pH. `other`: as much as it takes. */
 export type Enough = 'none' | '100' | 'ph' | 'other';
@@ -275,4 +275,19 @@ export function cleanName(text: string): string {
     .replace(/\s+[-–—.(]+$/u, '')
     .replace(/[\s*|:;,=]+$/u, '')
     .trim();
+}
+
+/**
+ * The share of one part in a raw material, in percents: « 60-80 », « < 1 », « 12,5 »; nothing for an empty cell.
+ * @returns null for what is none of these
+ */
+export function readPartAmount(
+  text: string,
+): { percent: number | null; percent_min: number | null; percent_max: number | null } | null {
+  if (['', '-', '–'].includes(text.trim())) return { percent: null, percent_min: null, percent_max: null };
+  const amount = amountOfCell(text);
+  if (amount?.qs !== 'none' || amount.unit === 'g' || amount.unit === 'other') return null;
+  if (amount.percent === null && amount.max === null) return null;
+  const number = (micros: number | null): number | null => (micros === null ? null : toPercent(micros));
+  return { percent: number(amount.percent), percent_min: number(amount.min), percent_max: number(amount.max) };
 }

@@ -1,4 +1,4 @@
-import { NAME_MAX } from '../substances/substance.contract.ts';
+import { NAME_MAX } from '../records/record.contract.ts';
 import { type FormulaLine, lineWith } from './formula.ts';
 import type { PastedLine } from './paste.read.ts';
 

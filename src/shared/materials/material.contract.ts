@@ -1,10 +1,8 @@
-import { endpoint } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
+import { attachment } from '../attachments/attachment.contract.ts';
 import { z } from '../contract/zod.ts';
 import { ROLES } from '../formulas/formula.ts';
 import { isPercent } from '../formulas/percent.ts';
-import { revision } from '../products/product.contract.ts';
-import { NAME_MAX, noteText, recordMeta, shortText, withUnread } from '../substances/substance.contract.ts';
+import { noteText, recordEndpoints, recordMeta, requiredName, shortText } from '../records/record.contract.ts';
 
 const tag = 'Matières premières';
 
@@ -33,11 +31,7 @@ export const component = z
   .refine(bounded, { error: 'Le minimum dépasse le maximum.', path: ['percent_min'] });
 
 export const materialInput = z.strictObject({
-  trade_name: z
-    .string({ error: 'Le nom commercial est requis.' })
-    .trim()
-    .min(1, { error: 'Le nom commercial est requis.' })
-    .max(NAME_MAX, { error: `${NAME_MAX} caractères au plus.` }),
+  trade_name: requiredName('Le nom commercial est requis.'),
   supplier: shortText(),
   code: shortText(100),
   kind: z.enum(MATERIAL_KINDS).default('substance'),
@@ -55,6 +49,8 @@ export type MaterialInput = z.output<typeof materialInput>;
 export const material = z.object({
   ...materialInput.shape,
   ...recordMeta,
+  /** The files of its supplier. */
+  documents: z.array(attachment),
   /** What does not add up in its breakdown, in sentences. */
   warnings: z.array(z.string()),
   /** The names of its parts and allergens, by the id of the substance. */
@@ -62,70 +58,10 @@ export const material = z.object({
 });
 export type Material = z.output<typeof material>;
 
-export const listMaterials = endpoint({
-  method: 'GET',
-  path: '/materials',
-  right: 'member',
-  tag,
-  summary: 'Lister les matières premières de la maison',
-  query: listQuery,
-  output: z.array(material),
-});
-
-export const getMaterial = endpoint({
-  method: 'GET',
-  path: '/materials/{id}',
-  right: 'member',
-  tag,
-  summary: 'Lire une matière première',
+export const materialEndpoints = recordEndpoints('materials', {
+  input: materialInput,
   output: material,
-});
-
-export const createMaterial = endpoint({
-  method: 'POST',
-  path: '/materials',
-  right: 'write',
-  tag,
-  summary: 'Créer une matière première',
-  body: materialInput,
-  output: material,
-  status: 201,
-});
-
-const SENT_BACK = withUnread(materialInput);
-
-export const updateMaterial = endpoint({
-  method: 'PUT',
-  path: '/materials/{id}',
-  right: 'write',
-  tag,
-  summary: 'Remplacer une matière première : la formule des produits qui l’emploient change avec elle',
-  body: z.preprocess(withoutComputed, SENT_BACK) as unknown as typeof SENT_BACK,
-  output: material,
-});
-
-/** A client may send back what it was answered. */
-function withoutComputed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'warnings' && name !== 'names'));
-}
-
-export const removeMaterial = endpoint({
-  method: 'DELETE',
-  path: '/materials/{id}',
-  right: 'write',
-  tag,
-  summary: 'Mettre une matière première à la corbeille ; refusé tant qu’elle sert',
-  output: 'nothing',
-});
-
-export const listMaterialRevisions = endpoint({
-  method: 'GET',
-  path: '/materials/{id}/revisions',
-  right: 'member',
-  tag,
-  summary: 'L’histoire d’une matière première',
-  output: z.array(revision.omit({ status: true })),
+  words: { tag, one: 'une matière première', all: 'les matières premières' },
 });
 
 /** What does not add up in a breakdown. */

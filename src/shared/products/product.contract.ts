@@ -56,7 +56,7 @@ export const product = productMeta.extend(answerShape(FIELDS)) as unknown as z.Z
 const body = productSchema({ validated: false, hasFormula: false });
 
 /** One value that a save changed. */
-const change = z.object({
+export const change = z.object({
   field: z.string(),
   label: z.string(),
   from: z.union([z.string(), z.number()]).nullable(),

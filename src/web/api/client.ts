@@ -82,8 +82,9 @@ export async function download<E extends Endpoint>(
   declaration: E,
   params: ParamsOf<E>,
   fileName: string,
+  query?: QueryInputOf<E>,
 ): Promise<void> {
-  const response = await send(declaration, { params });
+  const response = await send(declaration, { params, ...(query === undefined ? {} : { query }) } as CallInput<E>);
   const url = URL.createObjectURL(await response.blob());
   const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
   link.click();

@@ -11,7 +11,7 @@ import {
   type Attachment,
   listAttachments,
   removeAttachment,
-  renameAttachment,
+  updateAttachment,
 } from '#shared/attachments/attachment.contract.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
@@ -159,7 +159,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
           onClose={() => setRenaming(null)}
           onRename={(alias) => {
             setRenaming(null);
-            void change(() => call(renameAttachment, { params: { id: renaming.id }, body: { alias } }));
+            void change(() => call(updateAttachment, { params: { id: renaming.id }, body: { alias } }));
           }}
         />
       )}

@@ -5,6 +5,7 @@ import { frFR } from '@mui/x-date-pickers/locales';
 import { format, isValid, parseISO } from 'date-fns';
 import { fr } from 'date-fns/locale/fr';
 import { useMemo, useState } from 'react';
+import type { FieldDefinition } from '#shared/fields/field.ts';
 import type { FieldInputProps } from './FieldInputProps.ts';
 
 const FRENCH = frFR.components.MuiLocalizationProvider.defaultProps.localeText;
@@ -18,18 +19,10 @@ const toDate = (day: string): Date | null => {
   return isValid(date) ? date : null;
 };
 
+type Props = Omit<FieldInputProps, 'field'> & { field: Pick<FieldDefinition, 'name' | 'label'> };
+
 /** A day, typed or chosen: dd/MM/yyyy, weeks from Monday. Its value is `YYYY-MM-DD`, and never passes through UTC. */
-export function DayInput({
-  field,
-  value,
-  required,
-  disabled,
-  error,
-  warning,
-  inputRef,
-  onChange,
-  onBlur,
-}: FieldInputProps) {
+export function DayInput({ field, value, required, disabled, error, warning, inputRef, onChange, onBlur }: Props) {
   const fromOutside = useMemo(() => toDate(value), [value]);
   const [typed, setTyped] = useState<Date | null>(fromOutside);
   // While the text is unreadable the picker keeps it; once the value comes from elsewhere it follows.

@@ -1,35 +1,9 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import InputBase from '@mui/material/InputBase';
-import Tooltip from '@mui/material/Tooltip';
-import { GripVertical, Trash2 } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  type FormulaLine,
-  nameOfLine,
-  printQuantity,
-  type Quantity,
-  quantitiesOf,
-  type Shelf,
-} from '#shared/formulas/formula.ts';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormulaLine, nameOfLine, quantitiesOf, type Shelf } from '#shared/formulas/formula.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';
+import { COLUMNS, type ColumnKey, FormulaRow, LEAST_WIDTH, ROW } from './FormulaRow.tsx';
 import { changed, type Lines, moved, newLine, readAmount, typedAmount } from './formula.lines.ts';
-import { IngredientInput } from './IngredientInput.tsx';
-
-const COLUMNS = [
-  { key: 'phase', label: 'Phase', width: '72px' },
-  { key: 'name', label: 'Ingrédient', width: 'minmax(170px, 3fr)' },
-  { key: 'percent', label: '% (m/m)', width: '132px' },
-  { key: 'function', label: 'Fonction', width: 'minmax(90px, 1.4fr)' },
-  { key: 'note', label: 'Note', width: 'minmax(90px, 1.6fr)' },
-] as const;
-type ColumnKey = (typeof COLUMNS)[number]['key'];
-const TEMPLATE = {
-  // On a telephone the name and its percentage are in sight; the rest is a swipe away.
-  xs: '36px 44px minmax(130px, 1fr) 110px 120px 120px 40px',
-  sm: `44px ${COLUMNS.map(({ width }) => width).join(' ')} 44px`,
-};
-const LEAST_WIDTH = { xs: 600, sm: 720 };
 
 interface Place {
   row: number;
@@ -47,6 +21,8 @@ interface Props {
   onPaste: (text: string) => void;
   /** A substance or a raw material was chosen. */
   onKnown: (line: FormulaLine, known: Suggestion) => void;
+  /** What a line says besides its cells is asked for. */
+  onDetails: (line: FormulaLine) => void;
   /** Said to who cannot see. */
   announce: (text: string) => void;
 }
@@ -55,7 +31,18 @@ const textOf = (line: FormulaLine, key: ColumnKey, shelf: Shelf): string =>
   key === 'name' ? nameOfLine(line, shelf) : key === 'percent' ? typedAmount(line) : (line[key] ?? '');
 
 /** The lines, as quick as a spreadsheet: one tab stop, arrows move, Enter edits and adds, Alt+arrows reorder. */
-export function FormulaGrid({ lines, shelf, disabled, onChange, onUndo, onRedo, onPaste, onKnown, announce }: Props) {
+export function FormulaGrid({
+  lines,
+  shelf,
+  disabled,
+  onChange,
+  onUndo,
+  onRedo,
+  onPaste,
+  onKnown,
+  onDetails,
+  announce,
+}: Props) {
   const [at, setAt] = useState<Place>({ row: 0, column: 1 });
   /** The cell that is edited, and what its editing began with. */
   const [editing, setEditing] = useState<{ text: string | null } | null>(null);
@@ -167,6 +154,9 @@ export function FormulaGrid({ lines, shelf, disabled, onChange, onUndo, onRedo, 
     } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       stop();
       if (!disabled) reorder(event.key === 'ArrowUp' ? -1 : 1);
+    } else if (event.altKey && event.key === 'Enter') {
+      stop();
+      if (!disabled && line) onDetails(line);
     } else if (command && event.key === 'Home') {
       stop();
       go({ row: 0, column: 0 });
@@ -254,7 +244,7 @@ export function FormulaGrid({ lines, shelf, disabled, onChange, onUndo, onRedo, 
           <span aria-hidden />
         </Box>
         {lines.map((one, index) => (
-          <Row
+          <FormulaRow
             key={one.id}
             line={one}
             index={index}
@@ -287,6 +277,7 @@ export function FormulaGrid({ lines, shelf, disabled, onChange, onUndo, onRedo, 
                   setEditing({ text: null });
                 },
                 onRemove: () => remove(one.id, index),
+                onDetails: () => onDetails(one),
                 onDrop: (id) => dropAt(id, index),
               },
             }}
@@ -311,228 +302,4 @@ function valuesOf(key: ColumnKey, text: string, line: FormulaLine, shelf: Shelf)
   if (key === 'name')
     return bare === nameOfLine(line, shelf) ? {} : { label: bare || null, substance_id: null, material_id: null };
   return { [key]: bare || null };
-}
-
-const ROW = {
-  display: 'grid',
-  gridTemplateColumns: TEMPLATE,
-  alignItems: 'center',
-  minHeight: 38,
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const;
-
-interface Acts {
-  textOf: (key: ColumnKey) => string;
-  onCell: (column: number, isTwice: boolean) => void;
-  onCellKey: (event: KeyboardEvent<HTMLElement>) => void;
-  onEditKey: (event: KeyboardEvent, text: string) => void;
-  onLeave: (text: string) => void;
-  onKnown: (known: Suggestion) => void;
-  onRemove: () => void;
-  onDrop: (id: string) => void;
-}
-
-interface RowProps {
-  line: FormulaLine;
-  index: number;
-  quantity: Quantity | null;
-  name: string;
-  detail: string;
-  /** The cell at hand, in this row. */
-  column: number | null;
-  editing: { text: string | null } | null;
-  fault: string | null;
-  disabled: boolean;
-  acts: { current: Acts };
-}
-
-const DRAGGED = 'application/x-diplo-line';
-
-/** Drawn again only when something of this row changed: what it does is read when it is done. */
-const Row = memo(
-  function Row({ line, index, quantity, name, detail, column, editing, fault, disabled, acts }: RowProps) {
-    const act = acts.current;
-    const shown = (key: ColumnKey): string =>
-      key === 'name' ? name : key === 'percent' ? printQuantity(line, quantity) : (line[key] ?? '');
-    return (
-      <Box
-        role="row"
-        aria-rowindex={index + 2}
-        onDragOver={(event) => {
-          if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
-        }}
-        onDrop={(event) => {
-          event.preventDefault();
-          act.onDrop(event.dataTransfer.getData(DRAGGED));
-        }}
-        sx={{ ...ROW, '&:hover': { bgcolor: 'action.hover' } }}
-      >
-        <Box
-          draggable={!disabled}
-          aria-hidden
-          title="Glisser pour déplacer, ou Alt+↑ et Alt+↓"
-          onDragStart={(event) => event.dataTransfer.setData(DRAGGED, line.id)}
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            color: 'text.secondary',
-            fontSize: '0.75rem',
-            cursor: disabled ? 'default' : 'grab',
-            pl: 0.5,
-          }}
-        >
-          {!disabled && <GripVertical size={14} />}
-          {index + 1}
-        </Box>
-        {COLUMNS.map(({ key, label }, place) => {
-          const isAt = place === column;
-          if (isAt && editing)
-            return (
-              <Box
-                key={key}
-                role="gridcell"
-                sx={{ px: 0.5, minWidth: 0, outline: 2, outlineColor: 'primary.main', outlineOffset: -2 }}
-              >
-                {key === 'name' ? (
-                  <IngredientInput
-                    initial={editing.text ?? act.textOf(key)}
-                    onTaken={(taken) => (typeof taken === 'string' ? act.onLeave(taken) : act.onKnown(taken))}
-                    onKeyDown={act.onEditKey}
-                    onLeave={act.onLeave}
-                  />
-                ) : (
-                  <CellInput
-                    label={label}
-                    initial={editing.text ?? act.textOf(key)}
-                    all={editing.text === null}
-                    fault={fault}
-                    right={key === 'percent'}
-                    onKeyDown={act.onEditKey}
-                    onLeave={act.onLeave}
-                  />
-                )}
-              </Box>
-            );
-          const text = shown(key);
-          const isMissing = key === 'percent' && !text && name !== '' && !line.may_contain;
-          return (
-            <Box
-              key={key}
-              role="gridcell"
-              data-at={isAt}
-              tabIndex={isAt ? 0 : -1}
-              aria-label={`${label}${text ? ` : ${text}` : ', vide'}${key === 'name' && detail ? `, ${detail.toLowerCase()}` : ''}`}
-              title={text}
-              onClick={() => act.onCell(place, isAt)}
-              onDoubleClick={() => act.onCell(place, true)}
-              onKeyDown={act.onCellKey}
-              sx={{
-                px: 1,
-                py: 0.75,
-                minWidth: 0,
-                whiteSpace: 'nowrap',
-                overflow: 'hidden',
-                textOverflow: 'ellipsis',
-                cursor: disabled ? 'default' : 'text',
-                textAlign: key === 'percent' ? 'right' : 'left',
-                fontVariantNumeric: 'tabular-nums',
-                '&:focus': { outline: 2, outlineColor: 'primary.main', outlineOffset: -2 },
-              }}
-            >
-              {isMissing ? (
-                <Box component="span" sx={{ color: 'warning.main' }}>
-                  à saisir
-                </Box>
-              ) : (
-                text
-              )}
-              {key === 'name' && line.may_contain && <Mark>peut contenir</Mark>}
-              {key === 'name' && line.nano && <Mark>nano</Mark>}
-              {key === 'name' && detail && <Mark strong={detail === 'Nouveau'}>{detail}</Mark>}
-            </Box>
-          );
-        })}
-        {disabled ? (
-          <span />
-        ) : (
-          <Tooltip title="Retirer cette ligne">
-            <IconButton
-              size="small"
-              tabIndex={-1}
-              aria-label={`Retirer ${name || `la ligne ${index + 1}`}`}
-              onClick={act.onRemove}
-            >
-              <Trash2 size={16} />
-            </IconButton>
-          </Tooltip>
-        )}
-      </Box>
-    );
-  },
-  (before, after) =>
-    before.line === after.line &&
-    before.index === after.index &&
-    before.name === after.name &&
-    before.detail === after.detail &&
-    before.column === after.column &&
-    before.editing === after.editing &&
-    before.fault === after.fault &&
-    before.disabled === after.disabled &&
-    before.quantity?.mean === after.quantity?.mean &&
-    before.quantity?.max === after.quantity?.max &&
-    // The row at hand does what it does with what there is now.
-    before.column === null &&
-    after.column === null,
-);
-
-function Mark({ children, strong = false }: { children: string; strong?: boolean }) {
-  return (
-    <Box component="span" sx={{ ml: 0.75, fontSize: '0.72rem', color: strong ? 'warning.main' : 'text.secondary' }}>
-      {children}
-    </Box>
-  );
-}
-
-interface CellInputProps {
-  label: string;
-  initial: string;
-  /** What is there is selected, to be typed over. */
-  all: boolean;
-  fault: string | null;
-  right: boolean;
-  onKeyDown: (event: KeyboardEvent, text: string) => void;
-  onLeave: (text: string) => void;
-}
-
-function CellInput({ label, initial, all, fault, right, onKeyDown, onLeave }: CellInputProps) {
-  const [text, setText] = useState(initial);
-  const left = useRef(false);
-  return (
-    <Tooltip open={fault !== null} title={fault ?? ''} placement="bottom-start">
-      <InputBase
-        autoFocus
-        fullWidth
-        value={text}
-        error={fault !== null}
-        inputProps={{
-          'aria-label': label,
-          'aria-invalid': fault !== null,
-          style: { textAlign: right ? 'right' : 'left' },
-        }}
-        onFocus={(event) => {
-          if (all) event.target.select();
-        }}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          left.current = event.key === 'Escape' || event.key === 'Enter' || event.key === 'Tab';
-          onKeyDown(event, text);
-        }}
-        onBlur={() => {
-          if (!left.current) onLeave(text);
-          left.current = false;
-        }}
-      />
-    </Tooltip>
-  );
 }

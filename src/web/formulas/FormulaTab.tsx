@@ -9,31 +9,36 @@ import { ClipboardPaste, FlaskRound, Plus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
+import { isDay } from '#shared/fields/date.ts';
 import { confirmFormula, type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
-import { gapSentence, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
+import { gapSentence, nameOfLine, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { printPercent } from '#shared/formulas/percent.ts';
-import { getMaterial } from '#shared/materials/material.contract.ts';
+import { materialEndpoints } from '#shared/materials/material.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { createSubstance, getSubstance, type Suggestion } from '#shared/substances/substance.contract.ts';
+import { type Suggestion, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
+import { DayInput } from '../fields/DayInput.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { FormulaGrid } from './FormulaGrid.tsx';
+import { FormulaHistory } from './FormulaHistory.tsx';
 import { changed, isBlank, type Lines, newLine, shelfOf } from './formula.lines.ts';
 import { InciTab } from './InciTab.tsx';
+import { LineDialog } from './LineDialog.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
 import { type Editing, useFormula } from './useFormula.ts';
 
 const TABS = [
   { key: '', label: 'Composition' },
   { key: 'inci', label: 'Liste INCI' },
+  { key: 'history', label: 'Versions' },
 ] as const;
 
 /** The formula of a product: its lines, and what the label says of them. */
@@ -66,6 +71,8 @@ export function FormulaTab() {
       </Tabs>
       {tab === 'inci' ? (
         <InciTab productId={product.id} />
+      ) : tab === 'history' ? (
+        <FormulaHistory productId={product.id} />
       ) : (
         <Composition key={product.id} product={product} first={data.data} />
       )}
@@ -78,6 +85,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
   const editing = useFormula(product.id, first);
   const { formula, lines, change, learn } = editing;
   const [pasting, setPasting] = useState<string | null>(null);
+  const [detailed, setDetailed] = useState<Lines[number] | null>(null);
   const [said, setSaid] = useState('');
   const { act, busy } = useAction();
   const shelf = useMemo(() => shelfOf(formula), [formula]);
@@ -103,10 +111,10 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           ec,
           functions,
           nano,
-        } = await call(getSubstance, { params: { id: known.id } });
+        } = await call(substanceEndpoints.get, { params: { id: known.id } });
         learn({ substances: [{ id: substance, inci, cas, ec, functions, nano }] });
       } else {
-        const material = await call(getMaterial, { params: { id: known.id } });
+        const material = await call(materialEndpoints.get, { params: { id: known.id } });
         learn({ materials: [material] });
       }
     });
@@ -118,7 +126,9 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
       async () => {
         let next: Lines = lines;
         for (const label of unknown) {
-          const { id, inci, cas, ec, functions, nano } = await call(createSubstance, { body: { inci: label } });
+          const { id, inci, cas, ec, functions, nano } = await call(substanceEndpoints.create, {
+            body: { inci: label },
+          });
           learn({ substances: [{ id, inci, cas, ec, functions, nano }] });
           next = next.map((line) =>
             isUnknown(line) && nameKey(line.label ?? '') === nameKey(label)
@@ -182,6 +192,20 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           )}
         </Box>
       )}
+      {lines.length > 0 && (
+        <Box sx={{ maxWidth: 300, mb: 1.5 }}>
+          <DayInput
+            field={{ name: 'established_on', label: 'Formule établie le' }}
+            value={editing.establishedOn ?? ''}
+            required={false}
+            disabled={!mayWrite}
+            onChange={(value) => {
+              if (value === '' || isDay(value)) editing.establish(value || null);
+            }}
+            onBlur={() => undefined}
+          />
+        </Box>
+      )}
       {lines.length === 0 ? (
         <Typography color="textSecondary" sx={{ py: 4, textAlign: 'center' }}>
           Aucune ligne. Collez votre formule telle qu’elle est, ou ajoutez une première ligne.
@@ -196,6 +220,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           onRedo={editing.redo}
           onPaste={setPasting}
           onKnown={(line, known) => void onKnown(line, known)}
+          onDetails={setDetailed}
           announce={setSaid}
         />
       )}
@@ -207,10 +232,21 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
         {said}
       </Box>
       <Typography color="textSecondary" sx={{ mt: 2, fontSize: '0.85rem' }}>
-        Entrée modifie et ajoute, les flèches déplacent, Alt+↑ et Alt+↓ changent l’ordre, Ctrl+Suppr retire une ligne,
-        Ctrl+Z annule. Aide à la préparation : ces résultats viennent des données saisies. L’évaluation de la sécurité
-        relève de la personne qualifiée désignée au point B.4.
+        Entrée modifie et ajoute, les flèches déplacent, Alt+↑ et Alt+↓ changent l’ordre, Alt+Entrée ouvre les détails,
+        Ctrl+Suppr retire une ligne, Ctrl+Z annule. Aide à la préparation : ces résultats viennent des données saisies.
+        L’évaluation de la sécurité relève de la personne qualifiée désignée au point B.4.
       </Typography>
+      {detailed && (
+        <LineDialog
+          line={detailed}
+          name={nameOfLine(detailed, shelf)}
+          onClose={() => setDetailed(null)}
+          onSave={(values) => {
+            change(changed(lines, detailed.id, values));
+            setDetailed(null);
+          }}
+        />
+      )}
       {pasting !== null && (
         <PasteDialog
           productId={product.id}

@@ -19,6 +19,9 @@ export interface Editing {
   /** Lines that somebody else changed too, and what they made of them. */
   clash: { theirs: Formula; ids: string[] } | null;
   change: (next: Lines) => void;
+  /** The day the formula was established, `YYYY-MM-DD`, as it is typed. */
+  establishedOn: string | null;
+  establish: (day: string | null) => void;
   undo: () => void;
   redo: () => void;
   saveNow: () => Promise<boolean>;
@@ -32,12 +35,13 @@ export function useFormula(productId: string, first: Formula): Editing {
   const client = useQueryClient();
   const [formula, setFormula] = useState(first);
   const [lines, setLines] = useState<Lines>(first.lines);
+  const [establishedOn, setEstablishedOn] = useState(first.established_on);
   const [saving, setSaving] = useState<Saving>({ state: 'saved' });
   const [clash, setClash] = useState<Editing['clash']>(null);
   const past = useRef<Lines[]>([]);
   const future = useRef<Lines[]>([]);
   // What the timers and the last save before leaving see.
-  const now = useRef({ lines, formula, dirty: false, busy: false, clashing: false });
+  const now = useRef({ lines, formula, establishedOn, dirty: false, busy: false, clashing: false });
   now.current = { ...now.current, lines, formula, clashing: clash !== null };
 
   const put = useCallback((next: Lines): void => {
@@ -67,7 +71,7 @@ export function useFormula(productId: string, first: Formula): Editing {
     try {
       const saved = await call(updateFormula, {
         params: { id: productId },
-        body: inputOf(sent, base),
+        body: inputOf(sent, { ...base, established_on: now.current.establishedOn }),
         headers: { 'If-Match': `"${base.revision}"` },
       });
       now.current.formula = saved;
@@ -82,6 +86,10 @@ export function useFormula(productId: string, first: Formula): Editing {
         const theirs = await call(getFormula, { params: { id: productId } }).catch(() => null);
         if (theirs) {
           const { lines: merged, clashes } = mergeLines(base.lines, now.current.lines, theirs.lines);
+          if (now.current.establishedOn === base.established_on) {
+            now.current.establishedOn = theirs.established_on;
+            setEstablishedOn(theirs.established_on);
+          }
           now.current.formula = theirs;
           setFormula(theirs);
           put(merged);
@@ -134,6 +142,12 @@ export function useFormula(productId: string, first: Formula): Editing {
     saving,
     clash,
     change,
+    establishedOn,
+    establish: (day) => {
+      now.current.establishedOn = day;
+      setEstablishedOn(day);
+      put(now.current.lines);
+    },
     undo: () => step(past, future),
     redo: () => step(future, past),
     saveNow,

@@ -5,7 +5,17 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { FileCheck2, FileStack, FlaskConical, Keyboard, type LucideIcon, Search, User } from 'lucide-react';
+import {
+  Atom,
+  FileCheck2,
+  FileStack,
+  FlaskConical,
+  Keyboard,
+  type LucideIcon,
+  Package,
+  Search,
+  User,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fold } from '#shared/contract/list.ts';
@@ -13,6 +23,7 @@ import { isAllowed } from '#shared/contract/rights.ts';
 import { isSealed, listGenerations } from '#shared/generations/generation.contract.ts';
 import { listProducts } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
+import { suggestSubstances } from '#shared/substances/substance.contract.ts';
 import { listTemplates } from '#shared/templates/template.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { useAccount } from '../auth/account.tsx';
@@ -25,7 +36,7 @@ const EACH = '6';
 
 interface Entry {
   key: string;
-  group: 'Pages' | 'Actions' | 'Produits' | 'Documents' | 'Templates';
+  group: 'Pages' | 'Actions' | 'Produits' | 'Documents' | 'Templates' | 'Substances' | 'Matières premières';
   label: string;
   detail?: string;
   icon: LucideIcon;
@@ -145,6 +156,7 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
   const products = useQuery({ ...queryOf(listProducts, { query }), enabled });
   const generations = useQuery({ ...queryOf(listGenerations, { query }), enabled });
   const templates = useQuery({ ...queryOf(listTemplates, { query }), enabled });
+  const records = useQuery({ ...queryOf(suggestSubstances, { query: { q: search } }), enabled });
   const to = (path: string) => (): void => void navigate(path);
 
   const screens: readonly Screen[] = [
@@ -199,6 +211,17 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
         detail: `v${version}`,
         icon: FileStack,
         go: to('/templates'),
+      }),
+    ),
+    // Those of one kind together.
+    ...(records.data?.data ?? []).map(
+      ({ id, name, kind, detail }): Entry => ({
+        key: id,
+        group: kind === 'substance' ? 'Substances' : 'Matières premières',
+        label: name,
+        ...(detail ? { detail } : {}),
+        icon: kind === 'substance' ? Atom : Package,
+        go: to(`/${kind === 'substance' ? 'substances' : 'materials'}?fiche=${id}`),
       }),
     ),
   ];

@@ -14,22 +14,24 @@ import { type FormEvent, useState } from 'react';
 import { counted } from '#shared/fields/counted.ts';
 import { ROLE_LABELS, ROLES, type Role } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
-import { amountOfCell } from '#shared/formulas/paste.amount.ts';
+import { readPartAmount } from '#shared/formulas/paste.amount.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
-import { printNumber, toMicros, toPercent } from '#shared/formulas/percent.ts';
+import { printNumber, toMicros } from '#shared/formulas/percent.ts';
 import {
-  createMaterial,
   MATERIAL_KINDS,
   type Material,
   type MaterialInput,
-  updateMaterial,
+  materialEndpoints,
 } from '#shared/materials/material.contract.ts';
-import { createSubstance, suggestSubstances } from '#shared/substances/substance.contract.ts';
+import { anyRecords } from '#shared/records/record.contract.ts';
+import { substanceEndpoints, suggestSubstances } from '#shared/substances/substance.contract.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
 import { SubstancePicker } from '../substances/SubstancePicker.tsx';
 import { UsedIn } from '../substances/UsedIn.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { SupplierDocuments } from './SupplierDocuments.tsx';
 
 interface Props {
   /** `null` for a new one. */
@@ -75,28 +77,18 @@ const allergensOf = (material: Material | null): Part[] =>
     newPart({ id: substance_id, name: material.names[substance_id] ?? '', amount: say(percent) }),
   ) ?? [];
 
-/** « 60-80 », « < 1 », « 12,5 ». @returns null for what is none of these */
-function readPart(
-  text: string,
-): { percent: number | null; percent_min: number | null; percent_max: number | null } | null {
-  const nothing = { percent: null, percent_min: null, percent_max: null };
-  if (!text.trim()) return nothing;
-  const amount = amountOfCell(text);
-  if (amount?.qs !== 'none' || amount.unit === 'g' || amount.unit === 'other') return null;
-  const number = (micros: number | null): number | null => (micros === null ? null : toPercent(micros));
-  if (amount.percent === null && amount.max === null) return null;
-  return { percent: number(amount.percent), percent_min: number(amount.min), percent_max: number(amount.max) };
-}
-
 /** A raw material: who sells it, what it is made of, and what its certificate says of allergens. */
 export function MaterialDialog({ material, onClose }: Props) {
+  const mayWrite = useMay('write');
   const { act, busy } = useAction();
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [kind, setKind] = useState<MaterialInput['kind']>(material?.kind ?? 'substance');
   const [parts, setParts] = useState(() => partsOf(material));
   const [allergens, setAllergens] = useState(() => allergensOf(material));
   const [certificate, setCertificate] = useState<string | null>(null);
-  const wrong = [...parts, ...allergens].find(({ amount, name }) => (name.trim() ? readPart(amount) === null : false));
+  const wrong = [...parts, ...allergens].find(({ amount, name }) =>
+    name.trim() ? readPartAmount(amount) === null : false,
+  );
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -114,7 +106,7 @@ export function MaterialDialog({ material, onClose }: Props) {
             id ??
             known.get(key) ??
             (await exactly(name)) ??
-            (await call(createSubstance, { body: { inci: name.trim() } })).id;
+            (await call(substanceEndpoints.create, { body: { inci: name.trim() } })).id;
           known.set(key, found);
           return found;
         };
@@ -122,12 +114,12 @@ export function MaterialDialog({ material, onClose }: Props) {
         for (const part of parts.filter(({ name }) => name.trim()))
           components.push({
             substance_id: await idOf(part),
-            ...(readPart(part.amount) ?? { percent: null, percent_min: null, percent_max: null }),
+            ...(readPartAmount(part.amount) ?? { percent: null, percent_min: null, percent_max: null }),
             role: part.role || null,
           });
         const certified: MaterialInput['allergens'] = [];
         for (const part of allergens.filter(({ name }) => name.trim())) {
-          const read = readPart(part.amount);
+          const read = readPartAmount(part.amount);
           certified.push({ substance_id: await idOf(part), percent: read?.percent ?? read?.percent_max ?? 0 });
         }
         const body: MaterialInput = {
@@ -143,12 +135,12 @@ export function MaterialDialog({ material, onClose }: Props) {
         };
         try {
           return await (material
-            ? call(updateMaterial, {
+            ? call(materialEndpoints.update, {
                 params: { id: material.id },
                 body,
                 headers: { 'If-Match': `"${material.revision}"` },
               })
-            : call(createMaterial, { body }));
+            : call(materialEndpoints.create, { body }));
         } catch (problem) {
           setFaults(faultsByField(problem));
           throw problem;
@@ -174,7 +166,14 @@ export function MaterialDialog({ material, onClose }: Props) {
         <DialogTitle id="material-title">{material ? material.trade_name : 'Nouvelle matière première'}</DialogTitle>
         <DialogContent>
           <Stack sx={{ gap: 2, pt: 1 }}>
-            {material && <UsedIn count={material.used_in} what="Cette matière première" />}
+            {material && (
+              <UsedIn
+                endpoints={anyRecords(materialEndpoints)}
+                id={material.id}
+                count={material.used_in}
+                what="Cette matière première"
+              />
+            )}
             {material?.warnings.map((warning) => (
               <Alert key={warning} severity="warning">
                 {warning}
@@ -244,6 +243,9 @@ export function MaterialDialog({ material, onClose }: Props) {
                 </Box>
               </Box>
             )}
+            {material && (
+              <SupplierDocuments endpoints={anyRecords(materialEndpoints)} id={material.id} mayWrite={mayWrite} />
+            )}
             <TextField name="note" label="Note" multiline minRows={2} defaultValue={material?.note} />
           </Stack>
         </DialogContent>
@@ -279,7 +281,7 @@ function Parts({ title, help, parts, withRole = false, action, onChange }: Parts
       </Typography>
       <Stack sx={{ gap: 1 }}>
         {parts.map((part, index) => {
-          const isWrong = part.name.trim() !== '' && readPart(part.amount) === null;
+          const isWrong = part.name.trim() !== '' && readPartAmount(part.amount) === null;
           return (
             <Box
               key={part.key}

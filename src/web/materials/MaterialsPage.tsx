@@ -1,5 +1,4 @@
-import { listMaterials, type Material, removeMaterial } from '#shared/materials/material.contract.ts';
-import { call } from '../api/client.ts';
+import { type Material, materialEndpoints } from '#shared/materials/material.contract.ts';
 import { RecordsPage } from '../substances/RecordsPage.tsx';
 import { MaterialDialog } from './MaterialDialog.tsx';
 
@@ -12,12 +11,16 @@ const WORDS = {
   search: 'Rechercher un nom, un fournisseur, un code...',
   nameHead: 'Nom commercial',
   removed: 'La matière première est à la corbeille.',
+  importTitle: 'Importer des matières premières',
+  importHelp:
+    'Une ligne par matière première, ou une par constituant : nom commercial, fournisseur, puis le nom INCI et le pourcentage de chaque constituant. Un fichier exporté d’ici se reprend tel quel.',
+  fileName: 'matieres-premieres-diplo',
 };
 
 export function MaterialsPage() {
   return (
     <RecordsPage<Material>
-      declaration={listMaterials}
+      endpoints={materialEndpoints}
       words={WORDS}
       nameOf={({ trade_name }) => trade_name}
       detailOf={({ supplier, kind }) => [supplier, kind].filter(Boolean).join(' · ')}
@@ -34,7 +37,6 @@ export function MaterialsPage() {
             components.map(({ substance_id }) => names[substance_id]).join(', '),
         },
       ]}
-      remove={(id) => call(removeMaterial, { params: { id } })}
       dialog={(row, onClose) => <MaterialDialog material={row} onClose={onClose} />}
     />
   );

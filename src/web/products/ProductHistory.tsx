@@ -43,6 +43,11 @@ const printLongDay = (day: string): string => {
   const text = longDay.format(new Date(day));
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
+/** The field that a formula in lines writes. */
+const FORMULA_FIELD = 'ingredients';
+const TEXT_AGAIN =
+  ' La formule sera de nouveau ce texte, et le tableau attendra : ses lignes sont gardées, et se reprennent depuis l’onglet « Formule ».';
+
 /** Days shown before one asks for more. */
 const DAYS_SHOWN = 5;
 /** How long two texts are compared word by word before they are simply shown one after the other (ms). */
@@ -58,6 +63,7 @@ interface Restoring {
 export function ProductHistory() {
   const product = useProduct();
   const { id } = product;
+  const isTable = product.formula_mode === 'table';
   const mayWrite = useMay('write');
   const { act, busy } = useAction();
   const [restoring, setRestoring] = useState<Restoring | null>(null);
@@ -110,19 +116,21 @@ export function ProductHistory() {
                 mayRestore={mayWrite}
                 onRestoreField={(change) =>
                   setRestoring({
-                    text: `« ${change.label} » reprendra sa valeur d’avant : ${printChange(change, change.from) || 'vide'}.`,
+                    text: `« ${change.label} » reprendra sa valeur d’avant : ${printChange(change, change.from) || 'vide'}.${change.field === FORMULA_FIELD && isTable ? TEXT_AGAIN : ''}`,
                     values: () => ({ [change.field]: change.from }),
                   })
                 }
                 onRestoreVersion={() =>
                   setRestoring({
-                    text: `Tous les champs reprendront les valeurs de la version ${sitting.revision}. Les fichiers joints restent ce qu’ils sont.`,
-                    values: (now) =>
-                      valuesAt(
+                    text: `Tous les champs reprendront les valeurs de la version ${sitting.revision}. Les fichiers joints${isTable ? ' et la formule en tableau restent ce qu’ils sont' : ' restent ce qu’ils sont'}.`,
+                    values: (now) => {
+                      const all = valuesAt(
                         Object.fromEntries(FIELDS.map(({ name }) => [name, now[name]])),
                         revisions,
                         sitting.revision,
-                      ),
+                      );
+                      return isTable ? { ...all, [FORMULA_FIELD]: now[FORMULA_FIELD] } : all;
+                    },
                   })
                 }
               />

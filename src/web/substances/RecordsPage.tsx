@@ -2,13 +2,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
-import { Plus, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { FileInput, FileOutput, Merge, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { listMaterials } from '#shared/materials/material.contract.ts';
-import type { listSubstances } from '#shared/substances/substance.contract.ts';
+import { useSearchParams } from 'react-router';
+import { counted } from '#shared/fields/counted.ts';
+import { anyRecords, type RecordEndpoints } from '#shared/records/record.contract.ts';
+import { call, download } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
@@ -17,6 +23,8 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid, TWO_LINES } from '../ui/Grid.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import { DuplicatesDialog } from './DuplicatesDialog.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
 
 interface Words {
   title: string;
@@ -28,32 +36,54 @@ interface Words {
   search: string;
   nameHead: string;
   removed: string;
+  importTitle: string;
+  importHelp: string;
+  /** The name of the file that is exported. */
+  fileName: string;
 }
 
 interface Props<R extends { id: string; used_in: number }> {
-  declaration: typeof listMaterials | typeof listSubstances;
+  endpoints: Record<keyof RecordEndpoints, unknown>;
   words: Words;
   nameOf: (row: R) => string;
   detailOf: (row: R) => string;
   columns: readonly GridColDef<R>[];
-  remove: (id: string) => Promise<unknown>;
   /** The record that is open, `null` for a new one. */
   dialog: (row: R | null, onClose: () => void) => ReactNode;
 }
 
 /** A library of the firm: what there is, searched and opened; what is not used may go. */
 export function RecordsPage<R extends { id: string; used_in: number }>({
-  declaration,
+  endpoints: declared,
   words,
   nameOf,
   detailOf,
   columns,
-  remove,
   dialog,
 }: Props<R>) {
   const mayWrite = useMay('write');
-  const list = useServerList(declaration as typeof listSubstances);
+  // Each library declares the same endpoints.
+  const endpoints = anyRecords(declared);
+  const list = useServerList(endpoints.list);
+  const [tool, setTool] = useState<'import' | 'duplicates' | null>(null);
+  const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState<{ row: R | null } | null>(null);
+  // A link may name the record to open.
+  const [address, setAddress] = useSearchParams();
+  const wanted = address.get('fiche');
+  const linked = useQuery({ ...queryOf(endpoints.get, { params: { id: wanted ?? '' } }), enabled: wanted !== null });
+  const shown = open ?? (wanted !== null && linked.data ? { row: linked.data.data as unknown as R } : null);
+  const close = (): void => {
+    setOpen(null);
+    if (wanted === null) return;
+    setAddress(
+      (before) => {
+        before.delete('fiche');
+        return before;
+      },
+      { replace: true },
+    );
+  };
   const [removing, setRemoving] = useState<R | null>(null);
   const { act, busy } = useAction();
   const actions = (row: R) =>
@@ -90,11 +120,37 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
     <Page
       title={words.title}
       actions={
-        mayWrite && (
-          <Button variant="contained" startIcon={<Plus size={18} />} onClick={() => setOpen({ row: null })}>
-            {words.add}
+        <>
+          <Button variant="text" startIcon={<FileOutput size={18} />} onClick={(event) => setMenu(event.currentTarget)}>
+            Exporter
           </Button>
-        )
+          <Menu anchorEl={menu} open={menu !== null} onClose={() => setMenu(null)}>
+            {(['xlsx', 'csv'] as const).map((format) => (
+              <MenuItem
+                key={format}
+                onClick={() => {
+                  setMenu(null);
+                  void act(() => download(endpoints.export, {}, `${words.fileName}.${format}`, { format }));
+                }}
+              >
+                {format === 'xlsx' ? 'Classeur Excel (.xlsx)' : 'CSV'}
+              </MenuItem>
+            ))}
+          </Menu>
+          {mayWrite && (
+            <>
+              <Button variant="text" startIcon={<Merge size={18} />} onClick={() => setTool('duplicates')}>
+                Doublons
+              </Button>
+              <Button variant="outlined" startIcon={<FileInput size={18} />} onClick={() => setTool('import')}>
+                Importer
+              </Button>
+              <Button variant="contained" startIcon={<Plus size={18} />} onClick={() => setOpen({ row: null })}>
+                {words.add}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <ReadOnlyNote what={words.all} />
@@ -140,20 +196,31 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
               },
             ]}
             card={(row) => (
-              <>
-                {name(row)}
-                <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-                  {detailOf(row)}
-                </Typography>
+              <Box sx={{ display: 'flex', gap: 1, alignItems: 'start' }}>
+                <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+                  {name(row)}
+                  <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+                    {[detailOf(row), row.used_in > 0 && counted(row.used_in, 'produit')].filter(Boolean).join(' · ')}
+                  </Typography>
+                </Box>
                 {actions(row)}
-              </>
+              </Box>
             )}
             onRowClick={({ row }) => setOpen({ row })}
             localeText={{ noRowsLabel: list.search ? `Rien ne correspond à « ${list.search} ».` : words.none }}
           />
         </>
       )}
-      {open && dialog(open.row, () => setOpen(null))}
+      {tool === 'import' && (
+        <ImportDialog
+          endpoints={endpoints}
+          title={words.importTitle}
+          help={words.importHelp}
+          onClose={() => setTool(null)}
+        />
+      )}
+      {tool === 'duplicates' && <DuplicatesDialog endpoints={endpoints} onClose={() => setTool(null)} />}
+      {shown && dialog(shown.row, close)}
       <ConfirmDialog
         open={removing !== null}
         title="Mettre à la corbeille ?"
@@ -165,7 +232,11 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
         onConfirm={() => {
           const row = removing;
           setRemoving(null);
-          if (row) void act(() => remove(row.id), { done: words.removed, refresh: ['substances', 'materials'] });
+          if (row)
+            void act(() => call(endpoints.remove, { params: { id: row.id } }), {
+              done: words.removed,
+              refresh: ['substances', 'materials'],
+            });
         }}
       />
     </Page>

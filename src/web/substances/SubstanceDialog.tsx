@@ -6,7 +6,8 @@ import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
-import { createSubstance, type Substance, updateSubstance } from '#shared/substances/substance.contract.ts';
+import { anyRecords } from '#shared/records/record.contract.ts';
+import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
@@ -48,12 +49,12 @@ export function SubstanceDialog({ substance, onClose }: Props) {
       async () => {
         try {
           return await (substance
-            ? call(updateSubstance, {
+            ? call(substanceEndpoints.update, {
                 params: { id: substance.id },
                 body,
                 headers: { 'If-Match': `"${substance.revision}"` },
               })
-            : call(createSubstance, { body }));
+            : call(substanceEndpoints.create, { body }));
         } catch (problem) {
           setFaults(faultsByField(problem));
           throw problem;
@@ -69,7 +70,14 @@ export function SubstanceDialog({ substance, onClose }: Props) {
         <DialogTitle id="substance-title">{substance ? substance.inci : 'Nouvelle substance'}</DialogTitle>
         <DialogContent>
           <Stack sx={{ gap: 2, pt: 1 }}>
-            {substance && <UsedIn count={substance.used_in} what="Cette substance" />}
+            {substance && (
+              <UsedIn
+                endpoints={anyRecords(substanceEndpoints)}
+                id={substance.id}
+                count={substance.used_in}
+                what="Cette substance"
+              />
+            )}
             <TextField
               name="inci"
               label="Nom INCI"

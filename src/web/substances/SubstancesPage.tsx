@@ -1,5 +1,4 @@
-import { listSubstances, removeSubstance, type Substance } from '#shared/substances/substance.contract.ts';
-import { call } from '../api/client.ts';
+import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { RecordsPage } from './RecordsPage.tsx';
 import { SubstanceDialog } from './SubstanceDialog.tsx';
 
@@ -13,12 +12,16 @@ const WORDS = {
   search: 'Rechercher un nom ou un numéro...',
   nameHead: 'Nom INCI',
   removed: 'La substance est à la corbeille.',
+  importTitle: 'Importer des substances',
+  importHelp:
+    'Une ligne par substance : son nom INCI, et si vous les avez ses numéros CAS et CE, ses fonctions, une note. Un fichier exporté d’ici se reprend tel quel.',
+  fileName: 'substances-diplo',
 };
 
 export function SubstancesPage() {
   return (
     <RecordsPage<Substance>
-      declaration={listSubstances}
+      endpoints={substanceEndpoints}
       words={WORDS}
       nameOf={({ inci }) => inci}
       detailOf={({ cas, functions }) => [...cas, ...functions].join(' · ')}
@@ -47,7 +50,6 @@ export function SubstancesPage() {
           valueGetter: (_, { nano }) => (nano ? 'Oui' : '–'),
         },
       ]}
-      remove={(id) => call(removeSubstance, { params: { id } })}
       dialog={(row, onClose) => <SubstanceDialog substance={row} onClose={onClose} />}
     />
   );

@@ -13,18 +13,19 @@ export class NotSheet extends Error {
 const PART_BYTES = 16 * 1024 * 1024;
 /** Bytes of all parts that are read. */
 const TOTAL_BYTES = 50 * 1024 * 1024;
-/** Rows and columns read, whatever the sheet says of its dimension. */
-const [ROWS, COLUMNS] = [10_000, 50];
+/** Columns read, whatever the sheet says of its dimension. */
+const COLUMNS = 50;
 /** Characters of a cell. */
-const CELL_LENGTH = 2_000;
+const CELL_LENGTH = 10_000;
 
 /**
  * The first sheet of a workbook (.xlsx) as texts: stored values, formulas never evaluated, a cell that is formatted as a
  * percentage with its sign (0,724 is « 72.4 % »).
  * Source: ECMA-376, part 1, 18.3 (worksheets), 18.4 (shared strings), 18.8 (styles).
+ * @param most rows read, whatever the sheet says of its dimension
  * @throws NotSheet
  */
-export function readSheet(bytes: Buffer): string[][] {
+export function readSheet(bytes: Buffer, most: number): string[][] {
   let entries: Map<string, ZipEntry>;
   let left = TOTAL_BYTES;
   try {
@@ -42,7 +43,7 @@ export function readSheet(bytes: Buffer): string[][] {
     const sheet = workbook === null ? null : part(firstSheetOf(workbook, part('xl/_rels/workbook.xml.rels') ?? ''));
     if (sheet === null) throw new NotSheet();
     const strings = stringsOf(part('xl/sharedStrings.xml'));
-    return rowsOf(sheet, { strings, isPercent: percentStylesOf(part('xl/styles.xml')) });
+    return rowsOf(sheet, { strings, isPercent: percentStylesOf(part('xl/styles.xml')), most });
   } catch (error) {
     if (error instanceof BadZip) throw new NotSheet();
     throw error;
@@ -129,16 +130,17 @@ function percentStylesOf(xml: string | null): (style: number) => boolean {
 interface Known {
   strings: readonly string[];
   isPercent: (style: number) => boolean;
+  most: number;
 }
 
-function rowsOf(xml: string, { strings, isPercent }: Known): string[][] {
+function rowsOf(xml: string, { strings, isPercent, most }: Known): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell: { type: string; style: number; column: number } | null = null;
   let [value, from, read] = ['', -1, 0];
   scanXml(xml, {
     open(name, start, openEnd) {
-      if (read >= ROWS) return;
+      if (read >= most) return;
       const local = localName(name);
       if (local === 'row') row = [];
       else if (local === 'c') {
@@ -152,7 +154,7 @@ function rowsOf(xml: string, { strings, isPercent }: Known): string[][] {
       } else if (cell && (local === 'v' || local === 't')) from = openEnd;
     },
     close(name, closeStart) {
-      if (read >= ROWS) return;
+      if (read >= most) return;
       const local = localName(name);
       if (cell && (local === 'v' || local === 't') && from >= 0) {
         value += decodeXml(xml.slice(from, Math.max(from, closeStart)));

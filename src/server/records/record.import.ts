@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import type { ImportReport } from '#shared/records/record.contract.ts';
+import type { Column, Draft } from '#shared/records/record.sheet.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import { bodyFault, conflict, invalid } from '../errors.ts';
+import type { FileAnswer, UploadedFile } from '../http/file.ts';
+import { bytesOf } from '../storage/inbox.ts';
+import { namesLock, type Records, type Saved } from './record.service.ts';
+
+/** What an import has to know of one kind of record. */
+export interface Exchange<Values extends object, D extends Draft> {
+  type: 'substance' | 'material';
+  /** The name of the file that is exported, without its extension. */
+  fileName: string;
+  columns: readonly Column[];
+  rowsOf(records: readonly { id: string; values: Values }[]): Promise<string[][]>;
+  draft(
+    rows: readonly (readonly string[])[],
+    chosen?: readonly (string | null)[],
+  ): {
+    columns: ImportReport['columns'];
+    drafts: D[];
+  };
+  /** Only one record of a name. */
+  isUnique: boolean;
+  /** What two rows share that are about one new record. */
+  keyOf(draft: D): string;
+  /** Whether a record of its name is the one a row means. */
+  isSame(values: Values, draft: D): boolean;
+  /** What the rows name besides: substances that are not known yet are made when `by` is given. */
+  prepare(drafts: readonly D[], executor: Executor, by: Actor | null): Promise<Prepared<Values, D>>;
+  /** The values checked as those of a request are. @returns the faults, each with the value it is about */
+  parse(values: unknown): { values: Values } | { faults: string[] };
+}
+
+export interface Prepared<Values, D> {
+  merge(before: Values | null, draft: D): { values: unknown; faults: readonly string[] };
+  newSubstances: readonly string[];
+}
+
+export interface RecordExchange {
+  /** What a file would do, or does: all of it or nothing. */
+  import(
+    file: UploadedFile,
+    options: {
+      chosen?: (string | null)[] | undefined;
+      apply: boolean;
+      plan?: string | undefined;
+      by: Actor;
+      saved: Saved;
+    },
+  ): Promise<ImportReport>;
+  export(format: 'xlsx' | 'csv'): Promise<FileAnswer>;
+}
+
+interface Planned<Values, D> {
+  draft: D;
+  /** `null` for one that is new. */
+  id: string | null;
+  before: Values | null;
+  after: Values | null;
+  messages: string[];
+  isRepeated: boolean;
+}
+
+/** Faults told of one request. */
+const FAULTS_MAX = 200;
+
+export function createExchange<Values extends object, Answer, D extends Draft>(
+  {
+    db,
+    documents,
+    audit,
+  }: { db: Db; documents: Pick<DocumentService, 'table' | 'workbook' | 'csv'>; audit: AuditService },
+  records: Records<Values, Answer>,
+  exchange: Exchange<Values, D>,
+): RecordExchange {
+  const plan = async (
+    drafts: readonly D[],
+    { executor, by }: { executor: Executor; by: Actor | null },
+  ): Promise<{ planned: Planned<Values, D>[]; newSubstances: readonly string[] }> => {
+    const prepared = await exchange.prepare(drafts, executor, by);
+    const byId = new Map(
+      (
+        await records.listByIds(
+          drafts.flatMap(({ id }) => id ?? []),
+          executor,
+        )
+      ).map((one) => [one.id, one.values]),
+    );
+    const named = Map.groupBy(
+      await records.byNames(
+        drafts.map(({ label }) => label),
+        executor,
+      ),
+      ({ key }) => key,
+    );
+    const seen = new Map<string, D>();
+    const planned = drafts.map((draft): Planned<Values, D> => {
+      const messages = [...draft.faults];
+      const same = (named.get(nameKey(draft.label)) ?? []).filter(({ values }) => exchange.isSame(values, draft));
+      // An id of another installation names nothing here: its record is known by its name, or new.
+      const known = draft.id !== null && byId.has(draft.id);
+      if (!known && same.length > 1)
+        messages.push('Plusieurs fiches portent ce nom : ajoutez la colonne « Identifiant » d’un export.');
+      const id = known ? draft.id : (same[0]?.id ?? null);
+      const before = (known ? byId.get(draft.id ?? '') : same[0]?.values) ?? null;
+      if (known && exchange.isUnique && same.some((other) => other.id !== id))
+        messages.push(`« ${draft.label} » existe déjà dans une autre fiche.`);
+      const key = id ?? exchange.keyOf(draft);
+      const first = seen.get(key) ?? (exchange.isUnique ? seen.get(exchange.keyOf(draft)) : undefined);
+      if (first) {
+        const isRepeated = contentOf(first) === contentOf(draft);
+        messages.push(
+          isRepeated
+            ? `Déjà à la ligne ${first.line}.`
+            : `La ligne ${first.line} dit autre chose de la même fiche : gardez l’une des deux.`,
+        );
+        return { draft, id, before, after: null, messages, isRepeated };
+      }
+      seen.set(key, draft);
+      if (exchange.isUnique) seen.set(exchange.keyOf(draft), draft);
+      const merged = prepared.merge(before, known ? draft : { ...draft, id: null });
+      messages.push(...merged.faults);
+      const parsed = exchange.parse(merged.values);
+      if ('faults' in parsed) messages.push(...parsed.faults.filter((fault) => !messages.includes(fault)));
+      const after = 'values' in parsed && messages.length === 0 ? parsed.values : null;
+      return { draft, id, before, after, messages, isRepeated: false };
+    });
+    return { planned, newSubstances: prepared.newSubstances };
+  };
+  const contentOf = (draft: D): string => JSON.stringify({ ...draft, line: 0 });
+
+  const reportOf = async (
+    { planned, newSubstances }: Awaited<ReturnType<typeof plan>>,
+    columns: ImportReport['columns'],
+    executor: Executor,
+  ): Promise<ImportReport> => {
+    const changes = await records.changesOf(
+      planned.flatMap(({ before, after }) => (after ? [{ before, after }] : [])),
+      executor,
+    );
+    const next = changes.values();
+    const rows = planned.map(({ draft, id, after, messages, isRepeated }): ImportReport['rows'][number] => {
+      const changed = after ? (next.next().value ?? []) : [];
+      const action = isRepeated
+        ? 'same'
+        : !after
+          ? 'refused'
+          : id === null
+            ? 'create'
+            : changed.length > 0
+              ? 'update'
+              : 'same';
+      return { line: draft.line, label: draft.label, action, messages, changes: action === 'update' ? changed : [] };
+    });
+    const count = (action: ImportReport['rows'][number]['action']): number =>
+      rows.filter((row) => row.action === action).length;
+    return {
+      columns,
+      fields: exchange.columns.map(({ name, label }) => ({ name, label })),
+      counts: { create: count('create'), update: count('update'), same: count('same'), refused: count('refused') },
+      rows,
+      new_substances: [...newSubstances],
+      plan: createHash('sha256')
+        .update(JSON.stringify([rows, newSubstances]))
+        .digest('hex'),
+      applied: false,
+    };
+  };
+
+  return {
+    async import(file, { chosen, apply, plan: expected, by, saved }) {
+      const rows = await documents.table(await bytesOf(file.content));
+      const { columns, drafts } = exchange.draft(rows, chosen);
+      if (drafts.length === 0 && columns.length === 0)
+        throw invalid([bodyFault('file', 'Ce fichier est vide : il n’y a rien à importer.')]);
+      if (!apply) return reportOf(await plan(drafts, { executor: db, by: null }), columns, db);
+      return inTransaction(
+        db,
+        async (trx) => {
+          const report = await reportOf(await plan(drafts, { executor: trx, by: null }), columns, trx);
+          if (expected !== undefined && expected !== report.plan)
+            throw conflict('Des fiches ont changé depuis l’aperçu : regardez-le de nouveau avant d’importer.');
+          if (report.counts.refused > 0) throw invalid(faultsOf(report));
+          const { planned } = await plan(drafts, { executor: trx, by });
+          const wanted = planned.flatMap(({ id, after }, index) =>
+            after ? [{ id, after, action: report.rows[index]?.action }] : [],
+          );
+          await records.createMany(
+            trx,
+            wanted.filter(({ action }) => action === 'create').map(({ after }) => after),
+            by,
+          );
+          await records.updateMany(
+            trx,
+            wanted.flatMap(({ id, after, action }) =>
+              id !== null && action === 'update' ? [{ id, values: after }] : [],
+            ),
+            { by, saved },
+          );
+          if (report.counts.create + report.counts.update > 0)
+            await audit.record(trx, {
+              action: `${exchange.type}.import` satisfies AuditAction,
+              by,
+              object: {
+                type: exchange.type,
+                id: null,
+                label: `${file.fileName} : ${counted(report.counts.create, 'créée', 'créées')}, ${counted(report.counts.update, 'modifiée', 'modifiées')}`,
+              },
+            });
+          return { ...report, applied: true };
+        },
+        namesLock(exchange.type),
+      );
+    },
+
+    async export(format) {
+      const rows = [exchange.columns.map(({ label }) => label), ...(await exchange.rowsOf(await records.all()))];
+      const bytes = format === 'csv' ? await documents.csv(rows) : await documents.workbook(rows);
+      return {
+        stream: Readable.from(bytes),
+        size: bytes.length,
+        mimeType: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX,
+        fileName: `${exchange.fileName}.${format}`,
+        disposition: 'attachment',
+      };
+    },
+  };
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const faultsOf = ({ rows }: ImportReport) =>
+  rows
+    .filter(({ action }) => action === 'refused')
+    .slice(0, FAULTS_MAX)
+    .map(({ line, label, messages }) => ({
+      loc: ['body', 'file', line],
+      msg: `Ligne ${line} (${label}) : ${messages.join(' ')}`,
+      type: 'value_error',
+    }));

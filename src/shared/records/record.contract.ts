@@ -1,0 +1,262 @@
+import { attachment, documentKind } from '../attachments/attachment.contract.ts';
+import { endpoint } from '../contract/endpoint.ts';
+import { listQuery } from '../contract/list.ts';
+import { sentBack } from '../contract/sent.back.ts';
+import { z } from '../contract/zod.ts';
+import { isDay } from '../fields/date.ts';
+import { change, revision } from '../products/product.contract.ts';
+
+/** What the libraries of the firm share: substances, raw materials. */
+
+export const NAME_MAX = 300;
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: `${max} caractères au plus.` });
+export const shortText = (max = NAME_MAX) =>
+  text(max)
+    .nullable()
+    .default(null)
+    .transform((value) => value || null);
+export const noteText = shortText(5_000);
+export const requiredName = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing })
+    .max(NAME_MAX, { error: `${NAME_MAX} caractères au plus.` });
+
+/** What the server adds to a record; sent back, it is not read. */
+export const recordMeta = {
+  id: z.string(),
+  revision: z.number().int(),
+  /** In how many products it is. */
+  used_in: z.number().int(),
+  /** The record it was merged into: it answers with the values of that one in every formula. */
+  merged_into: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  created_by: z.string().nullable(),
+  updated_by: z.string().nullable(),
+};
+
+/** What stands on a record. */
+export const recordUse = z.object({ id: z.string(), label: z.string() });
+
+/** Records that are probably one, and whether they may be merged. */
+const duplicate = z.object({
+  reason: z.enum(['name', 'cas', 'trade_name']),
+  records: z.array(z.object({ id: z.string(), label: z.string(), detail: z.string().nullable() })),
+});
+export type Duplicate = z.output<typeof duplicate>;
+
+const mergedRecord = z.object({
+  id: z.string(),
+  label: z.string(),
+  into: z.object({ id: z.string(), label: z.string() }),
+});
+
+/** What an import does with one record of the file. */
+export const IMPORT_ACTIONS = ['create', 'update', 'same', 'refused'] as const;
+
+export const importReport = z.object({
+  /** The columns of the file, each with the value it is taken for. */
+  columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
+  /** What a column may be taken for. */
+  fields: z.array(z.object({ name: z.string(), label: z.string() })),
+  counts: z.object({
+    create: z.number().int(),
+    update: z.number().int(),
+    same: z.number().int(),
+    refused: z.number().int(),
+  }),
+  rows: z.array(
+    z.object({
+      /** The line of the file, from 1. */
+      line: z.number().int(),
+      label: z.string(),
+      action: z.enum(IMPORT_ACTIONS),
+      messages: z.array(z.string()),
+      changes: z.array(change),
+    }),
+  ),
+  /** Substances that the file names and nobody knew: they are created with it. */
+  new_substances: z.array(z.string()),
+  /** What would be done, as one hash: sent back with `apply`, nothing else is done. */
+  plan: z.string(),
+  applied: z.boolean(),
+});
+export type ImportReport = z.output<typeof importReport>;
+
+/** A field of the body that a form sends as JSON text. */
+const columnsText = z
+  .string()
+  .transform((given, context): (string | null)[] => {
+    try {
+      return z.array(z.string().max(100).nullable()).max(50).parse(JSON.parse(given));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Une liste de noms de colonnes en JSON est attendue.' });
+      return z.NEVER;
+    }
+  })
+  .optional();
+
+export const day = z.string().refine(isDay, { error: 'Date invalide.' });
+
+interface Words {
+  tag: string;
+  /** « une substance » */
+  one: string;
+  /** « les substances » */
+  all: string;
+}
+
+/** The endpoints of a library of the firm. */
+export function recordEndpoints<const Base extends string, I extends z.ZodType, O extends z.ZodObject>(
+  base: Base,
+  { input, output, words: { tag, one, all } }: { input: I; output: O; words: Words },
+) {
+  const root = `/${base}` as const;
+  const byId = `/${base}/{id}` as const;
+  return {
+    list: endpoint({
+      method: 'GET',
+      path: root,
+      right: 'member',
+      tag,
+      summary: `Lister ${all} de la maison`,
+      query: listQuery,
+      output: z.array(output),
+    }),
+    get: endpoint({ method: 'GET', path: byId, right: 'member', tag, summary: `Lire ${one}`, output }),
+    create: endpoint({
+      method: 'POST',
+      path: root,
+      right: 'write',
+      tag,
+      summary: `Créer ${one}`,
+      body: sentBack(input, output),
+      output,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: byId,
+      right: 'write',
+      tag,
+      summary: `Remplacer ${one} : la formule des produits qui l’emploient change avec elle`,
+      body: sentBack(input, output),
+      output,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: byId,
+      right: 'write',
+      tag,
+      summary: `Mettre ${one} à la corbeille ; refusé tant qu’elle sert`,
+      output: 'nothing',
+    }),
+    revisions: endpoint({
+      method: 'GET',
+      path: `${byId}/revisions`,
+      right: 'member',
+      tag,
+      summary: `L’histoire d’${one}`,
+      output: z.array(revision.omit({ status: true })),
+    }),
+    products: endpoint({
+      method: 'GET',
+      path: `${byId}/products`,
+      right: 'member',
+      tag,
+      summary: `Les produits qui emploient ${one}`,
+      output: z.array(recordUse),
+    }),
+    duplicates: endpoint({
+      method: 'GET',
+      path: `/${base}/duplicates`,
+      right: 'member',
+      tag,
+      summary: `Les doublons probables parmi ${all}, et ce qui est déjà fusionné`,
+      output: z.object({ probable: z.array(duplicate), merged: z.array(mergedRecord) }),
+    }),
+    merge: endpoint({
+      method: 'POST',
+      path: `${byId}/merge`,
+      right: 'write',
+      tag,
+      summary: `Fusionner ${one} avec une autre : aucune formule n’est réécrite, et la fusion s’annule`,
+      body: z.strictObject({ into: z.string().min(1).max(100) }),
+      output,
+    }),
+    unmerge: endpoint({
+      method: 'POST',
+      path: `${byId}/unmerge`,
+      right: 'write',
+      tag,
+      summary: 'Annuler une fusion',
+      output,
+    }),
+    import: endpoint({
+      method: 'POST',
+      path: `/${base}/import`,
+      right: 'write',
+      tag,
+      summary: `Importer ${all} d’un classeur Excel ou d’un CSV : un aperçu, puis tout ou rien avec apply=true`,
+      query: z.object({ apply: z.enum(['true', 'false']).optional(), plan: z.string().max(100).optional() }),
+      body: z.object({ columns: columnsText }),
+      consumes: ['multipart'],
+      file: 'required',
+      output: importReport,
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: `/${base}/export`,
+      right: 'member',
+      tag,
+      summary: `Exporter ${all} : un classeur Excel (xlsx) ou un CSV`,
+      query: z.object({ format: z.enum(['xlsx', 'csv']).optional() }),
+      output: 'file',
+    }),
+    documents: endpoint({
+      method: 'GET',
+      path: `${byId}/attachments`,
+      right: 'member',
+      tag,
+      summary: `Les documents du fournisseur joints à ${one}`,
+      output: z.array(attachment),
+    }),
+    attach: endpoint({
+      method: 'POST',
+      path: `${byId}/attachments`,
+      right: 'write',
+      tag,
+      summary: `Joindre un document à ${one}, avec sa nature et ses dates`,
+      body: z.object({
+        field_key: z
+          .string()
+          .regex(/^[a-z0-9_]{1,50}$/)
+          .default('documents'),
+        kind: documentKind.optional(),
+        issued_on: day.optional(),
+        expires_on: day.optional(),
+      }),
+      consumes: ['multipart'],
+      file: 'required',
+      output: attachment,
+      status: 201,
+      idempotent: true,
+    }),
+  };
+}
+
+/** The endpoints of some library, whatever it holds. */
+export type RecordEndpoints = ReturnType<
+  typeof recordEndpoints<'records', z.ZodType<object>, z.ZodObject<typeof recordMeta>>
+>;
+
+/** The endpoints of one library, as those of any: each has them all. */
+export const anyRecords = (endpoints: Record<keyof RecordEndpoints, unknown>): RecordEndpoints =>
+  endpoints as RecordEndpoints;

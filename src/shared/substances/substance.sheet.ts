@@ -1,0 +1,160 @@
+import { isCas, nameKey } from '../formulas/inci.name.ts';
+import {
+  type Column,
+  type Draft,
+  printList,
+  readList,
+  readSheetRows,
+  readYes,
+  type SheetRow,
+} from '../records/record.sheet.ts';
+import { ORIGINS, type SubstanceInput } from './substance.contract.ts';
+
+/** Substances as a table: one row each. */
+export const SUBSTANCE_COLUMNS = [
+  { name: 'id', label: 'Identifiant' },
+  {
+    name: 'inci',
+    label: 'Nom INCI',
+    words: [
+      'INCI',
+      'INCI name',
+      'Dénomination INCI',
+      'Denominación INCI',
+      'Nome INCI',
+      'INCI-Name',
+      'INCI-Bezeichnung',
+      'Ingrédient',
+      'Ingredient',
+      'Nom',
+      'Name',
+      'Substance',
+      'inci_name',
+      'Désignation INCI',
+    ],
+  },
+  {
+    name: 'cas',
+    label: 'Numéros CAS',
+    words: ['CAS', 'CAS No', 'N° CAS', 'CAS number', 'CAS-Nr', 'CAS-Nummer', 'Numéro CAS', 'No CAS', 'cas_number'],
+  },
+  {
+    name: 'ec',
+    label: 'Numéros CE',
+    words: [
+      'CE',
+      'EC',
+      'EC No',
+      'N° CE',
+      'EINECS',
+      'EINECS/ELINCS',
+      'EC number',
+      'Numéro CE',
+      'EG-Nr',
+      'einecs_number',
+      'N° EINECS',
+      'EINECS/ELINCS No',
+    ],
+  },
+  {
+    name: 'functions',
+    label: 'Fonctions',
+    words: ['Fonction', 'Function', 'Functions', 'Funktion', 'Función', 'Funzione'],
+  },
+  { name: 'nano', label: 'Nano', words: ['Nanomatériau', 'Nanomaterial', 'Nanoform'] },
+  { name: 'origin', label: 'Origine' },
+  { name: 'note', label: 'Note', words: ['Remarque', 'Remarques', 'Notes', 'Commentaire', 'Comment', 'Bemerkung'] },
+] as const satisfies readonly Column[];
+
+export const ORIGIN_LABELS: Record<SubstanceInput['origin'], string> = {
+  confirmed: 'confirmée',
+  imported: 'importée',
+  corpus: 'corpus',
+};
+
+export const substanceRows = (id: string, values: SubstanceInput): string[][] => [
+  [
+    id,
+    values.inci,
+    printList(values.cas),
+    printList(values.ec),
+    printList(values.functions),
+    values.nano ? 'Oui' : 'Non',
+    ORIGIN_LABELS[values.origin],
+    values.note ?? '',
+  ],
+];
+
+export interface SubstanceDraft extends Draft {
+  /** Only what the file has a column for. */
+  given: Partial<SubstanceInput>;
+}
+
+/** Numbers are often held apart by commas, slashes or spaces too. */
+const readNumbers = (cell: string): string[] =>
+  readList(cell.replace(/[,/|\s]+/g, ' ; ')).filter((number) => number !== '-');
+
+export function draftSubstances(
+  rows: readonly (readonly string[])[],
+  chosen?: readonly (string | null)[],
+): { columns: { header: string; field: string | null }[]; drafts: SubstanceDraft[] } {
+  const read = readSheetRows(rows, { columns: SUBSTANCE_COLUMNS, chosen });
+  return { columns: read.columns, drafts: read.rows.map(draftOf) };
+}
+
+function draftOf({ line, cells }: SheetRow): SubstanceDraft {
+  const faults: string[] = [];
+  const given: Partial<SubstanceInput> = {};
+  if (cells.inci !== undefined) given.inci = cells.inci;
+  if (cells.cas !== undefined) given.cas = readNumbers(cells.cas);
+  if (cells.ec !== undefined) given.ec = readNumbers(cells.ec);
+  if (cells.functions !== undefined) given.functions = readList(cells.functions);
+  if (cells.note !== undefined) given.note = cells.note || null;
+  if (cells.nano !== undefined) {
+    const nano = readYes(cells.nano);
+    if (nano === null) faults.push(`Nano : « ${cells.nano} » n’est ni « Oui » ni « Non ».`);
+    else given.nano = nano;
+  }
+  if (cells.origin) {
+    const origin = ORIGINS.find(
+      (one) => nameKey(ORIGIN_LABELS[one]) === nameKey(cells.origin ?? '') || one === cells.origin,
+    );
+    if (origin) given.origin = origin;
+    else faults.push(`Origine : « ${cells.origin} » n’est pas une origine connue.`);
+  }
+  if (!cells.inci) faults.push('Le nom INCI est requis.');
+  return { line, id: cells.id || null, label: cells.inci || `ligne ${line}`, faults, given };
+}
+
+/**
+ * What a substance becomes. A row that names it by its id says all of it; one that only has its name adds to it: what is
+ * empty in the file stays, numbers are added, and numbers that disagree are a fault.
+ */
+export function mergedSubstance(
+  before: SubstanceInput | null,
+  { given, id }: SubstanceDraft,
+): { values: Partial<SubstanceInput>; faults: string[] } {
+  if (before === null) return { values: { origin: 'imported', ...given }, faults: [] };
+  if (id !== null) return { values: { ...before, ...given }, faults: [] };
+  const faults: string[] = [];
+  const right = (given.cas ?? []).filter(isCas);
+  if (right.length > 0 && before.cas.length > 0 && !right.some((number) => before.cas.includes(number)))
+    faults.push(
+      `Le numéro CAS ${right.join(', ')} n’est pas celui de la fiche (${before.cas.join(', ')}) : corrigez l’un ou l’autre.`,
+    );
+  const union = (old: readonly string[], more: readonly string[] = []): string[] => {
+    const known = new Set(old.map(nameKey));
+    return [...old, ...more.filter((one) => !known.has(nameKey(one)))];
+  };
+  return {
+    values: {
+      ...before,
+      cas: union(before.cas, given.cas),
+      ec: union(before.ec, given.ec),
+      functions: union(before.functions, given.functions),
+      nano: before.nano || (given.nano ?? false),
+      note: given.note || before.note,
+    },
+    faults,
+  };
+}

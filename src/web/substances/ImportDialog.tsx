@@ -1,0 +1,223 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { counted } from '#shared/fields/counted.ts';
+import type { Change } from '#shared/products/product.contract.ts';
+import type { ImportReport, RecordEndpoints } from '#shared/records/record.contract.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
+import { DropZone } from '../ui/DropZone.tsx';
+import { FilePicker } from '../ui/FilePicker.tsx';
+
+interface Props {
+  endpoints: Pick<RecordEndpoints, 'import'>;
+  title: string;
+  /** What the file may look like. */
+  help: string;
+  onClose: () => void;
+}
+
+type Action = ImportReport['rows'][number]['action'];
+const ACTIONS: Record<Action, { label: string; color: 'error' | 'success' | 'info' | 'default' }> = {
+  refused: { label: 'À corriger', color: 'error' },
+  create: { label: 'Nouvelle', color: 'success' },
+  update: { label: 'Modifiée', color: 'info' },
+  same: { label: 'Inchangée', color: 'default' },
+};
+const ORDER = Object.keys(ACTIONS) as Action[];
+/** Rows of the file that are shown; the counts tell of all of them. */
+const SHOWN_MAX = 300;
+
+/** A file of records: what it would do, line by line, before anything is kept. */
+export function ImportDialog({ endpoints, title, help, onClose }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [columns, setColumns] = useState<(string | null)[] | null>(null);
+  const { act, busy } = useAction();
+
+  const ask = (from: File, chosen: (string | null)[] | null, query: Record<string, string> = {}) =>
+    call(endpoints.import, { query, file: from, body: chosen ? { columns: JSON.stringify(chosen) } : {} });
+  const look = async (from: File, chosen: (string | null)[] | null): Promise<void> => {
+    const seen = await act(() => ask(from, chosen));
+    if (!seen) return;
+    setFile(from);
+    setColumns(chosen);
+    setReport(seen);
+  };
+  const apply = async (): Promise<void> => {
+    if (!file || !report) return;
+    const done = await act(() => ask(file, columns, { apply: 'true', plan: report.plan }), {
+      done: ({ counts }) => ({
+        message: `Import terminé : ${counted(counts.create, 'fiche créée', 'fiches créées')}, ${counted(counts.update, 'fiche modifiée', 'fiches modifiées')}.`,
+      }),
+      refresh: ['substances', 'materials', 'products'],
+    });
+    if (done) onClose();
+  };
+  const choose = (index: number, field: string | null): void => {
+    if (!report || !file) return;
+    const next = report.columns.map((column, at) =>
+      at === index ? field : column.field === field ? null : column.field,
+    );
+    void look(file, next);
+  };
+  const isNothing = report !== null && report.counts.create + report.counts.update === 0;
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="lg" aria-labelledby="import-title">
+      <DialogTitle id="import-title">{title}</DialogTitle>
+      <DialogContent>
+        {report === null ? (
+          <DropZone
+            onFiles={([first]) => first && void look(first, null)}
+            sx={{ p: 3, display: 'flex', flexDirection: 'column', alignItems: 'start', gap: 1.5 }}
+          >
+            <Typography>{help}</Typography>
+            <FilePicker
+              label="Choisir un fichier Excel ou CSV"
+              variant="contained"
+              loading={busy}
+              onPick={(picked) => void look(picked, null)}
+            >
+              Choisir un fichier Excel ou CSV
+            </FilePicker>
+            <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+              Ou glissez-le ici. Rien n’est enregistré avant votre accord.
+            </Typography>
+          </DropZone>
+        ) : (
+          <Stack sx={{ gap: 2 }}>
+            <Typography role="status">
+              {`${file?.name ?? ''} : ${counted(report.counts.create, 'fiche nouvelle', 'fiches nouvelles')}, ${counted(report.counts.update, 'modifiée', 'modifiées')}, ${counted(report.counts.same, 'inchangée', 'inchangées')}, ${counted(report.counts.refused, 'à corriger', 'à corriger')}.`}
+            </Typography>
+            {report.counts.refused > 0 && (
+              <Alert severity="error">
+                Corrigez ces lignes dans votre fichier, puis choisissez-le de nouveau : tout est importé, ou rien.
+              </Alert>
+            )}
+            {report.new_substances.length > 0 && (
+              <Alert severity="info">
+                {`${counted(report.new_substances.length, 'substance nouvelle sera créée', 'substances nouvelles seront créées')} : ${report.new_substances.slice(0, 12).join(', ')}${report.new_substances.length > 12 ? '…' : '.'}`}
+              </Alert>
+            )}
+            <Box component="section" aria-label="Colonnes du fichier">
+              <Typography variant="h3" sx={{ mb: 1 }}>
+                Colonnes du fichier
+              </Typography>
+              <Box
+                sx={{
+                  display: 'grid',
+                  gap: 1.5,
+                  gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
+                  pt: 0.5,
+                }}
+              >
+                {report.columns.map(({ header, field }, index) => (
+                  <TextField
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name than its place
+                    key={index}
+                    select
+                    size="small"
+                    label={header || `Colonne ${index + 1}`}
+                    value={field ?? ''}
+                    disabled={busy}
+                    onChange={(event) => choose(index, event.target.value || null)}
+                  >
+                    <MenuItem value="">Ne pas importer</MenuItem>
+                    {report.fields.map(({ name, label }) => (
+                      <MenuItem key={name} value={name}>
+                        {label}
+                      </MenuItem>
+                    ))}
+                  </TextField>
+                ))}
+              </Box>
+            </Box>
+            <Rows rows={report.rows} />
+          </Stack>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={report ? () => setReport(null) : onClose} disabled={busy}>
+          {report ? 'Choisir un autre fichier' : 'Annuler'}
+        </Button>
+        {report && (
+          <Button
+            variant="contained"
+            loading={busy}
+            disabled={isNothing || report.counts.refused > 0}
+            onClick={() => void apply()}
+          >
+            {isNothing
+              ? 'Rien à importer'
+              : `Importer ${counted(report.counts.create + report.counts.update, 'fiche')}`}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Rows({ rows }: { rows: ImportReport['rows'] }) {
+  const sorted = rows.toSorted((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action) || a.line - b.line);
+  const shown = sorted.slice(0, SHOWN_MAX);
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" aria-label="Lignes du fichier">
+        <TableHead>
+          <TableRow>
+            <TableCell align="right">Ligne</TableCell>
+            <TableCell>Fiche</TableCell>
+            <TableCell>Effet</TableCell>
+            <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>Détail</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map(({ line, label, action, messages, changes }) => (
+            <TableRow key={line}>
+              <TableCell align="right">{line}</TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 120 }}>
+                {label}
+                <Box sx={{ display: { sm: 'none' }, fontSize: '0.85rem', color: 'text.secondary' }}>
+                  {sayRow(messages, changes)}
+                </Box>
+              </TableCell>
+              <TableCell>
+                <Chip size="small" variant="outlined" color={ACTIONS[action].color} label={ACTIONS[action].label} />
+              </TableCell>
+              <TableCell
+                sx={{ display: { xs: 'none', sm: 'table-cell' }, fontSize: '0.88rem', overflowWrap: 'anywhere' }}
+              >
+                {sayRow(messages, changes)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {rows.length > SHOWN_MAX && (
+        <Typography color="textSecondary" sx={{ mt: 1 }}>
+          {`Les ${SHOWN_MAX} premières lignes sont montrées, sur ${counted(rows.length, 'ligne')}.`}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const sayRow = (messages: readonly string[], changes: readonly Change[]): string =>
+  [...messages, ...changes.map(sayChange)].join(' ');
+const quote = (value: Change['from']): string => (value === null ? '(vide)' : `« ${value} »`);
+const sayChange = ({ label, from, to }: Change): string => `${label} : ${quote(from)} devient ${quote(to)}.`;
