@@ -12,6 +12,6 @@ export async function apiAs(page: Page, server: RunningServer): Promise<Api> {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return await answer.json().catch(() => null);
+    return (await answer.json().catch(() => null)) as never;
   };
 }

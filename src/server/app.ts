@@ -27,6 +27,7 @@ import { jobRoutes } from './jobs/job.routes.ts';
 import { materialRoutes } from './materials/material.routes.ts';
 import { menuRoutes } from './menus/menu.routes.ts';
 import { productRoutes } from './products/product.routes.ts';
+import { regulationRoutes } from './regulation/regulation.routes.ts';
 import { substanceRoutes } from './substances/substance.routes.ts';
 import { docsPage, systemRoutes } from './system/system.routes.ts';
 import { templateRoutes } from './templates/template.routes.ts';
@@ -141,6 +142,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   substanceRoutes(mount, deps.substances, { ...above, suggest: deps.formulas.suggest });
   materialRoutes(mount, deps.materials, above);
   formulaRoutes(mount, deps.formulas);
+  regulationRoutes(mount, deps.regulation);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);
   generationRoutes(mount, deps.generations);

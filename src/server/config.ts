@@ -80,6 +80,11 @@ export const SETTINGS = {
     meaning: 'autre adresse que celle de Google, pour un émulateur',
     read: optional(httpUrl),
   }),
+  COSING_URL: setting({
+    default: 'https://api.tech.ec.europa.eu/cosing20/1.0/api',
+    meaning: 'où les annexes du règlement sont téléchargées, quand un administrateur le demande',
+    read: httpUrl,
+  }),
   UPLOAD_MAX_MB: setting({ default: '25', meaning: 'taille d’un fichier, en Mo', read: wholeNumber(1, 1_000) }),
   PDF_URL: setting({
     default: '',

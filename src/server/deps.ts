@@ -23,6 +23,8 @@ import { createMaterials, type MaterialService } from './materials/material.serv
 import { createMenus, type MenuService } from './menus/menu.service.ts';
 import type { Place } from './outside.ts';
 import { createProducts, type ProductService } from './products/product.service.ts';
+import { createFetchExports } from './regulation/cosing.ts';
+import { createRegulation, type RegulationService } from './regulation/regulation.service.ts';
 import { createFiles, type FileService } from './storage/files.service.ts';
 import type { Inbox } from './storage/inbox.ts';
 import type { Storage } from './storage/storage.ts';
@@ -41,6 +43,7 @@ export interface Deps {
   substances: SubstanceService;
   materials: MaterialService;
   formulas: FormulaService;
+  regulation: RegulationService;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
@@ -65,7 +68,7 @@ export interface Outside {
   storage: Storage;
   inbox: Inbox;
   converter: PdfConverter;
-  config: Pick<Config, 'secretKey' | 'signup' | 'googleApiUrl' | 'host' | 'publicUrl'>;
+  config: Pick<Config, 'secretKey' | 'signup' | 'googleApiUrl' | 'cosingUrl' | 'host' | 'publicUrl'>;
   clock: () => Date;
   onJobError?: (error: unknown, kind: JobKind) => void;
   onBackupError?: (error: unknown) => void;
@@ -112,6 +115,17 @@ export function createDeps(outside: Outside): Deps {
     files,
     owners: { product: products.owner, substance: substances.owner, material: materials.owner },
     audit,
+    clock,
+  });
+  const regulation = createRegulation({
+    db,
+    products,
+    formulas,
+    substances,
+    documents,
+    jobs,
+    audit,
+    fetchExports: createFetchExports(config.cosingUrl),
     clock,
   });
   const templates = createTemplates({
@@ -193,6 +207,7 @@ export function createDeps(outside: Outside): Deps {
     substances,
     materials,
     formulas,
+    regulation,
     attachments,
     templates,
     generations,

@@ -27,6 +27,13 @@ export interface Tables {
   record_uses: RecordUseRow;
   record_revisions: RecordRevisionRow;
   formulas: FormulaRow;
+  corpora: CorpusRow;
+  corpus_entries: CorpusEntryRow;
+  entry_warnings: EntryWarningRow;
+  inventory: InventoryRow;
+  conformity: ConformityRow;
+  law_decisions: LawDecisionRow;
+  law_changes: LawChangeRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -55,7 +62,80 @@ export const TABLES: Record<keyof Tables, true> = {
   record_uses: true,
   record_revisions: true,
   formulas: true,
+  corpora: true,
+  corpus_entries: true,
+  entry_warnings: true,
+  inventory: true,
+  conformity: true,
+  law_decisions: true,
+  law_changes: true,
 };
+
+export interface CorpusRow {
+  id: string;
+  imported_at: string;
+  imported_by: string | null;
+  activated_at: string | null;
+  active: number;
+  sha256: string;
+  /** JSON: `CorpusFile[]`. */
+  files: string;
+}
+
+export interface CorpusEntryRow {
+  id: string;
+  corpus_id: string;
+  annex: string;
+  ref: string;
+  ordinal: number;
+  /** Of what names it: a reference number is no key. */
+  identity_hash: string;
+  /** JSON: its cells, as published. */
+  cells: string;
+}
+
+export interface EntryWarningRow {
+  /** Annex, number and identity: the same entry in every corpus. */
+  key: string;
+  text: string;
+  at: string;
+  by: string | null;
+}
+
+export interface InventoryRow {
+  name_key: string;
+  name: string;
+  /** JSON lists. */
+  cas: string;
+  ec: string;
+  functions: string;
+}
+
+export interface ConformityRow {
+  product_id: string;
+  data: string;
+  revision: number;
+  updated_at: string;
+  updated_by: string | null;
+}
+
+export interface LawDecisionRow {
+  product_id: string;
+  key: string;
+  /** `decision`, `functions`, or `case:` and the identity of an entry. */
+  kind: string;
+  data: string;
+  /** Hash of what it was decided about: once that is something else, it falls. */
+  basis: string;
+  at: string;
+  by: string | null;
+}
+
+export interface LawChangeRow {
+  corpus_id: string;
+  product_id: string;
+  data: string;
+}
 
 interface Trashable {
   deleted_at: string | null;

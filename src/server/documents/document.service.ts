@@ -23,6 +23,8 @@ export interface DocumentService {
   pasted(source: DocumentSource): Promise<PastedFile>;
   /** A workbook or a CSV, row by row, as texts. @throws 422 when it is none */
   table(source: DocumentSource): Promise<string[][]>;
+  /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
+  commas(source: DocumentSource): Promise<string[][]>;
   /** Rows as a workbook (.xlsx) of texts, and as a CSV. */
   workbook(rows: readonly (readonly string[])[]): Promise<Buffer>;
   csv(rows: readonly (readonly string[])[]): Promise<Buffer>;
@@ -152,6 +154,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     diagnose: simply('diagnose'),
     pasted: simply('pasted'),
     table: simply('table'),
+    commas: simply('commas'),
     workbook: written('workbook'),
     csv: written('csv'),
     review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,

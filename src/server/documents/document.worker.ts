@@ -5,6 +5,7 @@ import { Refusal } from '../errors.ts';
 import {
   check,
   clean,
+  commas,
   csv,
   diagnose,
   fill,
@@ -18,7 +19,7 @@ import {
 } from './document.work.ts';
 import type { Subject } from './docx/review.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, pasted, showsWords, table };
+const WORK = { check, diagnose, clean, image, hasWords, pasted, showsWords, table, commas };
 const WRITE = { csv, workbook };
 
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */

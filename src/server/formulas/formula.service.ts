@@ -67,6 +67,10 @@ export interface FormulaService {
   revisions(productId: string): Promise<RecordHistory>;
   /** What a document prints of it; nothing while it is no table. */
   printed(productId: string): Promise<PrintedFormula>;
+  /** The lines of a formula in lines, and what they stand on; `null` while it is none. @throws 404 */
+  composition(productId: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null>;
+  /** The products whose formula is in lines. */
+  inLines(): Promise<string[]>;
   /** Substances, then raw materials, whose name or number holds these words. */
   suggest(words: string): Promise<Suggestion[]>;
   /** What stands on a substance or a raw material that changed is composed of something else now. */
@@ -351,6 +355,15 @@ export function createFormulas({
       const { lines } = dataOf(row);
       return printFormula({ lines, shelf: await shelfOf(lines) }, await listOf(row, { rinse: false }));
     },
+
+    async composition(id) {
+      const { formula_mode } = await products.get(id);
+      if (formula_mode !== 'table') return null;
+      const { lines } = dataOf(await store.find(db, id));
+      return { lines, shelf: await shelfOf(lines) };
+    },
+
+    inLines: () => store.listInLines(db),
 
     async revisions(id) {
       await products.get(id);

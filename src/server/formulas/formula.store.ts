@@ -22,3 +22,16 @@ export async function save(db: Executor, row: FormulaRow, revision: number): Pro
 export async function setConfirmations(db: Executor, productId: string, confirmations: string): Promise<void> {
   await db.updateTable('formulas').set({ confirmations }).where('product_id', '=', productId).execute();
 }
+
+/** The products whose formula is in lines, those in the trash left out. */
+export const listInLines = async (db: Executor): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('formulas')
+      .innerJoin('products', 'products.id', 'formulas.product_id')
+      .select('products.id')
+      .where('products.formula_mode', '=', 'table')
+      .where('products.deleted_at', 'is', null)
+      .orderBy('products.id')
+      .execute()
+  ).map(({ id }) => id);

@@ -34,6 +34,8 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>;
   body: BodyOf<E>;
   file: FileOf<E>;
+  /** All of them, where several may come. */
+  files: UploadedFile[];
   signed: SignedOf<E>;
   /** The same person, as the journal names them. */
   by: Actor;
@@ -132,7 +134,7 @@ export function createMount({
     };
 
     const handle = async (
-      { file, ...received }: ReadBody,
+      { file, files, ...received }: ReadBody,
       { request, reply, signed }: { request: FastifyRequest; reply: FastifyReply; signed: Signed | null },
     ): Promise<unknown> => {
       const fields = withoutBroken(received.fields);
@@ -150,6 +152,7 @@ export function createMount({
         query,
         body,
         file,
+        files,
         signed,
         by: { id: account?.id ?? null, email: account?.email ?? null, ip: origin.ip },
         origin,

@@ -8,9 +8,14 @@ import type { UploadedFile } from './file.ts';
 export interface ReadBody {
   fields: unknown;
   file: UploadedFile | null;
+  /** All parts named `file`, where several may come. */
+  files: UploadedFile[];
   /** Takes away what has arrived and was not kept. */
   discard(): Promise<void>;
 }
+
+/** Files of one request, where several may come. */
+const FILES_MAX = 10;
 
 interface Options {
   maxMb: number;
@@ -28,34 +33,39 @@ const UNREADABLE_FORM = 'Le formulaire reçu est illisible.';
 
 /** The body as fields and at most one file, whatever its kind; a kind that is not declared is refused. */
 export async function readBody(request: FastifyRequest, declaration: Endpoint, options: Options): Promise<ReadBody> {
-  if (!declaration.body && !declaration.file) return { fields: undefined, file: null, discard };
+  if (!declaration.body && !declaration.file) return { fields: undefined, file: null, files: [], discard };
   const kinds = declaration.consumes ?? ['json'];
   const given = request.headers['content-type'];
-  if (given === undefined) return { fields: request.body, file: null, discard };
+  if (given === undefined) return { fields: request.body, file: null, files: [], discard };
   const essence = given.split(';')[0]?.trim().toLowerCase();
   const kind = kinds.find((one) => KINDS[one] === essence);
   if (!kind) throw wrongKind(`Type de contenu attendu : ${kinds.map((one) => KINDS[one]).join(' ou ')}.`);
-  return kind === 'multipart' ? readMultipart(request, options) : { fields: request.body, file: null, discard };
+  return kind === 'multipart'
+    ? readMultipart(request, { ...options, several: declaration.files === 'several' })
+    : { fields: request.body, file: null, files: [], discard };
 }
 
 /** Nothing has arrived. */
 const discard = async (): Promise<void> => undefined;
 
-async function readMultipart(request: FastifyRequest, { maxMb, inbox }: Options): Promise<ReadBody> {
+async function readMultipart(
+  request: FastifyRequest,
+  { maxMb, inbox, several }: Options & { several: boolean },
+): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
-  let file: UploadedFile | null = null;
+  const files: UploadedFile[] = [];
   const arrived: ArrivedFile[] = [];
   const discardAll = async (): Promise<void> => {
     await Promise.all(arrived.map((one) => inbox.discard(one)));
   };
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts(several ? { limits: { files: FILES_MAX } } : {})) {
       if (part.type === 'file') {
         const content = await inbox.receive(part.file);
         arrived.push(content);
         if (part.file.truncated) throw tooLarge(maxMb);
-        if (part.fieldname === 'file' && !file)
-          file = { fileName: cleanName(part.filename), mimeType: part.mimetype, content };
+        if (part.fieldname === 'file' && (several || files.length === 0))
+          files.push({ fileName: cleanName(part.filename), mimeType: part.mimetype, content });
       } else if (!Object.hasOwn(fields, part.fieldname)) {
         fields[part.fieldname] = part.value;
       }
@@ -64,7 +74,7 @@ async function readMultipart(request: FastifyRequest, { maxMb, inbox }: Options)
     await discardAll();
     throw error instanceof Refusal || databaseFault(error) ? error : multipartRefusal(error, maxMb);
   }
-  return { fields, file, discard: discardAll };
+  return { fields, file: files[0] ?? null, files, discard: discardAll };
 }
 
 function multipartRefusal(error: unknown, maxMb: number): unknown {

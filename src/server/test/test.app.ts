@@ -60,7 +60,7 @@ export interface Caller {
     parts: {
       method?: 'POST' | 'PUT' | 'PATCH';
       fields?: Record<string, string>;
-      file?: { name: string; bytes: Buffer; type?: string };
+      file?: SentFile | readonly SentFile[];
     },
   ): Promise<Answer>;
   raw(options: InjectOptions): Promise<Answer>;
@@ -117,6 +117,7 @@ export async function testApp({
     trustProxy: null,
     logLevel: 'silent' as const,
     googleApiUrl: null,
+    cosingUrl: 'http://127.0.0.1:9/api',
     ...config,
   };
   const where: Place = {
@@ -242,21 +243,27 @@ async function openTestDatabase(
   };
 }
 
+export interface SentFile {
+  name: string;
+  bytes: Buffer;
+  type?: string;
+}
+
 /** A multipart body as browsers write it. */
 export function multipart(
   fields: Record<string, string>,
-  file?: { name: string; bytes: Buffer; type?: string },
+  file?: SentFile | readonly SentFile[],
 ): { body: Buffer; contentType: string } {
   const boundary = `----diplo${randomBytes(8).toString('hex')}`;
   const chunks: Buffer[] = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
-  if (file)
+  for (const one of file ? ([file].flat() as SentFile[]) : [])
     chunks.push(
       Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${one.name}"\r\nContent-Type: ${one.type ?? 'application/octet-stream'}\r\n\r\n`,
       ),
-      file.bytes,
+      one.bytes,
       Buffer.from('\r\n'),
     );
   chunks.push(Buffer.from(`--${boundary}--\r\n`));

@@ -22,6 +22,7 @@ export const JOB_KINDS = {
   'sessions.sweep': { label: 'Oubli des sessions finies', everyMs: HOUR },
   'idempotency.sweep': { label: 'Oubli des demandes répétées', everyMs: HOUR },
   'backup.daily': { label: 'Sauvegarde du jour', everyMs: HOUR },
+  'regulation.judge': { label: 'Formules jugées selon un nouveau corpus' },
   'jobs.sweep': { label: 'Oubli des travaux finis', everyMs: HOUR },
 } satisfies Record<string, JobKindInfo>;
 

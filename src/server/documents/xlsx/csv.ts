@@ -26,10 +26,11 @@ const RUNS = /^'*[=+\-@\t]/;
 const DELIMITERS = [';', '\t', ',', '|'];
 
 /** Cells of a CSV, held apart as its first line is; an apostrophe that keeps a spreadsheet from running a cell is taken off. */
-export function readCsv(text: string): string[][] {
+export function readCsv(text: string, separator?: string): string[][] {
   const first = text.replace(/^\s+/, '').split(/[\r\n]/, 1)[0] ?? '';
   const bare = first.replace(/"[^"]*"/g, '');
-  const delimiter = DELIMITERS.toSorted((a, b) => bare.split(b).length - bare.split(a).length)[0] as string;
+  const delimiter =
+    separator ?? (DELIMITERS.toSorted((a, b) => bare.split(b).length - bare.split(a).length)[0] as string);
   const newline = (/\r\n|\n|\r/.exec(text)?.[0] ?? '\n') as '\n';
   return Papa.parse<string[]>(text, { delimiter, newline }).data.map((cells) =>
     cells.map((cell) => (cell.startsWith("'") && RUNS.test(cell) ? cell.slice(1) : cell)),

@@ -1,0 +1,339 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import { lawFile, SMALL_LAW, smallLawFiles } from '../test/law.maker.ts';
+import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+
+const CREAM = {
+  category: 'crème visage',
+  rinse: 'non_rince',
+  zone: 'visage',
+  population: 'adulte',
+  spray: 'non',
+  professional: false,
+};
+const SHAMPOO = { ...CREAM, category: 'shampooing', rinse: 'rince', zone: 'cheveux' };
+
+describe.each(ENGINES)('the law on %s', (engine) => {
+  let app: TestApp;
+  let admin: Caller;
+  let editor: Caller;
+  let corpus: { id: string };
+  beforeAll(async () => {
+    app = await testApp({ engine });
+    admin = await app.as('admin');
+    editor = await app.as('editor');
+  });
+  afterAll(() => app.close());
+
+  const bring = (files = smallLawFiles(), fields: Record<string, string> = {}, who = admin) =>
+    who.upload('/regulation/corpora', { fields, file: files });
+  const check = async (inci: string, percent: number | null, more: object = {}): Promise<Verdict> => {
+    const answer = await editor.post('/regulation/check', { inci, percent, facts: CREAM, at: '2026-11-22', ...more });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  };
+
+  test('without a corpus everything is to be checked, and the answer says what to do', async () => {
+    expect(await check('Phenoxyethanol', 0.5)).toMatchObject({ state: 'a_verifier', entries: [] });
+    expect((await editor.get('/regulation/entries')).body).toEqual([]);
+  });
+
+  test('files come in any order, are looked at, and come into force by an administrator', async () => {
+    expect((await bring(smallLawFiles(), {}, editor)).status).toBe(403);
+    const [ii, ...others] = smallLawFiles();
+    const seen = await bring(others.toReversed());
+    expect(seen.status, JSON.stringify(seen.body)).toBe(200);
+    expect(seen.body).toMatchObject({ active: false, date: '2026-06-17', missing: ['II'] });
+    const whole = await bring([ii as never], { corpus_id: seen.body.id });
+    expect(whole.body).toMatchObject({ id: seen.body.id, missing: [], differences_total: 0 });
+    expect(whole.body.files.map(({ annex, rows }: { annex: string; rows: number }) => [annex, rows])).toEqual(
+      (['II', 'III', 'IV', 'V', 'VI'] as const).map((annex) => [annex, SMALL_LAW[annex].length]),
+    );
+    const warnings = whole.body.files.flatMap(({ warnings: told }: { warnings: string[] }) => told).join('\n');
+    expect(warnings).toContain('II/1680');
+    expect(warnings).toContain('III/196');
+    expect(warnings).toContain('décalées');
+    expect((await editor.post(`/regulation/corpora/${whole.body.id}/activate`)).status).toBe(403);
+    const active = await admin.post(`/regulation/corpora/${whole.body.id}/activate`);
+    expect(active.body).toMatchObject({ active: true });
+    corpus = active.body;
+    expect((await bring([ii as never], { corpus_id: corpus.id })).status).toBe(409);
+    expect((await admin.delete(`/regulation/corpora/${corpus.id}`)).status).toBe(409);
+  });
+
+  test('what is no export is refused whole, with a sentence', async () => {
+    const garbage = { name: 'x.csv', type: 'text/csv', bytes: Buffer.from('a,b\n1,2\n') };
+    const refused = await bring([...smallLawFiles(), garbage]);
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail[0].msg).toContain('x.csv');
+    const twice = smallLawFiles()[0] as never;
+    expect((await bring([twice, twice])).status).toBe(422);
+    expect((await bring([{ ...garbage, bytes: Buffer.from([1, 0, 2]) }])).status).toBe(422);
+    expect((await editor.get('/regulation/corpora')).body).toHaveLength(1);
+  });
+
+  test.each([
+    ['Phenoxyethanol', 1, {}, 'dans_la_limite', 'V/29'],
+    ['Phenoxyethanol', 1.01, {}, 'non_conforme', 'V/29'],
+    ['Phénoxyéthanol', 0.9, {}, 'dans_la_limite', 'V/29'],
+    ['2-Phénoxy-éthanol', 0.9, {}, 'a_verifier', 'V/29'],
+    ['Phenoxyethanol', 0.9, { cas: '122-99-7' }, 'a_verifier', 'V/29'],
+    ['Phenoxyethanol', 0.9, { cas: '56-81-5' }, 'a_verifier', 'V/29'],
+    ['Phenoxyethanol', null, {}, 'a_verifier', 'V/29'],
+    ['Formaldehyde', 0.001, {}, 'non_conforme', 'II/1577'],
+    ['Mystère', 0.001, { cas: '50-00-0' }, 'non_conforme', 'II/1577'],
+    ['Hydroquinone', 0.01, {}, 'non_conforme', 'III/14'],
+    ['Peru Balsam', 0.1, { cas: '8007-00-9' }, 'a_verifier', 'II/1136'],
+    ['Peru Balsam', 0.1, { cas: '8007-00-9', function: 'Parfum' }, 'non_conforme', 'II/1136'],
+    ['Lead Acetate', 0.1, {}, 'a_verifier', 'II/289'],
+    ['Ethyl Glycol Acetate', 0.1, { cas: '110-49-6' }, 'inconnu', null],
+    ['Triphenyl Phosphate', 0.1, {}, 'a_verifier', 'II/1767'],
+    ['Triphenyl Phosphate', 0.1, { at: '2027-01-01' }, 'non_conforme', 'II/1767'],
+    ['Triphenyl Phosphate', 0.1, { at: '2027-06-01', first_placed: '2026-06-01' }, 'a_verifier', 'II/1767'],
+    ['Triphenyl Phosphate', 0.1, { at: '2028-07-01', first_placed: '2026-06-01' }, 'non_conforme', 'II/1767'],
+    ['CI 12085', 1, {}, 'dans_la_limite', 'IV/9'],
+    ['CI 10006', 1, {}, 'non_conforme', 'IV/1'],
+    ['CI 10006', 1, { facts: SHAMPOO }, 'dans_la_limite', 'IV/1'],
+    ['CI 99999', 1, { function: 'Colorant' }, 'non_conforme', null],
+    ['Salicylic Acid', 0.5, { function: 'Conservateur' }, 'dans_la_limite', 'V/3'],
+    ['Salicylic Acid', 2, {}, 'a_verifier', 'III/98'],
+    ['Salicylic Acid', 2, { function: 'Kératolytique' }, 'dans_la_limite', 'III/98'],
+    [
+      'Salicylic Acid',
+      2,
+      { function: 'Kératolytique', facts: { ...CREAM, population: 'moins de 3 ans' } },
+      'non_conforme',
+      'III/98',
+    ],
+    ['HC Blue No 11', 1, {}, 'non_conforme', 'III/196'],
+    ['Lippia Citriodora Absolute', 0.2, {}, 'dans_la_limite', 'III/196'],
+    [
+      '3-Methylamino-4-nitrophenoxyethanol',
+      0.1,
+      { facts: { ...SHAMPOO, category: 'coloration capillaire' } },
+      'a_verifier',
+      'III/235',
+    ],
+    ['Linalool', 1, {}, 'dans_la_limite', 'III/84'],
+    ['Sodium Benzoate', 0.5, {}, 'dans_la_limite', 'V/1'],
+    ['Sodium Benzoate', 0.58, {}, 'dans_la_limite', 'V/1'],
+    ['Sodium Benzoate', 0.6, {}, 'non_conforme', 'V/1'],
+    ['Sodium Benzoate', 2, { facts: SHAMPOO }, 'dans_la_limite', 'V/1'],
+    ['Sodium Benzoate', 0.5, { facts: {} }, 'a_verifier', 'V/1'],
+    ['Methylparaben', 0.44, {}, 'dans_la_limite', 'V/12'],
+    ['Methylparaben', 0.45, {}, 'non_conforme', 'V/12'],
+    [
+      'Methylparaben',
+      0.4,
+      {
+        lines: [
+          { inci: 'Ethylparaben', percent: 0.4 },
+          { inci: 'Propylparaben', percent: 0.13 },
+        ],
+      },
+      'dans_la_limite',
+      'V/12',
+    ],
+    [
+      'Methylparaben',
+      0.4,
+      {
+        lines: [
+          { inci: 'Ethylparaben', percent: 0.45 },
+          { inci: 'Propylparaben', percent: 0.18 },
+        ],
+      },
+      'non_conforme',
+      'V/12',
+    ],
+    ['Propylparaben', 0.18, {}, 'dans_la_limite', 'V/12 a'],
+    ['Propylparaben', 0.1, { lines: [{ inci: 'Butylparaben', percent: 0.1 }] }, 'non_conforme', 'V/12 a'],
+    ['Methylisothiazolinone', 0.0015, { facts: SHAMPOO }, 'dans_la_limite', 'V/57'],
+    ['Methylisothiazolinone', 0.0015, {}, 'non_conforme', 'V/57'],
+    ['Dehydroacetic Acid', 0.6, {}, 'dans_la_limite', 'V/13'],
+    ['Dehydroacetic Acid', 0.6, { facts: { ...CREAM, spray: 'aérosol' } }, 'non_conforme', 'V/13'],
+    ['Dehydroacetic Acid', 0.6, { facts: { ...CREAM, spray: null } }, 'a_verifier', 'V/13'],
+    ['Homosalate', 7.34, {}, 'dans_la_limite', 'VI/3'],
+    ['Homosalate', 5, { facts: { ...CREAM, zone: 'corps' } }, 'non_conforme', 'VI/3'],
+    ['Zinc Oxide', 20, { function: 'Filtre UV' }, 'dans_la_limite', 'VI/30'],
+    ['Zinc Oxide', 20, { lines: [{ inci: 'Zinc Oxide', percent: 6, nano: true }] }, 'non_conforme', 'VI/30'],
+    [
+      'Zinc Oxide',
+      20,
+      { nano: true, facts: { ...CREAM, spray: 'aérosol', category: 'spray solaire' } },
+      'non_conforme',
+      'VI/30a',
+    ],
+    ['Cyclopentasiloxane', 5, {}, 'a_verifier', null],
+    ['Nom que personne ne connaît', 5, {}, 'inconnu', null],
+  ])('%s at %s %% with %o is %s, by %s', async (inci, percent, more, state, entry) => {
+    const verdict = await check(inci, percent as number | null, more);
+    expect(verdict.state, verdict.why).toBe(state);
+    if (entry) expect(verdict.entries.map(({ annex, ref }) => `${annex}/${ref}`)).toContain(entry);
+    expect(verdict.corpus).toMatchObject({ id: corpus.id, date: '2026-06-17' });
+  });
+
+  test('an inventory makes names known, and decides nothing', async () => {
+    expect((await check('Glycerin', 5)).state).toBe('inconnu');
+    const file = (text: string) => ({ name: 'inventaire.csv', type: 'text/csv', bytes: Buffer.from(text) });
+    expect((await admin.upload('/regulation/inventory', { file: file('a,b\n1,2') })).status).toBe(422);
+    const done = await admin.upload('/regulation/inventory', {
+      file: file(
+        'inci_name,cas_number,einecs_number,function\nGLYCERIN,56-81-5,200-289-5,"HUMECTANT, SOLVENT"\nCI 99998,,,COLORANT\n',
+      ),
+    });
+    expect(done.body).toEqual({ rows: 2, unread: 0 });
+    expect((await check('Glycerin', 5)).state).toBe('aucune_entree');
+    expect((await check('Glycerin', 5, { cas: '122-99-6' })).state).toBe('a_verifier');
+    expect((await check('CI 99998', 5)).state).toBe('aucune_entree');
+    expect((await editor.get('/regulation/inventory')).body).toMatchObject({ rows: 2 });
+  });
+
+  test('every entry is found by name, number, reference and text, with its cells as published', async () => {
+    const find = async (search: string) =>
+      (await editor.get(`/regulation/entries?search=${encodeURIComponent(search)}`)).body;
+    expect((await find('phenoxyethanol'))[0]).toMatchObject({ annex: 'V', ref: '29', cells: { limit: '1.0%' } });
+    expect((await find('122-99-6'))[0]).toMatchObject({ ref: '29' });
+    expect((await find('V/57'))[0]).toMatchObject({ ref: '57', cases: [{ limit_value: 0.0015 }] });
+    expect(await find('micro-organisms')).toMatchObject([{ ref: '98' }]);
+    const all = await editor.get('/regulation/entries?size=5');
+    expect(all.body).toHaveLength(5);
+    expect(all.headers['x-total-count']).toBe(String(Object.values(SMALL_LAW).flat().length));
+    const [entry] = await find('phenoxyethanol');
+    const told = await editor.put(`/regulation/entries/${entry.id}/warning`, { text: 'Contient du phénoxyéthanol' });
+    expect(told.body.warning).toBe('Contient du phénoxyéthanol');
+    expect((await check('Phenoxyethanol', 0.5)).warnings).toEqual(['Contient du phénoxyéthanol']);
+    expect((await editor.get('/regulation/entries/nobody')).status).toBe(404);
+  });
+
+  const product = async (lines: object[], facts: object = CREAM) => {
+    const { id } = (await editor.post('/products/', { nom_commercial: 'Crème' })).body;
+    await editor.put(`/products/${id}/formula`, { lines: lines.map((line, index) => ({ id: `l${index}`, ...line })) });
+    const saved = await editor.put(`/products/${id}/conformity`, facts, { 'if-match': '"0"' });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    return id as string;
+  };
+  const verdictsOf = async (id: string): Promise<Map<string, Verdict>> =>
+    new Map(((await editor.get(`/products/${id}/verdicts`)).body as Verdict[]).map((one) => [one.inci, one]));
+
+  test('a formula is judged substance by substance, summed over lines, raw materials and certificates', async () => {
+    const make = async (inci: string) => (await editor.post('/substances', { inci })).body.id;
+    const phenoxy = await make('Phenoxyethanol');
+    const linalool = await make('Linalool');
+    const blend = (
+      await editor.post('/materials', {
+        trade_name: 'Conservateur PE',
+        kind: 'mélange',
+        components: [{ substance_id: phenoxy, percent_min: 50, percent_max: 70, role: 'conservateur' }],
+      })
+    ).body.id;
+    const perfume = (
+      await editor.post('/materials', {
+        trade_name: 'Parfum',
+        kind: 'parfum',
+        allergens: [{ substance_id: linalool, percent: 10 }],
+      })
+    ).body.id;
+    const id = await product([
+      { substance_id: phenoxy, percent: 0.5 },
+      { material_id: blend, percent: 1 },
+      { material_id: perfume, percent: 1 },
+      { label: 'Glycerin', qs: '100' },
+    ]);
+    const found = await verdictsOf(id);
+    expect(found.get('Phenoxyethanol')).toMatchObject({ state: 'a_verifier', percent: 1.2, lines: ['l0', 'l1'] });
+    expect(found.get('Linalool')).toMatchObject({ state: 'dans_la_limite', percent: 0.1 });
+    expect(found.get('Parfum')).toMatchObject({ state: 'a_verifier' });
+    expect(found.get('Glycerin')).toMatchObject({ state: 'aucune_entree' });
+  });
+
+  test('a case is confirmed by a person, and asked again when the entry changes; a decision falls with its line', async () => {
+    const id = await product([
+      { label: 'Sodium Benzoate', percent: 0.5 },
+      { label: 'Inconnu Mystère', percent: 1 },
+    ]);
+    const [before] = [(await verdictsOf(id)).get('Sodium Benzoate')];
+    expect(before).toMatchObject({ state: 'a_verifier', entries: [{ case: { letter: 'c', confirmed: false } }] });
+    const entry = before?.entries[0]?.id as string;
+    const path = `/products/${id}/verdicts/${encodeURIComponent('sodium benzoate')}`;
+    expect((await editor.put(`${path}/case`, { entry_id: entry, letter: 'z' })).status).toBe(422);
+    expect((await editor.put(`${path}/case`, { entry_id: 'x', letter: 'c' })).status).toBe(422);
+    const confirmed = await editor.put(`${path}/case`, { entry_id: entry, letter: 'c' });
+    expect(confirmed.body).toMatchObject({ state: 'dans_la_limite', entries: [{ case: { confirmed: true } }] });
+    expect((await editor.put(`${path}/decision`, { reason: 'Vu avec le laboratoire.' })).status).toBe(409);
+
+    const unknown = `/products/${id}/verdicts/${encodeURIComponent('inconnu mystere')}`;
+    expect((await editor.get(`/products/${id}/verdicts`)).body[1]).toMatchObject({
+      state: 'inconnu',
+      key: 'inconnu mystere',
+    });
+    expect((await editor.put(`${unknown}/decision`, { reason: 'x' })).status).toBe(422);
+    const paraben = await product([{ label: 'Lead Acetate', percent: 0.1 }]);
+    const doubt = `/products/${paraben}/verdicts/${encodeURIComponent('lead acetate')}`;
+    const decided = await editor.put(`${doubt}/decision`, { reason: 'Vérifié : trace du pigment.' });
+    expect(decided.body).toMatchObject({ state: 'a_verifier', decision: { reason: 'Vérifié : trace du pigment.' } });
+    await editor.put(`/products/${paraben}/formula`, { lines: [{ id: 'l0', label: 'Lead Acetate', percent: 0.2 }] });
+    expect((await verdictsOf(paraben)).get('Lead Acetate')?.decision).toBeNull();
+    expect((await editor.get('/products/nobody/verdicts')).status).toBe(404);
+  });
+
+  test('a new corpus is compared, judged in the background, and says product by product what it changes', async () => {
+    const id = await product([{ label: 'Phenoxyethanol', percent: 0.9 }]);
+    const stricter = SMALL_LAW.V.map((row) => (row.ref === '29' ? { ...row, limit: '0.5%' } : row));
+    const files = smallLawFiles().map((file) =>
+      file.name.includes('-V.') ? { ...file, bytes: lawFile('V', stricter, '20/11/2026') } : file,
+    );
+    const seen = (await bring(files)).body;
+    expect(seen.differences).toEqual([
+      { key: 'V/29', name: '2-Phenoxyethanol', kind: 'changed', cells: [{ name: 'limit', from: '1.0%', to: '0.5%' }] },
+    ]);
+    await admin.post(`/regulation/corpora/${seen.id}/activate`);
+    await app.deps.jobs.idle();
+    const { changes, progress } = (await editor.get(`/regulation/corpora/${seen.id}/changes`)).body;
+    expect(progress).toBeNull();
+    expect(changes).toContainEqual(
+      expect.objectContaining({ product_id: id, inci: 'Phenoxyethanol', from: 'dans_la_limite', to: 'non_conforme' }),
+    );
+    expect(
+      (await editor.get('/regulation/corpora')).body.filter(({ active }: { active: boolean }) => active),
+    ).toHaveLength(1);
+  });
+
+  test('facts of a product are checked, kept with a revision, and stale ones are refused', async () => {
+    const { id } = (await editor.post('/products/', { nom_commercial: 'Faits' })).body;
+    expect((await editor.get(`/products/${id}/conformity`)).body).toMatchObject({ rinse: null, revision: 0 });
+    expect((await editor.put(`/products/${id}/conformity`, { rinse: 'peut-être' })).status).toBe(422);
+    expect((await editor.put(`/products/${id}/conformity`, { autre: 1 })).status).toBe(422);
+    const saved = await editor.put(`/products/${id}/conformity`, CREAM);
+    expect(saved.headers.etag).toBe('"1"');
+    expect((await editor.put(`/products/${id}/conformity`, saved.body, { 'if-match': '"1"' })).body.revision).toBe(2);
+    expect((await editor.put(`/products/${id}/conformity`, CREAM, { 'if-match': '"1"' })).status).toBe(412);
+  });
+});
+
+test('one click fetches the five annexes, from where the setting says and nowhere else', async () => {
+  const asked: string[] = [];
+  let broken = false;
+  const server = createServer((request, answer) => {
+    asked.push(request.url ?? '');
+    const annex = /annexes\/(\w+)\//.exec(request.url ?? '')?.[1] as keyof typeof SMALL_LAW;
+    if (broken) answer.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+    else answer.end(lawFile(annex, SMALL_LAW[annex]));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const app = await testApp({ engine: 'sqlite', config: { cosingUrl: `http://127.0.0.1:${port}/api` } });
+  const admin = await app.as('admin');
+  const editor = await app.as('editor');
+  expect((await editor.post('/regulation/corpora/fetch')).status).toBe(403);
+  expect(asked).toEqual([]);
+  const seen = await admin.post('/regulation/corpora/fetch');
+  expect(seen.body).toMatchObject({ missing: [], active: false });
+  expect(asked).toEqual(['II', 'III', 'IV', 'V', 'VI'].map((annex) => `/api/annexes/${annex}/export-csv`));
+  broken = true;
+  expect((await admin.post('/regulation/corpora/fetch')).status).toBe(503);
+  await app.close();
+  server.close();
+});

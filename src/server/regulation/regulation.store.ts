@@ -1,0 +1,161 @@
+import { inChunks } from '../db/chunks.ts';
+import type { Executor } from '../db/open.ts';
+import type {
+  ConformityRow,
+  CorpusEntryRow,
+  CorpusRow,
+  EntryWarningRow,
+  InventoryRow,
+  LawChangeRow,
+  LawDecisionRow,
+} from '../db/tables.ts';
+
+/** Rows written in one statement. */
+const AT_ONCE = 500;
+
+export const listCorpora = (db: Executor): Promise<CorpusRow[]> =>
+  db.selectFrom('corpora').selectAll().orderBy('imported_at', 'desc').orderBy('id').execute();
+
+export const findCorpus = (db: Executor, id: string): Promise<CorpusRow | undefined> =>
+  db.selectFrom('corpora').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findActive = (db: Executor): Promise<CorpusRow | undefined> =>
+  db.selectFrom('corpora').selectAll().where('active', '=', 1).executeTakeFirst();
+
+export async function saveCorpus(db: Executor, row: CorpusRow): Promise<void> {
+  await db
+    .insertInto('corpora')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ sha256: row.sha256, files: row.files }))
+    .execute();
+}
+
+export async function activate(db: Executor, id: string, at: string): Promise<void> {
+  await db.updateTable('corpora').set({ active: 0 }).where('active', '=', 1).execute();
+  await db.updateTable('corpora').set({ active: 1, activated_at: at }).where('id', '=', id).execute();
+}
+
+export async function removeCorpus(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('corpus_entries').where('corpus_id', '=', id).execute();
+  await db.deleteFrom('corpora').where('id', '=', id).execute();
+}
+
+export const listEntries = (db: Executor, corpusId: string): Promise<CorpusEntryRow[]> =>
+  db
+    .selectFrom('corpus_entries')
+    .selectAll()
+    .where('corpus_id', '=', corpusId)
+    .orderBy('annex')
+    .orderBy('ordinal')
+    .execute();
+
+/** The rows of one annex of a corpus, in place of those it had. */
+export async function setAnnex(
+  db: Executor,
+  { corpusId, annex }: { corpusId: string; annex: string },
+  rows: readonly CorpusEntryRow[],
+): Promise<void> {
+  await db.deleteFrom('corpus_entries').where('corpus_id', '=', corpusId).where('annex', '=', annex).execute();
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    await db
+      .insertInto('corpus_entries')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute();
+}
+
+export const listWarnings = (db: Executor): Promise<EntryWarningRow[]> =>
+  db.selectFrom('entry_warnings').selectAll().execute();
+
+export async function setWarning(db: Executor, key: string, row: EntryWarningRow | null): Promise<void> {
+  await db.deleteFrom('entry_warnings').where('key', '=', key).execute();
+  if (row) await db.insertInto('entry_warnings').values(row).execute();
+}
+
+export async function replaceInventory(db: Executor, rows: readonly InventoryRow[]): Promise<void> {
+  await db.deleteFrom('inventory').execute();
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    await db
+      .insertInto('inventory')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute();
+}
+
+export async function listInventory(db: Executor, keys: readonly string[]): Promise<InventoryRow[]> {
+  const found: InventoryRow[] = [];
+  for await (const row of inChunks(keys, AT_ONCE, (some) =>
+    db.selectFrom('inventory').selectAll().where('name_key', 'in', some).execute(),
+  ))
+    found.push(row);
+  return found;
+}
+
+export const searchInventory = (db: Executor, key: string, count: number): Promise<InventoryRow[]> =>
+  db
+    .selectFrom('inventory')
+    .selectAll()
+    .where('name_key', '>=', key)
+    .where('name_key', '<', `${key}\uffff`)
+    .orderBy('name_key')
+    .limit(count)
+    .execute();
+
+export const countInventory = async (db: Executor): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('inventory')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+export const findConformity = (db: Executor, productId: string): Promise<ConformityRow | undefined> =>
+  db.selectFrom('conformity').selectAll().where('product_id', '=', productId).executeTakeFirst();
+
+/** @returns false when somebody else saved since `revision` (0: nobody had) */
+export async function saveConformity(db: Executor, row: ConformityRow, revision: number): Promise<boolean> {
+  if (revision === 0) {
+    await db.insertInto('conformity').values(row).execute();
+    return true;
+  }
+  const result = await db
+    .updateTable('conformity')
+    .set(row)
+    .where('product_id', '=', row.product_id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export const listDecisions = (db: Executor, productId: string): Promise<LawDecisionRow[]> =>
+  db.selectFrom('law_decisions').selectAll().where('product_id', '=', productId).execute();
+
+export async function setDecision(db: Executor, row: LawDecisionRow): Promise<void> {
+  await removeDecision(db, row);
+  await db.insertInto('law_decisions').values(row).execute();
+}
+
+export async function removeDecision(
+  db: Executor,
+  { product_id, key, kind }: Pick<LawDecisionRow, 'product_id' | 'key' | 'kind'>,
+): Promise<void> {
+  await db
+    .deleteFrom('law_decisions')
+    .where('product_id', '=', product_id)
+    .where('key', '=', key)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/** What a corpus changes in one product, in place of what was known of it. */
+export async function setChanges(db: Executor, row: LawChangeRow): Promise<void> {
+  await db
+    .deleteFrom('law_changes')
+    .where('corpus_id', '=', row.corpus_id)
+    .where('product_id', '=', row.product_id)
+    .execute();
+  await db.insertInto('law_changes').values(row).execute();
+}
+
+export const listChanges = (db: Executor, corpusId: string): Promise<LawChangeRow[]> =>
+  db.selectFrom('law_changes').selectAll().where('corpus_id', '=', corpusId).execute();

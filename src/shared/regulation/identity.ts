@@ -1,0 +1,96 @@
+import { isCas, isEc, nameKey } from '../formulas/inci.name.ts';
+import type { Annex } from './export.read.ts';
+
+/** How substances are named in the annexes, and how those names are compared. */
+
+/** As names of the annexes are compared: without case, accents, kinds of hyphen, footnote marks and « (INN) ». */
+export const lawKey = (name: string): string =>
+  nameKey(
+    name
+      .replace(/\[\d{1,3}\]/g, ' ')
+      .replace(/\(\d{1,2}\s?\)/g, ' ')
+      .replace(/[([](?:INN|INCI|ISO)[)\]]/gi, ' ')
+      .replace(/\s*\(see note \d+\)/gi, ' '),
+  )
+    // British and American spellings are one.
+    .replace(/\baluminum/g, 'aluminium')
+    .replace(/sulph/g, 'sulf')
+    .replace(/[.,;\s]+$/, '');
+
+/** The same, without hyphens, spaces or punctuation: what such a name nearly is. */
+export const looseKey = (name: string): string => lawKey(name).replace(/[^a-z0-9α-ω]+/g, '');
+
+const CAS_FORM = /(?<![\d-])(\d{2,7})\s?-\s?(\d{2})\s?-\s?(\d)(?![\d]|-\d)/g;
+const CUT_CAS = /(?<![\d-])\d{2,7}-\d{2}-(?!\s?\d)/g;
+const EC_FORM = /(?<![\d-])(\d{3})\s?-\s?(\d{3})\s?-\s?(\d)(?![\d]|-\d)/g;
+
+/** The CAS numbers of a cell, whatever holds them apart; those that cannot be. */
+export function casOf(cell: string): { right: string[]; wrong: string[] } {
+  const found = [...cell.replace(/\s-{2,3}\s/g, ' / ').matchAll(CAS_FORM)].map(([, a, b, c]) => `${a}-${b}-${c}`);
+  const cut = cell.match(CUT_CAS) ?? [];
+  return { right: found.filter(isCas), wrong: [...found.filter((one) => !isCas(one)), ...cut] };
+}
+
+export function ecOf(cell: string): { right: string[]; wrong: string[] } {
+  const found = [...cell.replace(/\s-{2,3}\s/g, ' / ').matchAll(EC_FORM)].map(([, a, b, c]) => `${a}-${b}-${c}`);
+  return { right: found.filter(isEc), wrong: found.filter((one) => !isEc(one)) };
+}
+
+const isName = (part: string): boolean => /^[a-z]/i.test(part) && !/-$/.test(part) && /[a-z]{3}/i.test(part);
+
+/** The names of a glossary cell: a comma holds them apart only where each part is a name. */
+export function glossaryNames(annex: Annex, cell: string): string[] {
+  const whole = cell.trim();
+  if (!whole || whole === '-') return [];
+  const parts = whole
+    .split(/[;/\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .flatMap((part) => {
+      const pieces = part.split(/, /).map((one) => one.trim());
+      return annex !== 'IV' && pieces.length > 1 && pieces.every(isName) ? pieces : [part];
+    });
+  return [...new Set([whole, ...parts].map(lawKey))].filter((key) => key.length > 1);
+}
+
+/** What follows the name of one substance and makes it a family. */
+const WITH_OTHERS =
+  /,?\s+(?:and|or|including)?\s*(?:its|their)\s+.*$|,?\s+and (?:salts|esters|derivatives).*$|,?\s+when used (?:as|in).*$|,?\s+(?:with the exception|except|other than|unless|if it contains|if they contain|for traces?).*$/is;
+
+/**
+ * The names of a chemical cell: the whole, its parts between semicolons and slashes, « INCI: X » inside it, a substance
+ * before « and its salts ». Names in brackets are weak: many are explanations.
+ */
+export function chemicalNames(cell: string): { names: string[]; weak: string[] } {
+  const names = new Set<string>();
+  const weak = new Set<string>();
+  const whole = cell.trim();
+  const add = (into: Set<string>, name: string): void => {
+    const key = lawKey(name);
+    if (key.length > 2) into.add(key);
+  };
+  add(names, whole);
+  for (const [, inci = ''] of whole.matchAll(/\(?INCI:?\s*([^)/;]+)\)?/g)) add(names, inci);
+  const bare = whole.replace(/\(INCI:?[^)]*\)/g, ' ');
+  for (const part of bare.split(/;|\s\/\s?|\s?\/\s|\[\d+\]|\n/)) {
+    add(names, part);
+    add(names, part.replace(WITH_OTHERS, ''));
+    for (const [, inside = ''] of part.matchAll(/\(([^()]{4,80})\)/g))
+      if (/^[A-Z][A-Za-z0-9' -]+$/.test(inside.trim())) {
+        add(weak, inside);
+        // The name without its explanation is a name too.
+        add(weak, part.replace(`(${inside})`, ' ').replace(WITH_OTHERS, ''));
+      }
+  }
+  for (const key of names) weak.delete(key);
+  return { names: [...names], weak: [...weak] };
+}
+
+/** « Lead and its compounds » → lead: whatever is named with it may be one of the family. */
+export function familyStem(name: string): string | null {
+  const found =
+    /^([A-Z][A-Za-z-]{3,30})(?:,| and) its (?:\w+ )?(?:compounds|salts|derivatives)/.exec(name.trim()) ??
+    /^([A-Z][a-z]{2,20}) (?:salts|compounds)\b/.exec(name.trim()) ??
+    /^([A-Z][a-z]{3,20})-containing ingredients/.exec(name.trim());
+  return found?.[1] ? lawKey(found[1]) : null;
+}

@@ -1,0 +1,160 @@
+import { isCas, isEc } from '../formulas/inci.name.ts';
+import type { Entry } from './export.read.ts';
+import { familyStem, lawKey, looseKey } from './identity.ts';
+import { SYNONYMS } from './substances.ts';
+
+/** The entries of a corpus, by every way they are named. */
+export interface LawIndex {
+  entries: readonly Entry[];
+  byCas: ReadonlyMap<string, readonly Entry[]>;
+  byEc: ReadonlyMap<string, readonly Entry[]>;
+  byName: ReadonlyMap<string, readonly { entry: Entry; how: 'glossary' | 'chemical' | 'weak' }[]>;
+  byLoose: ReadonlyMap<string, readonly Entry[]>;
+  families: readonly { stem: string; entry: Entry }[];
+}
+
+export function indexOf(entries: readonly Entry[]): LawIndex {
+  const put = <K, V>(map: Map<K, V[]>, key: K, value: V): void =>
+    void (map.get(key)?.push(value) ?? map.set(key, [value]));
+  const byCas = new Map<string, Entry[]>();
+  const byEc = new Map<string, Entry[]>();
+  const byName = new Map<string, { entry: Entry; how: 'glossary' | 'chemical' | 'weak' }[]>();
+  const byLoose = new Map<string, Entry[]>();
+  const families: { stem: string; entry: Entry }[] = [];
+  for (const entry of entries) {
+    if (entry.moved) continue;
+    for (const cas of entry.cas) put(byCas, cas, entry);
+    for (const ec of entry.ec) put(byEc, ec, entry);
+    for (const how of ['glossary', 'chemical', 'weak'] as const)
+      for (const name of how === 'weak' ? entry.names.weak.map(lawKey) : entry.names[how]) {
+        put(byName, name, { entry, how });
+        if (how !== 'weak') put(byLoose, looseKey(name), entry);
+      }
+    const stem = familyStem(entry.name);
+    if (stem) families.push({ stem, entry });
+  }
+  return { entries, byCas, byEc, byName, byLoose, families };
+}
+
+const SYNONYM = new Map(SYNONYMS.map(([from, to]) => [lawKey(from), to]));
+
+export type How = 'cas' | 'ec' | 'glossary' | 'chemical' | 'synonym' | 'weak' | 'loose' | 'family';
+
+export interface Hit {
+  entry: Entry;
+  how: How;
+}
+
+export interface Match {
+  /** What surely names it. */
+  sure: Hit[];
+  /** What may be it: to be looked at. */
+  weak: Hit[];
+  /** Why a person has to look, whatever the entries say. */
+  doubt: string | null;
+  /** Somebody knows this name: an annex, the firm, an inventory. */
+  known: boolean;
+}
+
+export interface Identity {
+  inci: string;
+  cas: readonly string[];
+  ec: readonly string[];
+  nano: boolean;
+}
+
+/** What is known outside the annexes: whether a name is, and its numbers. */
+export interface Known {
+  isKnown: (name: string) => boolean;
+  /** The CAS numbers of that name, where they are known. */
+  casOf: (name: string) => readonly string[];
+}
+
+/** Keeps all that names a substance in the annexes. */
+export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known: Known): Match {
+  const key = lawKey(inci);
+  const synonym = SYNONYM.get(key);
+  const names = [key, ...(synonym ? [synonym] : [])];
+  const isRight = (entry: Entry): boolean => (entry.nano ? nano || / \(nano\)$/.test(key) : true);
+  const sure = new Map<Entry, How>();
+  const weak = new Map<Entry, How>();
+  const add = (into: Map<Entry, How>, entry: Entry, how: How): void => {
+    if (!into.has(entry)) into.set(entry, how);
+  };
+  const wrong = [...cas.filter((one) => !isCas(one)), ...ec.filter((one) => !isEc(one))];
+  const rightCas = cas.filter(isCas);
+  const byNumber = new Set<Entry>();
+  for (const one of rightCas)
+    for (const entry of index.byCas.get(one) ?? []) {
+      byNumber.add(entry);
+      add(sure, entry, 'cas');
+    }
+  for (const one of ec.filter(isEc))
+    for (const entry of index.byEc.get(one) ?? []) {
+      byNumber.add(entry);
+      add(sure, entry, 'ec');
+    }
+  const named = new Set<Entry>();
+  for (const [rank, name] of [...names, ...names.map((one) => `${one} (nano)`)].entries()) {
+    if (rank >= names.length && !nano) break;
+    for (const { entry, how } of index.byName.get(name) ?? [])
+      if (how === 'weak') add(weak, entry, 'weak');
+      else {
+        named.add(entry);
+        add(sure, entry, rank % names.length > 0 ? 'synonym' : how);
+      }
+  }
+  if (sure.size === 0) for (const entry of index.byLoose.get(looseKey(inci)) ?? []) add(weak, entry, 'loose');
+  // A family is named by a word of the name, when nothing names the substance itself.
+  if (sure.size === 0)
+    for (const { stem, entry } of index.families)
+      if (new RegExp(`(?:^|[^a-z])${stem.replace(/[^a-z0-9 -]/g, '.')}(?:$|[^a-z])`).test(key))
+        add(weak, entry, 'family');
+
+  const isKnown = named.size > 0 || byNumber.size > 0 || known.isKnown(inci);
+  const kept = [...sure].filter(([entry]) => isRight(entry));
+  // A nanomaterial is judged by the entries of its nano form, where there are any.
+  const nanos = kept.filter(([entry]) => entry.nano);
+  const isNano = nano && nanos.length > 0;
+  const result = kept
+    .filter(([entry]) => !isNano || entry.nano || !kept.some(([other]) => other.nano && other.annex === entry.annex))
+    .map(([entry, how]) => ({ entry, how }));
+  return {
+    sure: result.filter(({ entry }) => !entry.family),
+    weak: [
+      ...result.filter(({ entry }) => entry.family),
+      ...[...weak].filter(([entry]) => !sure.has(entry) && isRight(entry)).map(([entry, how]) => ({ entry, how })),
+    ],
+    doubt: doubtOf({ wrong, rightCas, named, byNumber, inci, known }),
+    known: isKnown,
+  };
+}
+
+function doubtOf({
+  wrong,
+  rightCas,
+  named,
+  byNumber,
+  inci,
+  known,
+}: {
+  wrong: readonly string[];
+  rightCas: readonly string[];
+  named: ReadonlySet<Entry>;
+  byNumber: ReadonlySet<Entry>;
+  inci: string;
+  known: Known;
+}): string | null {
+  if (wrong.length > 0) return `Numéro CAS impossible : ${wrong.join(', ')}. Un de ses chiffres est faux.`;
+  if (rightCas.length === 0) return null;
+  const meet = [...named].some((entry) => byNumber.has(entry));
+  if (named.size > 0 && byNumber.size > 0)
+    return meet ? null : 'Le nom et le numéro CAS désignent deux substances : corrigez l’un ou l’autre.';
+  // The name is in the annexes with numbers, and this is none of them.
+  if (named.size > 0 && [...named].every((entry) => entry.cas.length > 0))
+    return 'Le numéro CAS n’est pas celui des entrées qui portent ce nom.';
+  const own = known.casOf(inci);
+  if (byNumber.size > 0 && own.length > 0 && !own.some((one) => rightCas.includes(one)))
+    return `Le numéro CAS n’est pas celui qui est connu pour ce nom (${own.join(', ')}).`;
+  return null;
+}
