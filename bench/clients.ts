@@ -27,7 +27,7 @@ interface Place {
 /** @param count of products */
 export async function onBothEngines(
   count: number,
-  work: (measure: Measure) => Promise<void>,
+  work: (measure: Measure, program: { url: string; headers: Record<string, string> }) => Promise<void>,
   { base = '/products', prepare }: Place = {},
 ): Promise<void> {
   let address = '';
@@ -57,26 +57,29 @@ export async function onBothEngines(
     const { access_token } = (await signed.json()) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
     let turn = 0;
-    await work(async (what, queryOf) => {
-      const end = performance.now() + SECONDS * 1_000;
-      const times: number[] = [];
-      const client = async (): Promise<void> => {
-        while (performance.now() < end) {
-          turn += 1;
-          const start = performance.now();
-          const answer = await fetch(`${url}/api/v1${base}${queryOf(turn)}`, { headers });
-          await answer.arrayBuffer();
-          if (answer.status !== 200) throw new Error(String(answer.status));
-          times.push(performance.now() - start);
-        }
-      };
-      await Promise.all(Array.from({ length: CLIENTS }, client));
-      times.sort((a, b) => a - b);
-      const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
-      console.log(
-        `${engine.padEnd(9)} ${what.padEnd(34)} ${String(Math.round(times.length / SECONDS)).padStart(6)} a second, p95 ${p95.toFixed(0)} ms`,
-      );
-    });
+    await work(
+      async (what, queryOf) => {
+        const end = performance.now() + SECONDS * 1_000;
+        const times: number[] = [];
+        const client = async (): Promise<void> => {
+          while (performance.now() < end) {
+            turn += 1;
+            const start = performance.now();
+            const answer = await fetch(`${url}/api/v1${base}${queryOf(turn)}`, { headers });
+            await answer.arrayBuffer();
+            if (answer.status !== 200) throw new Error(String(answer.status));
+            times.push(performance.now() - start);
+          }
+        };
+        await Promise.all(Array.from({ length: CLIENTS }, client));
+        times.sort((a, b) => a - b);
+        const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
+        console.log(
+          `${engine.padEnd(9)} ${what.padEnd(34)} ${String(Math.round(times.length / SECONDS)).padStart(6)} a second, p95 ${p95.toFixed(0)} ms`,
+        );
+      },
+      { url, headers },
+    );
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }

@@ -9,6 +9,7 @@ import { compileTemplate } from '../src/server/documents/docx/compile.ts';
 import { openDocx } from '../src/server/documents/docx/docx.ts';
 import { fillTemplate } from '../src/server/documents/docx/fill.ts';
 import { deflate, inflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
+import { NO_LAW } from '../src/shared/regulation/regulation.print.ts';
 
 /**
  * Filling the template that comes with Diplo: our engine, docxtemplater on the same document and data, and the limit
@@ -26,6 +27,7 @@ function dataOf(rows: number) {
     progression: 100,
     attachments: [],
     formula: NO_FORMULA,
+    law: NO_LAW,
     template: { name: 'DIP complet', version: '1' },
     author: 'bench@diplo.local',
     now: new Date(0),

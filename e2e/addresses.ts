@@ -20,6 +20,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/new-dip', name: 'nouveau-dip' },
   { path: '/materials', name: 'matieres-premieres' },
   { path: '/substances', name: 'substances' },
+  { path: '/regulation', name: 'reglementation' },
   { path: '/templates', name: 'templates' },
   { path: '/templates/balises', name: 'balises' },
   { path: '/generation', name: 'generation' },

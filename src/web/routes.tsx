@@ -14,6 +14,7 @@ const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductP
 const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
 const MaterialsPage = screen(() => import('./materials/MaterialsPage.tsx'), 'MaterialsPage');
 const SubstancesPage = screen(() => import('./substances/SubstancesPage.tsx'), 'SubstancesPage');
+const RegulationPage = screen(() => import('./regulation/RegulationPage.tsx'), 'RegulationPage');
 const TemplatesPage = screen(() => import('./templates/TemplatesPage.tsx'), 'TemplatesPage');
 const TagsPage = screen(() => import('./templates/TagsPage.tsx'), 'TagsPage');
 const GenerationPage = screen(() => import('./generations/GenerationPage.tsx'), 'GenerationPage');
@@ -62,6 +63,7 @@ export const router = createBrowserRouter([
               { path: '/products/:id/edit', element: <ProductFormPage /> },
               { path: '/materials', element: <MaterialsPage /> },
               { path: '/substances', element: <SubstancesPage /> },
+              { path: '/regulation', element: <RegulationPage /> },
               { path: '/templates', element: <TemplatesPage /> },
               { path: '/templates/balises', element: <TagsPage /> },
               { path: '/generation', element: <GenerationPage /> },

@@ -4,6 +4,7 @@ import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
 import { materialInput } from '#shared/materials/material.contract.ts';
+import { NO_FACTS } from '#shared/regulation/facts.ts';
 import { substanceInput } from '#shared/substances/substance.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
@@ -14,6 +15,7 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { STORY, STORY_PERFUME, STORY_SUBSTANCES } from './story.ts';
@@ -52,6 +54,7 @@ interface Dependencies {
   substances: SubstanceService;
   materials: MaterialService;
   formulas: FormulaService;
+  regulation: RegulationService;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
@@ -63,6 +66,7 @@ export function createDemo({
   substances,
   materials,
   formulas,
+  regulation,
   attachments,
   templates,
   generations,
@@ -92,7 +96,7 @@ export function createDemo({
       const [template] = (await templates.list({ sort: 'created_at' }, by)).rows;
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
       const library = await loadLibrary(by, keep);
-      for (const { status, values, formulaFile, inTable } of STORY) {
+      for (const { status, values, formulaFile, inTable, facts } of STORY) {
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);
         if (inTable) {
@@ -108,6 +112,7 @@ export function createDemo({
             { ifMatch: null, by },
           );
         }
+        if (facts) await regulation.saveConformity(product.id, { ...NO_FACTS, ...facts }, { ifMatch: null, by });
         if (formulaFile)
           await attachments.create({
             owner: { type: 'product', id: product.id },

@@ -1,5 +1,6 @@
 import type { ProductValues } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { Facts } from '#shared/regulation/facts.ts';
 
 /**
  * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier. People,
@@ -32,6 +33,8 @@ export interface StoryProduct {
   /** Its list of ingredients is a table too. */
   inTable?: true;
   formulaFile?: { name: string; text: string };
+  /** What the annexes ask of it. */
+  facts?: Partial<Facts>;
 }
 
 const VALORME = {
@@ -55,6 +58,14 @@ const IMPURITIES = { metaux_lourds: '< 5', arsenic: '< 0,5', plomb: '< 1', mercu
 const CREAM: StoryProduct = {
   status: 'VALIDATED',
   inTable: true,
+  facts: {
+    category: 'crème visage',
+    rinse: 'non_rince',
+    zone: 'visage',
+    population: 'adulte',
+    spray: 'non',
+    professional: false,
+  },
   values: {
     ...VALORME,
     ...MICROBIOLOGY,

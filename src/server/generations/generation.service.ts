@@ -11,6 +11,7 @@ import {
 } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
+import { printLaw } from '#shared/regulation/regulation.print.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
 import { SEALED_YEARS } from '#shared/trash/trash.contract.ts';
@@ -29,6 +30,7 @@ import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import type { RegulationService } from '../regulation/regulation.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { TemplateService } from '../templates/template.service.ts';
@@ -90,6 +92,7 @@ interface Dependencies {
   links: LinkService;
   products: ProductService;
   formulas: FormulaService;
+  regulation: Pick<RegulationService, 'verdicts'>;
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;
@@ -100,8 +103,22 @@ interface Dependencies {
 }
 
 export function createGenerations(deps: Dependencies): GenerationService {
-  const { db, files, documents, links, products, formulas, attachments, templates, outbox, jobs, users, audit, clock } =
-    deps;
+  const {
+    db,
+    files,
+    documents,
+    links,
+    products,
+    formulas,
+    regulation,
+    attachments,
+    templates,
+    outbox,
+    jobs,
+    users,
+    audit,
+    clock,
+  } = deps;
 
   const review = createReview(deps);
   const refuseFindings = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<void> => {
@@ -215,6 +232,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       progression: product.progression,
       attachments: await attachments.listOf({ type: 'product', id: product_id }),
       formula: await formulas.printed(product_id),
+      law: printLaw(await regulation.verdicts(product_id, {})),
       template,
       author: by.email ?? '',
       now,

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { fold } from '#shared/contract/list.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf } from '#shared/fields/date.ts';
@@ -390,6 +391,8 @@ export function createRegulation(deps: Dependencies): RegulationService {
       const ids = await formulas.inLines();
       for (const [done, id] of ids.entries()) {
         if (signal.aborted) throw signal.reason;
+        // SQLite answers at once: without a pause nobody else would be heard.
+        await setImmediate();
         progress(done, ids.length);
         const [was, is] = [await statesOf(id, old), await statesOf(id, now)];
         if (!is) continue;

@@ -166,6 +166,8 @@ export interface Entry {
   /** No number names it: a family, not a substance. */
   family: boolean;
   nano: boolean;
+  /** Of several substances together: the number of one of them is no identity. */
+  mixture: boolean;
   names: { glossary: string[]; chemical: string[]; weak: string[] };
   cas: string[];
   ec: string[];
@@ -202,6 +204,8 @@ export function entryOf(
     family: !moved && annex !== 'IV' && cas.length === 0,
     // An entry that names the massive form too is one of both.
     nano: /\(nano\)/i.test(`${text('name')} ${text('glossary')}`) && !/massive/i.test(text('name')),
+    mixture:
+      annex !== 'II' && /\(and\)|\bAND\b(?=[A-Z ]+$)|^mixture of/.test(`${text('glossary') || text('name')}`.trim()),
     names: { glossary, chemical: names, weak: [...weak, ...(moved ? [] : identifiedOf(cells.identified ?? ''))] },
     cas,
     ec,

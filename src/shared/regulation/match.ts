@@ -84,8 +84,14 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
   const wrong = [...cas.filter((one) => !isCas(one)), ...ec.filter((one) => !isEc(one))];
   const rightCas = cas.filter(isCas);
   const byNumber = new Set<Entry>();
+  const parts = new Set<Entry>();
   for (const one of rightCas)
     for (const entry of index.byCas.get(one) ?? []) {
+      // A part of a mixture is not the mixture.
+      if (entry.mixture && entry.cas.length > 1) {
+        parts.add(entry);
+        continue;
+      }
       byNumber.add(entry);
       add(sure, entry, 'cas');
     }
@@ -104,6 +110,7 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
         add(sure, entry, rank % names.length > 0 ? 'synonym' : how);
       }
   }
+  if (sure.size === 0 && !known.isKnown(inci)) for (const entry of parts) add(weak, entry, 'family');
   if (sure.size === 0) for (const entry of index.byLoose.get(looseKey(inci)) ?? []) add(weak, entry, 'loose');
   // A family is named by a word of the name, when nothing names the substance itself.
   if (sure.size === 0)
@@ -111,7 +118,7 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
       if (new RegExp(`(?:^|[^a-z])${stem.replace(/[^a-z0-9 -]/g, '.')}(?:$|[^a-z])`).test(key))
         add(weak, entry, 'family');
 
-  const isKnown = named.size > 0 || byNumber.size > 0 || known.isKnown(inci);
+  const isKnown = named.size > 0 || byNumber.size > 0 || parts.size > 0 || known.isKnown(inci);
   const kept = [...sure].filter(([entry]) => isRight(entry));
   // A nanomaterial is judged by the entries of its nano form, where there are any.
   const nanos = kept.filter(([entry]) => entry.nano);

@@ -6,6 +6,7 @@ import { FORMULA_ITEMS, type PrintedFormula } from '../formulas/formula.print.ts
 import { editsBetween } from '../formulas/nearest.ts';
 import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.fields.ts';
 import { type ProductStatus, STATUS_LABELS } from '../products/product.schema.ts';
+import { LAW_ITEMS, NO_LAW, type PrintedLaw } from '../regulation/regulation.print.ts';
 import type { PlaceholderInfo } from './template.contract.ts';
 
 /** What a template may print besides the fields. */
@@ -54,6 +55,34 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#parfums}}{{nom}} {{code}}{{/parfums}}',
   },
   {
+    name: 'verdicts',
+    label: `Ce que les annexes disent de chaque substance (${LAW_ITEMS.verdicts.join(', ')})`,
+    group: 'Réglementation',
+    kind: 'list',
+    example: '{{#verdicts}}{{inci}} {{etat}} {{entree}}{{/verdicts}}',
+  },
+  {
+    name: 'avertissements_reglementaires',
+    label: `Avertissements à imprimer (${LAW_ITEMS.avertissements_reglementaires.join(', ')})`,
+    group: 'Réglementation',
+    kind: 'list',
+    example: '{{#avertissements_reglementaires}}{{texte}}{{/avertissements_reglementaires}}',
+  },
+  {
+    name: 'date_corpus',
+    label: 'Date du corpus réglementaire',
+    group: 'Réglementation',
+    kind: 'text',
+    example: '17/06/2026',
+  },
+  {
+    name: 'empreinte_corpus',
+    label: 'Empreinte SHA-256 du corpus réglementaire',
+    group: 'Réglementation',
+    kind: 'text',
+    example: '4e543b62e5fe68a17c04f393',
+  },
+  {
     name: 'fichiers',
     label: 'Fichiers joints (numero, nom, cle, date, sha256)',
     group: 'Listes',
@@ -91,6 +120,7 @@ const LIST_ITEMS: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['ingredients_lignes', ['numero', 'nom']],
   ['fichiers', ['numero', 'nom', 'cle', 'date', 'sha256']],
   ...Object.entries(FORMULA_ITEMS),
+  ...Object.entries(LAW_ITEMS),
 ]);
 
 /** Every placeholder, in the order of the form, then the others. */
@@ -172,6 +202,7 @@ export function exampleData(template: TemplateSource['template'], now: Date): Te
     attachments: [],
     template,
     formula: EXAMPLE_FORMULA,
+    law: NO_LAW,
     author: EXTRAS.find(({ name }) => name === 'redacteur')?.example ?? '',
     now,
   });
@@ -192,6 +223,8 @@ export interface TemplateSource {
   }[];
   /** `NO_FORMULA` when the formula is no table. */
   formula: PrintedFormula;
+  /** `NO_LAW` without a corpus, or when the formula is no table. */
+  law: PrintedLaw;
   template: { name: string; version: string };
   author: string;
   now: Date;
@@ -213,7 +246,7 @@ export function templateData(source: TemplateSource): TemplateData {
     date: printDay(dayOf(new Date(attachment.created_at))),
     sha256: attachment.sha256,
   }));
-  Object.assign(data, source.formula);
+  Object.assign(data, source.formula, source.law);
   data.date_generation = printDay(dayOf(source.now));
   data.redacteur = source.author;
   data.statut = STATUS_LABELS[source.status];

@@ -49,7 +49,8 @@ export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;
   query?: QueryInputOf<E>;
   body?: BodyInputOf<E> | Record<string, unknown>;
-  file?: File | null;
+  /** One, or several where the endpoint takes several. */
+  file?: File | readonly File[] | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /** Told the share of the body that has left, from 0 to 1. */
@@ -137,7 +138,7 @@ async function fetchOnce<E extends Endpoint>(
   };
   try {
     const url = search.size > 0 ? `${path}?${search}` : path;
-    const request = withBody(init, declaration, body, file ?? null);
+    const request = withBody(init, declaration, body, file ? [file].flat() : []);
     return await (onProgress ? sendWithProgress(url, request, onProgress) : fetch(url, request));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -170,12 +171,12 @@ function sendWithProgress(url: string, init: RequestInit, onProgress: (share: nu
   });
 }
 
-function withBody(init: RequestInit, declaration: Endpoint, body: unknown, file: File | null): RequestInit {
+function withBody(init: RequestInit, declaration: Endpoint, body: unknown, files: readonly File[]): RequestInit {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
-  if (file) {
+  if (files.length > 0) {
     const form = new FormData();
     for (const [name, value] of fields) if (value !== null) form.append(name, String(value));
-    form.append('file', file, file.name);
+    for (const file of files) form.append('file', file, file.name);
     return { ...init, body: form };
   }
   if (body === undefined) return init;

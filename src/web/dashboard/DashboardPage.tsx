@@ -17,6 +17,7 @@ import { queryOf } from '../api/query.ts';
 import { useAccount, useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DemoOffer } from '../demo/DemoOffer.tsx';
+import { LawNews } from '../regulation/LawNews.tsx';
 import { LoadError, Loading, LoadingBlocks, Page } from '../ui/Page.tsx';
 import { Priorities } from './Priorities.tsx';
 
@@ -58,6 +59,7 @@ export function DashboardPage() {
   return (
     <Page title="Tableau de bord" subtitle={`Bonjour ${email}`}>
       {isAdmin && <DemoOffer />}
+      <LawNews />
       {isPending && <LoadingBlocks label="Chargement du tableau de bord..." count={9} height={96} width={150} />}
       {error && (
         <LoadError

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type FormulaLine, nameOfLine, quantitiesOf, type Shelf } from '#shared/formulas/formula.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';
-import { COLUMNS, type ColumnKey, FormulaRow, LEAST_WIDTH, ROW } from './FormulaRow.tsx';
+import { COLUMNS, type ColumnKey, FormulaRow, LEAST_WIDTH, type LineMark, ROW } from './FormulaRow.tsx';
 import { changed, type Lines, moved, newLine, readAmount, typedAmount } from './formula.lines.ts';
 
 interface Place {
@@ -13,6 +13,8 @@ interface Place {
 interface Props {
   lines: Lines;
   shelf: Shelf;
+  /** What the annexes say of a line; `null` where nothing is known. */
+  markOf: (line: FormulaLine) => LineMark | null;
   disabled: boolean;
   onChange: (lines: Lines) => void;
   onUndo: () => void;
@@ -34,6 +36,7 @@ const textOf = (line: FormulaLine, key: ColumnKey, shelf: Shelf): string =>
 export function FormulaGrid({
   lines,
   shelf,
+  markOf,
   disabled,
   onChange,
   onUndo,
@@ -251,6 +254,7 @@ export function FormulaGrid({
             quantity={quantities[index] ?? null}
             name={nameOfLine(one, shelf)}
             detail={detailOf(one, shelf)}
+            mark={markOf(one)}
             column={index === row ? at.column : null}
             editing={index === row ? editing : null}
             fault={index === row ? fault : null}

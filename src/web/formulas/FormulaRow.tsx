@@ -5,7 +5,9 @@ import Tooltip from '@mui/material/Tooltip';
 import { GripVertical, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { type FormulaLine, printQuantity, type Quantity } from '#shared/formulas/formula.ts';
+import type { State } from '#shared/regulation/decide.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';
+import { VERDICTS } from '../regulation/verdict.words.ts';
 import { IngredientInput } from './IngredientInput.tsx';
 
 export const COLUMNS = [
@@ -50,6 +52,8 @@ interface RowProps {
   quantity: Quantity | null;
   name: string;
   detail: string;
+  /** What the annexes say of it, by the lines as they are saved. */
+  mark: LineMark | null;
   /** The cell at hand, in this row. */
   column: number | null;
   editing: { text: string | null } | null;
@@ -62,7 +66,7 @@ const DRAGGED = 'application/x-diplo-line';
 
 /** Drawn again only when something of this row changed: what it does is read when it is done. */
 export const FormulaRow = memo(
-  function FormulaRow({ line, index, quantity, name, detail, column, editing, fault, disabled, acts }: RowProps) {
+  function FormulaRow({ line, index, quantity, name, detail, mark, column, editing, fault, disabled, acts }: RowProps) {
     const act = acts.current;
     const shown = (key: ColumnKey): string =>
       key === 'name' ? name : key === 'percent' ? printQuantity(line, quantity) : (line[key] ?? '');
@@ -133,7 +137,7 @@ export const FormulaRow = memo(
               role="gridcell"
               data-at={isAt}
               tabIndex={isAt ? 0 : -1}
-              aria-label={`${label}${text ? ` : ${text}` : ', vide'}${key === 'name' && detail ? `, ${detail.toLowerCase()}` : ''}`}
+              aria-label={`${label}${text ? ` : ${text}` : ', vide'}${key === 'name' && detail ? `, ${detail.toLowerCase()}` : ''}${key === 'name' && mark ? `, ${sayMark(mark)}` : ''}`}
               title={text}
               onClick={() => act.onCell(place, isAt)}
               onDoubleClick={() => act.onCell(place, true)}
@@ -163,6 +167,7 @@ export const FormulaRow = memo(
               )}
               {key === 'name' && line.nano && <Mark>nano</Mark>}
               {key === 'name' && detail && <Mark strong={detail === 'Nouveau'}>{detail}</Mark>}
+              {key === 'name' && mark && <LawMark mark={mark} />}
             </Box>
           );
         })}
@@ -200,6 +205,8 @@ export const FormulaRow = memo(
     before.index === after.index &&
     before.name === after.name &&
     before.detail === after.detail &&
+    before.mark?.state === after.mark?.state &&
+    before.mark?.isStale === after.mark?.isStale &&
     before.column === after.column &&
     before.editing === after.editing &&
     before.fault === after.fault &&
@@ -210,6 +217,38 @@ export const FormulaRow = memo(
     before.column === null &&
     after.column === null,
 );
+
+export interface LineMark {
+  state: State;
+  why: string;
+  /** The line has changed since it was judged. */
+  isStale: boolean;
+}
+
+const sayMark = ({ state, isStale }: LineMark): string =>
+  isStale ? 'réglementation à recalculer' : VERDICTS[state].label.toLowerCase();
+
+/** A verdict beside the name: an icon and its words, greyed while it is of the line before. */
+function LawMark({ mark }: { mark: LineMark }) {
+  const { icon: Icon, color } = VERDICTS[mark.state];
+  // What needs no look needs no mark.
+  if (mark.state === 'aucune_entree') return null;
+  return (
+    <Box
+      component="span"
+      title={mark.isStale ? 'À recalculer' : `${VERDICTS[mark.state].label} : ${mark.why}`}
+      sx={{
+        ml: 0.75,
+        verticalAlign: 'middle',
+        display: 'inline-flex',
+        opacity: mark.isStale ? 0.4 : 1,
+        color: mark.isStale || color === 'default' ? 'text.secondary' : `${color}.main`,
+      }}
+    >
+      <Icon size={14} aria-hidden />
+    </Box>
+  );
+}
 
 function Mark({ children, strong = false }: { children: string; strong?: boolean }) {
   return (

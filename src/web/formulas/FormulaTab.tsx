@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ClipboardPaste, FlaskRound, Plus, Redo2, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { isDay } from '#shared/fields/date.ts';
@@ -17,6 +17,7 @@ import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { printPercent } from '#shared/formulas/percent.ts';
 import { materialEndpoints } from '#shared/materials/material.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
+import { listVerdicts, type Verdict } from '#shared/regulation/regulation.contract.ts';
 import { type Suggestion, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -25,10 +26,13 @@ import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useProduct } from '../products/useProduct.ts';
+import { RegulationTab } from '../regulation/RegulationTab.tsx';
+import { byUrgency } from '../regulation/verdict.words.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { FormulaGrid } from './FormulaGrid.tsx';
 import { FormulaHistory } from './FormulaHistory.tsx';
+import type { LineMark } from './FormulaRow.tsx';
 import { changed, isBlank, type Lines, newLine, shelfOf } from './formula.lines.ts';
 import { InciTab } from './InciTab.tsx';
 import { LineDialog } from './LineDialog.tsx';
@@ -38,6 +42,7 @@ import { type Editing, useFormula } from './useFormula.ts';
 const TABS = [
   { key: '', label: 'Composition' },
   { key: 'inci', label: 'Liste INCI' },
+  { key: 'reglementation', label: 'Réglementation' },
   { key: 'history', label: 'Versions' },
 ] as const;
 
@@ -61,6 +66,8 @@ export function FormulaTab() {
     <>
       <Tabs
         value={tab}
+        variant="scrollable"
+        allowScrollButtonsMobile
         aria-label="Parties de la formule"
         onChange={(_, key: string) => setSearch(key ? { onglet: key } : {}, { replace: true })}
         sx={{ mb: 2 }}
@@ -71,6 +78,8 @@ export function FormulaTab() {
       </Tabs>
       {tab === 'inci' ? (
         <InciTab productId={product.id} />
+      ) : tab === 'reglementation' ? (
+        <RegulationTab productId={product.id} />
       ) : tab === 'history' ? (
         <FormulaHistory productId={product.id} />
       ) : (
@@ -89,6 +98,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
   const [said, setSaid] = useState('');
   const { act, busy } = useAction();
   const shelf = useMemo(() => shelfOf(formula), [formula]);
+  const markOf = useMarks(product.id, formula);
   const unknown = [...new Set(lines.filter(isUnknown).map(({ label }) => label ?? ''))];
 
   const onKnown = async ({ id }: { id: string }, known: Suggestion): Promise<void> => {
@@ -214,6 +224,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
         <FormulaGrid
           lines={lines}
           shelf={shelf}
+          markOf={markOf}
           disabled={!mayWrite}
           onChange={change}
           onUndo={editing.undo}
@@ -265,6 +276,53 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
     </>
   );
 }
+
+/** What the annexes say of each line that is saved, the most urgent first; without a corpus, nothing. */
+function useMarks(productId: string, { lines, revision, mode }: Formula): (line: Lines[number]) => LineMark | null {
+  const { data, dataUpdatedAt } = useQuery({
+    ...queryOf(listVerdicts, { params: { id: productId } }),
+    enabled: mode === 'table',
+    placeholderData: keepPreviousData,
+  });
+  const client = useQueryClient();
+  // Judged by the server once the lines are saved, never at a key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a save has another revision
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: queryOf(listVerdicts, { params: { id: productId } }).queryKey });
+  }, [client, productId, revision]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: verdicts are of the lines they came with
+  return useMemo(() => {
+    const saved = new Map(lines.map((line) => [line.id, line]));
+    const byLine = new Map<string, LineMark>();
+    for (const { lines: ids, state, why, corpus } of urgentFirst(data?.data))
+      if (corpus.id) for (const id of ids) if (!byLine.has(id)) byLine.set(id, { state, why, isStale: false });
+    return (line) => {
+      const mark = byLine.get(line.id);
+      return mark ? { ...mark, isStale: !isSame(saved.get(line.id), line) } : null;
+    };
+  }, [data, dataUpdatedAt, lines]);
+}
+
+/** Two lines that the annexes are asked the same of. */
+const isSame = (a: Lines[number] | undefined, b: Lines[number]): boolean =>
+  a !== undefined &&
+  (
+    [
+      'label',
+      'substance_id',
+      'material_id',
+      'percent',
+      'percent_min',
+      'percent_max',
+      'qs',
+      'nano',
+      'may_contain',
+      'function',
+    ] as const
+  ).every((name) => a[name] === b[name]);
+
+const urgentFirst = (verdicts: readonly Verdict[] = []): readonly Verdict[] =>
+  verdicts.toSorted((a, b) => byUrgency(a.state, b.state));
 
 const isUnknown = ({ label, substance_id, material_id }: Lines[number]): boolean =>
   label !== null && substance_id === null && material_id === null;

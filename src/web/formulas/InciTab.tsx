@@ -30,6 +30,7 @@ import { FIRST_ALLERGENS_UNTIL } from '#shared/formulas/fragrance.allergens.ts';
 import { compareLabel } from '#shared/formulas/inci.list.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
 import { printNumber, toMicros } from '#shared/formulas/percent.ts';
+import { getConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -73,7 +74,10 @@ export function InciTab({ productId }: { productId: string }) {
   const toast = useToast();
   const mayWrite = useMay('write');
   const { act, busy } = useAction();
-  const [rinse, setRinse] = useState<'true' | 'false'>('false');
+  const known = useQuery(queryOf(getConformity, { params: { id: productId } }));
+  const [chosen, setRinse] = useState<'true' | 'false' | null>(null);
+  // What the product is known to be, unless somebody looks at the other.
+  const rinse = chosen ?? (known.data?.data.rinse === 'rince' ? 'true' : 'false');
   const [label, setLabel] = useState('');
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(getInci, { params: { id: productId }, query: { rinse } }),

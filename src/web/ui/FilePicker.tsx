@@ -6,13 +6,14 @@ interface Props extends Omit<ButtonProps, 'onChange'> {
   /** What a screen reader calls the file field. */
   label: string;
   children: ReactNode;
-  /** Several files at once: `onPick` is called for each. */
+  /** Several files at once: `onPick` is called for each, or `onPickAll` for all. */
   multiple?: boolean;
-  onPick: (file: File) => void;
+  onPick?: (file: File) => void;
+  onPickAll?: (files: File[]) => void;
 }
 
 /** A button that opens the system's file chooser. The same file can be chosen twice in a row. */
-export function FilePicker({ accept, label, children, multiple = false, onPick, ...button }: Props) {
+export function FilePicker({ accept, label, children, multiple = false, onPick, onPickAll, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -29,7 +30,8 @@ export function FilePicker({ accept, label, children, multiple = false, onPick, 
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           event.target.value = '';
-          for (const file of files) onPick(file);
+          if (files.length > 0) onPickAll?.(files);
+          for (const file of files) onPick?.(file);
         }}
       />
     </>

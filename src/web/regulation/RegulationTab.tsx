@@ -1,0 +1,315 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Link from '@mui/material/Link';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { counted } from '#shared/fields/counted.ts';
+import { printDay } from '#shared/fields/date.ts';
+import { STATES, type State } from '#shared/regulation/decide.ts';
+import type { facts as factsSchema } from '#shared/regulation/facts.ts';
+import {
+  type Conformity,
+  getConformity,
+  listCorpora,
+  listVerdicts,
+  removeDecision,
+  setCase,
+  setDecision,
+  setFunctions,
+  updateConformity,
+  type Verdict,
+} from '#shared/regulation/regulation.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { LoadError, Loading } from '../ui/Page.tsx';
+import { FactsForm } from './FactsForm.tsx';
+import { VerdictCard } from './VerdictCard.tsx';
+import { byUrgency, VERDICTS } from './verdict.words.ts';
+
+/** What a person may say a substance is there for. */
+const FUNCTIONS = ['Conservateur', 'Filtre UV', 'Colorant', 'Parfum', 'Colorant capillaire', 'Autre fonction'];
+
+/** The formula against the annexes: the facts that the law asks for, then each substance. */
+export function RegulationTab({ productId }: { productId: string }) {
+  const mayWrite = useMay('write');
+  const { act, busy } = useAction();
+  const [only, setOnly] = useState<State | null>(null);
+  const [deciding, setDeciding] = useState<Verdict | null>(null);
+  const corpora = useQuery(queryOf(listCorpora));
+  const conformity = useQuery(queryOf(getConformity, { params: { id: productId } }));
+  const verdicts = useQuery({ ...queryOf(listVerdicts, { params: { id: productId } }), staleTime: 0 });
+  const failed = corpora.error ?? conformity.error ?? verdicts.error;
+  if (failed)
+    return (
+      <LoadError
+        message="Les verdicts n’ont pas pu être calculés."
+        detail={failed.message}
+        onRetry={() => {
+          void corpora.refetch();
+          void conformity.refetch();
+          void verdicts.refetch();
+        }}
+      />
+    );
+  if (!corpora.data || !conformity.data || !verdicts.data) return <Loading label="Lecture des annexes…" />;
+  const corpus = corpora.data.data.find(({ active }) => active);
+  const all = verdicts.data.data.toSorted((a, b) => byUrgency(a.state, b.state));
+  const count = (state: State): number => all.filter((one) => one.state === state).length;
+  const shown = only === null ? all : all.filter(({ state }) => state === only);
+  const refresh = { refresh: ['products'] };
+  const keyed = (verdict: Verdict) => ({ id: productId, key: verdict.key });
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {!corpus && (
+        <Alert
+          severity="info"
+          action={
+            <Button color="inherit" size="small" component={RouterLink} to="/regulation?onglet=corpus">
+              Réglementation
+            </Button>
+          }
+        >
+          Pour juger cette formule, il faut les annexes du règlement : un administrateur les importe en un clic.
+        </Alert>
+      )}
+      <Card component="section" aria-label="Faits du produit" sx={{ p: { xs: 2, sm: 2.5 } }}>
+        <Typography variant="h2" sx={{ mb: 0.5 }}>
+          Ce que la loi demande du produit
+        </Typography>
+        <Typography color="textSecondary" sx={{ fontSize: '0.88rem', mb: 2 }}>
+          Ce qui reste à préciser laisse « à vérifier » ce qui en dépend.
+        </Typography>
+        <Facts
+          conformity={conformity.data.data}
+          disabled={!mayWrite}
+          onSave={(body, revision) =>
+            act(
+              () =>
+                call(updateConformity, {
+                  params: { id: productId },
+                  body,
+                  headers: { 'If-Match': `"${revision}"` },
+                }),
+              refresh,
+            )
+          }
+        />
+      </Card>
+      {all.length === 0 ? (
+        <Typography color="textSecondary" sx={{ py: 3, textAlign: 'center' }}>
+          La formule n’est pas un tableau, ou n’a pas de ligne : il n’y a rien à juger.
+        </Typography>
+      ) : (
+        <>
+          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <Typography role="status" sx={{ fontWeight: 600, mr: 1 }}>
+              {summaryOf(all)}
+            </Typography>
+            {STATES.filter((state) => count(state) > 0).map((state) => (
+              <Chip
+                key={state}
+                label={`${VERDICTS[state].label} : ${count(state)}`}
+                color={only === state ? 'primary' : 'default'}
+                variant={only === state ? 'filled' : 'outlined'}
+                onClick={() => setOnly(only === state ? null : state)}
+                aria-pressed={only === state}
+              />
+            ))}
+          </Box>
+          <Box sx={{ display: 'grid', gap: 1.5 }}>
+            {shown.map((verdict) => (
+              <VerdictCard
+                key={verdict.key}
+                verdict={verdict}
+                busy={busy}
+                {...(mayWrite
+                  ? {
+                      onCase: (entry_id: string, letter: string) =>
+                        void act(() => call(setCase, { params: keyed(verdict), body: { entry_id, letter } }), {
+                          done: 'Le cas est confirmé, avec votre nom et la date.',
+                          ...refresh,
+                        }),
+                    }
+                  : {})}
+              >
+                {mayWrite && (
+                  <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+                    {(verdict.entries.length > 0 || verdict.functions !== null) && (
+                      <TextField
+                        select
+                        size="small"
+                        label="Fonction confirmée"
+                        value={verdict.functions?.[0] ?? ''}
+                        disabled={busy}
+                        onChange={(event) =>
+                          void act(
+                            () =>
+                              call(setFunctions, {
+                                params: keyed(verdict),
+                                body: { functions: event.target.value ? [event.target.value] : null },
+                              }),
+                            refresh,
+                          )
+                        }
+                        sx={{ minWidth: 190, maxWidth: 240 }}
+                      >
+                        <MenuItem value="">À confirmer</MenuItem>
+                        {[...new Set([...FUNCTIONS, ...(verdict.functions ?? [])])].map((one) => (
+                          <MenuItem key={one} value={one}>
+                            {one}
+                          </MenuItem>
+                        ))}
+                      </TextField>
+                    )}
+                    {verdict.state === 'a_verifier' &&
+                      (verdict.decision ? (
+                        <Button
+                          size="small"
+                          disabled={busy}
+                          onClick={() => void act(() => call(removeDecision, { params: keyed(verdict) }), refresh)}
+                        >
+                          Retirer la vérification
+                        </Button>
+                      ) : (
+                        <Button size="small" disabled={busy} onClick={() => setDeciding(verdict)}>
+                          Vérifié par moi…
+                        </Button>
+                      ))}
+                  </Box>
+                )}
+              </VerdictCard>
+            ))}
+          </Box>
+        </>
+      )}
+      <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+        {corpus
+          ? `Corpus du ${corpus.date ? printDay(corpus.date) : 'jour'}, empreinte ${corpus.sha256.slice(0, 16)}. `
+          : ''}
+        Aide à la préparation : ces résultats viennent des données saisies et des annexes importées. L’évaluation de la
+        sécurité relève de la personne qualifiée désignée au point B.4.{' '}
+        <Link component={RouterLink} to="/regulation">
+          Chercher dans les annexes
+        </Link>
+      </Typography>
+      {deciding && (
+        <DecisionDialog
+          verdict={deciding}
+          busy={busy}
+          onClose={() => setDeciding(null)}
+          onSave={(reason) =>
+            void act(() => call(setDecision, { params: keyed(deciding), body: { reason } }), {
+              done: 'La vérification est gardée, avec votre nom et la date.',
+              ...refresh,
+            }).then((saved) => saved && setDeciding(null))
+          }
+        />
+      )}
+    </Box>
+  );
+}
+
+/** « Aucun dépassement détecté sur 14 substances, 3 à vérifier. » Never « conforme ». */
+function summaryOf(all: readonly Verdict[]): string {
+  const broken = all.filter(({ state }) => state === 'non_conforme').length;
+  const open = all.filter(({ state, decision }) => (state === 'a_verifier' && !decision) || state === 'inconnu').length;
+  const first =
+    broken > 0
+      ? `${counted(broken, 'substance non conforme', 'substances non conformes')} sur ${all.length}`
+      : `Aucun dépassement détecté sur ${counted(all.length, 'substance')}`;
+  return open > 0 ? `${first}, ${open} à vérifier.` : `${first}.`;
+}
+
+type FactValues = ReturnType<typeof factsSchema.parse>;
+
+/** Saved as they are chosen, one after the other: each save stands on the one before. */
+function Facts({
+  conformity,
+  disabled,
+  onSave,
+}: {
+  conformity: Conformity;
+  disabled: boolean;
+  onSave: (facts: FactValues, revision: number) => Promise<Conformity | undefined>;
+}) {
+  const { revision, updated_at: _, updated_by: __, ...given } = conformity;
+  const [facts, setFacts] = useState<FactValues>(given);
+  const kept = useRef(revision);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const wasRefused = useRef(false);
+  // What somebody else saved meanwhile is shown, once ours was refused for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the facts come with their revision
+  useEffect(() => {
+    if (!wasRefused.current) return;
+    wasRefused.current = false;
+    kept.current = revision;
+    setFacts(given);
+  }, [revision]);
+  return (
+    <FactsForm
+      facts={facts}
+      disabled={disabled}
+      onChange={(next) => {
+        setFacts(next);
+        line.current = line.current.then(async () => {
+          const saved = await onSave(next, kept.current);
+          if (saved) kept.current = saved.revision;
+          else wasRefused.current = true;
+        });
+      }}
+    />
+  );
+}
+
+function DecisionDialog({
+  verdict,
+  busy,
+  onSave,
+  onClose,
+}: {
+  verdict: Verdict;
+  busy: boolean;
+  onSave: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="decision-title">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave(reason.trim());
+        }}
+      >
+        <DialogTitle id="decision-title">{`Vérifier « ${verdict.inci} »`}</DialogTitle>
+        <DialogContent>
+          <Typography sx={{ mb: 2 }}>{verdict.why}</Typography>
+          <TextField
+            autoFocus
+            multiline
+            minRows={3}
+            required
+            label="Ce que vous avez vérifié, et ce que vous en concluez"
+            helperText="Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent."
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </DialogContent>
+        <DialogButtons submit="Enregistrer" busy={busy} disabled={reason.trim().length < 3} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
