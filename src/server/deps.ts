@@ -109,7 +109,16 @@ export function createDeps(outside: Outside): Deps {
     clock,
     filesOf: (ids, executor) => attachments.listOfMany('material', ids, executor),
   });
-  const formulas = createFormulas({ db, products, substances, materials, documents, audit, clock });
+  const formulas = createFormulas({
+    db,
+    products,
+    substances,
+    materials,
+    documents,
+    audit,
+    clock,
+    lawNames: () => regulation.names(),
+  });
   const attachments = createAttachments({
     db,
     files,

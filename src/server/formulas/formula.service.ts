@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dayOf } from '#shared/fields/date.ts';
 import { LONGTEXT_MAX } from '#shared/fields/field.rule.ts';
 import type {
@@ -14,18 +13,16 @@ import {
   type FormulaLine,
   formulaText,
   gapSentence,
-  nameOfLine,
-  printQuantity,
   quantitiesOf,
   type Shelf,
   totalsOf,
 } from '#shared/formulas/formula.ts';
 import { type InciList, inciListOf, labelName } from '#shared/formulas/inci.list.ts';
-import { isCas, nameKey } from '#shared/formulas/inci.name.ts';
-import { nearestAmong } from '#shared/formulas/nearest.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import type { KnownNames } from '#shared/formulas/nearest.ts';
 import { PASTE_LENGTH, PASTE_LINES, type Pasted, readPaste, readRows } from '#shared/formulas/paste.read.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
-import type { Change, Product } from '#shared/products/product.contract.ts';
+import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -46,6 +43,8 @@ import {
 } from '../records/record.service.ts';
 import { bytesOf, sizeOf } from '../storage/inbox.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
+import { compositionOf, type FormulaData, lineChanges, summaryOf } from './formula.changes.ts';
+import { resolvePasted } from './formula.resolve.ts';
 import * as store from './formula.store.ts';
 
 type Confirmation = (typeof confirmation)['_zod']['output'];
@@ -77,12 +76,7 @@ export interface FormulaService {
   recordChanged(trx: Executor, users: readonly string[]): Promise<void>;
 }
 
-interface Data {
-  lines: FormulaLine[];
-  inci_order: string[];
-  established_on: string | null;
-}
-const EMPTY: Data = { lines: [], inci_order: [], established_on: null };
+const EMPTY: FormulaData = { lines: [], inci_order: [], established_on: null };
 const SUGGESTED = 12;
 
 interface Dependencies {
@@ -90,6 +84,8 @@ interface Dependencies {
   products: ProductService;
   substances: SubstanceService;
   materials: MaterialService;
+  /** Names that the annexes and the Commission's inventory make known. */
+  lawNames: () => Promise<KnownNames>;
   documents: Pick<DocumentService, 'pasted'>;
   audit: AuditService;
   clock: () => Date;
@@ -100,11 +96,12 @@ export function createFormulas({
   products,
   substances,
   materials,
+  lawNames,
   documents,
   audit,
   clock,
 }: Dependencies): FormulaService {
-  const dataOf = (row: FormulaRow | undefined): Data => (row ? JSON.parse(row.data) : EMPTY);
+  const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? JSON.parse(row.data) : EMPTY);
   const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
   const lockOf = (id: string): string => `product ${id}`;
 
@@ -251,7 +248,11 @@ export function createFormulas({
               },
             ]);
           const old = dataOf(row);
-          const data: Data = { lines: input.lines, inci_order: input.inci_order, established_on: input.established_on };
+          const data: FormulaData = {
+            lines: input.lines,
+            inci_order: input.inci_order,
+            established_on: input.established_on,
+          };
           const changes = lineChanges(
             { before: old, after: data },
             { before: await shelfOf(old.lines, trx), after: shelf },
@@ -301,9 +302,10 @@ export function createFormulas({
 
     async parse(id, { text, file }) {
       await products.get(id);
-      const [known, sold] = await Promise.all([substances.names(), materials.names()]);
+      const [known, sold, law] = await Promise.all([substances.names(), materials.names(), lawNames()]);
       const keys = new Set(known.map(({ name_key }) => name_key));
-      const options = { isKnown: (name: string) => keys.has(nameKey(name)) || keys.has(nameKey(labelName(name))) };
+      const has = (key: string): boolean => keys.has(key) || law.all.has(key);
+      const options = { isKnown: (name: string) => has(nameKey(name)) || has(nameKey(labelName(name))) };
       const read = (given: string): Pasted => {
         if (given.length > PASTE_LENGTH || linesIn(given) > PASTE_LINES) throw pasteTooLong();
         return readPaste(given, options);
@@ -317,7 +319,11 @@ export function createFormulas({
         if (rows.filter((cells) => cells.some((cell) => cell.trim() !== '')).length > PASTE_LINES) throw pasteTooLong();
         return readRows(rows, options);
       };
-      return resolve(file ? await readFile(file) : read(text ?? ''), { known, sold });
+      return resolvePasted({ substances, materials }, file ? await readFile(file) : read(text ?? ''), {
+        known,
+        sold,
+        law,
+      });
     },
 
     async inci(id, { rinse, first_placed, at }) {
@@ -391,6 +397,13 @@ export function createFormulas({
       const details = new Map(
         (await materials.listByIds(sold.map(({ id }) => id))).map(({ id, values }) => [id, values.supplier]),
       );
+      // Names that are no substance of the firm yet.
+      const mine = new Set(all.map(({ name_key }) => name_key));
+      const law = pick(
+        [...(await lawNames()).all].flatMap(([name_key, { name, functions }]) =>
+          mine.has(name_key) ? [] : [{ name_key, name, functions }],
+        ),
+      );
       return [
         ...named.map(({ id, label }) => ({ id, name: label, kind: 'substance' as const, detail: null })),
         ...sold.map(({ id, label }) => ({
@@ -398,6 +411,12 @@ export function createFormulas({
           name: label,
           kind: 'material' as const,
           detail: details.get(id) ?? null,
+        })),
+        ...law.map(({ name_key, name, functions }) => ({
+          id: `name:${name_key}`,
+          name,
+          kind: 'name' as const,
+          detail: functions.join(', ').toLowerCase() || null,
         })),
       ];
     },
@@ -408,56 +427,6 @@ export function createFormulas({
       for (const id of new Set([...users, ...above])) await recompose(trx, id);
     },
   };
-
-  /** Which substance or raw material each line is, where there is no doubt. */
-  async function resolve(
-    pasted: Pasted,
-    { known, sold }: { known: readonly { label: string }[]; sold: readonly { label: string }[] },
-  ): Promise<PastedFormula> {
-    const names = pasted.lines.flatMap(({ label, trade_name }) => [
-      label,
-      labelName(label),
-      ...(trade_name ? [trade_name] : []),
-    ]);
-    const numbers = pasted.lines.flatMap(({ cas, ec }) => [cas, ec].filter((number) => number !== null));
-    const { byName, byNumber } = await substances.resolve({ names, numbers });
-    const byTrade = await materials.resolve(names);
-    const nearest = nearestAmong([...known, ...sold].map(({ label }) => label));
-    const warnings = [...pasted.warnings];
-    const lines = pasted.lines.map((line, index) => {
-      const warn = (code: string, message: string): void =>
-        void warnings.push({ code, message, line: index } as (typeof warnings)[number]);
-      if (line.cas && !isCas(line.cas))
-        warn(
-          'CAS_IMPOSSIBLE',
-          `« ${line.label} » : le numéro CAS ${line.cas} est impossible, un de ses chiffres est faux.`,
-        );
-      const sellers = byTrade.get(nameKey(line.trade_name ?? line.label)) ?? [];
-      const offered = line.supplier
-        ? sellers.filter(({ values }) => nameKey(values.supplier ?? '') === nameKey(line.supplier ?? ''))
-        : sellers;
-      const material = offered.length === 1 ? offered[0] : undefined;
-      if (offered.length > 1)
-        warn('SEVERAL', `« ${line.label} » : plusieurs matières premières portent ce nom. Choisissez.`);
-      const named = byName.get(nameKey(line.label)) ?? byName.get(nameKey(labelName(line.label)));
-      const numbered = [
-        ...new Set([line.cas, line.ec].flatMap((number) => (number ? (byNumber.get(number) ?? []) : []))),
-      ];
-      // A name and a number that say two things: a person says which is right.
-      const disagree = named !== undefined && numbered.length > 0 && !numbered.includes(named);
-      if (disagree)
-        warn('DISAGREE', `« ${line.label} » : le nom et le numéro CAS désignent deux substances. Choisissez.`);
-      const substance = disagree ? undefined : (named ?? (numbered.length === 1 ? numbered[0] : undefined));
-      const isMaterial = material !== undefined && (line.trade_name !== null || substance === undefined);
-      return {
-        ...line,
-        substance_id: isMaterial ? null : (substance ?? null),
-        material_id: isMaterial ? (material?.id ?? null) : null,
-        suggestion: substance || isMaterial || disagree ? null : nearest(line.label),
-      };
-    });
-    return { ...pasted, lines, warnings };
-  }
 }
 
 /** The exact name first, then those that begin so, then the rest. */
@@ -469,73 +438,4 @@ function linesIn(text: string): number {
   for (let at = text.indexOf('\n'); at !== -1 && count <= PASTE_LINES; at = text.indexOf('\n', at + 1))
     if (text.slice(at + 1, at + 2) !== '') count += 1;
   return count;
-}
-
-/** Of the lines and of what their raw materials are made of: the same composition, the same hash. */
-function compositionOf(lines: readonly FormulaLine[], shelf: Shelf): string {
-  const sorted = <T extends { id: string }>(all: Iterable<T>): T[] => [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const content = [
-    lines.map(
-      ({ phase, material_id, substance_id, label, percent, percent_min, percent_max, qs, nano, may_contain }) => [
-        phase,
-        material_id,
-        substance_id,
-        label,
-        percent,
-        percent_min,
-        percent_max,
-        qs,
-        nano,
-        may_contain,
-      ],
-    ),
-    sorted(shelf.materials.values()).map(({ id, kind, components, allergens }) => [id, kind, components, allergens]),
-    sorted(shelf.substances.values()).map(({ id, inci, cas, nano }) => [id, inci, cas, nano]),
-  ];
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
-}
-
-/** What changed, line by line, each by its name. */
-function lineChanges(data: { before: Data; after: Data }, shelves: { before: Shelf; after: Shelf }): Change[] {
-  const print = (lines: readonly FormulaLine[], shelf: Shelf): Map<string, { name: string; said: string }> => {
-    const quantities = quantitiesOf(lines);
-    return new Map(
-      lines.map((line, index) => {
-        const name = nameOfLine(line, shelf);
-        const parts = [
-          name,
-          printQuantity(line, quantities[index] ?? null),
-          line.phase && `phase ${line.phase}`,
-          line.function,
-          line.nano && 'nano',
-          line.may_contain && 'peut contenir',
-          line.note,
-        ];
-        return [line.id, { name, said: parts.filter(Boolean).join(', ') }];
-      }),
-    );
-  };
-  const [before, after] = [print(data.before.lines, shelves.before), print(data.after.lines, shelves.after)];
-  const changes: Change[] = [];
-  for (const [id, { name, said }] of after) {
-    const old = before.get(id);
-    if (old?.said !== said) changes.push({ field: `line:${id}`, label: name, from: old?.said ?? null, to: said });
-  }
-  for (const [id, { name, said }] of before)
-    if (!after.has(id)) changes.push({ field: `line:${id}`, label: name, from: said, to: null });
-  const order = (lines: readonly FormulaLine[]): string => lines.map(({ id }) => id).join(' ');
-  if (changes.length === 0 && order(data.before.lines) !== order(data.after.lines))
-    changes.push({ field: 'order', label: 'Ordre des lignes', from: null, to: 'modifié' });
-  return changes;
-}
-
-const MODE_WORDS: Record<FormulaMode, string> = { text: 'texte', file: 'fichier', table: 'tableau' };
-
-/** The formula among the changes of the product: how many lines, and in which form. */
-function summaryOf(before: Data, after: Data, { from, to }: { from: FormulaMode; to: FormulaMode }): Change {
-  const say = (mode: FormulaMode, { lines }: Data): string =>
-    mode === 'table'
-      ? `${MODE_WORDS[mode]}, ${lines.length} ${lines.length > 1 ? 'lignes' : 'ligne'}`
-      : MODE_WORDS[mode];
-  return { field: 'formule', label: 'Formule', from: say(from, before), to: say(to, after) };
 }

@@ -189,6 +189,19 @@ describe.each(ENGINES)('the law on %s', (engine) => {
     expect((await check('Glycerin', 5, { cas: '122-99-6' })).state).toBe('a_verifier');
     expect((await check('CI 99998', 5)).state).toBe('aucune_entree');
     expect((await editor.get('/regulation/inventory')).body).toMatchObject({ rows: 2 });
+    // Names that are known are offered as one types and pasted, and become nothing by themselves.
+    expect((await editor.get('/substances/suggest?q=glycer')).body).toContainEqual({
+      id: 'name:glycerin',
+      name: 'GLYCERIN',
+      kind: 'name',
+      detail: 'humectant, solvent',
+    });
+    const { id } = (await editor.post('/products/', { nom_commercial: 'Collée' })).body;
+    const pasted = await editor.post(`/products/${id}/formula/parse`, { text: 'Phenoxyetanol\t0,9\nGlycerin\t5\n' });
+    expect(pasted.body.lines).toMatchObject([
+      { label: 'Phenoxyetanol', suggestion: 'Phenoxyethanol', substance_id: null },
+      { label: 'Glycerin', suggestion: null },
+    ]);
   });
 
   test('every entry is found by name, number, reference and text, with its cells as published', async () => {

@@ -1,42 +1,27 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { fold } from '#shared/contract/list.ts';
-import { counted } from '#shared/fields/counted.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
-import { toMicros, toPercent } from '#shared/formulas/percent.ts';
+import { toMicros } from '#shared/formulas/percent.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { type Assessed, assess, type Item, itemsOf } from '#shared/regulation/assess.ts';
 import type { State } from '#shared/regulation/decide.ts';
-import { type Annex, type AnnexExport, readExport } from '#shared/regulation/export.read.ts';
 import { type Facts, NO_FACTS, typesOf } from '#shared/regulation/facts.ts';
-import { casOf, ecOf, lawKey } from '#shared/regulation/identity.ts';
-import { readLimit } from '#shared/regulation/limit.ts';
 import type { Known } from '#shared/regulation/match.ts';
-import type {
-  Conformity,
-  Corpus,
-  CorpusChanges,
-  CorpusFile,
-  CorpusPreview,
-  LawEntry,
-  Verdict,
-} from '#shared/regulation/regulation.contract.ts';
+import type { Conformity, CorpusChanges, Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import { findSetting, writeSetting } from '../db/settings.ts';
-import type { ConformityRow, CorpusRow, LawDecisionRow } from '../db/tables.ts';
+import type { ConformityRow, LawDecisionRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { bodyFault, conflict, invalid, notFound, staleRecord, tooLarge } from '../errors.ts';
+import { bodyFault, conflict, invalid, notFound, staleRecord } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
-import type { UploadedFile } from '../http/file.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
-import { bytesOf, sizeOf } from '../storage/inbox.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
-import { corpusHash, differencesOf, fileOf, type LoadedCorpus, loadCorpus, presentCorpus, rowsOf } from './corpus.ts';
-import { EXPORT_BYTES, type FetchExports } from './cosing.ts';
+import { type CorpusService, createCorpora } from './corpus.service.ts';
+import type { LoadedCorpus } from './corpus.ts';
+import type { FetchExports } from './cosing.ts';
 import * as store from './regulation.store.ts';
 
 interface When {
@@ -52,23 +37,9 @@ interface Asked {
   nano: boolean;
 }
 
-export interface RegulationService {
-  corpora(): Promise<Corpus[]>;
-  preview(id: string): Promise<CorpusPreview>;
-  /** Files of one request, all of them or none. @throws 422 for a file that is no export */
-  import(files: readonly UploadedFile[], options: { corpusId: string | null; by: Actor }): Promise<CorpusPreview>;
-  fetch(by: Actor): Promise<CorpusPreview>;
-  activate(id: string, by: Actor): Promise<Corpus>;
-  removeCorpus(id: string, by: Actor): Promise<void>;
+/** What the annexes say of products and of ingredients, and what people decided. */
+export interface RegulationService extends CorpusService {
   changes(id: string): Promise<CorpusChanges>;
-  importInventory(file: UploadedFile, by: Actor): Promise<{ rows: number; unread: number }>;
-  inventory(): Promise<{ rows: number; imported_at: string | null }>;
-  entries(query: { search?: string | undefined; annex?: Annex | undefined; page?: number; size?: number }): Promise<{
-    rows: LawEntry[];
-    total: number;
-  }>;
-  entry(id: string): Promise<LawEntry>;
-  setWarning(id: string, text: string | null, by: Actor): Promise<LawEntry>;
   verdicts(productId: string, when: When): Promise<Verdict[]>;
   decide(productId: string, key: string, reason: string | null, by: Actor): Promise<Verdict>;
   choose(
@@ -95,98 +66,11 @@ interface Dependencies {
   clock: () => Date;
 }
 
-const PAGE = 50;
-const DIFFERENCES_MAX = 500;
-const INVENTORY_AT = 'inventory_at';
-/** Corpora kept read: the one in force, and one that is compared with it. */
-const KEPT = 2;
-const LOCK = 'corpora';
-
-const NOT_EXPORT = (name: string): string =>
-  `« ${name} » n’est pas un export d’annexe de CosIng. Téléchargez « export CSV » d’une des annexes II à VI, et déposez ce fichier tel quel.`;
 const NO_CORPUS = 'Aucun corpus n’est en vigueur : un administrateur l’importe depuis « Réglementation ».';
 
 export function createRegulation(deps: Dependencies): RegulationService {
-  const { db, products, formulas, substances, documents, jobs, audit, fetchExports, clock } = deps;
-  const loaded = new Map<string, LoadedCorpus>();
-
-  const load = async (row: CorpusRow, executor: Executor = db): Promise<LoadedCorpus> => {
-    const known = loaded.get(row.id);
-    if (known && known.corpus.sha256 === row.sha256) return { ...known, corpus: presentCorpus(row) };
-    const read = loadCorpus(presentCorpus(row), await store.listEntries(executor, row.id), fold);
-    loaded.delete(row.id);
-    loaded.set(row.id, read);
-    for (const id of [...loaded.keys()].slice(0, -KEPT)) loaded.delete(id);
-    return read;
-  };
-  const active = async (executor: Executor = db): Promise<LoadedCorpus | null> => {
-    const row = await store.findActive(executor);
-    return row ? load(row, executor) : null;
-  };
-  const getCorpus = async (executor: Executor, id: string): Promise<CorpusRow> => {
-    const row = await store.findCorpus(executor, id);
-    if (!row) throw notFound('corpus');
-    return row;
-  };
-  const previewOf = async (row: CorpusRow): Promise<CorpusPreview> => {
-    const now = await active();
-    const differences = differencesOf(now?.corpus.id === row.id ? null : now, await load(row));
-    return {
-      ...presentCorpus(row),
-      differences: differences.slice(0, DIFFERENCES_MAX),
-      differences_total: differences.length,
-    };
-  };
-  const object = (row: { id: string; sha256: string }) => ({
-    type: 'regulation',
-    id: row.id,
-    label: `Corpus ${row.sha256.slice(0, 12)}`,
-  });
-
-  /** Keeps exports that were read, in a corpus that is not in force. */
-  const keep = async (
-    files: readonly { name: string; bytes: Buffer }[],
-    { corpusId, by, action }: { corpusId: string | null; by: Actor; action: 'regulation.import' | 'regulation.fetch' },
-  ): Promise<CorpusPreview> => {
-    const read: { found: AnnexExport; file: CorpusFile }[] = [];
-    for (const { name, bytes } of files) {
-      const found = readExport(await documents.commas(bytes).catch(() => []));
-      if (!found) throw invalid([bodyFault('file', NOT_EXPORT(name))]);
-      read.push({ found, file: fileOf(found, name, bytes) });
-    }
-    const twice = read.find(({ found }, index) => read.findIndex((one) => one.found.annex === found.annex) !== index);
-    if (twice) throw invalid([bodyFault('file', `L’annexe ${twice.found.annex} est deux fois parmi ces fichiers.`)]);
-    const row = await inTransaction(
-      db,
-      async (trx) => {
-        const before = corpusId === null ? null : await getCorpus(trx, corpusId);
-        if (before?.activated_at)
-          throw conflict('Ce corpus a été mis en vigueur : il ne change plus. Importez-en un nouveau.');
-        const kept: CorpusFile[] = before ? JSON.parse(before.files) : [];
-        const all = [
-          ...kept.filter(({ annex }) => !read.some(({ found }) => found.annex === annex)),
-          ...read.map(({ file }) => file),
-        ];
-        const next: CorpusRow = {
-          id: before?.id ?? randomUUID(),
-          imported_at: before?.imported_at ?? clock().toISOString(),
-          imported_by: before?.imported_by ?? by.email,
-          activated_at: null,
-          active: 0,
-          sha256: corpusHash(all),
-          files: JSON.stringify(all),
-        };
-        await store.saveCorpus(trx, next);
-        for (const { found } of read)
-          await store.setAnnex(trx, { corpusId: next.id, annex: found.annex }, rowsOf(next.id, found));
-        await audit.record(trx, { action, by, object: object(next) });
-        return next;
-      },
-      LOCK,
-    );
-    return previewOf(row);
-  };
-
+  const { db, products, formulas, substances, jobs, audit, clock } = deps;
+  const corpora = createCorpora(deps);
   /** What is known outside the annexes of these names: the firm's substances, the inventory. */
   const knownOf = async (names: readonly string[]): Promise<Known> => {
     const keys = [...new Set(names.map(nameKey))];
@@ -227,7 +111,7 @@ export function createRegulation(deps: Dependencies): RegulationService {
       unattended = false,
     }: { facts: Facts; decisions?: readonly LawDecisionRow[]; unattended?: boolean } & When,
   ): Promise<{ verdict: Verdict; basis: string }[]> => {
-    const warnings = new Map((await store.listWarnings(db)).map(({ key, text }) => [key, text]));
+    const warnings = await corpora.warnings();
     const byKey = Map.groupBy(decisions, ({ key }) => key);
     const law = corpus?.corpus ?? null;
     const index = corpus?.index ?? EMPTY;
@@ -314,7 +198,7 @@ export function createRegulation(deps: Dependencies): RegulationService {
     return judge(corpus, items, { facts, decisions, ...when });
   };
   const verdictOf = async (productId: string, key: string) => {
-    const found = (await judgedOf(productId, {}, await active())).find(({ verdict }) => verdict.key === key);
+    const found = (await judgedOf(productId, {}, await corpora.active())).find(({ verdict }) => verdict.key === key);
     if (!found) throw notFound('ligne');
     return found;
   };
@@ -348,46 +232,11 @@ export function createRegulation(deps: Dependencies): RegulationService {
     by: by.email,
   });
 
-  const presentEntry = (corpus: LoadedCorpus, id: string, warnings: ReadonlyMap<string, string>): LawEntry => {
-    const entry = corpus.byId.get(id);
-    if (!entry) throw notFound('entrée');
-    const { cases, parse } = readLimit(entry.product_text, entry.limit_text);
-    return {
-      id: entry.id,
-      annex: entry.annex,
-      ref: entry.ref,
-      name: entry.name,
-      glossary: (entry.cells.glossary ?? '').trim(),
-      cas: entry.cas,
-      ec: entry.ec,
-      product_text: entry.product_text,
-      limit_text: entry.limit_text,
-      other_text: entry.other_text,
-      wording_text: entry.wording_text,
-      regulation: entry.regulation,
-      moved: entry.moved,
-      cells: entry.cells as Record<string, string>,
-      cases: cases.map(({ letter, product_text, limit_text, value, basis }) => ({
-        letter,
-        product_text,
-        limit_text,
-        limit_value: value === null ? null : toPercent(value),
-        basis,
-      })),
-      parse,
-      warning: warnings.get(entry.lasting) ?? null,
-    };
-  };
-  const warningsNow = async (): Promise<Map<string, string>> =>
-    new Map((await store.listWarnings(db)).map(({ key, text }) => [key, text]));
-  const corpusOfEntry = async (id: string): Promise<LoadedCorpus> =>
-    load(await getCorpus(db, id.split('.')[0] ?? '').catch(() => Promise.reject(notFound('entrée'))));
-
   jobs.handle('regulation.judge', {
     perform: async ({ payload, progress, signal }) => {
       const { corpus_id, before_id } = payload as { corpus_id: string; before_id: string | null };
-      const now = await load(await getCorpus(db, corpus_id));
-      const old = before_id === null ? null : await load(await getCorpus(db, before_id));
+      const now = await corpora.read(corpus_id);
+      const old = before_id === null ? null : await corpora.read(before_id);
       const ids = await formulas.inLines();
       for (const [done, id] of ids.entries()) {
         if (signal.aborted) throw signal.reason;
@@ -424,57 +273,10 @@ export function createRegulation(deps: Dependencies): RegulationService {
   };
 
   return {
-    corpora: async () => (await store.listCorpora(db)).map(presentCorpus),
-    preview: async (id) => previewOf(await getCorpus(db, id)),
-
-    async import(files, { corpusId, by }) {
-      for (const { content } of files) if (sizeOf(content) > EXPORT_BYTES) throw tooLarge(EXPORT_BYTES / 1024 / 1024);
-      const read = await Promise.all(
-        files.map(async ({ fileName, content }) => ({ name: fileName, bytes: await bytesOf(content) })),
-      );
-      return keep(read, { corpusId, by, action: 'regulation.import' });
-    },
-
-    fetch: async (by) => keep(await fetchExports(), { corpusId: null, by, action: 'regulation.fetch' }),
-
-    async activate(id, by) {
-      const done = await inTransaction(
-        db,
-        async (trx) => {
-          const found = await getCorpus(trx, id);
-          const before = await store.findActive(trx);
-          if (before?.id === id) return found;
-          await store.activate(trx, id, clock().toISOString());
-          await jobs.add(trx, {
-            kind: 'regulation.judge',
-            key: id,
-            title: `Corpus du ${presentCorpus(found).date ?? 'jour'}`,
-            payload: { corpus_id: id, before_id: before?.id ?? null },
-          });
-          await audit.record(trx, { action: 'regulation.activate', by, object: object(found) });
-          return getCorpus(trx, id);
-        },
-        LOCK,
-      );
-      jobs.wake();
-      return presentCorpus(done);
-    },
-
-    removeCorpus: (id, by) =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const found = await getCorpus(trx, id);
-          if (found.activated_at)
-            throw conflict('Ce corpus a été mis en vigueur : il est gardé, pour les verdicts d’alors.');
-          await store.removeCorpus(trx, id);
-          await audit.record(trx, { action: 'regulation.remove', by, object: object(found) });
-        },
-        LOCK,
-      ),
+    ...corpora,
 
     async changes(id) {
-      const found = await getCorpus(db, id);
+      const { corpus } = await corpora.read(id);
       const rows = await store.listChanges(db, id);
       const labels = new Map(
         (await products.labelsOf(rows.map(({ product_id }) => product_id))).map((one) => [one.id, one.label]),
@@ -483,10 +285,10 @@ export function createRegulation(deps: Dependencies): RegulationService {
         ({ kind, state, title }) =>
           kind === 'regulation.judge' &&
           (state === 'running' || state === 'waiting') &&
-          title === `Corpus du ${presentCorpus(found).date ?? 'jour'}`,
+          title === `Corpus du ${corpus.date ?? 'jour'}`,
       );
       return {
-        corpus: presentCorpus(found),
+        corpus,
         progress: job ? (job.progress ?? { done: 0, total: 0 }) : null,
         changes: rows
           .flatMap(({ product_id, data }) =>
@@ -504,88 +306,9 @@ export function createRegulation(deps: Dependencies): RegulationService {
       };
     },
 
-    async importInventory(file, by) {
-      if (sizeOf(file.content) > EXPORT_BYTES) throw tooLarge(EXPORT_BYTES / 1024 / 1024);
-      const rows = await documents.commas(await bytesOf(file.content));
-      const { found, unread } = readInventory(rows);
-      if (found.length === 0)
-        throw invalid([
-          bodyFault(
-            'file',
-            'Ce fichier n’est pas l’inventaire des ingrédients de la Commission : ses colonnes sont le nom INCI, le numéro CAS, le numéro CE et la fonction.',
-          ),
-        ]);
-      await inTransaction(
-        db,
-        async (trx) => {
-          await store.replaceInventory(trx, found);
-          await writeSetting(trx, INVENTORY_AT, clock().toISOString());
-          await audit.record(trx, {
-            action: 'regulation.inventory',
-            by,
-            object: { type: 'regulation', id: null, label: `${file.fileName} : ${counted(found.length, 'nom')}` },
-          });
-        },
-        LOCK,
-      );
-      return { rows: found.length, unread };
-    },
-    inventory: async () => ({
-      rows: await store.countInventory(db),
-      imported_at: (await findSetting(db, INVENTORY_AT)) || null,
-    }),
-
-    async entries({ search = '', annex, page = 1, size = PAGE }) {
-      const corpus = await active();
-      if (!corpus) return { rows: [], total: 0 };
-      const words = fold(search).split(/\s+/).filter(Boolean);
-      const exact = lawKey(search);
-      const found = corpus.entries.filter(
-        (entry) =>
-          (!annex || entry.annex === annex) &&
-          (words.length === 0 || words.every((word) => corpus.texts.get(entry.id)?.includes(word))),
-      );
-      // What is named so comes before what only mentions it.
-      const rank = ({ key, names, cas, ec }: (typeof found)[number]): number =>
-        key.toLowerCase() === search.trim().toLowerCase() ||
-        names.glossary.includes(exact) ||
-        names.chemical.includes(exact) ||
-        cas.includes(search.trim()) ||
-        ec.includes(search.trim())
-          ? 0
-          : 1;
-      const sorted = words.length === 0 ? found : found.toSorted((a, b) => rank(a) - rank(b));
-      const warnings = await warningsNow();
-      return {
-        rows: sorted.slice((page - 1) * size, page * size).map(({ id }) => presentEntry(corpus, id, warnings)),
-        total: found.length,
-      };
-    },
-    entry: async (id) => presentEntry(await corpusOfEntry(id), id, await warningsNow()),
-
-    async setWarning(id, text, by) {
-      const corpus = await corpusOfEntry(id);
-      const entry = corpus.byId.get(id);
-      if (!entry) throw notFound('entrée');
-      await inTransaction(
-        db,
-        async (trx) => {
-          const at = clock().toISOString();
-          await store.setWarning(trx, entry.lasting, text ? { key: entry.lasting, text, at, by: by.email } : null);
-          await audit.record(trx, {
-            action: 'regulation.warning',
-            by,
-            object: { type: 'regulation', id, label: entry.key },
-          });
-        },
-        LOCK,
-      );
-      return presentEntry(corpus, id, await warningsNow());
-    },
-
     async verdicts(productId, when) {
       await products.get(productId);
-      return (await judgedOf(productId, when, await active())).map(({ verdict }) => verdict);
+      return (await judgedOf(productId, when, await corpora.active())).map(({ verdict }) => verdict);
     },
 
     async decide(productId, key, reason, by) {
@@ -610,7 +333,7 @@ export function createRegulation(deps: Dependencies): RegulationService {
 
     async choose(productId, key, chosen, by) {
       const { verdict } = await verdictOf(productId, key);
-      const corpus = await active();
+      const corpus = await corpora.active();
       const entry = chosen && corpus?.byId.get(chosen.entry_id);
       const offered = verdict.entries.find(({ id }) => id === chosen?.entry_id);
       if (chosen && (!entry || !offered))
@@ -701,7 +424,7 @@ export function createRegulation(deps: Dependencies): RegulationService {
           };
         else before.subject.amount = null;
       }
-      const judged = await judge(await active(), items, { facts, at, first_placed, unattended: true });
+      const judged = await judge(await corpora.active(), items, { facts, at, first_placed, unattended: true });
       return (judged[0] as (typeof judged)[number]).verdict;
     },
   };
@@ -741,48 +464,4 @@ function itemOfAsked({ inci, cas, ec, percent, function: said, nano }: Asked, in
     isBlackBox: /^(?:parfum|aroma|fragrance)$/i.test(identity.inci.trim()),
     mayContain: false,
   };
-}
-
-/** The columns of the Commission's inventory, in both headings it has had. */
-const INVENTORY_COLUMNS = {
-  name: /^(?:inci[ _]name|inci)$/i,
-  cas: /^(?:cas(?:[ _](?:no|number))?)$/i,
-  ec: /^(?:ec(?:[ _](?:no|number))?|einecs.*)$/i,
-  functions: /^functions?$/i,
-} as const;
-
-function readInventory(rows: readonly (readonly string[])[]) {
-  const head = rows.slice(0, 30).findIndex((cells) => cells.some((cell) => INVENTORY_COLUMNS.name.test(cell.trim())));
-  if (head === -1) return { found: [], unread: 0 };
-  const place = (pattern: RegExp): number => (rows[head] ?? []).findIndex((cell) => pattern.test(cell.trim()));
-  const at = {
-    name: place(INVENTORY_COLUMNS.name),
-    cas: place(INVENTORY_COLUMNS.cas),
-    ec: place(INVENTORY_COLUMNS.ec),
-    functions: place(INVENTORY_COLUMNS.functions),
-  };
-  const found = new Map<string, Parameters<typeof store.replaceInventory>[1][number]>();
-  let unread = 0;
-  for (const cells of rows.slice(head + 1)) {
-    const name = (cells[at.name] ?? '').replace(/\s+/g, ' ').trim();
-    if (!name) {
-      if (cells.some((cell) => cell.trim())) unread += 1;
-      continue;
-    }
-    const key = nameKey(name).slice(0, 500);
-    if (found.has(key)) continue;
-    found.set(key, {
-      name_key: key,
-      name: name.slice(0, 500),
-      cas: JSON.stringify(casOf(cells[at.cas] ?? '').right),
-      ec: JSON.stringify(ecOf(cells[at.ec] ?? '').right),
-      functions: JSON.stringify(
-        (cells[at.functions] ?? '')
-          .split(/[,;]/)
-          .map((one) => one.trim())
-          .filter(Boolean),
-      ),
-    });
-  }
-  return { found: [...found.values()], unread };
 }

@@ -89,15 +89,8 @@ export async function listInventory(db: Executor, keys: readonly string[]): Prom
   return found;
 }
 
-export const searchInventory = (db: Executor, key: string, count: number): Promise<InventoryRow[]> =>
-  db
-    .selectFrom('inventory')
-    .selectAll()
-    .where('name_key', '>=', key)
-    .where('name_key', '<', `${key}\uffff`)
-    .orderBy('name_key')
-    .limit(count)
-    .execute();
+export const listInventoryNames = (db: Executor): Promise<Pick<InventoryRow, 'name_key' | 'name' | 'functions'>[]> =>
+  db.selectFrom('inventory').select(['name_key', 'name', 'functions']).orderBy('name_key').execute();
 
 export const countInventory = async (db: Executor): Promise<number> =>
   Number(

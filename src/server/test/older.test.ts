@@ -51,7 +51,7 @@ describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] 
       'GET %s answers',
       async (path) => {
         const [, name] = /\{(\w+)\}/.exec(path) ?? [];
-        const ids = name ? await idsOf(name === 'productId' ? 'products' : (path.split('/')[1] ?? '')) : [''];
+        const ids = name ? await idsOf(name === 'productId' ? 'products' : tableOf(path)) : [''];
         const statuses: number[] = [];
         for (const id of ids) {
           const [product = ''] = await idsOf('products');
@@ -73,3 +73,9 @@ describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] 
     });
   },
 );
+
+/** Where the things of an address are kept. */
+function tableOf(path: string): string {
+  if (path.startsWith('/regulation/corpora')) return 'corpora';
+  return path.startsWith('/regulation/entries') ? 'corpus_entries' : (path.split('/')[1] ?? '');
+}

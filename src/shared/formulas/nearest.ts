@@ -58,3 +58,11 @@ export function nearestAmong(known: readonly string[]): (name: string) => string
     return best && !tied ? (known[best.at] ?? null) : null;
   };
 }
+
+/** Names that somebody else makes known: the annexes, an inventory. They decide nothing. */
+export interface KnownNames {
+  /** By `nameKey`: as it is written, and what the inventory says it is for. */
+  all: ReadonlyMap<string, { name: string; functions: string[] }>;
+  /** The name that another nearly is. */
+  nearest: (name: string) => string | null;
+}

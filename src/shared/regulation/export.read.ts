@@ -1,4 +1,3 @@
-import { isCas, isEc } from '../formulas/inci.name.ts';
 import { casOf, ecOf, glossaryNames } from './identity.ts';
 
 /**
@@ -218,5 +217,3 @@ const identifiedOf = (cell: string): string[] =>
     .split(/[,\n]/)
     .map((one) => one.trim())
     .filter((one) => one.length > 2);
-
-export { isCas, isEc };

@@ -42,8 +42,8 @@ export type Substance = z.output<typeof substance>;
 export const suggestion = z.object({
   id: z.string(),
   name: z.string(),
-  /** A substance, or a raw material. */
-  kind: z.enum(['substance', 'material']),
+  /** A substance, a raw material, or only a name that the annexes or the inventory make known. */
+  kind: z.enum(['substance', 'material', 'name']),
   detail: z.string().nullable(),
 });
 export type Suggestion = z.output<typeof suggestion>;

@@ -9,6 +9,11 @@ import { queryOf } from '../api/query.ts';
 import { useDelayed } from '../ui/useDelayed.ts';
 
 const PAUSE_MS = 120;
+const KINDS: Record<Suggestion['kind'], string> = {
+  substance: 'Substance',
+  material: 'Matière première',
+  name: 'Nom connu',
+};
 
 interface Props {
   initial: string;
@@ -47,16 +52,15 @@ export function IngredientInput({ initial, onTaken, onKeyDown, onLeave }: Props)
       }}
       onChange={(_, option) => {
         taken.current = true;
-        onTaken(option);
+        // A name that is no substance of the firm yet is typed for her.
+        onTaken(typeof option !== 'string' && option.kind === 'name' ? option.name : option);
       }}
       renderOption={({ key, ...props }, option) => (
         <Box component="li" key={key} {...props}>
           <Box>
             <Typography>{option.name}</Typography>
             <Typography color="textSecondary" sx={{ fontSize: '0.8rem' }}>
-              {[option.kind === 'material' ? 'Matière première' : 'Substance', option.detail]
-                .filter(Boolean)
-                .join(' – ')}
+              {[KINDS[option.kind], option.detail].filter(Boolean).join(' – ')}
             </Typography>
           </Box>
         </Box>

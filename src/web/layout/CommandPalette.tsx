@@ -214,15 +214,17 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
       }),
     ),
     // Those of one kind together.
-    ...(records.data?.data ?? []).map(
-      ({ id, name, kind, detail }): Entry => ({
-        key: id,
-        group: kind === 'substance' ? 'Substances' : 'Matières premières',
-        label: name,
-        ...(detail ? { detail } : {}),
-        icon: kind === 'substance' ? Atom : Package,
-        go: to(`/${kind === 'substance' ? 'substances' : 'materials'}?fiche=${id}`),
-      }),
-    ),
+    ...(records.data?.data ?? [])
+      .filter(({ kind }) => kind !== 'name')
+      .map(
+        ({ id, name, kind, detail }): Entry => ({
+          key: id,
+          group: kind === 'substance' ? 'Substances' : 'Matières premières',
+          label: name,
+          ...(detail ? { detail } : {}),
+          icon: kind === 'substance' ? Atom : Package,
+          go: to(`/${kind === 'substance' ? 'substances' : 'materials'}?fiche=${id}`),
+        }),
+      ),
   ];
 }

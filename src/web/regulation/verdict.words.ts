@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleHelp, CircleSlash2, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { STATE_LABELS, STATES, type State } from '#shared/regulation/decide.ts';
+import { STATE_LABELS, type State } from '#shared/regulation/decide.ts';
 
 /** How each verdict looks: a word, an icon, a colour of the theme; never the colour alone. */
 export const VERDICTS: Record<
@@ -16,7 +16,6 @@ export const VERDICTS: Record<
 /** What has to be looked at first comes first. */
 const ORDER: readonly State[] = ['non_conforme', 'a_verifier', 'inconnu', 'dans_la_limite', 'aucune_entree'];
 export const byUrgency = (a: State, b: State): number => ORDER.indexOf(a) - ORDER.indexOf(b);
-export { STATES };
 
 /** The names of the cells of an entry, as people read them. */
 export const CELL_LABELS: Record<string, string> = {

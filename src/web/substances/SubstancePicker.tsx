@@ -28,7 +28,7 @@ export function SubstancePicker({ label, name, error, onChange }: Props) {
       freeSolo
       disableClearable
       size="small"
-      options={(data?.data ?? []).filter(({ kind }) => kind === 'substance')}
+      options={(data?.data ?? []).filter(({ kind }) => kind !== 'material')}
       filterOptions={(all) => all}
       getOptionLabel={(option) => (typeof option === 'string' ? option : option.name)}
       getOptionKey={(option) => (typeof option === 'string' ? option : option.id)}
@@ -38,7 +38,11 @@ export function SubstancePicker({ label, name, error, onChange }: Props) {
         if (reason === 'input') onChange({ id: null, name: next });
       }}
       onChange={(_, option) =>
-        onChange(typeof option === 'string' ? { id: null, name: option } : { id: option.id, name: option.name })
+        onChange(
+          typeof option === 'string'
+            ? { id: null, name: option }
+            : { id: option.kind === 'substance' ? option.id : null, name: option.name },
+        )
       }
       renderInput={(params) => <TextField {...params} label={label} error={Boolean(error)} helperText={error} />}
     />
