@@ -13,7 +13,9 @@ import {
   NOTHING,
   readLine,
 } from './paste.amount.ts';
-import { cellsOf, type Kind, kindOf, linesOf, type Row } from './paste.cells.ts';
+import { cellsOf, type Kind, linesOf, type Row } from './paste.cells.ts';
+import { type Columns, columnsByContent, completed, headsOf } from './paste.columns.ts';
+import { asLabel, commas, commonKind, LIST_HEAD, pairsOf, pieces, withoutKey, withoutRanks } from './paste.shape.ts';
 import { type Column, headOf, MAY_CONTAIN, noiseOf, type Title, titleOf } from './paste.words.ts';
 import { type Micros, toPercent, WHOLE } from './percent.ts';
 
@@ -115,64 +117,6 @@ export function readRows(rows: readonly (readonly string[])[], options: Options 
   const reader = new Reader(options);
   reader.readTable(filled, 'table');
   return reader.result();
-}
-
-/** The kind of most lines, those that are titles left out. */
-function commonKind(sources: readonly string[]): Kind {
-  const kinds = sources.filter((source) => titleOf(source) === null).map(kindOf);
-  const count = (kind: Kind): number => kinds.filter((one) => one === kind).length;
-  const held = count('table') + count('columns') + count('semicolon');
-  if (held * 2 <= kinds.length) return 'free';
-  return (['table', 'columns', 'semicolon'] as const).toSorted((a, b) => count(b) - count(a))[0] ?? 'free';
-}
-
-const LIST_HEAD =
-  /^\s*[*"'«]*\s*(?:(?:liste? )?(?:des )?(?:ingr[ée]dients?|ingredienti|ingredientes|inhaltsstoffe|zutaten|composition|composizione|composici[oó]n|inci)(?:\s*\(?(?:inci|list|liste)\)?)*)\s*[:：]\s*/i;
-
-/** A comma that holds names apart: never between two digits, nor in brackets. */
-const commas = (text: string): number => pieces(text, ',').length - 1;
-
-/** @returns the text of a label and the lines it came from, when that is what was pasted */
-function asLabel(all: readonly string[]): { text: string; noise: readonly string[] } | null {
-  const noise = all.length > 1 ? all.filter((line) => !LIST_HEAD.test(line) && noiseOf(line) !== null) : [];
-  const sources = all.filter((line) => !noise.includes(line));
-  const [first = ''] = sources;
-  const whole = sources.map((line) => line.trim()).join(' ');
-  if (first.includes('\t')) return null;
-  if (sources.length === 1) {
-    const text = first.trim();
-    const separators = Math.max(
-      commas(text),
-      pieces(text, ';').length - 1,
-      pieces(text, '•').length - 1,
-      pieces(text, '·').length - 1,
-    );
-    return separators >= 3 ? { text, noise } : null;
-  }
-  const bare = sources.filter((line) => titleOf(line) === null);
-  const hasAmount = bare.some((line) => readLine(line).amount !== NOTHING && /%/.test(line));
-  const isLong = bare.every((line, index) => commas(line) >= 2 || index === bare.length - 1);
-  const begun = LIST_HEAD.test(whole) && commas(whole) >= 3;
-  return !hasAmount && (begun || (isLong && commas(whole) >= 3)) ? { text: whole, noise } : null;
-}
-
-/** Text between separators, those in brackets and between two digits left alone. */
-function pieces(text: string, separator: string): string[] {
-  const found: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    if ('([{'.includes(sign)) depth += 1;
-    else if (')]}'.includes(sign)) depth = Math.max(0, depth - 1);
-    else if (sign === separator && depth === 0) {
-      if (/\d/.test(text[at - 1] ?? '') && /\d/.test(text[at + 1] ?? '')) continue;
-      found.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  found.push(text.slice(from));
-  return found;
 }
 
 const MIXED = /\s+\(?(?:and|et|und|e|y)\)\s*|\s*\((?:and|et|und|e|y)\)\s*|\s+[&+]\s+/iu;
@@ -565,119 +509,3 @@ const componentOf = (inci: string, share: Amount | null): PastedComponent => ({
 
 const sameAmount = (line: PastedLine, amount: Amount | null): boolean =>
   amount === null || (amount.percent !== null && line.percent === toPercent(amount.percent));
-
-/** Ranks at the beginning of lines, « 1. » or « 1 », are no amounts. */
-function withoutRanks(sources: readonly string[]): string[] {
-  const lines = sources.map((source) => source.replace(/\t/g, '   ').trim());
-  const ranks = lines.map((line) => /^(\d{1,3})(?:\s*[.)/]\s*(?=\D)|\s*[-–]\s+|\s+(?=\p{L}))/u.exec(line));
-  let follows = 0;
-  let before = 0;
-  for (const rank of ranks) {
-    if (!rank) continue;
-    if (Number(rank[1]) === before + 1) follows += 1;
-    before = Number(rank[1]);
-  }
-  const counted = lines.filter((line) => titleOf(line) === null).length;
-  const isNumbered = follows >= 3 && follows * 5 >= counted * 3;
-  return lines.map((line, index) => {
-    const rank = ranks[index];
-    if (!rank) return line;
-    return isNumbered || /[.)]\s*$/.test(rank[0]) ? line.slice(rank[0].length) : line;
-  });
-}
-
-/** Where a name on one line has its amount on the next: only when all lines go by twos. */
-function pairsOf(lines: readonly string[]): ReadonlySet<number> {
-  const counted = lines.flatMap((line, index) => (titleOf(line) || noiseOf(line)?.includes('courriel') ? [] : [index]));
-  const pairs = new Set<number>();
-  for (let at = 0; at + 1 < counted.length; at += 2) {
-    const [name = 0, amount = 0] = [counted[at], counted[at + 1]];
-    if (
-      amount !== name + 1 ||
-      amountOfCell(lines[amount] ?? '') === null ||
-      readLine(lines[name] ?? '').amount !== NOTHING
-    )
-      return new Set();
-    pairs.add(name);
-  }
-  return pairs.size >= 2 && pairs.size * 2 === counted.length ? pairs : new Set();
-}
-
-/** « Ingrédient : Aqua », « Pourcentage : 80 % »: what stands before the colon is the head of a column. */
-function withoutKey(line: string): string {
-  const [, key = '', value = ''] = /^([^:=]{1,40})\s*[:=]\s*(\S.*)$/.exec(line) ?? [];
-  const column = key ? headOf(key) : null;
-  if (column === 'inci' || column === 'label' || column === 'trade_name')
-    return amountOfCell(value) === null ? value : line;
-  return (column === 'percent' || column === 'grams') && amountOfCell(value) !== null ? value : line;
-}
-
-type Columns = Partial<Record<Column, number[]>>;
-
-/** What each cell is the head of. @returns null when the row is no row of heads */
-function headsOf(cells: readonly string[]): Columns | null {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  const found = cells.map(headOf);
-  const named = found.filter((column) => column !== null).length;
-  if (filled.length < 2 || named < 2 || named * 2 < filled.length) return null;
-  if (filled.some((cell) => amountOfCell(cell)?.percent != null && headOf(cell) === null)) return null;
-  const columns: Columns = {};
-  for (const [index, column] of found.entries()) if (column) columns[column] = [...(columns[column] ?? []), index];
-  return columns;
-}
-
-/** Columns that have a head, and what is in those that have none. */
-function completed(head: Columns, rows: readonly Row[], isKnown: (name: string) => boolean): Columns {
-  const taken = new Set(Object.values(head).flat());
-  const guessed = columnsByContent(rows, isKnown, taken);
-  const columns: Columns = { ...head };
-  for (const [column, places] of Object.entries(guessed) as [Column, number[]][]) {
-    if (columns[column]) continue;
-    const isName = column === 'label' || column === 'inci' || column === 'trade_name';
-    if (isName && (columns.label || columns.inci || columns.trade_name)) continue;
-    if ((column === 'percent' || column === 'grams') && (columns.percent || columns.grams || columns.percent_max))
-      continue;
-    columns[column] = places;
-  }
-  return columns;
-}
-
-/** What the columns of a table without heads hold, by what most of their cells look like. */
-function columnsByContent(
-  rows: readonly Row[],
-  isKnown: (name: string) => boolean,
-  taken: ReadonlySet<number> = new Set(),
-): Columns {
-  const body = rows.filter(
-    ({ cells }) =>
-      cells.filter((cell) => cell.trim() !== '').length > 1 &&
-      headsOf(cells) === null &&
-      titleOf(cells.filter(Boolean).join(' ')) === null,
-  );
-  const width = body.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const columns: Columns = {};
-  const texts: number[] = [];
-  for (let index = 0; index < width; index += 1) {
-    if (taken.has(index)) continue;
-    const cells = body.map((row) => row.cells[index]?.trim() ?? '').filter(Boolean);
-    if (cells.length === 0) continue;
-    const most = (test: (cell: string) => boolean): boolean => cells.filter(test).length * 2 > cells.length;
-    const push = (column: Column): void => {
-      columns[column] = [...(columns[column] ?? []), index];
-    };
-    if (most((cell) => CAS.test(cell))) push('cas');
-    else if (most((cell) => EC.test(cell))) push('ec');
-    else if (cells.length >= 3 && cells.every((cell, rank) => Number(cell) === rank + 1)) push('rank');
-    else if (most((cell) => amountOfCell(cell) !== null)) push('percent');
-    else if (cells.every((cell) => /^(?:phase )?[a-z]\d?$/i.test(cell))) push('phase');
-    else if (most((cell) => /\p{L}{2}/u.test(cell))) texts.push(index);
-  }
-  const score = (index: number): number => body.filter(({ cells }) => isKnown(cleanName(cells[index] ?? ''))).length;
-  const [label] = texts.toSorted((a, b) => score(b) - score(a) || a - b);
-  if (label !== undefined) {
-    columns.label = [label];
-    const other = texts.find((index) => index !== label);
-    if (other !== undefined) columns[other < label ? 'trade_name' : 'function'] = [other];
-  }
-  return columns;
-}
