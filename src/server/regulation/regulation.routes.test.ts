@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { lawFile, SMALL_LAW, smallLawFiles } from '../test/law.maker.ts';
@@ -167,6 +169,12 @@ describe.each(ENGINES)('the law on %s', (engine) => {
       'VI/30a',
     ],
     ['Cyclopentasiloxane', 5, {}, 'a_verifier', null],
+    ['Citric Acid', 0.1, { cas: '77-92-9' }, 'a_verifier', 'V/59'],
+    ['Silver Chloride', 0.003, { facts: { ...CREAM, category: 'dentifrice', zone: 'bouche' } }, 'non_conforme', 'V/52'],
+    ['Phenoxyethanol', 0.5, { nano: true }, 'a_verifier', 'V/29'],
+    ['CI 12085', 1, { facts: { ...SHAMPOO, category: 'coloration capillaire' } }, 'a_verifier', 'IV/9'],
+    ['Fenoxyethanol', 0.5, { function: 'Conservateur' }, 'a_verifier', null],
+    ['Niacinamide', 5, { function: 'Dépigmentant' }, 'inconnu', null],
     ['Nom que personne ne connaît', 5, {}, 'inconnu', null],
   ])('%s at %s %% with %o is %s, by %s', async (inci, percent, more, state, entry) => {
     const verdict = await check(inci, percent as number | null, more);
@@ -349,4 +357,19 @@ test('one click fetches the five annexes, from where the setting says and nowher
   expect((await admin.post('/regulation/corpora/fetch')).status).toBe(503);
   await app.close();
   server.close();
+});
+
+test.skipIf(!process.env.COSING_EXPORTS)('the real exports are read whole', async () => {
+  const folder = process.env.COSING_EXPORTS ?? '';
+  const app = await testApp({ engine: 'sqlite' });
+  const admin = await app.as('admin');
+  const file = readdirSync(folder).map((name) => ({ name, type: 'text/csv', bytes: readFileSync(join(folder, name)) }));
+  const { body } = await admin.upload('/regulation/corpora', { file });
+  expect(body.missing).toEqual([]);
+  const rows = body.files.reduce((sum: number, one: { rows: number }) => sum + one.rows, 0);
+  expect(rows).toBeGreaterThanOrEqual(2_385);
+  await admin.post(`/regulation/corpora/${body.id}/activate`);
+  const entries = await admin.get('/regulation/entries?size=1');
+  expect(entries.headers['x-total-count']).toBe(String(rows));
+  await app.close();
 });

@@ -233,6 +233,22 @@ export const SMALL_LAW: Record<Annex, LawRow[]> = {
       limit: '0,0015 % Rinse-off products',
     },
     {
+      ref: '52',
+      name: 'Silver chloride deposited on titanium dioxide',
+      glossary: 'SILVER CHLORIDE',
+      cas: '7783-90-6',
+      limit: '0.004% (as AgCl)',
+      other:
+        'Not to be used in products for children under 3 years of age, in oral products and in eye and lip products ',
+    },
+    {
+      ref: '59',
+      name: 'Citric acid and silver citrate',
+      glossary: 'CITRIC ACID (AND) SILVER CITRATE',
+      cas: '5949-29-1; 77-92-9; 36701-38-9',
+      limit: '0,2% corresponding to 0,0024% of silver',
+    },
+    {
       ref: '13',
       name: '3-Acetyl-6-methylpyran-2,4(3H)-dione and its salts',
       glossary: 'Dehydroacetic acid / SODIUM DEHYDROACETATE',

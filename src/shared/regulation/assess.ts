@@ -10,7 +10,6 @@ import {
   type Subject,
   type Sum,
   type SumOf,
-  shareOf,
 } from './decide.ts';
 import type { Entry } from './export.read.ts';
 import { type Identity, type Known, type LawIndex, type Match, match } from './match.ts';
@@ -161,18 +160,21 @@ function sum(
   members: readonly Item[],
   { isGroup, isShort }: { isGroup: boolean; isShort: (item: Item) => boolean },
 ): Sum | null {
-  const total = (some: readonly Item[]): { min: Micros; max: Micros; acid: Micros | null } | null => {
-    let [min, max, acid]: [Micros, Micros, Micros | null] = [0, 0, 0];
-    for (const { subject } of some) {
-      if (subject.amount === null) return null;
-      const share = shareOf(subject.inci, 'acid');
-      min += subject.amount.min;
-      max += subject.amount.max;
-      acid = acid === null || share === null ? null : acid + subject.amount.max * share;
-    }
-    return { min, max, acid };
+  let [min, max] = [0, 0];
+  const parts: (Sum['parts'][number] & { item: Item })[] = [];
+  for (const item of members) {
+    const { inci, amount } = item.subject;
+    if (amount === null) return null;
+    min += amount.min;
+    max += amount.max;
+    parts.push({ item, inci, max: amount.max });
+  }
+  return {
+    min,
+    max,
+    names: parts.map(({ inci }) => inci),
+    isGroup,
+    parts,
+    short: parts.filter(({ item }) => isShort(item)),
   };
-  const all = total(members);
-  const short = total(members.filter(isShort));
-  return all && { ...all, names: members.map(({ subject }) => subject.inci), isGroup, short };
 }

@@ -69,6 +69,8 @@ export interface JudgedEntry {
   letters: { letter: string; product_text: string; limit_text: string }[];
   conditions: string[];
   regulation: string;
+  /** It names the substance as a nanomaterial. */
+  ofNano: boolean;
 }
 
 export interface Judgement {
@@ -97,10 +99,10 @@ export interface Sum {
   names: string[];
   /** The law names the sum; otherwise it is that of one entry's substances. */
   isGroup: boolean;
-  /** The sum of what an acid limit counts; `null` where a mass is not known. */
-  acid: Micros | null;
-  /** Of parabens: the part of butyl- and propylparaben. */
-  short: { max: Micros; acid: Micros | null } | null;
+  /** Each of them with its upper bound: a limit may count only a part of it. */
+  parts: { inci: string; max: Micros }[];
+  /** Of parabens: butyl- and propylparaben. */
+  short: { inci: string; max: Micros }[];
 }
 /** `null` where an amount is not known. */
 export type SumOf = (entry: Entry) => Sum | null;
@@ -108,6 +110,34 @@ export type SumOf = (entry: Entry) => Sum | null;
 const REPLACED = 'Le texte précédent n’est pas dans l’export de la Commission.';
 
 export function judge(subject: Subject, found: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
+  const judged = judgeSure(subject, found, circumstances, sumOf);
+  const { related, sure, doubt } = found;
+  if (doubt || sure.length === 0 || related.length === 0) return asNano(judged, subject);
+  // The same number stands in other entries: they make doubtful what they would change.
+  const all = judgeSure(subject, { ...found, sure: [...sure, ...related] }, circumstances, sumOf);
+  if (all.state === judged.state) return asNano(all, subject);
+  return asNano(
+    {
+      ...all,
+      state: 'a_verifier',
+      why: `D’autres entrées portent le même numéro CAS (${related.map(({ entry }) => entry.key).join(', ')}) : donnez le numéro CAS de la substance, ou dites sa fonction. ${judged.why}`,
+    },
+    subject,
+  );
+}
+
+/** Annexes III to VI cover a nanomaterial only where they say so; it is notified. Articles 14(2) and 16. */
+function asNano(judged: Judgement, { nano }: Subject): Judgement {
+  const isSure = judged.state === 'dans_la_limite' || judged.state === 'aucune_entree';
+  if (!nano || !isSure || judged.entries.some(({ role, ofNano }) => role === 'applies' && ofNano)) return judged;
+  return {
+    ...judged,
+    state: 'a_verifier',
+    why: `Nanomatériau : aucune entrée qui s’applique ne le nomme sous cette forme, et l’article 16 demande sa notification. ${judged.why}`,
+  };
+}
+
+function judgeSure(subject: Subject, found: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
   const { sure, weak, doubt, known } = found;
   const quoted = (hits: readonly Hit[], why: string): JudgedEntry[] =>
     hits.map(({ entry }) => present(entry, { state: 'set_aside', why }, 'set_aside'));
@@ -133,7 +163,7 @@ export function judge(subject: Subject, found: Match, circumstances: Circumstanc
             : 'Une entrée nomme une famille ou un exemple : une personne dit si c’en est un.',
         entries: quoted(weak, 'Rapprochement à confirmer.'),
       };
-    const missing = positiveList(subject, circumstances);
+    const missing = positiveList(subject, circumstances, []);
     if (missing) return { ...base, state: missing.state, why: missing.why, entries: [] };
     if (alert) return { ...base, state: 'a_verifier', why: alert.message, entries: [] };
     return known
@@ -152,13 +182,12 @@ export function judge(subject: Subject, found: Match, circumstances: Circumstanc
   }
   const permitted = sure.filter(({ entry }) => entry.annex !== 'II');
   const opinions = new Map<Entry, Opinion>();
+  const asked = { subject, circumstances, permitted };
   for (const { entry } of sure)
-    opinions.set(
-      entry,
-      entry.annex === 'II'
-        ? forbidden(entry, { subject, circumstances, permitted })
-        : allowed(entry, { subject, circumstances, permitted, sumOf }),
-    );
+    opinions.set(entry, entry.annex === 'II' ? forbidden(entry, asked) : allowed(entry, { ...asked, sumOf }));
+  // What an annex lists is bound by it whatever it is there for: one permission at least stands. Article 14(1).
+  if (permitted.length > 0 && permitted.every(({ entry }) => opinions.get(entry)?.why === OTHER_USE))
+    for (const { entry } of permitted) opinions.set(entry, allowed(entry, { ...asked, permitted: [], sumOf }));
   // Where one entry permits, those that are about something else say nothing.
   const outside = [...opinions].filter(([, { why }]) => why === OUTSIDE);
   const inside = [...opinions].filter(
@@ -170,6 +199,7 @@ export function judge(subject: Subject, found: Match, circumstances: Circumstanc
   return conclude([...opinions], { alert: alert?.message ?? null, subject, circumstances });
 }
 
+const OTHER_USE = 'Elle n’est pas là pour cela.';
 const OUTSIDE = 'Le type de produit de l’entrée n’est pas celui du produit : elle ne le permet pas.';
 
 function conclude(
@@ -256,20 +286,26 @@ function present(entry: Entry, opinion: Opinion, role: JudgedEntry['role']): Jud
     letters,
     conditions: [entry.other_text, ...limit.conditions].filter(Boolean),
     regulation: entry.regulation,
+    ofNano: entry.nano || entry.anyForm,
   };
 }
 
+/** The words of functions, whole: « décolorant » is no colourant, « UV absorber » protects the product, not the skin. */
 const FUNCTIONS = {
-  fragrance: /parfum|fragran|perfum|aroma|masking/i,
-  preservative: /conservat|preservativ/i,
-  colourant: /color|pigment/i,
-  uv: /filtre uv|uv[ -]?filter|uv absorb|protection solaire|filtre solaire/i,
-  hairDye: /colorant capillaire|coloration|hair dye/i,
+  fragrance: /^(?:(?:ingredient de |agent )?parfum(?:ant|s)?|fragrance|perfuming)$/,
+  preservative: /^(?:agents? )?conservateurs?$|^preservatives?$/,
+  colourant: /^(?:colorants?|colou?rants?|pigments?)$/,
+  uv: /^filtres? (?:uv|solaires?)$|^uv[- ]filters?$/,
+  hairDye: /^colorants? (?:capillaires?|pour (?:les )?cheveux)$|^hair dye(?:ing)?$/,
 } as const;
 
 /** Whether it is there for that; nobody knows while nobody has confirmed it. */
 const isFor = ({ functions, functionConfirmed }: Subject, what: keyof typeof FUNCTIONS): Tri =>
-  !functionConfirmed || functions.length === 0 ? null : functions.some((one) => FUNCTIONS[what].test(one));
+  !functionConfirmed || functions.length === 0 ? null : functions.some((one) => FUNCTIONS[what].test(nameKey(one)));
+
+/** A confirmed function says it, whatever the product is called. */
+const isHairDye = (subject: Subject, types: ProductTypes): Tri =>
+  isFor(subject, 'hairDye') === true ? true : types.hairDye;
 
 /** Articles 14(1)(c) to (e): colourants, preservatives and UV filters are those of the lists, and no others. */
 function positiveList(
@@ -283,22 +319,28 @@ function positiveList(
     ['colourant', 'IV', 'colorant'],
   ] as const) {
     if (found.includes(annex)) continue;
-    const said = subject.functions.some((one) => FUNCTIONS[what].test(one));
+    const said = subject.functions.some((one) => FUNCTIONS[what].test(nameKey(one)));
     if (!said) continue;
-    if (what === 'colourant' && (types.hairDye !== false || isFor(subject, 'hairDye') === true)) {
-      if (types.hairDye === true) continue;
-      if (types.hairDye === null)
-        return {
-          state: 'a_verifier',
-          why: `Un ${noun} est permis par l’annexe ${annex} seulement, sauf pour colorer les cheveux.`,
-        };
-    }
+    const dye = what === 'colourant' ? isHairDye(subject, types) : false;
+    if (dye === true) continue;
+    if (dye === null)
+      return {
+        state: 'a_verifier',
+        why: `Un ${noun} est permis par l’annexe ${annex} seulement, sauf pour colorer les cheveux.`,
+      };
     if (!annexes.has(annex))
       return { state: 'a_verifier', why: `L’annexe ${annex} n’est pas importée : un ${noun} doit y figurer.` };
     if (isFor(subject, what) !== true)
       return {
         state: 'a_verifier',
         why: `Un ${noun} doit figurer à l’annexe ${annex} (article 14) : confirmez sa fonction.`,
+      };
+    // A name that no number and no index stands behind may be another name of one that is listed.
+    const isSure = subject.cas.length > 0 || found.length > 0 || /^ci \d{5}$/.test(nameKey(subject.inci));
+    if (!isSure)
+      return {
+        state: 'a_verifier',
+        why: `Un ${noun} doit figurer à l’annexe ${annex} (article 14), et ce nom n’y est pas : donnez son numéro CAS.`,
       };
     return {
       state: 'non_conforme',
@@ -367,8 +409,9 @@ function forbidden(entry: Entry, { subject, circumstances, permitted }: Asked): 
       : doubt('Interdite comme ingrédient de parfum : confirmez sa fonction.');
   }
   if (/when used (?:as (?:a )?substances?|in|as an? ingredient)? ?(?:in )?hair(?: and eyelash)? dye/i.test(text)) {
-    if (types.hairDye === true) return broken('Interdite dans les colorations capillaires.');
-    return types.hairDye === false
+    const dye = isHairDye(subject, types);
+    if (dye === true) return broken('Interdite dans les colorations capillaires.');
+    return dye === false
       ? aside('Interdite seulement dans les colorations capillaires.')
       : doubt('Interdite dans les colorations capillaires : dites ce qu’est le produit.');
   }
@@ -388,7 +431,9 @@ function forbidden(entry: Entry, { subject, circumstances, permitted }: Asked): 
     return doubt('L’entrée a une exception : une personne dit si elle s’applique.');
   }
   if (
-    /except|unless|if it contains|if they contain|if the max|normal content|traces?\b|other than|provided/i.test(text)
+    /except|unless|if it contains|if they contain|if the max|normal content|traces?\b|other than|provided|fibres|diameter|aspect ratio/i.test(
+      text,
+    )
   )
     return doubt('L’entrée a une condition : une personne dit si elle est remplie.');
   if (permitted.length > 0)
@@ -401,6 +446,7 @@ function forbidden(entry: Entry, { subject, circumstances, permitted }: Asked): 
 const LABELLING =
   /(?:\([a-z]\)\s*)*The presence of the substances?(?: or (?:the )?substances?)? (?:must|shall) be indicated[\s\S]*?rinse-off products\.?/gi;
 const PURITY = /[—-]?\s*Purity criteria as ss?et out in Commission Directive[^\n]*/gi;
+const FURTHER = /(?:must|shall) not exceed/i;
 const NUMBERS = /\d\s*(?:%|ppm|mg\/kg|µg|μg)|must not exceed|shall not exceed|maximum concentration/i;
 
 function allowed(entry: Entry, { subject, circumstances, permitted, sumOf }: Asked & { sumOf: SumOf }): Opinion {
@@ -420,10 +466,24 @@ function allowed(entry: Entry, { subject, circumstances, permitted, sumOf }: Ask
         }
       : opinion;
 
+  // Annex IV is no list of hair dyes. Articles 14(1)(c) and 14(2).
+  if (entry.annex === 'IV') {
+    const dye = isHairDye(subject, types);
+    const why = 'L’annexe IV ne vise pas les colorations capillaires.';
+    if (dye === true)
+      return permitted.some(({ entry: each }) => each.annex !== 'IV') ? { state: 'set_aside', why } : doubt(why);
+    if (dye === null) return doubt('Dites ce qu’est le produit : l’annexe IV ne vise pas les colorations capillaires.');
+  }
   const other = usedOtherwise(entry, subject, permitted);
   if (other) return other;
   const byHand = parabens(entry, subject, sumOf);
-  if (byHand) return byHand;
+  if (byHand) {
+    const [met] = prohibitionsOf([entry.other_text], types, null).filter(({ broken }) => broken !== false);
+    if (!met || byHand.state === 'non_conforme') return byHand;
+    return met.broken
+      ? { state: 'non_conforme', why: `« ${met.text} »` }
+      : doubt(`« ${met.text} » : dites-le du produit.`);
+  }
 
   const limit = readHand(entry) ?? readLimit(entry.product_text, entry.limit_text);
   const cases = fitting(limit.cases, types);
@@ -432,7 +492,7 @@ function allowed(entry: Entry, { subject, circumstances, permitted, sumOf }: Ask
   const { chosen, confirmed } = picked;
   const known = { chosen, confirmed };
 
-  const prose = [entry.other_text, ...(/^VI\/(?:27a|30a?)$/.test(entry.key) ? [entry.wording_text] : [])];
+  const prose = [proseOf(entry, subject), ...(/^VI\/(?:27a|30a?)$/.test(entry.key) ? [entry.wording_text] : [])];
   const prohibitions = prohibitionsOf(prose, types, chosen.letter);
   const violated = prohibitions.find(({ broken }) => broken === true);
   if (violated) return late({ state: 'non_conforme', why: `« ${violated.text} »`, ...known });
@@ -442,6 +502,13 @@ function allowed(entry: Entry, { subject, circumstances, permitted, sumOf }: Ask
   const open = prohibitions.find(({ broken }) => broken === null);
   if (open) return late(doubt(`« ${open.text} » : dites-le du produit.`, { ...known, basis: number.basis ?? null }));
   return late({ ...number, ...known });
+}
+
+/** V/3 says one thing of the acid and another of its salts, each under its heading. */
+function proseOf(entry: Entry, subject: Subject): string {
+  if (entry.key !== 'V/3') return entry.other_text;
+  const [acid = '', salts = ''] = entry.other_text.split(/Salicylic acid salts:/i);
+  return lawKey(subject.inci) === 'salicylic acid' || subject.cas.includes('69-72-7') ? acid : salts;
 }
 
 /** Of two annexes that permit a substance, the one it is not there for. */
@@ -455,7 +522,7 @@ function usedOtherwise(entry: Entry, subject: Subject, permitted: readonly Hit[]
     ['colourant', 'IV'],
   ] as const) {
     const is = isFor(subject, what);
-    if (entry.annex === annex && is === false) return aside('Elle n’est pas là pour cela.');
+    if (entry.annex === annex && is === false) return aside(OTHER_USE);
     if (
       entry.annex === 'III' &&
       is === true &&
@@ -544,8 +611,15 @@ function compare(
   if (!shared || subject.amount === null)
     return doubt('La quantité est inconnue : elle n’est pas comparée à la limite.', chosen.basis);
   const counted = chosen.limit_text.replace(/\s+/g, ' ').trim();
+  // Another number stands among the conditions: whether it is met is for a person.
+  const further = FURTHER.test(entry.other_text.replace(LABELLING, ''));
   const together = shared.names.length > 1 ? ` (somme de ${shared.names.join(', ')})` : '';
   const say = (micros: Micros): string => printPercent(Math.round(micros));
+  if (shared.max <= chosen.value && further)
+    return doubt(
+      `${say(shared.max)}${together}, limite ${counted} ; une autre limite est écrite dans les conditions : à lire.`,
+      chosen.basis,
+    );
   if (shared.max <= chosen.value)
     return {
       state: 'dans_la_limite',
@@ -557,8 +631,7 @@ function compare(
   if (chosen.basis) {
     const single = shared.names.length === 1;
     const share = single ? shareOf(subject.inci, chosen.basis) : null;
-    const acid = /acid/i.test(chosen.basis) ? shared.acid : null;
-    const converted = single ? (share === null ? null : shared.max * share) : acid;
+    const converted = single ? (share === null ? null : shared.max * share) : convertedOf(shared.parts, chosen.basis);
     if (converted === null)
       return doubt(
         `${say(shared.max)}${together} dépasse ${counted}, qui compte autre chose (${chosen.basis}) : à convertir.`,
@@ -568,8 +641,13 @@ function compare(
     if (converted <= chosen.value)
       return { state: 'dans_la_limite', why: `${said}, limite ${counted}.`, basis: chosen.basis };
     if (!single && !shared.isGroup) return doubt(`${said}, dépasse ${counted}.`, chosen.basis);
+    if (entry.key === 'V/3' && !single && subject.amount.max <= chosen.value)
+      return doubt(`${said}, dépasse ${counted}. La somme dépend de l’emploi de chacune.`, chosen.basis);
     return { state: 'non_conforme', why: `${said}, dépasse ${counted}.`, basis: chosen.basis };
   }
+  // What the other entry of the sum permits breaks this one only where it is itself above.
+  if (entry.key === 'V/3' && shared.names.length > 1 && subject.amount.max <= chosen.value)
+    return doubt(`La somme dépasse ${counted} : ${say(shared.max)}${together}. Elle dépend de l’emploi de chacune.`);
   // One entry, several substances: only sums that the law names are broken by their total.
   if (shared.names.length > 1 && !shared.isGroup && subject.amount.max <= chosen.value)
     return doubt(`La somme des substances de cette entrée dépasse ${counted} : ${say(shared.max)}${together}.`);
@@ -583,6 +661,13 @@ export function shareOf(inci: string, basis: string): number | null {
   const found = CONVERSIONS[key];
   return found?.basis.test(basis) ? found.of / found.mass : null;
 }
+
+/** What a limit counts of several substances together; `null` where a mass is not known. */
+const convertedOf = (parts: Sum['parts'], basis: string): number | null =>
+  parts.reduce<number | null>((sum, { inci, max }) => {
+    const share = shareOf(inci, basis);
+    return sum === null || share === null ? null : sum + max * share;
+  }, 0);
 
 /**
  * Parabens, read by hand. V/12: 0,4 % as acid for one ester, 0,8 % for mixtures; V/12a: 0,14 % as acid for the sum of
@@ -598,21 +683,21 @@ function parabens(entry: Entry, subject: Subject, sumOf: SumOf): Opinion | null 
   const say = (micros: Micros): string => printPercent(Math.round(micros));
   const share = shareOf(subject.inci, 'acid');
   const own = share === null ? null : subject.amount.max * share;
+  const acid = convertedOf(all.parts, 'acid');
+  const shortMax = all.short.reduce((sum, { max }) => sum + max, 0);
+  const shortAcid = convertedOf(all.short, 'acid');
   const over = (raw: Micros, acid: Micros | null, limit: Micros): Tri =>
     raw <= limit ? false : acid === null ? null : acid > limit;
   const found: [Tri, string][] = [
-    [
-      over(all.max, all.acid, mixture),
-      `somme des entrées 12 et 12a : ${say(all.acid ?? all.max)} (en acide), limite 0,8 %`,
-    ],
+    [over(all.max, acid, mixture), `somme des entrées 12 et 12a : ${say(acid ?? all.max)} (en acide), limite 0,8 %`],
     entry.key === 'V/12'
       ? [
           over(subject.amount.max, own, single),
           `${say(own ?? subject.amount.max)} (en acide), limite 0,4 % pour un ester seul`,
         ]
       : [
-          over(all.short?.max ?? 0, all.short?.acid ?? null, short),
-          `somme des butyl- et propylparabènes : ${say(all.short?.acid ?? all.short?.max ?? 0)} (en acide), limite 0,14 %`,
+          over(shortMax, shortAcid, short),
+          `somme des butyl- et propylparabènes : ${say(shortAcid ?? shortMax)} (en acide), limite 0,14 %`,
         ],
   ];
   const broken = found.find(([tri]) => tri === true);

@@ -165,6 +165,8 @@ export interface Entry {
   /** No number names it: a family, not a substance. */
   family: boolean;
   nano: boolean;
+  /** It names the form that is no nanomaterial, and the one that is. */
+  anyForm: boolean;
   /** Of several substances together: the number of one of them is no identity. */
   mixture: boolean;
   names: { glossary: string[]; chemical: string[]; weak: string[] };
@@ -202,9 +204,11 @@ export function entryOf(
     moved,
     family: !moved && annex !== 'IV' && cas.length === 0,
     // An entry that names the massive form too is one of both.
-    nano: /\(nano\)/i.test(`${text('name')} ${text('glossary')}`) && !/massive/i.test(text('name')),
-    mixture:
-      annex !== 'II' && /\(and\)|\bAND\b(?=[A-Z ]+$)|^mixture of/.test(`${text('glossary') || text('name')}`.trim()),
+    nano:
+      /\(nano\)/i.test(`${text('name')} ${text('glossary')}`) &&
+      !/massive|including as nanomaterial/i.test(text('name')),
+    anyForm: /including as nanomaterial/i.test(text('name')),
+    mixture: annex !== 'II' && (/\(and\)/i.test(text('glossary')) || /^mixture of/i.test(text('name'))),
     names: { glossary, chemical: names, weak: [...weak, ...(moved ? [] : identifiedOf(cells.identified ?? ''))] },
     cas,
     ec,

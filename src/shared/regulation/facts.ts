@@ -52,30 +52,32 @@ const or = (...values: Tri[]): Tri => (values.includes(true) ? true : values.inc
 
 /** The words by which people call a kind of product, in French and English. */
 const KINDS = {
-  shampoo: /shampo/,
-  conditioner: /apres-shampo|conditioner|demelant/,
+  shampoo: /(?<!(?:apres|after)[- ]?)(?<!dry )shampo(?!\w* (?:sec|colorant|repigment))/,
+  conditioner: /apres-?\s?shampo|conditioner|demelant/,
   hairLotion: /lotion (?:capillaire|pour cheveux)|hair lotion/,
-  hairDye: /coloration|teinture|colorant capillaire|hair (?:dye|colou?r)/,
-  toothpaste: /dentifrice|toothpaste/,
+  hairDye:
+    /coloration|teint(?:ure|ant)|colorant|henne|repigment|patine|dejauniss|balayage|ton sur ton|hair (?:dye|colou?r)/,
+  toothpaste: /^dentifrice|toothpaste/,
   mouthwash: /bain de bouche|mouth ?wash/,
   deodorant: /deodorant|anti-?transpirant|antiperspirant/,
   depilatory: /depilat|epilat/,
   soap: /savon|\bsoap/,
-  shower: /gel douche|douche|shower|bain moussant|bath/,
-  nails: /vernis|ongle|nail/,
+  shower: /gel douche|^douche|shower gel|bain moussant|bubble bath/,
+  nails: /vernis|ongle|\bnail/,
   lips: /levre|rouge a levre|lipstick|\blip\b/,
-  lashes: /mascara|\bcils?\b|eyelash/,
-  eyes: /fard a paupiere|paupiere|contour des yeux|eye ?(?:shadow|liner|cream)|mascara|khol/,
-  makeUp: /maquillage|fond de teint|fard|mascara|rouge a levre|poudre de teint|make-?up|foundation/,
-  fragrance: /eau de (?:toilette|parfum|cologne)|^parfum|brume parfum|perfume|fragrance/,
-  sun: /solaire|ecran|sun ?screen|protection uv|\bspf\b/,
+  lipstick: /rouge a levre|lipstick/,
+  eyeMakeUp: /fard a paupiere|eye ?shadow|eye-?\s?liner|mascara|khol/,
+  eyeCare: /contour des yeux|eye cream/,
+  makeUp: /maquillage|fond de teint|fard|mascara|rouge a levre|poudre de teint|eye-?\s?liner|make-?up|foundation/,
+  fragrance: /eau de (?:toilette|parfum|cologne)|^parfum\b|brume parfum|perfume|fine fragrance/,
+  sun: /solaire|ecran|sun ?screen|\bspf|\bip ?\d|bronz|protection uv/,
   selfTan: /autobronz|self-?tan/,
-  faceCream: /creme (?:de |du |pour le )?(?:visage|jour|nuit)|creme hydratante visage|soin (?:du )?visage|face cream/,
-  bodyLotion: /(?:lait|lotion|creme|huile) (?:pour le |de )?corps|body (?:lotion|cream|milk)/,
-  handCream: /(?:creme|soin) (?:pour les )?mains|hand cream/,
-  footCare: /pieds?\b|foot/,
+  faceCream: /creme.*(?:visage|jour|nuit)|face cream/,
+  bodyLotion: /lait.*corps|lotion.*corps|body (?:lotion|milk)|lait corporel/,
+  handCream: /creme.*mains|hand cream/,
+  footCare: /pieds\b|foot/,
   powder: /poudre|powder/,
-  dandruff: /antipelliculaire|anti-?dandruff/,
+  dandruff: /pelliculaire|pellicules|anti-?dandruff/,
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -103,6 +105,7 @@ export interface ProductTypes {
   eyeMakeUp: Tri;
   nail: Tri;
   lip: Tri;
+  lipstick: Tri;
   deodorant: Tri;
   depilatory: Tri;
   soap: Tri;
@@ -122,7 +125,7 @@ export interface ProductTypes {
   intimate: Tri;
 }
 
-const SKIN_ZONES = new Set(['visage', 'yeux', 'lèvres', 'corps', 'mains', 'pieds', 'aisselles', 'zone intime']);
+const SKIN_ZONES = new Set(['visage', 'yeux', 'corps', 'mains', 'pieds', 'aisselles', 'zone intime']);
 
 export function typesOf({
   category,
@@ -137,14 +140,16 @@ export function typesOf({
   intimate,
 }: Facts): ProductTypes {
   const words = category === null ? null : nameKey(category);
-  /** A kind is only said by its name; a product that has another name is not of it. */
-  const kind = (one: Kind): Tri => (words === null ? null : KINDS[one].test(words));
+  const recognised = words !== null && Object.values(KINDS).some((pattern) => pattern.test(words));
+  /** A kind is said by its name; a product that surely is something else is not of it. Other words say nothing. */
+  const kind = (one: Kind): Tri => (words !== null && KINDS[one].test(words) ? true : recognised ? false : null);
   const at = (...zones: Facts['zone'][]): Tri => (zone === null ? null : zones.includes(zone));
   const within = (place: Tri, one: Kind): Tri => (place === false ? false : kind(one));
   const oral = at('bouche');
   const hair = at('cheveux');
   const isSpray = spray === null ? null : spray !== 'non';
   const lip = at('lèvres');
+  const dye = kind('hairDye');
   const eye = eyes ?? (zone === 'yeux' || zone === 'cils' ? true : zone === null || zone === 'visage' ? null : false);
   return {
     rinse: rinse === null ? null : rinse === 'rince',
@@ -153,22 +158,31 @@ export function typesOf({
     toothpaste: within(oral, 'toothpaste'),
     mouthwash: within(oral, 'mouthwash'),
     hair,
-    hairDye: or(within(or(hair, at('cils')), 'hairDye'), hair === false ? false : kind('hairDye')),
+    // A dye is for the hair, the lashes or the eyebrows.
+    hairDye: dye === true ? true : zone !== null && !['cheveux', 'cils', 'visage', 'yeux'].includes(zone) ? false : dye,
     shampoo: within(hair, 'shampoo'),
     dandruff: within(hair, 'dandruff'),
     hairLotion: within(hair, 'hairLotion'),
     face: zone === 'yeux' || zone === 'lèvres' ? null : at('visage'),
-    faceCream: within(at('visage'), 'faceCream'),
+    faceCream: zone === 'visage' && words !== null && /creme/.test(words) ? true : within(at('visage'), 'faceCream'),
     body: at('corps'),
-    bodyLotion: within(at('corps'), 'bodyLotion'),
+    // Cream, oil and milk of the body: the annexes tell some of them apart.
+    bodyLotion:
+      zone === 'corps' && words !== null && /creme|huile|beurre|baume/.test(words)
+        ? null
+        : zone === 'corps' && words !== null && /^(?:lait|lotion)/.test(words)
+          ? true
+          : within(at('corps'), 'bodyLotion'),
     hand: at('mains'),
     foot: at('pieds'),
-    skin: zone === null ? null : SKIN_ZONES.has(zone),
+    skin: zone === null || zone === 'lèvres' ? null : SKIN_ZONES.has(zone),
     eye,
     lash: at('cils'),
-    eyeMakeUp: eye === false ? false : kind('eyes'),
+    eyeMakeUp: eye === false ? false : kind('eyeMakeUp'),
     nail: at('ongles'),
     lip,
+    // A balm is no lipstick for sure, nor surely none.
+    lipstick: lip === false ? false : kind('lipstick') === true ? true : null,
     deodorant: within(at('aisselles', 'pieds', 'corps', 'zone intime'), 'deodorant'),
     depilatory: kind('depilatory'),
     soap: kind('soap'),
@@ -187,7 +201,10 @@ export function typesOf({
     lungs:
       inhalable ??
       (spray === 'aérosol' ? true : spray === null ? null : spray === 'non' && kind('powder') === false ? false : null),
-    mucous: mucous ?? (oral === true || lip === true || eye === true || zone === 'zone intime' ? true : null),
+    // The area of the eyes, or the lips: whether that is a mucous membrane is for a person to say.
+    mucous:
+      mucous ??
+      (oral === true || zone === 'zone intime' ? true : zone === null || lip === true || eye !== false ? null : false),
     intimate: intimate ?? at('zone intime'),
   };
 }
@@ -210,7 +227,8 @@ const PHRASES: readonly [RegExp, Fit][] = [
     /^hair d[uy]e substance in .*$|^.*hair dye (?:products?|substance)$|^oxidising colouring agents for hair dyeing$/,
     (t) => t.hairDye && null,
   ],
-  [/^(?:rinse-off )?shampoos?$/, (t) => t.shampoo],
+  [/^shampoos?$/, (t) => t.shampoo],
+  [/^rinse-off shampoos?$/, (t) => and(t.rinse, t.shampoo)],
   [/^(?:rinse-off )?anti-?dandruff shampoos?$/, (t) => and(t.shampoo, t.dandruff)],
   [/^hair lotions?$/, (t) => t.hairLotion],
   [/^face creams?$/, (t) => t.faceCream],
@@ -236,7 +254,9 @@ const PHRASES: readonly [RegExp, Fit][] = [
     /^nail(?: hardening)? products?$|^artificial nail systems$|^nail cuticle solvent$/,
     (t) => (t.nail === false ? false : null),
   ],
-  [/^lip products?$|^lip make-?up products?$|^lipsticks?$|^lip salves?$/, (t) => t.lip],
+  [/^lip products?$/, (t) => t.lip],
+  [/^lipsticks?$/, (t) => t.lipstick],
+  [/^lip make-?up products?$|^lip salves?$/, (t) => (t.lip === false ? false : null)],
   [/^deodorants?(?: and antiperspirants?|\/antiperspirants?)?$|^anti-?perspirants?$/, (t) => t.deodorant],
   [/^deodorants? sprays?$/, (t) => and(t.deodorant, t.spray)],
   [/^deodorants? \(non-spray\)$/, (t) => and(t.deodorant, not(t.spray))],
@@ -327,7 +347,8 @@ export function fitOfProhibited(words: string, types: ProductTypes): Tri {
     [/^eye products?$/, types.eye],
     [/^lip products?$/, types.lip],
     [/^oral products?$|^oral producrs$|^oral care products?$/, types.oral],
-    [/^aerosols?(?: dispensers?)?(?: \(sprays?\))?$/, types.aerosol],
+    // « (sprays) »: whether a pump is one is for a person to say.
+    [/^aerosols?(?: dispensers?)?(?: \(sprays?\))?$/, types.pump === true ? null : types.aerosol],
     [/^sprays?(?: products?)?$/, types.spray],
   ];
   const one = (part: string): Tri | undefined => found.find(([pattern]) => pattern.test(part))?.[1];

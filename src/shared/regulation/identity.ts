@@ -57,6 +57,10 @@ export function glossaryNames(annex: Annex, cell: string): string[] {
 const WITH_OTHERS =
   /,?\s+(?:and|or|including)?\s*(?:its|their)\s+.*$|,?\s+and (?:salts|esters|derivatives).*$|,?\s+when used (?:as|in).*$|,?\s+(?:with the exception|except|other than|unless|if it contains|if they contain|for traces?).*$/is;
 
+/** What is left of a sentence that was cut: no name. */
+const FRAGMENT =
+  /^(?:and|or|with|its|their|the|a|salts?|esters?|sodium salt|hydrochloride|when|in)\b(?! [a-z]{4,}.* acid$)/;
+
 /**
  * The names of a chemical cell: the whole, its parts between semicolons and slashes, « INCI: X » inside it, a substance
  * before « and its salts ». Names in brackets are weak: many are explanations.
@@ -67,14 +71,18 @@ export function chemicalNames(cell: string): { names: string[]; weak: string[] }
   const whole = cell.trim();
   const add = (into: Set<string>, name: string): void => {
     const key = lawKey(name);
-    if (key.length > 2) into.add(key);
+    // A piece of a sentence names nothing.
+    if (key.length > 2 && !FRAGMENT.test(key)) into.add(key);
   };
   add(names, whole);
   for (const [, inci = ''] of whole.matchAll(/\(?INCI:?\s*([^)/;]+)\)?/g)) add(names, inci);
   const bare = whole.replace(/\(INCI:?[^)]*\)/g, ' ');
-  for (const part of bare.split(/;|\s\/\s?|\s?\/\s|\[\d+\]|\n/)) {
+  // Colour index numbers stand inside names; one is typed with an l.
+  for (const [, number = ''] of whole.matchAll(/\bC[Il] ?(\d{5}(?::\d)?)\b/g)) add(names, `CI ${number}`);
+  for (const part of bare.split(/;|\s\/\s?|\s?\/\s|\[\d+\]|\[INCI\],?|\n/)) {
     add(names, part);
     add(names, part.replace(WITH_OTHERS, ''));
+    if (part.includes('(')) add(weak, part.replace(/\([^()]*\)/g, ' ').replace(WITH_OTHERS, ''));
     for (const [, inside = ''] of part.matchAll(/\(([^()]{4,80})\)/g))
       if (/^[A-Z][A-Za-z0-9' -]+$/.test(inside.trim())) {
         add(weak, inside);
@@ -89,8 +97,23 @@ export function chemicalNames(cell: string): { names: string[]; weak: string[] }
 /** « Lead and its compounds » → lead: whatever is named with it may be one of the family. */
 export function familyStem(name: string): string | null {
   const found =
-    /^([A-Z][A-Za-z-]{3,30})(?:,| and) its (?:\w+ )?(?:compounds|salts|derivatives)/.exec(name.trim()) ??
+    /^([A-Z][A-Za-z-]{3,30})(?:,| and) its (?:\w+ )?(?:compounds?|salts|derivatives)/.exec(name.trim()) ??
     /^([A-Z][a-z]{2,20}) (?:salts|compounds)\b/.exec(name.trim()) ??
     /^([A-Z][a-z]{3,20})-containing ingredients/.exec(name.trim());
   return found?.[1] ? lawKey(found[1]) : null;
 }
+
+/** How the members of a family are called, where it is not by its own name. */
+const FAMILY_WORDS: Readonly<Record<string, RegExp>> = {
+  aluminium: /alumin|\balum\b/,
+  antimony: /antimon|stib/,
+  arsenic: /arsen/,
+  cadmium: /cadmi/,
+  lead: /\blead\b|plomb|plumb/,
+  mercury: /mercur/,
+  selenium: /selen[ia]/,
+};
+
+/** Whether a name is one of a family, by a word of it. */
+export const isOfFamily = (stem: string, key: string): boolean =>
+  FAMILY_WORDS[stem]?.test(key) ?? new RegExp(`(?:^|[^a-z])${stem.replace(/[^a-z0-9 -]/g, '.')}(?:$|[^a-z])`).test(key);

@@ -56,7 +56,8 @@ function readValue(text: string): Value | null {
     // A percent is ten thousand parts in a million.
     const value = found[2] === '%' ? micros : micros / 10_000;
     if (!Number.isInteger(value)) return null;
-    const basis = found[3]?.replace(/^[(\s]+|[)\s.]+$/g, '') ?? null;
+    const said = found[3]?.replace(/^[(\s]+|[)\s.]+$/g, '') ?? null;
+    const basis = said?.includes('(') ? `${said})` : said;
     // « (after mixing) » says when, not what.
     if (basis && /^after mixing\b/i.test(basis)) return { value, basis: null, product: null };
     if (basis && /\d\s*%|\d\s*:\s*\d|mixture|ratio|corresponding|sum of|\bfor\b|exceed/i.test(basis)) return null;

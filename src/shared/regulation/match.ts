@@ -1,6 +1,6 @@
 import { isCas, isEc } from '../formulas/inci.name.ts';
 import type { Entry } from './export.read.ts';
-import { familyStem, lawKey, looseKey } from './identity.ts';
+import { familyStem, isOfFamily, lawKey, looseKey } from './identity.ts';
 import { SYNONYMS } from './substances.ts';
 
 /** The entries of a corpus, by every way they are named. */
@@ -38,6 +38,9 @@ export function indexOf(entries: readonly Entry[]): LawIndex {
 
 const SYNONYM = new Map(SYNONYMS.map(([from, to]) => [lawKey(from), to]));
 
+/** Numbers of one entry that are still those of one substance; with more it is a family. */
+const SAME_SUBSTANCE = 3;
+
 export type How = 'cas' | 'ec' | 'glossary' | 'chemical' | 'synonym' | 'weak' | 'loose' | 'family';
 
 export interface Hit {
@@ -48,6 +51,8 @@ export interface Hit {
 export interface Match {
   /** What surely names it. */
   sure: Hit[];
+  /** What carries the number of an entry that names it: it can only make doubtful. */
+  related: Hit[];
   /** What may be it: to be looked at. */
   weak: Hit[];
   /** Why a person has to look, whatever the entries say. */
@@ -114,9 +119,7 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
   if (sure.size === 0) for (const entry of index.byLoose.get(looseKey(inci)) ?? []) add(weak, entry, 'loose');
   // A family is named by a word of the name, when nothing names the substance itself.
   if (sure.size === 0)
-    for (const { stem, entry } of index.families)
-      if (new RegExp(`(?:^|[^a-z])${stem.replace(/[^a-z0-9 -]/g, '.')}(?:$|[^a-z])`).test(key))
-        add(weak, entry, 'family');
+    for (const { stem, entry } of index.families) if (isOfFamily(stem, key)) add(weak, entry, 'family');
 
   const isKnown = named.size > 0 || byNumber.size > 0 || parts.size > 0 || known.isKnown(inci);
   const kept = [...sure].filter(([entry]) => isRight(entry));
@@ -126,7 +129,15 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
   const result = kept
     .filter(([entry]) => !isNano || entry.nano || !kept.some(([other]) => other.nano && other.annex === entry.annex))
     .map(([entry, how]) => ({ entry, how }));
+  const numbers = new Set([
+    ...(rightCas.length > 0 ? [] : known.casOf(inci)),
+    ...[...named].filter((entry) => entry.cas.length <= SAME_SUBSTANCE).flatMap((entry) => entry.cas),
+  ]);
+  const related = [...numbers]
+    .flatMap((one) => index.byCas.get(one) ?? [])
+    .filter((entry, at, all) => all.indexOf(entry) === at && !sure.has(entry) && !entry.mixture && isRight(entry));
   return {
+    related: related.map((entry) => ({ entry, how: 'cas' as const })),
     sure: result.filter(({ entry }) => !entry.family),
     weak: [
       ...result.filter(({ entry }) => entry.family),

@@ -68,17 +68,25 @@ function brokenBy(sentence: string, types: ProductTypes): Tri | undefined {
   const rest = (found[1] ?? '').toLowerCase();
   // An exception in the sentence is for a person to read, unless the rule is surely not met.
   const hasException = /except|unless|other than|exception/.test(rest);
-  const given = ((): Tri | undefined => {
-    if (/lungs|inhalation/.test(rest)) return types.lungs;
-    if (/children under (?:3|three) years|nappy area/.test(rest)) return types.under3;
-    if (/children under (?:\d+|\w+) years/.test(rest))
-      return types.child === false ? false : types.under3 === true ? true : null;
-    if (/^in toothpaste intended for children/.test(rest)) return types.toothpaste === false ? false : null;
-    if (/sunscreen products|exposure to natural/.test(rest)) return types.sun;
-    if (/^in leave-on products designed for/.test(rest)) return types.leave === false ? false : null;
-    if (/^on (?:eyebrows|a person)/.test(rest)) return undefined;
-    if (/^with |^if /.test(rest)) return undefined;
-    return fitOfProhibited(rest.replace(/^in (?:products applied on )?(?:the )?/, ''), types);
-  })();
+  // « in oral products and in eye and lip products »: any of them.
+  const parts = rest.split(/,\s*(?=in )|\s+(?:and|or) (?=in )/).map((part) => brokenByUse(part, types));
+  if (parts.every((part) => part === undefined)) return undefined;
+  const given: Tri = parts.includes(true) ? true : parts.every((part) => part === false) ? false : null;
   return hasException && given === true ? null : given;
+}
+
+/** One use that is forbidden: « in oral products », « in toothpaste intended for children ». */
+function brokenByUse(rest: string, types: ProductTypes): Tri | undefined {
+  if (/^in toothpaste intended for children/.test(rest)) return types.toothpaste === false ? false : null;
+  if (/nappy area/.test(rest)) return types.leave === false || types.under3 === false ? false : null;
+  if (/lungs|inhalation/.test(rest)) return types.lungs;
+  if (/children under (?:3|three) years/.test(rest)) return types.under3;
+  if (/children under (?:\d+|\w+) years/.test(rest))
+    return types.child === false ? false : types.under3 === true ? true : null;
+  if (/sunscreen products|exposure to natural/.test(rest)) return types.sun === false ? false : types.sun;
+  if (/^in leave-on products designed for/.test(rest)) return types.leave === false ? false : null;
+  if (/^on (?:eyebrows|a person)|^with /.test(rest)) return undefined;
+  // A condition that no fact answers.
+  if (/^if /.test(rest)) return null;
+  return fitOfProhibited(rest.replace(/^in (?:products applied on )?(?:the )?/, ''), types);
 }

@@ -206,13 +206,30 @@ describe('products as the annexes call them', () => {
     ['Face products with the exception of propellent spray products', true, false],
     ['Face and hand products', true, false],
     ['Hair dye substance in oxidative hair dye products', false, false],
-    ['Not to be used in products applied on mucous membranes', null, null],
+    ['Not to be used in products applied on mucous membranes', null, true],
     ['Artificial nail systems', false, false],
     ['Rinse-off anti-dandruff shampoo', false, false],
     ['Some product nobody has heard of', null, null],
   ])('« %s »', (text, forCream, forShampoo) => {
     expect(fits(text, cream)).toBe(forCream);
     expect(fits(text, shampoo)).toBe(forShampoo);
+  });
+
+  test.each([
+    ['après-shampooing', 'cheveux', 'rince', 'Rinse-off shampoo', false],
+    ['shampooing sec', 'cheveux', 'non_rince', 'Rinse-off shampoo', false],
+    ['gel lavant', 'cheveux', 'rince', 'Rinse-off shampoo', null],
+    ['baume à lèvres', 'lèvres', 'non_rince', 'lipstick', null],
+    ['rouge à lèvres', 'lèvres', 'non_rince', 'lipstick', true],
+    ['lait hydratant corps', 'corps', 'non_rince', 'Body lotion', true],
+    ['crème corps', 'corps', 'non_rince', 'Body lotion', null],
+    ['sérum visage', 'visage', 'non_rince', 'Face cream', null],
+    ['crème anti-taches visage', 'visage', 'non_rince', 'Face cream', true],
+    ['crème SPF30', 'visage', 'non_rince', 'sunscreen products', true],
+    ['gel dentaire', 'bouche', 'rince', 'Toothpaste', null],
+    ['fard à paupières', 'yeux', 'non_rince', 'Not to be used in products applied on mucous membranes', null],
+  ])('« %s » (%s, %s) : « %s » is %s', (category, zone, rinse, text, fit) => {
+    expect(fits(text, typesOf(facts.parse({ category, zone, rinse, population: 'adulte', spray: 'non' })))).toBe(fit);
   });
 
   test('what is not known answers nothing', () => {

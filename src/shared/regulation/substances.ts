@@ -17,6 +17,8 @@ export const SYNONYMS: readonly (readonly [string, string])[] = [
   ['peroxyde d’hydrogène', 'hydrogen peroxide'],
   ['eau oxygénée', 'hydrogen peroxide'],
   ['formaldéhyde', 'formaldehyde'],
+  ['formol', 'formaldehyde'],
+  ['acide borique', 'boric acid'],
   ['acide thioglycolique', 'thioglycolic acid'],
   ['hydroxyde de sodium', 'sodium hydroxide'],
   ['salicylate de méthyle', 'methyl salicylate'],
@@ -78,9 +80,13 @@ export const SUMS: readonly { name: string; keys: readonly string[] }[] = [
     name: 'Bis-(Diethylaminohydroxybenzoyl Benzoyl) Piperazine (VI/33 et VI/34)',
     keys: ['VI/33', 'VI/34'],
   },
+  { name: 'MBBT (VI/23 et VI/23a)', keys: ['VI/23', 'VI/23a'] },
+  { name: 'Tagetes (III/308 et III/309)', keys: ['III/308', 'III/309'] },
+  { name: 'Composés du mercure (V/16 et V/17)', keys: ['V/16', 'V/17'] },
+  { name: 'Composés du strontium (III/57, 58, 63 et 64)', keys: ['III/57', 'III/58', 'III/63', 'III/64'] },
   {
-    name: 'Composés du fluor (III/26 à III/56)',
-    keys: Array.from({ length: 31 }, (_, index) => `III/${index + 26}`),
+    name: 'Composés du fluor (III/26 à 43, 47 et 56)',
+    keys: [...Array.from({ length: 18 }, (_, index) => `III/${index + 26}`), 'III/47', 'III/56'],
   },
 ];
 
@@ -92,6 +98,10 @@ export interface Alert {
 
 /** Rules outside the annexes that a person has to look at. */
 export const ALERTS: readonly Alert[] = [
+  {
+    name: /(?:mycin|cycline|cillin|phenicol|sulfonamide)$|bacitracin|^cef/,
+    message: 'Les antibiotiques sont interdits (annexe II, entrée 39) : vérifiez si c’en est un.',
+  },
   {
     name: /^cyclo(?:tetra|penta|hexa)siloxane$|^cyclomethicone$/,
     cas: ['556-67-2', '541-02-6', '540-97-6'],

@@ -48,7 +48,8 @@ function Entry({ entry }: { entry: LawEntry }) {
   return (
     <>
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem', mb: 1.5 }}>
-        Texte de la Commission, tel que publié (en anglais). L’annexe IV y est décalée d’une colonne.
+        Texte de la Commission, tel que publié (en anglais).
+        {entry.annex === 'IV' && ' Ses colonnes y sont décalées d’un rang.'}
       </Typography>
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: { sm: '220px minmax(0, 1fr)' } }}>
         {cells.map(([name, value]) => (
