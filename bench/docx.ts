@@ -9,6 +9,7 @@ import { compileTemplate } from '../src/server/documents/docx/compile.ts';
 import { openDocx } from '../src/server/documents/docx/docx.ts';
 import { fillTemplate } from '../src/server/documents/docx/fill.ts';
 import { deflate, inflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
+import { NO_MARGINS } from '../src/shared/exposure/exposure.print.ts';
 import { NO_LAW } from '../src/shared/regulation/regulation.print.ts';
 
 /**
@@ -28,6 +29,7 @@ function dataOf(rows: number) {
     attachments: [],
     formula: NO_FORMULA,
     law: NO_LAW,
+    margins: NO_MARGINS,
     template: { name: 'DIP complet', version: '1' },
     author: 'bench@diplo.local',
     now: new Date(0),

@@ -39,7 +39,7 @@ test('an empty installation offers an example, and loads it', async () => {
     .waitFor();
   await page
     .getByRole('region', { name: 'Actions prioritaires' })
-    .getByRole('link', { name: /Finaliser/ })
+    .getByRole('link', { name: /Finaliser : Douceur/ })
     .waitFor();
 });
 

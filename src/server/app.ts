@@ -16,6 +16,7 @@ import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
 import { wrongHost } from './errors.ts';
+import { exposureRoutes } from './exposure/exposure.routes.ts';
 import { formulaRoutes } from './formulas/formula.routes.ts';
 import { generationRoutes } from './generations/generation.routes.ts';
 import { admitBodies } from './http/admission.ts';
@@ -143,6 +144,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   materialRoutes(mount, deps.materials, above);
   formulaRoutes(mount, deps.formulas);
   regulationRoutes(mount, deps.regulation);
+  exposureRoutes(mount, deps.exposures);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);
   generationRoutes(mount, deps.generations);

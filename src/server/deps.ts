@@ -14,6 +14,7 @@ import { createDrive, createDriveConnection, type DriveService } from './drive/d
 import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.client.ts';
 import { createOutbox, type Outbox } from './drive/outbox.service.ts';
+import { createExposures, type ExposureService } from './exposure/exposure.service.ts';
 import { createFormulas, type FormulaService } from './formulas/formula.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
@@ -44,6 +45,7 @@ export interface Deps {
   materials: MaterialService;
   formulas: FormulaService;
   regulation: RegulationService;
+  exposures: ExposureService;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
@@ -137,6 +139,7 @@ export function createDeps(outside: Outside): Deps {
     fetchExports: createFetchExports(config.cosingUrl),
     clock,
   });
+  const exposures = createExposures({ db, products, formulas, substances, documents, audit, clock });
   const templates = createTemplates({
     db,
     files,
@@ -169,6 +172,7 @@ export function createDeps(outside: Outside): Deps {
     products,
     formulas,
     regulation,
+    exposures,
     attachments,
     templates,
     outbox,
@@ -218,6 +222,7 @@ export function createDeps(outside: Outside): Deps {
     materials,
     formulas,
     regulation,
+    exposures,
     attachments,
     templates,
     generations,

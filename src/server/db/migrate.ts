@@ -10,6 +10,7 @@ import * as productHome from './migrations/0008-product-home.ts';
 import * as formulas from './migrations/0009-formulas.ts';
 import * as libraries from './migrations/0010-libraries.ts';
 import * as regulation from './migrations/0011-regulation.ts';
+import * as exposure from './migrations/0012-exposure.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -25,6 +26,7 @@ export const MIGRATIONS = {
   '0009-formulas': formulas,
   '0010-libraries': libraries,
   '0011-regulation': regulation,
+  '0012-exposure': exposure,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

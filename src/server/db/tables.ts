@@ -34,6 +34,7 @@ export interface Tables {
   conformity: ConformityRow;
   law_decisions: LawDecisionRow;
   law_changes: LawChangeRow;
+  exposures: ExposureRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -69,6 +70,7 @@ export const TABLES: Record<keyof Tables, true> = {
   conformity: true,
   law_decisions: true,
   law_changes: true,
+  exposures: true,
 };
 
 export interface CorpusRow {
@@ -118,6 +120,8 @@ export interface ConformityRow {
   updated_at: string;
   updated_by: string | null;
 }
+
+export type ExposureRow = ConformityRow;
 
 export interface LawDecisionRow {
   product_id: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import {
   type Generation,
@@ -25,6 +26,7 @@ import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
+import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
@@ -93,6 +95,7 @@ interface Dependencies {
   products: ProductService;
   formulas: FormulaService;
   regulation: Pick<RegulationService, 'verdicts'>;
+  exposures: Pick<ExposureService, 'margins'>;
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;
@@ -111,6 +114,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     products,
     formulas,
     regulation,
+    exposures,
     attachments,
     templates,
     outbox,
@@ -233,6 +237,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       attachments: await attachments.listOf({ type: 'product', id: product_id }),
       formula: await formulas.printed(product_id),
       law: printLaw(await regulation.verdicts(product_id, {})),
+      margins: printMargins(await exposures.margins(product_id)),
       template,
       author: by.email ?? '',
       now,

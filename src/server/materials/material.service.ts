@@ -17,6 +17,7 @@ import {
   materialRows,
   mergedMaterial,
 } from '#shared/materials/material.sheet.ts';
+import { substanceInput } from '#shared/substances/substance.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { invalid } from '../errors.ts';
@@ -201,15 +202,7 @@ export function createMaterials(deps: Dependencies): MaterialService {
   };
 }
 
-const newSubstance = ({ inci, cas }: DraftPart) => ({
-  inci,
-  cas,
-  ec: [],
-  functions: [],
-  nano: false,
-  origin: 'imported' as const,
-  note: null,
-});
+const newSubstance = ({ inci, cas }: DraftPart) => substanceInput.parse({ inci, cas, origin: 'imported' });
 
 type Part = MaterialInput['allergens'][number] & Partial<MaterialInput['components'][number]>;
 

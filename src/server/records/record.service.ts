@@ -36,6 +36,8 @@ export interface RecordKind<Values extends object, Answer> {
   names: Readonly<Record<keyof Values & string, string>>;
   /** How the history prints the values of these. */
   printer(values: readonly Values[], executor: Executor): Promise<Print<Values>>;
+  /** What values are that are older than they: records of before do not have them. */
+  defaults?: Partial<Values>;
   /** Only one record of a name. */
   isUnique?: boolean;
   /** @throws 422 for what its form alone does not show */
@@ -130,7 +132,8 @@ export function createRecords<Values extends object, Answer>(
   const { table, type, noun } = kind;
   const action = (what: 'create' | 'update' | 'remove' | 'merge' | 'unmerge'): AuditAction => `${type}.${what}`;
   const object = (row: Pick<RecordRow, 'id' | 'label'>) => ({ type, id: row.id, label: row.label });
-  const valuesOf = (row: RecordRow): Values => JSON.parse(row.data);
+  // A value that came later than the record has what it has by itself.
+  const valuesOf = (row: RecordRow): Values => ({ ...kind.defaults, ...JSON.parse(row.data) });
   const lockOf = (id: string): string => `${type} ${id}`;
 
   const getRow = async (executor: Executor, id: string): Promise<RecordRow> => {

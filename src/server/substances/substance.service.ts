@@ -41,6 +41,21 @@ const NAMES: RecordKind<SubstanceInput, Substance>['names'] = {
   nano: 'Nanomatériau',
   origin: 'Origine',
   note: 'Note',
+  pod: 'Point de départ (mg/kg pc/j)',
+  pod_kind: 'Nature du point de départ',
+  pod_source: 'Source du point de départ',
+  route: 'Voie de l’étude',
+  study: 'Étude',
+  duration: 'Durée de l’étude',
+  factors: 'Facteurs',
+  oral_bioavailability: 'Biodisponibilité orale (%)',
+  oral_bioavailability_source: 'Source de la biodisponibilité',
+  dermal_absorption_percent: 'Absorption cutanée (%)',
+  dermal_absorption_ug_cm2: 'Absorption cutanée (µg/cm²)',
+  dermal_absorption_source: 'Source de l’absorption',
+  cramer: 'Classe de Cramer',
+  genotoxic_alert: 'Alerte de génotoxicité',
+  profile: 'Profil toxicologique',
 };
 
 export function createSubstances(
@@ -56,12 +71,18 @@ export function createSubstances(
     numbersOf: ({ cas, ec }) => [...cas, ...ec],
     names: NAMES,
     printer: async () => (name, value) => {
-      if (name === 'nano') return value ? 'Oui' : 'Non';
+      if (name === 'nano' || name === 'genotoxic_alert') return value ? 'Oui' : 'Non';
+      if (name === 'factors')
+        return (value as SubstanceInput['factors']).map(({ label, divisor }) => `${label} ÷ ${divisor}`).join(', ');
+      if (typeof value === 'number') return String(value).replace('.', ',');
       return name === 'origin' ? ORIGIN_LABELS[value as SubstanceInput['origin']] : null;
     },
+    defaults: substanceInput.omit({ inci: true }).parse({}),
     isUnique: true,
     present: async (kept) => kept.map(({ values, meta }) => ({ ...values, ...meta })),
     disagreement(one, other) {
+      if (one.pod !== null && other.pod !== null && (one.pod ?? null) !== (other.pod ?? null))
+        return `Leurs points de départ se contredisent (${one.pod} et ${other.pod} mg/kg pc/j) : accordez-les d’abord.`;
       if (one.cas.length === 0 || other.cas.length === 0 || one.cas.some((number) => other.cas.includes(number)))
         return null;
       return `Leurs numéros CAS se contredisent (« ${one.inci} » : ${one.cas.join(', ')} ; « ${other.inci} » : ${other.cas.join(', ')}) : corrigez d’abord celui qui est faux.`;

@@ -1,7 +1,14 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 import { isCas, isEc } from '../formulas/inci.name.ts';
-import { NAME_MAX, noteText, recordEndpoints, recordMeta, requiredName } from '../records/record.contract.ts';
+import {
+  NAME_MAX,
+  noteText,
+  recordEndpoints,
+  recordMeta,
+  requiredName,
+  shortText,
+} from '../records/record.contract.ts';
 
 const tag = 'Substances';
 
@@ -22,6 +29,51 @@ const numbers = (isRight: (number: string) => boolean, kind: string) =>
     .max(NUMBERS_MAX, { error: `${NUMBERS_MAX} numéros au plus.` })
     .default([]);
 
+const percentOrNone = z
+  .number({ error: 'Un nombre est attendu.' })
+  .min(0, { error: 'Entre 0 et 100.' })
+  .max(100, { error: 'Entre 0 et 100.' })
+  .nullable()
+  .default(null);
+
+export const POD_KINDS = ['NOAEL', 'NOEL', 'LOAEL', 'BMDL'] as const;
+export const CRAMER = ['I', 'II', 'III'] as const;
+
+/** What studies say of a substance, each number with where it is from. Annex I, A8. */
+const toxicology = {
+  /** mg/kg of body weight a day. */
+  pod: z
+    .number({ error: 'Un nombre est attendu.' })
+    .gt(0, { error: 'Un nombre supérieur à zéro est attendu.' })
+    .max(1e9)
+    .nullable()
+    .default(null),
+  pod_kind: z.enum(POD_KINDS).nullable().default(null),
+  pod_source: shortText(1_000),
+  route: shortText(60),
+  study: shortText(500),
+  duration: shortText(100),
+  factors: z
+    .array(
+      z.strictObject({
+        label: z.string().trim().min(1).max(200),
+        divisor: z.number().gt(0, { error: 'Un diviseur est supérieur à zéro.' }).max(1e6),
+      }),
+    )
+    .max(20)
+    .default([]),
+  /** Percent; 100 corrects nothing. */
+  oral_bioavailability: percentOrNone,
+  oral_bioavailability_source: shortText(1_000),
+  dermal_absorption_percent: percentOrNone,
+  dermal_absorption_ug_cm2: z.number().min(0).max(1e6).nullable().default(null),
+  dermal_absorption_source: shortText(1_000),
+  cramer: z.enum(CRAMER).nullable().default(null),
+  genotoxic_alert: z.boolean().default(false),
+  profile: noteText,
+};
+export type Toxicology = { [Name in keyof typeof toxicology]: z.output<(typeof toxicology)[Name]> };
+
 export const substanceInput = z.strictObject({
   inci: requiredName('Le nom INCI est requis.'),
   cas: numbers(isCas, 'CAS'),
@@ -33,6 +85,7 @@ export const substanceInput = z.strictObject({
   nano: z.boolean().default(false),
   origin: z.enum(ORIGINS).default('confirmed'),
   note: noteText,
+  ...toxicology,
 });
 export type SubstanceInput = z.output<typeof substanceInput>;
 

@@ -8,7 +8,7 @@ import {
   readYes,
   type SheetRow,
 } from '../records/record.sheet.ts';
-import { ORIGINS, type SubstanceInput } from './substance.contract.ts';
+import { CRAMER, ORIGINS, POD_KINDS, type SubstanceInput } from './substance.contract.ts';
 
 /** Substances as a table: one row each. */
 export const SUBSTANCE_COLUMNS = [
@@ -64,7 +64,34 @@ export const SUBSTANCE_COLUMNS = [
   { name: 'nano', label: 'Nano', words: ['Nanomatériau', 'Nanomaterial', 'Nanoform'] },
   { name: 'origin', label: 'Origine' },
   { name: 'note', label: 'Note', words: ['Remarque', 'Remarques', 'Notes', 'Commentaire', 'Comment', 'Bemerkung'] },
+  { name: 'pod', label: 'POD (mg/kg pc/j)', words: ['POD', 'NOAEL', 'NOAEL (mg/kg)'] },
+  { name: 'pod_kind', label: 'Nature du POD' },
+  { name: 'pod_source', label: 'Source du POD' },
+  { name: 'route', label: 'Voie de l’étude' },
+  { name: 'study', label: 'Étude' },
+  { name: 'duration', label: 'Durée de l’étude' },
+  { name: 'factors', label: 'Facteurs' },
+  { name: 'oral_bioavailability', label: 'Biodisponibilité orale (%)' },
+  { name: 'oral_bioavailability_source', label: 'Source de la biodisponibilité' },
+  { name: 'dermal_absorption_percent', label: 'Absorption cutanée (%)' },
+  { name: 'dermal_absorption_ug_cm2', label: 'Absorption cutanée (µg/cm²)' },
+  { name: 'dermal_absorption_source', label: 'Source de l’absorption' },
+  { name: 'cramer', label: 'Classe de Cramer' },
+  { name: 'genotoxic_alert', label: 'Alerte de génotoxicité' },
+  { name: 'profile', label: 'Profil toxicologique' },
 ] as const satisfies readonly Column[];
+
+const NUMBERS = ['pod', 'oral_bioavailability', 'dermal_absorption_percent', 'dermal_absorption_ug_cm2'] as const;
+const TEXTS = [
+  'pod_source',
+  'route',
+  'study',
+  'duration',
+  'oral_bioavailability_source',
+  'dermal_absorption_source',
+  'profile',
+] as const;
+const sayNumber = (value: number | null | undefined): string => (value == null ? '' : String(value).replace('.', ','));
 
 export const ORIGIN_LABELS: Record<SubstanceInput['origin'], string> = {
   confirmed: 'confirmée',
@@ -82,6 +109,21 @@ export const substanceRows = (id: string, values: SubstanceInput): string[][] =>
     values.nano ? 'Oui' : 'Non',
     ORIGIN_LABELS[values.origin],
     values.note ?? '',
+    sayNumber(values.pod),
+    values.pod_kind ?? '',
+    values.pod_source ?? '',
+    values.route ?? '',
+    values.study ?? '',
+    values.duration ?? '',
+    printList((values.factors ?? []).map(({ label, divisor }) => `${label} = ${sayNumber(divisor)}`)),
+    sayNumber(values.oral_bioavailability),
+    values.oral_bioavailability_source ?? '',
+    sayNumber(values.dermal_absorption_percent),
+    sayNumber(values.dermal_absorption_ug_cm2),
+    values.dermal_absorption_source ?? '',
+    values.cramer ?? '',
+    values.genotoxic_alert ? 'Oui' : 'Non',
+    values.profile ?? '',
   ],
 ];
 
@@ -122,8 +164,45 @@ function draftOf({ line, cells }: SheetRow): SubstanceDraft {
     if (origin) given.origin = origin;
     else faults.push(`Origine : « ${cells.origin} » n’est pas une origine connue.`);
   }
+  readToxicology(cells, given, faults);
   if (!cells.inci) faults.push('Le nom INCI est requis.');
   return { line, id: cells.id || null, label: cells.inci || `ligne ${line}`, faults, given };
+}
+
+/** The numbers of studies, a comma or a point between their digits. */
+function readToxicology(cells: SheetRow['cells'], given: Partial<SubstanceInput>, faults: string[]): void {
+  const number = (text: string): number => Number(text.replace(/\s/g, '').replace(',', '.'));
+  for (const name of NUMBERS) {
+    const cell = cells[name];
+    if (cell === undefined) continue;
+    given[name] = cell === '' ? null : number(cell);
+    if (Number.isNaN(given[name])) {
+      faults.push(`« ${cell} » n’est pas un nombre.`);
+      given[name] = null;
+    }
+  }
+  for (const name of TEXTS) if (cells[name] !== undefined) given[name] = cells[name] || null;
+  for (const [name, known] of [
+    ['pod_kind', POD_KINDS],
+    ['cramer', CRAMER],
+  ] as const) {
+    const cell = cells[name];
+    if (cell === undefined) continue;
+    const found = known.find((one) => one === cell.toUpperCase()) ?? null;
+    if (cell && !found) faults.push(`« ${cell} » n’est pas l’une de ${known.join(', ')}.`);
+    Object.assign(given, { [name]: found });
+  }
+  if (cells.genotoxic_alert !== undefined) given.genotoxic_alert = readYes(cells.genotoxic_alert) ?? false;
+  if (cells.factors !== undefined)
+    given.factors = readList(cells.factors).flatMap((one) => {
+      const at = one.lastIndexOf('=');
+      const divisor = number(one.slice(at + 1));
+      if (at === -1 || Number.isNaN(divisor)) {
+        faults.push(`« ${one} » n’est pas un facteur : écrivez « raison = 3 ».`);
+        return [];
+      }
+      return [{ label: one.slice(0, at).trim(), divisor }];
+    });
 }
 
 /**
@@ -154,6 +233,15 @@ export function mergedSubstance(
       functions: union(before.functions, given.functions),
       nano: before.nano || (given.nano ?? false),
       note: given.note || before.note,
+      // What the file does not say of its toxicology stays.
+      ...Object.fromEntries(
+        [...NUMBERS, ...TEXTS, 'pod_kind', 'cramer'].flatMap((name) => {
+          const value = given[name as keyof SubstanceInput];
+          return value === undefined || value === null ? [] : [[name, value]];
+        }),
+      ),
+      ...(given.factors && given.factors.length > 0 ? { factors: given.factors } : {}),
+      genotoxic_alert: before.genotoxic_alert || (given.genotoxic_alert ?? false),
     },
     faults,
   };

@@ -1,3 +1,4 @@
+import { MARGIN_ITEMS, NO_MARGINS, type PrintedMargins } from '../exposure/exposure.print.ts';
 import { dayOf, printDay } from '../fields/date.ts';
 import { readField } from '../fields/field.rule.ts';
 import { printValue } from '../fields/field.text.ts';
@@ -83,6 +84,43 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '4e543b62e5fe68a17c04f393',
   },
   {
+    name: 'marges',
+    label: `Marges de sécurité (${MARGIN_ITEMS.marges.join(', ')})`,
+    group: 'Exposition et marges',
+    kind: 'list',
+    example: '{{#marges}}{{inci}} {{sed}} {{mos}}{{/marges}}',
+  },
+  {
+    name: 'marges_a_documenter',
+    label: `Substances sans point de départ (${MARGIN_ITEMS.marges_a_documenter.join(', ')})`,
+    group: 'Exposition et marges',
+    kind: 'list',
+    example: '{{#marges_a_documenter}}{{inci}}{{/marges_a_documenter}}',
+  },
+  {
+    name: 'categorie_exposition',
+    label: 'Catégorie d’exposition',
+    group: 'Exposition et marges',
+    kind: 'text',
+    example: 'Crème pour le visage',
+  },
+  { name: 'quantite_jour', label: 'Quantité par jour', group: 'Exposition et marges', kind: 'text', example: '1,54 g' },
+  {
+    name: 'facteur_retention',
+    label: 'Facteur de rétention',
+    group: 'Exposition et marges',
+    kind: 'text',
+    example: '1',
+  },
+  { name: 'poids_corporel', label: 'Poids corporel', group: 'Exposition et marges', kind: 'text', example: '60 kg' },
+  {
+    name: 'source_exposition',
+    label: 'Source de l’exposition',
+    group: 'Exposition et marges',
+    kind: 'text',
+    example: 'SCCS/1647/22',
+  },
+  {
     name: 'fichiers',
     label: 'Fichiers joints (numero, nom, cle, date, sha256)',
     group: 'Listes',
@@ -121,6 +159,7 @@ const LIST_ITEMS: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['fichiers', ['numero', 'nom', 'cle', 'date', 'sha256']],
   ...Object.entries(FORMULA_ITEMS),
   ...Object.entries(LAW_ITEMS),
+  ...Object.entries(MARGIN_ITEMS),
 ]);
 
 /** Every placeholder, in the order of the form, then the others. */
@@ -203,6 +242,7 @@ export function exampleData(template: TemplateSource['template'], now: Date): Te
     template,
     formula: EXAMPLE_FORMULA,
     law: NO_LAW,
+    margins: NO_MARGINS,
     author: EXTRAS.find(({ name }) => name === 'redacteur')?.example ?? '',
     now,
   });
@@ -225,6 +265,7 @@ export interface TemplateSource {
   formula: PrintedFormula;
   /** `NO_LAW` without a corpus, or when the formula is no table. */
   law: PrintedLaw;
+  margins: PrintedMargins;
   template: { name: string; version: string };
   author: string;
   now: Date;
@@ -246,7 +287,7 @@ export function templateData(source: TemplateSource): TemplateData {
     date: printDay(dayOf(new Date(attachment.created_at))),
     sha256: attachment.sha256,
   }));
-  Object.assign(data, source.formula, source.law);
+  Object.assign(data, source.formula, source.law, source.margins);
   data.date_generation = printDay(dayOf(source.now));
   data.redacteur = source.author;
   data.statut = STATUS_LABELS[source.status];

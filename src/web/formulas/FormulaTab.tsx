@@ -24,6 +24,7 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
+import { ExposureTab } from '../exposure/ExposureTab.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { RegulationTab } from '../regulation/RegulationTab.tsx';
@@ -42,6 +43,7 @@ import { type Editing, useFormula } from './useFormula.ts';
 const TABS = [
   { key: '', label: 'Composition' },
   { key: 'inci', label: 'Liste INCI' },
+  { key: 'marges', label: 'Exposition et marges' },
   { key: 'reglementation', label: 'Réglementation' },
   { key: 'history', label: 'Versions' },
 ] as const;
@@ -78,6 +80,8 @@ export function FormulaTab() {
       </Tabs>
       {tab === 'inci' ? (
         <InciTab productId={product.id} />
+      ) : tab === 'marges' ? (
+        <ExposureTab productId={product.id} />
       ) : tab === 'reglementation' ? (
         <RegulationTab productId={product.id} />
       ) : tab === 'history' ? (

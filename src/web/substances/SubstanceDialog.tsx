@@ -11,6 +11,7 @@ import { type Substance, substanceEndpoints } from '#shared/substances/substance
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { readToxicology, ToxicologyFields } from './ToxicologyFields.tsx';
 import { UsedIn } from './UsedIn.tsx';
 
 interface Props {
@@ -43,6 +44,7 @@ export function SubstanceDialog({ substance, onClose }: Props) {
       nano: form.get('nano') !== null,
       origin: substance?.origin ?? ('confirmed' as const),
       note: text('note') || null,
+      ...readToxicology(form),
     };
     setFaults({});
     const saved = await act(
@@ -65,7 +67,7 @@ export function SubstanceDialog({ substance, onClose }: Props) {
     if (saved) onClose();
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="substance-title">
+    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby="substance-title">
       <form onSubmit={submit}>
         <DialogTitle id="substance-title">{substance ? substance.inci : 'Nouvelle substance'}</DialogTitle>
         <DialogContent>
@@ -113,6 +115,7 @@ export function SubstanceDialog({ substance, onClose }: Props) {
               control={<Switch name="nano" defaultChecked={substance?.nano ?? false} />}
               label="Nanomatériau : « [nano] » suit son nom sur l’étiquette"
             />
+            <ToxicologyFields substance={substance} faults={faults} />
             <TextField
               name="note"
               label="Note"

@@ -1,0 +1,65 @@
+import { printPercent, toMicros } from '../formulas/percent.ts';
+import type { Margins } from './exposure.contract.ts';
+import { ADULT_KG, EXPOSURE_ROWS } from './exposure.table.ts';
+import { printSafely } from './margins.ts';
+
+/** What a document prints of exposure and margins, already written in French. */
+export interface PrintedMargins {
+  marges: Record<string, string>[];
+  marges_a_documenter: Record<string, string>[];
+  categorie_exposition: string;
+  quantite_jour: string;
+  facteur_retention: string;
+  poids_corporel: string;
+  source_exposition: string;
+}
+
+/** The names each item of a list has. */
+export const MARGIN_ITEMS = {
+  marges: ['inci', 'pourcentage', 'a', 'absorption', 'sed', 'pod', 'pod_source', 'mos', 'seuil', 'remarque'],
+  marges_a_documenter: ['inci', 'pourcentage'],
+} as const satisfies Partial<Record<keyof PrintedMargins, readonly string[]>>;
+
+export const NO_MARGINS: PrintedMargins = {
+  marges: [],
+  marges_a_documenter: [],
+  categorie_exposition: '',
+  quantite_jour: '',
+  facteur_retention: '',
+  poids_corporel: '',
+  source_exposition: '',
+};
+
+const say = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
+
+export function printMargins({ exposure, rows, to_document }: Margins): PrintedMargins {
+  const percent = (value: number): string => printPercent(toMicros(value));
+  const category = EXPOSURE_ROWS.find(({ key }) => key === exposure.category);
+  const weight = exposure.body_weight ?? (exposure.population === 'adulte' ? ADULT_KG : null);
+  const isKnown = exposure.revision > 0;
+  return {
+    marges: rows.map((row) => ({
+      inci: row.inci,
+      pourcentage: percent(row.percent),
+      a: row.a_mg_kg_d === null ? '' : printSafely(row.a_mg_kg_d, 'up'),
+      absorption: row.absorption,
+      sed: row.sed_mg_kg_d === null ? '' : printSafely(row.sed_mg_kg_d, 'up'),
+      pod: row.pod === null ? '' : [say(row.pod), row.pod_kind].filter(Boolean).join(' '),
+      pod_source: row.pod_source ?? '',
+      mos:
+        row.mos !== null
+          ? `${printSafely(row.mos, 'down')}${row.mos < row.threshold ? ` (< ${say(row.threshold)})` : ''}`
+          : row.ttc === null
+            ? ''
+            : `TTC ${say(row.ttc)} µg/kg pc/j`,
+      seuil: say(row.threshold),
+      remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
+    })),
+    marges_a_documenter: to_document.map((one) => ({ inci: one.inci, pourcentage: percent(one.percent) })),
+    categorie_exposition: category?.label ?? (exposure.category ? 'Autre' : ''),
+    quantite_jour: exposure.amount_g_day === null ? '' : `${say(exposure.amount_g_day)} g`,
+    facteur_retention: say(exposure.retention_factor),
+    poids_corporel: isKnown && weight !== null ? `${say(weight)} kg` : '',
+    source_exposition: exposure.source ?? '',
+  };
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EXPOSURE_ROWS } from './exposure.table.ts';
+import { dailyAmount, type Exposure, marginOf, printSafely, type Toxicology } from './margins.ts';
+
+const row = (key: string): Exposure => {
+  const found = EXPOSURE_ROWS.find((one) => one.key === key);
+  if (!found) throw new Error(key);
+  const { amount_g_day, amount_mg_kg_day, retention_factor, surface_cm2, frequency } = found;
+  return {
+    population: 'adulte',
+    amount_g_day,
+    amount_mg_kg_day,
+    retention_factor,
+    body_weight: null,
+    surface_cm2,
+    frequency,
+    ingested_g_day: null,
+    air_mg_m3: null,
+    breathed_m3_day: null,
+    threshold: 100,
+  };
+};
+const NO_TOX: Toxicology = {
+  pod: null,
+  pod_kind: null,
+  route: null,
+  factors: [],
+  oral_bioavailability: null,
+  dermal_absorption_percent: null,
+  dermal_absorption_ug_cm2: null,
+  cramer: null,
+  genotoxic_alert: false,
+};
+const uptake = (percent: number, tox: Partial<Toxicology>, inci = 'X') => ({
+  inci,
+  percent,
+  nano: false,
+  tox: { ...NO_TOX, ...tox },
+});
+
+test('the daily amount is the measured one for adults of 60 kg, and by weight for anybody else', () => {
+  expect(dailyAmount(row('body_lotion'))?.value).toBeCloseTo(123.2, 10);
+  expect(dailyAmount({ ...row('body_lotion'), body_weight: 60.1 })?.value).toBeCloseTo(130.12, 2);
+  expect(dailyAmount({ ...row('body_lotion'), amount_mg_kg_day: null })?.value).toBeCloseTo(130.33, 2);
+  expect(dailyAmount(row('shampoo'))?.value).toBeCloseTo(1.5049, 10);
+  expect(dailyAmount({ ...row('face_cream'), population: 'enfant' })).toBeNull();
+  expect(dailyAmount({ ...row('face_cream'), population: 'enfant', body_weight: 10 })?.value).toBeCloseTo(154, 10);
+});
+
+// Phenoxyethanol as in SCCS/1575/16: 1 %, all cosmetics together (269 mg/kg), 80 % through the skin, NOAEL 357 mg/kg, dermal.
+test('a published margin is found again', () => {
+  const all: Exposure = { ...row('face_cream'), amount_mg_kg_day: 269, retention_factor: 1 };
+  const margin = marginOf(uptake(1, { pod: 357, route: 'cutanée', dermal_absorption_percent: 80 }), all);
+  expect(margin.sed_mg_kg_d).toBeCloseTo(2.152, 3);
+  expect(margin.mos).toBeCloseTo(165.9, 1);
+});
+
+test('half is supposed where nothing is known, and said', () => {
+  const margin = marginOf(uptake(2, { pod: 100, route: 'orale' }), row('face_cream'));
+  expect(margin.sed_mg_kg_d).toBeCloseTo(0.2414, 6);
+  expect(margin.pod_sys).toBe(50);
+  expect(margin).toMatchObject({ isAssumed: true });
+  expect(margin.note).toContain('hypothèse');
+  expect(
+    marginOf(
+      uptake(2, { pod: 100, route: 'orale', oral_bioavailability: 100, factors: [{ divisor: 3 }] }),
+      row('face_cream'),
+    ).pod_sys,
+  ).toBeCloseTo(33.333, 3);
+});
+
+test('by area, where the study gives an amount per area', () => {
+  const margin = marginOf(uptake(1, { dermal_absorption_ug_cm2: 2, pod: 10, route: 'cutanée' }), row('face_cream'));
+  expect(margin.sed_mg_kg_d).toBeCloseTo((2e-3 * 565 * 2.14) / 60, 10);
+});
+
+test('without a point of departure a class has a threshold, and what has none is told why', () => {
+  expect(marginOf(uptake(0.001, { cramer: 'II' }), row('face_cream'))).toMatchObject({ ttc: 2.3, mos: null });
+  expect(marginOf(uptake(0.001, { cramer: 'I' }), row('face_cream'))).toMatchObject({ ttc: 46 });
+  expect(marginOf(uptake(1, { cramer: 'I', genotoxic_alert: true }), row('face_cream'))).toMatchObject({ ttc: 0.0025 });
+  expect(marginOf(uptake(1, { cramer: 'I' }, 'Zinc Oxide'), row('face_cream'))).toMatchObject({ ttc: null });
+  expect(marginOf(uptake(0, { pod: 10 }), row('face_cream'))).toMatchObject({ mos: null });
+});
+
+test('printed, an exposure goes up and a margin down: 98,1 is never 100', () => {
+  expect(printSafely(98.19, 'down')).toBe('98,1');
+  expect(printSafely(2.1521, 'up')).toBe('2,16');
+  expect(printSafely(2.15, 'up')).toBe('2,15');
+  expect(printSafely(1_659.9, 'down')).toBe('1650');
+  expect(printSafely(0.0012341, 'up')).toBe('0,00124');
+  fc.assert(
+    fc.property(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (value) => {
+      const read = (text: string): number => Number(text.replace(',', '.'));
+      expect(read(printSafely(value, 'up'))).toBeGreaterThanOrEqual(value * (1 - 1e-6));
+      expect(read(printSafely(value, 'down'))).toBeLessThanOrEqual(value * (1 + 1e-6));
+    }),
+  );
+});
+
+test('no change towards more exposure ever raises a margin', () => {
+  const amounts = fc.double({ min: 0.001, max: 100, noNaN: true });
+  const more = fc.double({ min: 1, max: 10, noNaN: true });
+  fc.assert(
+    fc.property(
+      amounts,
+      more,
+      amounts,
+      fc.constantFrom('percent', 'amount', 'retention', 'absorption', 'weight', 'swallowed', 'air'),
+      (base, factor, pod, what) => {
+        const percent = Math.min(50, base);
+        const exposure: Exposure = {
+          ...row('face_cream'),
+          amount_mg_kg_day: null,
+          amount_g_day: base,
+          retention_factor: 0.1,
+          body_weight: 60,
+          ingested_g_day: 0.1,
+          air_mg_m3: 1,
+          breathed_m3_day: 1,
+        };
+        const tox = { pod, route: 'cutanée', dermal_absorption_percent: 5 };
+        const worse: Exposure = {
+          ...exposure,
+          ...(what === 'amount' ? { amount_g_day: base * factor } : {}),
+          ...(what === 'retention' ? { retention_factor: Math.min(1, 0.1 * factor) } : {}),
+          ...(what === 'weight' ? { body_weight: 60 / factor } : {}),
+          ...(what === 'swallowed' ? { ingested_g_day: 0.1 * factor } : {}),
+          ...(what === 'air' ? { air_mg_m3: factor } : {}),
+        };
+        const before = marginOf(uptake(percent, tox), exposure).mos ?? Number.POSITIVE_INFINITY;
+        const after =
+          marginOf(
+            uptake(what === 'percent' ? Math.min(100, percent * factor) : percent, {
+              ...tox,
+              ...(what === 'absorption' ? { dermal_absorption_percent: Math.min(100, 5 * factor) } : {}),
+            }),
+            worse,
+          ).mos ?? Number.POSITIVE_INFINITY;
+        expect(after).toBeLessThanOrEqual(before * (1 + 1e-9));
+      },
+    ),
+  );
+});
