@@ -132,6 +132,8 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
   const [effects, setEffects] = useState(given.local_effects);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const row = EXPOSURE_ROWS.find(({ key }) => key === category);
+  const ofCategory = (name: NumberName): string =>
+    row?.isConfirmed && name in row ? print(row[name as 'amount_g_day']) : '';
   const choose = (key: string): void => {
     setCategory(key);
     const found = EXPOSURE_ROWS.find((one) => one.key === key);
@@ -230,7 +232,12 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
                     : `${ADULT_KG} kg sans autre valeur.`
                   : undefined)
               }
-              slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+              placeholder={ofCategory(name)}
+              slotProps={{
+                htmlInput: { inputMode: 'decimal' },
+                // What is not typed is that of the category: it is shown.
+                ...(ofCategory(name) ? { inputLabel: { shrink: true } } : {}),
+              }}
               onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
             />
           ))}
@@ -315,7 +322,7 @@ function Rows({ margins, productId }: { margins: Margins; productId: string }) {
             const isBelow = row.mos !== null && row.mos < row.threshold;
             return (
               <TableRow key={row.inci}>
-                <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 130 }}>{row.inci}</TableCell>
+                <TableCell sx={{ overflowWrap: 'break-word', minWidth: 150, maxWidth: 260 }}>{row.inci}</TableCell>
                 <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
                   {`${printNumber(toMicros(row.percent))}${row.bound === 'max' ? ' (borne haute)' : ''}`}
                 </TableCell>

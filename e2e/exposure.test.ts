@@ -1,0 +1,64 @@
+/** Margins of safety: a study typed once, an exposure chosen, and a margin that is never rounded towards safety. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, apiAs } from './api.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let api: Api;
+let id = '';
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  page = await openPage(browser, server, { viewport: { width: 1280, height: 900 } });
+  await page.goto('/login');
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  api = await apiAs(page, server);
+  id = (await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Lait du Large' })).id;
+  const substance = await api<{ id: string }>('POST', '/substances', { inci: 'Phenoxyethanol' });
+  await api('PUT', `/products/${id}/formula`, { lines: [{ id: 'a', substance_id: substance.id, percent: 1 }] });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('a study typed once gives a margin in every product, with its source', async () => {
+  await page.goto(`/products/${id}/formula?onglet=marges`);
+  await page.getByText('À documenter : 1 substance').waitFor();
+  await page.goto('/substances');
+  await page.getByRole('button', { name: 'Phenoxyethanol', exact: true }).click();
+  await page.getByLabel('Point de départ (mg/kg pc/j)').fill('357');
+  await page.getByLabel('Source du point de départ').fill('SCCS/1575/16');
+  await page.getByLabel('Voie (orale').fill('cutanée');
+  await page.getByLabel('Absorption cutanée (%)').fill('80');
+  await page.getByLabel('Source de l’absorption cutanée').fill('SCCS/1575/16');
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await page.getByText('La substance est enregistrée.').waitFor();
+
+  await page.goto(`/products/${id}/formula?onglet=marges`);
+  await page.getByLabel('Catégorie du SCCS').click();
+  await page.getByRole('option', { name: 'Crème pour le visage' }).click();
+  await page.getByLabel('Facteur de rétention').fill('deux');
+  await page.getByRole('button', { name: 'Enregistrer l’exposition' }).click();
+  await page.getByText('Un nombre est attendu, par exemple 1,54.').waitFor();
+  await page.getByLabel('Facteur de rétention').fill('1');
+  await page.getByRole('button', { name: 'Enregistrer l’exposition' }).click();
+  await page.getByText(/A = 24,2 mg/).waitFor();
+  const row = page.getByRole('row', { name: /Phenoxyethanol/ });
+  // 24,14 × 1 % × 80 % is 0,19312, and 357 over it 1 848,6: printed up, and down.
+  await row.getByText('0,194').waitFor();
+  await row.getByText('1840').waitFor();
+  await row.getByLabel('Remarque sur Phenoxyethanol').fill('Marge suffisante.');
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(
+      async () => (await api<{ rows: { remark: string | null }[] }>('GET', `/products/${id}/margins`)).rows[0]?.remark,
+    )
+    .toBe('Marge suffisante.');
+});
