@@ -50,6 +50,13 @@ test('a study typed once gives a margin in every product, with its source', asyn
   await page.getByLabel('Facteur de rétention').fill('1');
   await page.getByRole('button', { name: 'Enregistrer l’exposition' }).click();
   await page.getByText(/A = 24,2 mg/).waitFor();
+  // A number of one’s own counts, and the source says so.
+  await page.getByLabel('Quantité', { exact: false }).first().fill('3');
+  await page.getByRole('button', { name: 'Enregistrer l’exposition' }).click();
+  await page.getByText(/A = 50,0 mg.*tableaux 3A et 3B, sauf.*quantité par jour/).waitFor();
+  await page.getByLabel('Quantité', { exact: false }).first().fill('');
+  await page.getByRole('button', { name: 'Enregistrer l’exposition' }).click();
+  await page.getByText(/A = 24,2 mg/).waitFor();
   const row = page.getByRole('row', { name: /Phenoxyethanol/ });
   // 24,14 × 1 % × 80 % is 0,19312, and 357 over it 1 848,6: printed up, and down.
   await row.getByText('0,194').waitFor();

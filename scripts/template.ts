@@ -98,6 +98,13 @@ const headerCell = (content: string, width: number): Cell => ({
   fill: ACCENT,
 });
 
+/** A line of a table: what it is, what is written. */
+const identity = (title: string, content: Xml): Xml =>
+  row([
+    { content: paragraph(run(title, { bold: true, color: INK }), { style: 'Cellule' }), width: 3_300, fill: SOFT },
+    { content: paragraph(content, { style: 'Cellule' }), width: TEXT_WIDTH - 3_300 },
+  ]);
+
 /** One line a field: its label and unit from the catalogue, its value. */
 function fieldTable(names: FieldName[]): Xml {
   const widths = [3_300, TEXT_WIDTH - 3_300];
@@ -137,6 +144,18 @@ function listTable(list: string, columns: { title: string; name: string; width: 
     columns.map(({ width }) => width),
   );
 }
+
+/** Blocks printed only where a value is known, or for each item of a list. */
+const when = (name: string, blocks: Xml[]): Xml[] => [
+  paragraph(run(`{{#${name}}}`)),
+  ...blocks,
+  paragraph(run(`{{/${name}}}`)),
+];
+const unless = (name: string, blocks: Xml[]): Xml[] => [
+  paragraph(run(`{{^${name}}}`)),
+  ...blocks,
+  paragraph(run(`{{/${name}}}`)),
+];
 
 interface Heading {
   level: 1 | 2;
@@ -195,31 +214,31 @@ const chapters = [
   heading(1, '2. Rapport sur la sécurité — Partie A : informations sur la sécurité'),
   note('Article 10 et annexe I, partie A. Décision d’exécution 2013/674/UE pour les lignes directrices.'),
   heading(2, 'A.1 Composition quantitative et qualitative'),
-  paragraph(run('{{#total_formule}}')),
-  paragraph(run('Formule (m/m), total {{total_formule}} :'), { keepNext: true }),
-  listTable('formule_lignes', [
-    { title: 'N°', name: 'numero', width: 600 },
-    { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 600 - 1_500 - 1_700 - 1_700 },
-    { title: 'CAS', name: 'cas', width: 1_500 },
-    { title: 'Fonction', name: 'fonction', width: 1_700 },
-    { title: '% (m/m)', name: 'pourcentage', width: 1_700 },
+  ...when('total_formule', [
+    paragraph(run('Formule (m/m), total {{total_formule}} :'), { keepNext: true }),
+    listTable('formule_lignes', [
+      { title: 'N°', name: 'numero', width: 600 },
+      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 600 - 1_500 - 1_700 - 1_700 },
+      { title: 'CAS', name: 'cas', width: 1_500 },
+      { title: 'Fonction', name: 'fonction', width: 1_700 },
+      { title: '% (m/m)', name: 'pourcentage', width: 1_700 },
+    ]),
+    paragraph(run('Liste des ingrédients : {{liste_inci}}')),
   ]),
-  paragraph(run('Liste des ingrédients : {{liste_inci}}')),
-  paragraph(run('{{/total_formule}}')),
-  paragraph(run('{{^total_formule}}')),
-  paragraph(run('{{#ingredients}}Ingrédients déclarés, dans l’ordre de la fiche produit :{{/ingredients}}'), {
-    keepNext: true,
-  }),
-  listTable('ingredients_lignes', [
-    { title: 'N°', name: 'numero', width: 800 },
-    { title: 'Ingrédient', name: 'nom', width: TEXT_WIDTH - 800 },
-  ]),
-  paragraph(
-    run(
-      '{{^ingredients}}La formule quali-quantitative figure dans le fichier joint « formula » listé en annexe.{{/ingredients}}',
+  ...unless('total_formule', [
+    paragraph(run('{{#ingredients}}Ingrédients déclarés, dans l’ordre de la fiche produit :{{/ingredients}}'), {
+      keepNext: true,
+    }),
+    listTable('ingredients_lignes', [
+      { title: 'N°', name: 'numero', width: 800 },
+      { title: 'Ingrédient', name: 'nom', width: TEXT_WIDTH - 800 },
+    ]),
+    paragraph(
+      run(
+        '{{^ingredients}}La formule quali-quantitative figure dans le fichier joint « formula » listé en annexe.{{/ingredients}}',
+      ),
     ),
-  ),
-  paragraph(run('{{/total_formule}}')),
+  ]),
   heading(2, 'A.2 Caractéristiques physiques et chimiques, stabilité'),
   fieldTable(['ph', 'viscosite', 'densite', 'point_eclair', 'observations_physico']),
   fieldTable(['duree_conservation', 'conditions_conservation', 'resultats_stabilite']),
@@ -239,10 +258,39 @@ const chapters = [
     'quantite_ingeree',
     'observations_expositions',
   ]),
+  ...when('categorie_exposition', [
+    paragraph(run('Calcul de l’exposition : {{categorie_exposition}}')),
+    table(
+      [
+        identity('Quantité de produit par jour', valueRuns('quantite_jour')),
+        identity('Facteur de rétention', valueRuns('facteur_retention')),
+        identity('Poids corporel', valueRuns('poids_corporel')),
+        identity('Source', valueRuns('source_exposition')),
+      ],
+      [3_300, TEXT_WIDTH - 3_300],
+    ),
+  ]),
   heading(2, 'A.7 Exposition aux substances'),
-  toComplete(
-    'À compléter : dose d’exposition systémique (DES) de chaque substance, et les valeurs retenues avec leur source.',
-  ),
+  ...when('categorie_exposition', [
+    paragraph(
+      run(
+        'Dose d’exposition systémique par la peau : DES = A × (C ÷ 100) × (absorption ÷ 100), ou d’après la dose absorbée par cm² ; s’y ajoute ce qui est avalé ou respiré. Elle est arrondie vers le haut.',
+      ),
+      { keepNext: true },
+    ),
+    listTable('marges', [
+      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 6_100 },
+      { title: 'C (m/m)', name: 'pourcentage', width: 1_300 },
+      { title: 'A (mg/kg pc/j)', name: 'a', width: 1_500 },
+      { title: 'Absorption', name: 'absorption', width: 1_700 },
+      { title: 'DES (mg/kg pc/j)', name: 'sed', width: 1_600 },
+    ]),
+  ]),
+  ...unless('categorie_exposition', [
+    toComplete(
+      'À compléter : dose d’exposition systémique (DES) de chaque substance, et les valeurs retenues avec leur source.',
+    ),
+  ]),
   heading(2, 'A.8 Profil toxicologique des substances'),
   fieldTable([
     'dl50_orale',
@@ -254,6 +302,26 @@ const chapters = [
     'etudes_cancerogenicite',
     'etudes_reprotoxicite',
     'observations_toxicologie',
+  ]),
+  ...when('categorie_exposition', [
+    paragraph(
+      run(
+        'Marge de sécurité : MoS = POD systémique ÷ DES, arrondie vers le bas. « TTC » : seuil de préoccupation toxicologique, faute de POD.',
+      ),
+      { keepNext: true },
+    ),
+    listTable('marges', [
+      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 7_300 },
+      { title: 'POD (mg/kg pc/j)', name: 'pod', width: 1_500 },
+      { title: 'Source', name: 'pod_source', width: 2_000 },
+      { title: 'MoS', name: 'mos', width: 1_200 },
+      { title: 'Seuil', name: 'seuil', width: 800 },
+      { title: 'Remarque', name: 'remarque', width: 1_800 },
+    ]),
+    paragraph(
+      run('Substances dont le profil est à documenter :{{^marges_a_documenter}} aucune.{{/marges_a_documenter}}'),
+    ),
+    ...when('marges_a_documenter', [paragraph(run('– {{inci}} ({{pourcentage}})'))]),
   ]),
   heading(2, 'A.9 Effets indésirables et effets indésirables graves'),
   fieldTable([
@@ -329,12 +397,6 @@ const chapters = [
   heading(2, 'Notes et commentaires'),
   value('notes_commentaires'),
 ].join('');
-
-const identity = (title: string, content: Xml): Xml =>
-  row([
-    { content: paragraph(run(title, { bold: true, color: INK }), { style: 'Cellule' }), width: 3_300, fill: SOFT },
-    { content: paragraph(content, { style: 'Cellule' }), width: TEXT_WIDTH - 3_300 },
-  ]);
 
 const titlePage = [
   paragraph(run('{{marque}}', { size: 26, color: GREY, caps: true }), { before: 2_200, after: 200 }),

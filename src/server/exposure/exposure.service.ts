@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
+import { completed } from '#shared/exposure/exposure.completed.ts';
 import {
   type ExposureInput,
   type ExposureRecord,
   exposureInput,
   type Margins,
 } from '#shared/exposure/exposure.contract.ts';
-import { EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
-import { dailyAmount, type Exposure, marginOf } from '#shared/exposure/margins.ts';
+import { dailyAmount, marginOf } from '#shared/exposure/margins.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
@@ -187,7 +187,21 @@ export function createExposures({
           '',
           'à documenter',
         ]),
-        ['', '', '', '', '', '', '', '', '', '', '', '', exposure.source ?? SCCS_SOURCE],
+        [
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          completed(exposure).source ?? 'Source de l’exposition : à préciser',
+        ],
       ]);
       return {
         stream: Readable.from(bytes),
@@ -197,20 +211,6 @@ export function createExposures({
         disposition: 'attachment',
       };
     },
-  };
-}
-
-/** What is not typed is that of the category, where the SCCS confirms it. */
-function completed(record: ExposureRecord): Exposure {
-  const row = EXPOSURE_ROWS.find(({ key, isConfirmed }) => key === record.category && isConfirmed);
-  const typed = record.amount_g_day !== null || record.amount_mg_kg_day !== null;
-  return {
-    ...record,
-    amount_g_day: record.amount_g_day ?? (typed ? null : (row?.amount_g_day ?? null)),
-    amount_mg_kg_day: record.amount_mg_kg_day ?? (typed ? null : (row?.amount_mg_kg_day ?? null)),
-    retention_factor: record.retention_factor ?? row?.retention_factor ?? null,
-    surface_cm2: record.surface_cm2 ?? row?.surface_cm2 ?? null,
-    frequency: record.frequency ?? row?.frequency ?? null,
   };
 }
 

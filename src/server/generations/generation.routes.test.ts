@@ -60,6 +60,46 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   const generate = async (headers: Record<string, string> = {}) =>
     (await editor.form('/generations/', { template_id: template, product_id: product }, headers)).body;
 
+  test('parts A.6 to A.8 print exposure and margins, or say that they are to complete', async () => {
+    const print = async (id: string) => {
+      const { body } = await editor.form('/generations/', { template_id: template, product_id: id });
+      return textOfDocx((await editor.get(`/generations/${body.id}/docx`)).bytes).replace(/\s+/g, ' ');
+    };
+    const toComplete = 'À compléter : dose d’exposition systémique';
+    const none = await print(product);
+    expect(none.replaceAll('\u00a0', ' ')).toContain(toComplete);
+    expect(none).not.toContain('Calcul de l’exposition');
+
+    const known = (
+      await editor.post('/substances', {
+        inci: 'Phenoxyethanol',
+        pod: 357,
+        pod_kind: 'NOAEL',
+        pod_source: 'SCCS/1575/16',
+        route: 'cutanée',
+        dermal_absorption_percent: 80,
+        dermal_absorption_source: 'SCCS/1575/16',
+      })
+    ).body.id;
+    const other = (await editor.post('/products/', { nom_commercial: 'Lait' })).body.id;
+    await editor.put(`/products/${other}/formula`, {
+      lines: [
+        { id: 'a', substance_id: known, percent: 1 },
+        { id: 'b', label: 'Aqua', qs: '100' },
+      ],
+    });
+    await editor.put(`/products/${other}/exposure`, { category: 'face_cream' });
+    const text = (await print(other)).replaceAll('\u00a0', ' ');
+    expect(text).not.toContain(toComplete);
+    expect(text).toMatch(/Quantité de produit par jour 1,54 g Facteur de rétention 1 Poids corporel 60 kg /);
+    expect(text).toMatch(/Source SCCS\/1647\/22, Notes of Guidance \(12e révision\), tableaux 3A et 3B A\.7/);
+    expect(text).toMatch(/Phenoxyethanol 1,00 % 24,2 80 % 0,194 /);
+    expect(text).toMatch(/Phenoxyethanol 357 NOAEL SCCS\/1575\/16 1840 100 /);
+    expect(text).toMatch(/à documenter : – Aqua \(99,00 %\)/);
+    await editor.put(`/products/${other}/exposure`, { category: 'face_cream', amount_g_day: 2, retention_factor: 1 });
+    expect((await print(other)).replaceAll('\u00a0', ' ')).toMatch(/tableaux 3A et 3B, sauf : quantité par jour A\.7/);
+  });
+
   test('the main job: generate, download, finalise, get the sealed document and its PDF', async () => {
     const { status, body: draft } = await editor.form('/generations/', { template_id: template, product_id: product });
     expect(status).toBe(201);

@@ -1,4 +1,5 @@
 import { printPercent, toMicros } from '../formulas/percent.ts';
+import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS } from './exposure.table.ts';
 import { printSafely } from './margins.ts';
@@ -32,7 +33,8 @@ export const NO_MARGINS: PrintedMargins = {
 
 const say = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
 
-export function printMargins({ exposure, rows, to_document }: Margins): PrintedMargins {
+export function printMargins({ exposure: given, rows, to_document }: Margins): PrintedMargins {
+  const exposure = completed(given);
   const percent = (value: number): string => printPercent(toMicros(value));
   const category = EXPOSURE_ROWS.find(({ key }) => key === exposure.category);
   const weight = exposure.body_weight ?? (exposure.population === 'adulte' ? ADULT_KG : null);
@@ -56,7 +58,7 @@ export function printMargins({ exposure, rows, to_document }: Margins): PrintedM
       remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
     })),
     marges_a_documenter: to_document.map((one) => ({ inci: one.inci, pourcentage: percent(one.percent) })),
-    categorie_exposition: category?.label ?? (exposure.category ? 'Autre' : ''),
+    categorie_exposition: category?.label ?? (exposure.category || exposure.a_mg_kg_d !== null ? 'Autre' : ''),
     quantite_jour: exposure.amount_g_day === null ? '' : `${say(exposure.amount_g_day)} g`,
     facteur_retention: say(exposure.retention_factor),
     poids_corporel: isKnown && weight !== null ? `${say(weight)} kg` : '',

@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { FileOutput } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { completed } from '#shared/exposure/exposure.completed.ts';
 import {
   type ExposureRecord,
   exportMargins,
@@ -129,6 +130,7 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
   const [typed, setTyped] = useState<Record<NumberName, string>>(
     () => Object.fromEntries(NUMBERS.map(([name]) => [name, print(given[name])])) as Record<NumberName, string>,
   );
+  const [source, setSource] = useState(given.source === SCCS_SOURCE ? '' : (given.source ?? ''));
   const [effects, setEffects] = useState(given.local_effects);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const row = EXPOSURE_ROWS.find(({ key }) => key === category);
@@ -139,16 +141,14 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
     const found = EXPOSURE_ROWS.find((one) => one.key === key);
     // What could not be confirmed is shown, and typed by a person.
     if (!found?.isConfirmed) return;
-    const filled = {
-      amount_g_day: found.amount_g_day,
-      amount_mg_kg_day: found.amount_mg_kg_day,
-      retention_factor: found.retention_factor,
-      surface_cm2: found.surface_cm2,
-      frequency: found.frequency,
-    };
+    // What is not typed is that of the category, shown in grey: a number of one’s own is seen as such.
     setTyped((before) => ({
       ...before,
-      ...Object.fromEntries(Object.entries(filled).map(([name, value]) => [name, print(value)])),
+      amount_g_day: '',
+      amount_mg_kg_day: '',
+      retention_factor: '',
+      surface_cm2: '',
+      frequency: '',
     }));
   };
   const submit = async (event: FormEvent): Promise<void> => {
@@ -164,7 +164,7 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
       category: category || null,
       population,
       local_effects: effects,
-      source: row ? SCCS_SOURCE : given.source,
+      source: source.trim() || null,
     };
     await act(
       async () => {
@@ -242,6 +242,17 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
             />
           ))}
         </Box>
+        <TextField
+          size="small"
+          label="Source de ces chiffres"
+          value={source}
+          disabled={!mayWrite}
+          error={Boolean(faults.source)}
+          helperText={faults.source ?? 'Étude, avis ou mesure de la maison.'}
+          placeholder={row?.isConfirmed ? SCCS_SOURCE : undefined}
+          slotProps={row?.isConfirmed ? { inputLabel: { shrink: true } } : {}}
+          onChange={(event) => setSource(event.target.value)}
+        />
         {row && !row.isConfirmed && (
           <Alert severity="warning">
             {`Les chiffres de cette catégorie n’ont pas pu être confirmés (${print(row.amount_g_day)} g) : saisissez les vôtres, avec leur source.`}
@@ -264,7 +275,7 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
         <Typography role="status">
           {a_mg_kg_d === null
             ? 'La quantité journalière n’est pas encore connue.'
-            : `A = ${printSafely(a_mg_kg_d, 'up')} mg/kg pc/j (${how ?? ''}). Source : ${exposure.source ?? 'à préciser'}.`}
+            : `A = ${printSafely(a_mg_kg_d, 'up')} mg/kg pc/j (${how ?? ''}). Source : ${completed(exposure).source ?? 'à préciser'}.`}
         </Typography>
         {mayWrite && (
           <Box>
