@@ -311,12 +311,12 @@ const chapters = [
       { keepNext: true },
     ),
     listTable('marges', [
-      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 7_300 },
+      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 7_900 },
       { title: 'POD (mg/kg pc/j)', name: 'pod', width: 1_500 },
-      { title: 'Source', name: 'pod_source', width: 2_000 },
+      { title: 'Source', name: 'pod_source', width: 1_700 },
       { title: 'MoS', name: 'mos', width: 1_200 },
       { title: 'Seuil', name: 'seuil', width: 800 },
-      { title: 'Remarque', name: 'remarque', width: 1_800 },
+      { title: 'Remarque', name: 'remarque', width: 2_700 },
     ]),
     paragraph(
       run('Substances dont le profil est à documenter :{{^marges_a_documenter}} aucune.{{/marges_a_documenter}}'),
