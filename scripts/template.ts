@@ -274,7 +274,7 @@ const chapters = [
   ...when('categorie_exposition', [
     paragraph(
       run(
-        'Dose d’exposition systémique par la peau : DES = A × (C ÷ 100) × (absorption ÷ 100), ou d’après la dose absorbée par cm² ; s’y ajoute ce qui est avalé ou respiré. Elle est arrondie vers le haut.',
+        'Dose d’exposition systémique par la peau (SED) : SED = A × (C ÷ 100) × (absorption ÷ 100), ou d’après la dose absorbée par cm² ; s’y ajoute ce qui est avalé ou respiré. Elle est arrondie vers le haut.',
       ),
       { keepNext: true },
     ),
@@ -283,12 +283,12 @@ const chapters = [
       { title: 'C (m/m)', name: 'pourcentage', width: 1_300 },
       { title: 'A (mg/kg pc/j)', name: 'a', width: 1_500 },
       { title: 'Absorption', name: 'absorption', width: 1_700 },
-      { title: 'DES (mg/kg pc/j)', name: 'sed', width: 1_600 },
+      { title: 'SED (mg/kg pc/j)', name: 'sed', width: 1_600 },
     ]),
   ]),
   ...unless('categorie_exposition', [
     toComplete(
-      'À compléter : dose d’exposition systémique (DES) de chaque substance, et les valeurs retenues avec leur source.',
+      'À compléter : dose d’exposition systémique (SED) de chaque substance, et les valeurs retenues avec leur source.',
     ),
   ]),
   heading(2, 'A.8 Profil toxicologique des substances'),
@@ -306,7 +306,7 @@ const chapters = [
   ...when('categorie_exposition', [
     paragraph(
       run(
-        'Marge de sécurité : MoS = POD systémique ÷ DES, arrondie vers le bas. « TTC » : seuil de préoccupation toxicologique, faute de POD.',
+        'Marge de sécurité : MoS = POD systémique ÷ SED, arrondie vers le bas. « TTC » : seuil de préoccupation toxicologique, faute de POD.',
       ),
       { keepNext: true },
     ),
