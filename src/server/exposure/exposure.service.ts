@@ -140,68 +140,11 @@ export function createExposures({
 
     async workbook(productId) {
       const { exposure, rows, to_document } = await margins(productId);
-      const say = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
+      const toDocument = to_document.map(({ inci, percent }) => ({ inci, percent, remark: 'à documenter' }));
+      const source = { remark: completed(exposure).source ?? 'Source de l’exposition : à préciser' };
       const bytes = await documents.workbook([
-        [
-          'INCI',
-          '% (borne haute)',
-          'A (mg/kg pc/j)',
-          'Absorption',
-          'SED (mg/kg pc/j)',
-          'POD (mg/kg pc/j)',
-          'Nature',
-          'Source du POD',
-          'POD systémique',
-          'MoS',
-          'TTC (µg/kg pc/j)',
-          'Seuil',
-          'Remarque',
-        ],
-        ...rows.map((row) => [
-          row.inci,
-          say(row.percent),
-          say(row.a_mg_kg_d),
-          row.absorption,
-          say(row.sed_mg_kg_d),
-          say(row.pod),
-          row.pod_kind ?? '',
-          row.pod_source ?? '',
-          say(row.pod_sys),
-          say(row.mos),
-          say(row.ttc),
-          say(row.threshold),
-          [row.note, row.remark].filter(Boolean).join(' ; '),
-        ]),
-        ...to_document.map(({ inci, percent }) => [
-          inci,
-          say(percent),
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          'à documenter',
-        ]),
-        [
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          '',
-          completed(exposure).source ?? 'Source de l’exposition : à préciser',
-        ],
+        COLUMNS.map(([title]) => title),
+        ...[...rows, ...toDocument, source].map((row: Partial<MarginRow>) => COLUMNS.map(([, cell]) => cell(row))),
       ]);
       return {
         stream: Readable.from(bytes),
@@ -213,6 +156,26 @@ export function createExposures({
     },
   };
 }
+
+type MarginRow = Margins['rows'][number];
+const say = (value: number | null | undefined): string => (value == null ? '' : String(value).replace('.', ','));
+
+/** The columns of the workbook, and what each says of a substance. */
+const COLUMNS: readonly [string, (row: Partial<MarginRow>) => string][] = [
+  ['INCI', ({ inci }) => inci ?? ''],
+  ['% (borne haute)', ({ percent }) => say(percent)],
+  ['A (mg/kg pc/j)', ({ a_mg_kg_d }) => say(a_mg_kg_d)],
+  ['Absorption', ({ absorption }) => absorption ?? ''],
+  ['SED (mg/kg pc/j)', ({ sed_mg_kg_d }) => say(sed_mg_kg_d)],
+  ['POD (mg/kg pc/j)', ({ pod }) => say(pod)],
+  ['Nature', ({ pod_kind }) => pod_kind ?? ''],
+  ['Source du POD', ({ pod_source }) => pod_source ?? ''],
+  ['POD systémique', ({ pod_sys }) => say(pod_sys)],
+  ['MoS', ({ mos }) => say(mos)],
+  ['TTC (µg/kg pc/j)', ({ ttc }) => say(ttc)],
+  ['Seuil', ({ threshold }) => say(threshold)],
+  ['Remarque', ({ note, remark }) => [note, remark].filter(Boolean).join(' ; ')],
+];
 
 /** Every number says where it is from, or that nobody said it. */
 function missingSources(values: {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { lawFile, SMALL_LAW, smallLawFiles } from '../test/law.maker.ts';
@@ -336,11 +337,22 @@ describe.each(ENGINES)('the law on %s', (engine) => {
 
 test('one click fetches the five annexes, from where the setting says and nowhere else', async () => {
   const asked: string[] = [];
-  let broken = false;
+  let reply: 'exports' | 'elsewhere' | 'a page' | 'without end' = 'exports';
   const server = createServer((request, answer) => {
     asked.push(request.url ?? '');
     const annex = /annexes\/(\w+)\//.exec(request.url ?? '')?.[1] as keyof typeof SMALL_LAW;
-    if (broken) answer.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+    if (reply === 'elsewhere') answer.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+    else if (reply === 'a page') answer.end('<!doctype html><title>Maintenance</title><p>Annex II</p>');
+    else if (reply === 'without end')
+      pipeline(
+        Readable.from(
+          (function* () {
+            for (;;) yield Buffer.alloc(1 << 20, 'a');
+          })(),
+        ),
+        answer,
+        () => undefined,
+      );
     else answer.end(lawFile(annex, SMALL_LAW[annex]));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -353,8 +365,15 @@ test('one click fetches the five annexes, from where the setting says and nowher
   const seen = await admin.post('/regulation/corpora/fetch');
   expect(seen.body).toMatchObject({ missing: [], active: false });
   expect(asked).toEqual(['II', 'III', 'IV', 'V', 'VI'].map((annex) => `/api/annexes/${annex}/export-csv`));
-  broken = true;
-  expect((await admin.post('/regulation/corpora/fetch')).status).toBe(503);
+  for (const [lie, status] of [
+    ['elsewhere', 503],
+    ['a page', 422],
+    ['without end', 503],
+  ] as const) {
+    reply = lie;
+    expect((await admin.post('/regulation/corpora/fetch')).status, lie).toBe(status);
+  }
+  expect((await admin.get('/regulation/corpora')).body).toHaveLength(1);
   await app.close();
   server.close();
 });
