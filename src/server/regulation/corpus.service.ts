@@ -3,7 +3,7 @@ import { fold } from '#shared/contract/list.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { type KnownNames, nearestAmong } from '#shared/formulas/nearest.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
-import { type Annex, type AnnexExport, readExport } from '#shared/regulation/export.read.ts';
+import { type Annex, type AnnexExport, cellLabel, readExport } from '#shared/regulation/export.read.ts';
 import { lawKey } from '#shared/regulation/identity.ts';
 import { readLimit } from '#shared/regulation/limit.ts';
 import type { Corpus, CorpusFile, CorpusPreview, LawEntry } from '#shared/regulation/regulation.contract.ts';
@@ -67,6 +67,9 @@ const LOCK = 'corpora';
 
 const NOT_EXPORT = (name: string): string =>
   `« ${name} » n’est pas un export d’annexe de CosIng. Téléchargez « export CSV » d’une des annexes II à VI, et déposez ce fichier tel quel.`;
+const COLUMNS_MISSING = (name: string, { missing }: AnnexExport): string =>
+  `« ${name} » : ${missing.length > 1 ? 'des colonnes manquent ou portent' : 'une colonne manque ou porte'} un autre nom (${missing.map(cellLabel).join(' ; ')}). Téléchargez l’export de nouveau depuis CosIng, et déposez-le tel quel.`;
+
 export function createCorpora({ db, documents, jobs, audit, fetchExports, clock }: Dependencies): CorpusService {
   const loaded = new Map<string, LoadedCorpus>();
   /** Read once for each corpus and each inventory. */
@@ -114,6 +117,7 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
     for (const { name, bytes } of files) {
       const found = readExport(await documents.commas(bytes).catch(() => []));
       if (!found) throw invalid([bodyFault('file', NOT_EXPORT(name))]);
+      if (found.missing.length > 0) throw invalid([bodyFault('file', COLUMNS_MISSING(name, found))]);
       read.push({ found, file: fileOf(found, name, bytes) });
     }
     const twice = read.find(({ found }, index) => read.findIndex((one) => one.found.annex === found.annex) !== index);
@@ -333,6 +337,6 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
   };
 }
 
-/** « sodium benzoate » → « Sodium Benzoate »: the annexes shout. */
+/** « sodium benzoate » → « Sodium Benzoate »: the annexes shout. */
 const titled = (name: string): string =>
   name.replace(/(^|[\s/-])(\p{L})/gu, (_, before: string, letter: string) => `${before}${letter.toUpperCase()}`);

@@ -74,6 +74,13 @@ describe.each(ENGINES)('the law on %s', (engine) => {
     const twice = smallLawFiles()[0] as never;
     expect((await bring([twice, twice])).status).toBe(422);
     expect((await bring([{ ...garbage, bytes: Buffer.from([1, 0, 2]) }])).status).toBe(422);
+    // Without its limits a row would look free of any: the file is refused, and says which column it lacks.
+    const renamed = lawFile('III', SMALL_LAW.III)
+      .toString()
+      .replace('Maximum concentration in ready', 'Highest content in ready');
+    const lame = await bring([{ ...garbage, name: 'tf_III.csv', bytes: Buffer.from(renamed) }]);
+    expect(lame.status).toBe(422);
+    expect(lame.body.detail[0].msg).toMatch(/tf_III\.csv.*une colonne manque.*\(Concentration maximale\)/);
     expect((await editor.get('/regulation/corpora')).body).toHaveLength(1);
   });
 

@@ -30,7 +30,35 @@ const COLUMNS = {
 } as const satisfies Record<string, readonly string[]>;
 export type CellName = keyof typeof COLUMNS;
 export const CELL_NAMES = Object.keys(COLUMNS) as CellName[];
+/** The names of the cells of an entry, as people read them. */
+const CELL_LABELS: Record<CellName, string> = {
+  ref: 'Référence',
+  name: 'Nom chimique / DCI',
+  glossary: 'Nom du glossaire',
+  cas: 'Numéro CAS',
+  ec: 'Numéro CE',
+  colour: 'Couleur',
+  product: 'Type de produit, parties du corps',
+  limit: 'Concentration maximale',
+  other: 'Autres conditions',
+  wording: 'Libellé des avertissements',
+  regulation: 'Règlement',
+  directives: 'Autres textes',
+  opinions: 'Avis du CSSC',
+  iupac: 'Nom IUPAC',
+  identified: 'Ingrédients identifiés, exemples',
+  cmr: 'CMR',
+  updated: 'Modifié dans CosIng le',
+};
+
+/** The name of a cell as people read it; of one that is not known, its own. */
+export const cellLabel = (name: string): string => (CELL_LABELS as Record<string, string>)[name] ?? name;
+
 export type Cells = Partial<Record<CellName, string>>;
+
+/** What a verdict stands on: an export without one of these columns would be read as if nothing limited its rows. */
+const NEEDED: readonly CellName[] = ['ref', 'name', 'cas', 'ec', 'regulation'];
+const NEEDED_OF_LIMITS: readonly CellName[] = ['glossary', 'product', 'limit', 'other', 'wording'];
 
 /** One row, its cells untouched. */
 export interface RawEntry {
@@ -48,6 +76,8 @@ export interface AnnexExport {
   created_on: string | null;
   last_update: string | null;
   rows: RawEntry[];
+  /** The columns that verdicts need and that no header names: such a file is not to be kept. */
+  missing: CellName[];
   /** What is wrong in the file, in sentences, each with its row. */
   warnings: string[];
 }
@@ -64,7 +94,7 @@ export function readExport(rows: readonly (readonly string[])[]): AnnexExport | 
   const head = rows.findIndex((cells) => /^reference number$/i.test((cells[0] ?? '').trim()));
   if (!annex || !/file creation date/i.test(first) || head === -1 || head > 10) return null;
   const names = (rows[head] ?? []).map((header) => columnOf(header));
-  if (!names.includes('name') || !names.includes('cas')) return null;
+  const needed = annex === 'II' ? NEEDED : [...NEEDED, ...NEEDED_OF_LIMITS];
   const entries = rows.slice(head + 1).flatMap((cells, index): RawEntry[] => {
     if (cells.every((cell) => cell.trim() === '')) return [];
     const named: Cells = {};
@@ -77,6 +107,7 @@ export function readExport(rows: readonly (readonly string[])[]): AnnexExport | 
     created_on: dayIn(first),
     last_update: dayIn(second[1] ?? ''),
     rows: entries,
+    missing: needed.filter((name) => !names.includes(name)),
     warnings: warningsOf(annex, entries),
   };
 }

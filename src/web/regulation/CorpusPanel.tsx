@@ -9,6 +9,7 @@ import { CloudDownload, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '#shared/fields/counted.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
+import { cellLabel } from '#shared/regulation/export.read.ts';
 import {
   activateCorpus,
   type Corpus,
@@ -28,7 +29,6 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { CELL_LABELS } from './verdict.words.ts';
 
 const REFRESH = { refresh: ['regulation', 'products', 'dashboard'] };
 
@@ -222,7 +222,7 @@ function CorpusCard({
                       {kind === 'added' ? '(nouvelle)' : kind === 'removed' ? '(disparue)' : ''}
                       {cells.map((cell) => (
                         <Box key={cell.name} sx={{ fontSize: '0.88rem', color: 'text.secondary' }}>
-                          {CELL_LABELS[cell.name] ?? cell.name} : <del>{cell.from || '(vide)'}</del> devient{' '}
+                          {cellLabel(cell.name)} : <del>{cell.from || '(vide)'}</del> devient{' '}
                           <ins>{cell.to || '(vide)'}</ins>
                         </Box>
                       ))}

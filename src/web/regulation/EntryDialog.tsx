@@ -8,13 +8,13 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { cellLabel } from '#shared/regulation/export.read.ts';
 import { getEntry, type LawEntry, setEntryWarning } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { CELL_LABELS } from './verdict.words.ts';
 
 /** An entry of the annexes, all its cells as they are published, and its warning in French. */
 export function EntryDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: LawEntry }) {
         {cells.map(([name, value]) => (
           <Box key={name} sx={{ display: 'contents' }}>
             <Typography component="dt" sx={{ fontWeight: 600, fontSize: '0.9rem' }}>
-              {CELL_LABELS[name] ?? name}
+              {cellLabel(name)}
             </Typography>
             <Typography
               component="dd"

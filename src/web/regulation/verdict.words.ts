@@ -16,24 +16,3 @@ export const VERDICTS: Record<
 /** What has to be looked at first comes first. */
 const ORDER: readonly State[] = ['non_conforme', 'a_verifier', 'inconnu', 'dans_la_limite', 'aucune_entree'];
 export const byUrgency = (a: State, b: State): number => ORDER.indexOf(a) - ORDER.indexOf(b);
-
-/** The names of the cells of an entry, as people read them. */
-export const CELL_LABELS: Record<string, string> = {
-  ref: 'Référence',
-  name: 'Nom chimique / DCI',
-  glossary: 'Nom du glossaire',
-  cas: 'Numéro CAS',
-  ec: 'Numéro CE',
-  colour: 'Couleur',
-  product: 'Type de produit, parties du corps',
-  limit: 'Concentration maximale',
-  other: 'Autres conditions',
-  wording: 'Libellé des avertissements',
-  regulation: 'Règlement',
-  directives: 'Autres textes',
-  opinions: 'Avis du CSSC',
-  iupac: 'Nom IUPAC',
-  identified: 'Ingrédients identifiés, exemples',
-  cmr: 'CMR',
-  updated: 'Modifié dans CosIng le',
-};
