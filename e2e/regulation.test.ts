@@ -42,7 +42,20 @@ test('a new installation says what to do; the annexes are brought in, looked at,
   await page.goto(`/products/${id}/formula?onglet=reglementation`);
   await page.getByText(/il faut les annexes du règlement/).waitFor();
   await page.getByRole('link', { name: 'Réglementation' }).last().click();
-  await page.locator('input[type=file]').first().setInputFiles(files());
+  // An older export, whose limits stand under another header: a person says which column they are.
+  const old = files().map((file) => ({
+    ...file,
+    buffer: Buffer.from(file.buffer.toString().replace('Maximum concentration in ready', 'Highest content in ready')),
+  }));
+  await page.locator('input[type=file]').first().setInputFiles(old);
+  const dialog = page.getByRole('dialog', { name: 'Quelle colonne est laquelle' });
+  await dialog.getByText('À indiquer', { exact: false }).first().waitFor();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Importer' }).isDisabled()).toBe(true);
+  for (const field of await dialog.getByLabel('Highest content in ready', { exact: false }).all()) {
+    await field.click();
+    await page.getByRole('option', { name: 'Concentration maximale' }).click();
+  }
+  await dialog.getByRole('button', { name: 'Importer' }).click();
   await page.getByText('Annexe III', { exact: false }).first().waitFor();
   await button('Activer').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Activer' }).click();

@@ -3,10 +3,22 @@ import { fold } from '#shared/contract/list.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { type KnownNames, nearestAmong } from '#shared/formulas/nearest.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
-import { type Annex, type AnnexExport, cellLabel, readExport } from '#shared/regulation/export.read.ts';
+import {
+  type Annex,
+  type AnnexExport,
+  type ChosenColumns,
+  cellLabel,
+  readExport,
+} from '#shared/regulation/export.read.ts';
 import { lawKey } from '#shared/regulation/identity.ts';
 import { readLimit } from '#shared/regulation/limit.ts';
-import type { Corpus, CorpusFile, CorpusPreview, LawEntry } from '#shared/regulation/regulation.contract.ts';
+import type {
+  Corpus,
+  CorpusColumns,
+  CorpusFile,
+  CorpusPreview,
+  LawEntry,
+} from '#shared/regulation/regulation.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
@@ -27,7 +39,12 @@ export interface CorpusService {
   corpora(): Promise<Corpus[]>;
   preview(id: string): Promise<CorpusPreview>;
   /** Files of one request, all of them or none. @throws 422 for a file that is no export */
-  import(files: readonly UploadedFile[], options: { corpusId: string | null; by: Actor }): Promise<CorpusPreview>;
+  import(
+    files: readonly UploadedFile[],
+    options: { corpusId: string | null; columns: Partial<Record<Annex, ChosenColumns>>; by: Actor },
+  ): Promise<CorpusPreview>;
+  /** The columns of exports, and which are missing. Nothing is kept. @throws 422 for a file that is no export */
+  columns(files: readonly UploadedFile[]): Promise<CorpusColumns>;
   fetch(by: Actor): Promise<CorpusPreview>;
   activate(id: string, by: Actor): Promise<Corpus>;
   removeCorpus(id: string, by: Actor): Promise<void>;
@@ -65,10 +82,19 @@ const INVENTORY_AT = 'inventory_at';
 const KEPT = 2;
 const LOCK = 'corpora';
 
+interface NamedBytes {
+  name: string;
+  bytes: Buffer;
+}
+async function contentOf(files: readonly UploadedFile[]): Promise<NamedBytes[]> {
+  for (const { content } of files) if (sizeOf(content) > EXPORT_BYTES) throw tooLarge(EXPORT_BYTES / 1024 / 1024);
+  return Promise.all(files.map(async ({ fileName, content }) => ({ name: fileName, bytes: await bytesOf(content) })));
+}
+
 const NOT_EXPORT = (name: string): string =>
   `« ${name} » n’est pas un export d’annexe de CosIng. Téléchargez « export CSV » d’une des annexes II à VI, et déposez ce fichier tel quel.`;
 const COLUMNS_MISSING = (name: string, { missing }: AnnexExport): string =>
-  `« ${name} » : ${missing.length > 1 ? 'des colonnes manquent ou portent' : 'une colonne manque ou porte'} un autre nom (${missing.map(cellLabel).join(' ; ')}). Téléchargez l’export de nouveau depuis CosIng, et déposez-le tel quel.`;
+  `« ${name} » : ${missing.length > 1 ? 'des colonnes manquent ou portent' : 'une colonne manque ou porte'} un autre nom (${missing.map(cellLabel).join(' ; ')}). Déposez ce fichier dans « Corpus », et dites quelle colonne est laquelle.`;
 
 export function createCorpora({ db, documents, jobs, audit, fetchExports, clock }: Dependencies): CorpusService {
   const loaded = new Map<string, LoadedCorpus>();
@@ -108,16 +134,33 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
     label: `Corpus ${row.sha256.slice(0, 12)}`,
   });
 
+  const readOne = async (
+    { name, bytes }: NamedBytes,
+    columns?: Partial<Record<Annex, ChosenColumns>>,
+  ): Promise<AnnexExport> => {
+    const found = readExport(await documents.commas(bytes).catch(() => []), columns);
+    if (!found) throw invalid([bodyFault('file', NOT_EXPORT(name))]);
+    return found;
+  };
   /** Keeps exports that were read, in a corpus that is not in force. */
   const keep = async (
-    files: readonly { name: string; bytes: Buffer }[],
-    { corpusId, by, action }: { corpusId: string | null; by: Actor; action: 'regulation.import' | 'regulation.fetch' },
+    files: readonly NamedBytes[],
+    {
+      corpusId,
+      columns,
+      by,
+      action,
+    }: {
+      corpusId: string | null;
+      columns?: Partial<Record<Annex, ChosenColumns>>;
+      by: Actor;
+      action: 'regulation.import' | 'regulation.fetch';
+    },
   ): Promise<CorpusPreview> => {
     const read: { found: AnnexExport; file: CorpusFile }[] = [];
     for (const { name, bytes } of files) {
-      const found = readExport(await documents.commas(bytes).catch(() => []));
-      if (!found) throw invalid([bodyFault('file', NOT_EXPORT(name))]);
-      if (found.missing.length > 0) throw invalid([bodyFault('file', COLUMNS_MISSING(name, found))]);
+      const found = await readOne({ name, bytes }, columns);
+      if (found.missing.length > 0) throw invalid([bodyFault('columns', COLUMNS_MISSING(name, found))]);
       read.push({ found, file: fileOf(found, name, bytes) });
     }
     const twice = read.find(({ found }, index) => read.findIndex((one) => one.found.annex === found.annex) !== index);
@@ -210,12 +253,16 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
     corpora: async () => (await store.listCorpora(db)).map(presentCorpus),
     preview: async (id) => previewOf(await getCorpus(db, id)),
 
-    async import(files, { corpusId, by }) {
-      for (const { content } of files) if (sizeOf(content) > EXPORT_BYTES) throw tooLarge(EXPORT_BYTES / 1024 / 1024);
-      const read = await Promise.all(
-        files.map(async ({ fileName, content }) => ({ name: fileName, bytes: await bytesOf(content) })),
-      );
-      return keep(read, { corpusId, by, action: 'regulation.import' });
+    import: async (files, { corpusId, columns, by }) =>
+      keep(await contentOf(files), { corpusId, columns, by, action: 'regulation.import' }),
+
+    async columns(files) {
+      const seen: CorpusColumns = [];
+      for (const one of await contentOf(files)) {
+        const { annex, columns, missing } = await readOne(one);
+        seen.push({ file: one.name, annex, columns, missing });
+      }
+      return seen;
     },
 
     fetch: async (by) => keep(await fetchExports(), { corpusId: null, by, action: 'regulation.fetch' }),

@@ -78,10 +78,26 @@ describe.each(ENGINES)('the law on %s', (engine) => {
     const renamed = lawFile('III', SMALL_LAW.III)
       .toString()
       .replace('Maximum concentration in ready', 'Highest content in ready');
+    const chosen = (file: typeof garbage, columns: object) => bring([file], { columns: JSON.stringify(columns) });
     const lame = await bring([{ ...garbage, name: 'tf_III.csv', bytes: Buffer.from(renamed) }]);
     expect(lame.status).toBe(422);
     expect(lame.body.detail[0].msg).toMatch(/tf_III\.csv.*une colonne manque.*\(Concentration maximale\)/);
+    expect(lame.body.detail[0].loc).toEqual(['body', 'columns']);
+    const old = { ...garbage, name: 'tf_III.csv', bytes: Buffer.from(renamed) };
+    const looked = await admin.upload('/regulation/corpora/columns', { file: [old] });
+    expect(looked.body[0]).toMatchObject({ annex: 'III', missing: ['limit'] });
+    expect((await editor.upload('/regulation/corpora/columns', { file: [old] })).status).toBe(403);
+    const cells = looked.body[0].columns.map(({ cell }: { cell: string | null }) => cell);
+    expect((await chosen(old, { III: cells })).status).toBe(422);
+    expect((await chosen(old, { III: ['nothing'] })).status).toBe(422);
     expect((await editor.get('/regulation/corpora')).body).toHaveLength(1);
+    // A person says which column holds the limits: it is read, and told.
+    cells[cells.indexOf(null)] = 'limit';
+    const mapped = (await chosen(old, { III: cells })).body;
+    expect(mapped.files[0].warnings[0]).toMatch(/Highest content in ready.* lue comme .*Concentration maximale/);
+    const read = (await editor.get(`/regulation/corpora/${mapped.id}`)).body;
+    expect(read.differences.filter(({ kind }: { kind: string }) => kind === 'changed')).toEqual([]);
+    expect((await admin.delete(`/regulation/corpora/${mapped.id}`)).status).toBe(204);
   });
 
   test.each([

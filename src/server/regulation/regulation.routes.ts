@@ -6,8 +6,9 @@ export function regulationRoutes(mount: Mount, regulation: RegulationService): v
   mount(contract.listCorpora, () => regulation.corpora());
   mount(contract.getCorpus, ({ params }) => regulation.preview(params.id));
   mount(contract.importCorpus, ({ body, files, by }) =>
-    regulation.import(files, { corpusId: body.corpus_id ?? null, by }),
+    regulation.import(files, { corpusId: body.corpus_id ?? null, columns: body.columns ?? {}, by }),
   );
+  mount(contract.readCorpusColumns, ({ files }) => regulation.columns(files));
   mount(contract.fetchCorpus, ({ by }) => regulation.fetch(by));
   mount(contract.activateCorpus, ({ params, by }) => regulation.activate(params.id, by));
   mount(contract.removeCorpus, ({ params, by }) => regulation.removeCorpus(params.id, by));

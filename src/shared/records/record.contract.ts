@@ -1,5 +1,6 @@
 import { attachment, documentKind } from '../attachments/attachment.contract.ts';
 import { endpoint } from '../contract/endpoint.ts';
+import { jsonText } from '../contract/json.text.ts';
 import { listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
@@ -90,18 +91,10 @@ export const importReport = z.object({
 });
 export type ImportReport = z.output<typeof importReport>;
 
-/** A field of the body that a form sends as JSON text. */
-const columnsText = z
-  .string()
-  .transform((given, context): (string | null)[] => {
-    try {
-      return z.array(z.string().max(100).nullable()).max(50).parse(JSON.parse(given));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'Une liste de noms de colonnes en JSON est attendue.' });
-      return z.NEVER;
-    }
-  })
-  .optional();
+const columnsText = jsonText(
+  z.array(z.string().max(100).nullable()).max(50),
+  'Une liste de noms de colonnes en JSON est attendue.',
+).optional();
 
 export const day = z.string().refine(isDay, { error: 'Date invalide.' });
 

@@ -76,6 +76,7 @@ export interface AnnexExport {
   created_on: string | null;
   last_update: string | null;
   rows: RawEntry[];
+  columns: { header: string; cell: CellName | null }[];
   /** The columns that verdicts need and that no header names: such a file is not to be kept. */
   missing: CellName[];
   /** What is wrong in the file, in sentences, each with its row. */
@@ -87,18 +88,30 @@ const dayIn = (text: string): string | null => {
   return found ? `${found[3]}-${found[2]}-${found[1]}` : null;
 };
 
-/** @returns null for a file that is no such export */
-export function readExport(rows: readonly (readonly string[])[]): AnnexExport | null {
+/** What each column of an export is taken for; `null`: nothing. In the order of the file. */
+export type ChosenColumns = readonly (CellName | null)[];
+
+/**
+ * @param chosen by a person, where the headers of an older export have other names
+ * @returns null for a file that is no such export
+ */
+export function readExport(
+  rows: readonly (readonly string[])[],
+  chosen: Partial<Record<Annex, ChosenColumns>> = {},
+): AnnexExport | null {
   const [first = '', second = []] = [rows[0]?.[0], rows[1]];
   const annex = ANNEXES.find((one) => new RegExp(`^ANNEX ${one}$`, 'i').test((second[0] ?? '').trim()));
-  const head = rows.findIndex((cells) => /^reference number$/i.test((cells[0] ?? '').trim()));
+  // The line of headers is the first that is filled from end to end; those above it have a cell or two.
+  const head = rows.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length >= LEAST_COLUMNS);
   if (!annex || !/file creation date/i.test(first) || head === -1 || head > 10) return null;
-  const names = (rows[head] ?? []).map((header) => columnOf(header));
+  const headers = rows[head] ?? [];
+  const columns = chosen[annex] ?? headers.map(columnOf);
+  const names = headers.map((_, at) => columns[at] ?? null);
   const needed = annex === 'II' ? NEEDED : [...NEEDED, ...NEEDED_OF_LIMITS];
   const entries = rows.slice(head + 1).flatMap((cells, index): RawEntry[] => {
     if (cells.every((cell) => cell.trim() === '')) return [];
     const named: Cells = {};
-    for (const [at, name] of names.entries()) if (name) named[name] = cells[at] ?? '';
+    for (const [at, name] of names.entries()) if (name) named[name] ??= cells[at] ?? '';
     return [{ annex, ref: (named.ref ?? '').trim(), ordinal: index + 1, cells: named }];
   });
   return {
@@ -107,10 +120,23 @@ export function readExport(rows: readonly (readonly string[])[]): AnnexExport | 
     created_on: dayIn(first),
     last_update: dayIn(second[1] ?? ''),
     rows: entries,
+    columns: headers.map((header, at) => ({ header: header.trim(), cell: names[at] ?? null })),
     missing: needed.filter((name) => !names.includes(name)),
-    warnings: warningsOf(annex, entries),
+    warnings: [...chosenByHand(headers, names), ...warningsOf(annex, entries)],
   };
 }
+
+/** Annex II, the narrowest, has eleven. */
+const LEAST_COLUMNS = 5;
+
+/** What a person said of the columns stays told with the file. */
+const chosenByHand = (headers: readonly string[], names: ChosenColumns): string[] =>
+  headers.flatMap((header, at) => {
+    const name = names[at];
+    return name && columnOf(header) !== name
+      ? [`Colonne « ${header.trim()} » lue comme « ${cellLabel(name)} », par choix.`]
+      : [];
+  });
 
 const columnOf = (header: string): CellName | null => {
   const key = header.replace(/\s+/g, ' ').trim().toLowerCase();

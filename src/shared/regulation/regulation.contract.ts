@@ -1,11 +1,12 @@
 import { endpoint } from '../contract/endpoint.ts';
+import { jsonText } from '../contract/json.text.ts';
 import { listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { percentNumber } from '../materials/material.contract.ts';
 import { day, NAME_MAX } from '../records/record.contract.ts';
 import { STATES } from './decide.ts';
-import { ANNEXES } from './export.read.ts';
+import { ANNEXES, CELL_NAMES } from './export.read.ts';
 import { facts } from './facts.ts';
 
 const tag = 'Réglementation';
@@ -72,11 +73,40 @@ export const importCorpus = endpoint({
   right: 'admin',
   tag,
   summary: 'Importer des exports CosIng (annexes II à VI), dans n’importe quel ordre',
-  body: z.object({ corpus_id: z.string().min(1).max(100).optional() }),
+  body: z.object({
+    corpus_id: z.string().min(1).max(100).optional(),
+    /** JSON: by annex, what each column is taken for, where a file has other headers than those known. */
+    columns: jsonText(
+      z.partialRecord(z.enum(ANNEXES), z.array(z.enum(CELL_NAMES).nullable()).max(50)),
+      'Les colonnes de chaque annexe sont attendues en JSON.',
+    ).optional(),
+  }),
   consumes: ['multipart'],
   file: 'required',
   files: 'several',
   output: corpusPreview,
+});
+export const corpusColumns = z.array(
+  z.object({
+    file: z.string(),
+    annex: z.enum(ANNEXES),
+    columns: z.array(z.object({ header: z.string(), cell: z.enum(CELL_NAMES).nullable() })),
+    /** What verdicts need and no column gives. */
+    missing: z.array(z.enum(CELL_NAMES)),
+  }),
+);
+export type CorpusColumns = z.output<typeof corpusColumns>;
+export const readCorpusColumns = endpoint({
+  method: 'POST',
+  path: '/regulation/corpora/columns',
+  right: 'admin',
+  tag,
+  summary: 'Les colonnes d’exports CosIng, et ce qui y manque : rien n’est gardé',
+  body: z.object({}),
+  consumes: ['multipart'],
+  file: 'required',
+  files: 'several',
+  output: corpusColumns,
 });
 export const fetchCorpus = endpoint({
   method: 'POST',

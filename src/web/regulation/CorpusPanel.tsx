@@ -13,15 +13,17 @@ import { cellLabel } from '#shared/regulation/export.read.ts';
 import {
   activateCorpus,
   type Corpus,
+  type CorpusColumns,
   fetchCorpus,
   getCorpus,
   getInventory,
   importCorpus,
   importInventory,
   listCorpora,
+  readCorpusColumns,
   removeCorpus,
 } from '#shared/regulation/regulation.contract.ts';
-import { call } from '../api/client.ts';
+import { call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
@@ -29,6 +31,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { ColumnsDialog } from './ColumnsDialog.tsx';
 
 const REFRESH = { refresh: ['regulation', 'products', 'dashboard'] };
 
@@ -37,6 +40,8 @@ export function CorpusPanel() {
   const isAdmin = useMay('admin');
   const { act, busy } = useAction();
   const [shown, setShown] = useState<string | null>(null);
+  /** Files whose columns a person has to name. */
+  const [unclear, setUnclear] = useState<{ files: readonly File[]; seen: CorpusColumns } | null>(null);
   const { data, error, isPending, refetch } = useQuery(queryOf(listCorpora));
   const inventory = useQuery(queryOf(getInventory));
   if (error)
@@ -46,10 +51,24 @@ export function CorpusPanel() {
   if (isPending) return <Loading />;
   const corpora = data.data;
   const waiting = corpora.find(({ activated_at }) => activated_at === null);
-  const bring = (files: readonly File[]): void =>
-    void act(() => call(importCorpus, { body: waiting ? { corpus_id: waiting.id } : {}, file: files }), REFRESH).then(
-      (seen) => seen && setShown(seen.id),
-    );
+  const bring = async (files: readonly File[], columns?: Record<string, (string | null)[]>): Promise<void> => {
+    const body = {
+      ...(waiting ? { corpus_id: waiting.id } : {}),
+      ...(columns ? { columns: JSON.stringify(columns) } : {}),
+    };
+    const seen = await act(async () => {
+      try {
+        return await call(importCorpus, { body, file: files });
+      } catch (problem) {
+        if (columns || !faultsByField(problem).columns) throw problem;
+        setUnclear({ files, seen: await call(readCorpusColumns, { body: {}, file: files }) });
+        return null;
+      }
+    }, REFRESH);
+    if (!seen) return;
+    setUnclear(null);
+    setShown(seen.id);
+  };
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 980 }}>
       {isAdmin && (
@@ -69,7 +88,10 @@ export function CorpusPanel() {
               Télécharger depuis CosIng
             </Button>
           </Box>
-          <DropZone onFiles={bring} sx={{ p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+          <DropZone
+            onFiles={(files) => void bring(files)}
+            sx={{ p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
+          >
             <FilePicker
               label="Choisir les fichiers des annexes"
               variant="outlined"
@@ -77,7 +99,7 @@ export function CorpusPanel() {
               multiple
               disabled={busy}
               startIcon={<FileUp size={17} />}
-              onPickAll={bring}
+              onPickAll={(files) => void bring(files)}
             >
               Choisir les fichiers
             </FilePicker>
@@ -86,6 +108,14 @@ export function CorpusPanel() {
             </Typography>
           </DropZone>
         </Card>
+      )}
+      {unclear && (
+        <ColumnsDialog
+          files={unclear.seen}
+          busy={busy}
+          onChosen={(columns) => void bring(unclear.files, columns)}
+          onClose={() => setUnclear(null)}
+        />
       )}
       {corpora.length === 0 && (
         <Typography color="textSecondary">

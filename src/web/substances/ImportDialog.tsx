@@ -6,14 +6,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { counted } from '#shared/fields/counted.ts';
@@ -21,6 +19,7 @@ import type { Change } from '#shared/products/product.contract.ts';
 import type { ImportReport, RecordEndpoints } from '#shared/records/record.contract.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { ColumnPicker } from '../ui/ColumnPicker.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 
@@ -69,19 +68,12 @@ export function ImportDialog({ endpoints, title, help, onClose }: Props) {
     });
     if (done) onClose();
   };
-  const choose = (index: number, field: string | null): void => {
-    if (!report || !file) return;
-    const next = report.columns.map((column, at) =>
-      at === index ? field : column.field === field ? null : column.field,
-    );
-    void look(file, next);
-  };
   const isNothing = report !== null && report.counts.create + report.counts.update === 0;
   return (
     <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="lg" aria-labelledby="import-title">
       <DialogTitle id="import-title">{title}</DialogTitle>
       <DialogContent>
-        {report === null ? (
+        {report === null || file === null ? (
           <DropZone
             onFiles={([first]) => first && void look(first, null)}
             sx={{ p: 3, display: 'flex', flexDirection: 'column', alignItems: 'start', gap: 1.5 }}
@@ -118,34 +110,12 @@ export function ImportDialog({ endpoints, title, help, onClose }: Props) {
               <Typography variant="h3" sx={{ mb: 1 }}>
                 Colonnes du fichier
               </Typography>
-              <Box
-                sx={{
-                  display: 'grid',
-                  gap: 1.5,
-                  gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
-                  pt: 0.5,
-                }}
-              >
-                {report.columns.map(({ header, field }, index) => (
-                  <TextField
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name than its place
-                    key={index}
-                    select
-                    size="small"
-                    label={header || `Colonne ${index + 1}`}
-                    value={field ?? ''}
-                    disabled={busy}
-                    onChange={(event) => choose(index, event.target.value || null)}
-                  >
-                    <MenuItem value="">Ne pas importer</MenuItem>
-                    {report.fields.map(({ name, label }) => (
-                      <MenuItem key={name} value={name}>
-                        {label}
-                      </MenuItem>
-                    ))}
-                  </TextField>
-                ))}
-              </Box>
+              <ColumnPicker
+                columns={report.columns}
+                fields={report.fields}
+                disabled={busy}
+                onChange={(next) => void look(file, next)}
+              />
             </Box>
             <Rows rows={report.rows} />
           </Stack>
