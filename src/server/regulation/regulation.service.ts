@@ -14,7 +14,7 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ConformityRow, LawDecisionRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { bodyFault, conflict, invalid, notFound, staleRecord } from '../errors.ts';
+import { bodyFault, conflict, invalid, notFound, Refusal, staleRecord } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -268,7 +268,11 @@ export function createRegulation(deps: Dependencies): RegulationService {
   /** `null` for a product that is gone meanwhile. */
   const statesOf = async (id: string, corpus: LoadedCorpus | null): Promise<Map<string, Verdict> | null> => {
     if (!corpus) return null;
-    const judged = await judgedOf(id, {}, corpus).catch(() => null);
+    const judged = await judgedOf(id, {}, corpus).catch((problem: unknown) => {
+      // Any other failure is the job's: it is tried again, no product is passed over in silence.
+      if (problem instanceof Refusal && problem.status === 404) return null;
+      throw problem;
+    });
     return judged && new Map(judged.map(({ verdict }) => [verdict.key, verdict]));
   };
 
