@@ -289,6 +289,19 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
   );
 }
 
+/** On a telephone each substance is a block, each cell a line that says what it is: the roles stay those of a table. */
+const STACKED = {
+  '@media (max-width: 599.95px)': {
+    display: 'block',
+    '& thead': { display: 'none' },
+    '& tbody': { display: 'block' },
+    '& tr': { display: 'block', py: 1, borderBottom: 1, borderColor: 'divider' },
+    '& td': { display: 'block', border: 0, p: 0, py: 0.25, textAlign: 'left', minWidth: 0, maxWidth: 'none' },
+    '& td:empty': { display: 'none' },
+    '& td[data-label]::before': { content: 'attr(data-label) "\\00a0: "', color: 'text.secondary', fontWeight: 400 },
+  },
+} as const;
+
 function Rows({ margins, productId }: { margins: Margins; productId: string }) {
   const mayWrite = useMay('write');
   const { act, busy } = useAction();
@@ -315,7 +328,7 @@ function Rows({ margins, productId }: { margins: Margins; productId: string }) {
   };
   return (
     <Box sx={{ overflowX: 'auto' }}>
-      <Table size="small" aria-label="Marges de sécurité">
+      <Table size="small" role="table" aria-label="Marges de sécurité" sx={STACKED}>
         <TableHead>
           <TableRow>
             <TableCell>INCI</TableCell>
@@ -328,26 +341,35 @@ function Rows({ margins, productId }: { margins: Margins; productId: string }) {
             <TableCell>Remarque</TableCell>
           </TableRow>
         </TableHead>
-        <TableBody>
+        <TableBody role="rowgroup">
           {rows.map((row) => {
             const isBelow = row.mos !== null && row.mos < row.threshold;
             return (
-              <TableRow key={row.inci}>
-                <TableCell sx={{ overflowWrap: 'break-word', minWidth: 150, maxWidth: 260 }}>{row.inci}</TableCell>
-                <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+              <TableRow key={row.inci} role="row">
+                <TableCell
+                  role="cell"
+                  sx={{ overflowWrap: 'break-word', minWidth: 140, maxWidth: 240, fontWeight: 600 }}
+                >
+                  {row.inci}
+                </TableCell>
+                <TableCell role="cell" data-label="%" align="right" sx={{ whiteSpace: 'nowrap' }}>
                   {`${printNumber(toMicros(row.percent))}${row.bound === 'max' ? ' (borne haute)' : ''}`}
                 </TableCell>
-                <TableCell>{row.absorption}</TableCell>
-                <TableCell align="right">
+                <TableCell role="cell" data-label="Absorption">
+                  {row.absorption}
+                </TableCell>
+                <TableCell role="cell" data-label="SED (mg/kg pc/j)" align="right">
                   {row.sed_mg_kg_d === null ? '–' : printSafely(row.sed_mg_kg_d, 'up')}
                 </TableCell>
-                <TableCell align="right">
+                <TableCell role="cell" data-label="POD systémique" align="right" sx={{ minWidth: 170 }}>
                   {row.pod_sys === null ? '–' : printSafely(row.pod_sys, 'down')}
                   <Typography color="textSecondary" sx={{ fontSize: '0.78rem' }}>
                     {[row.pod_kind, row.pod_source].filter(Boolean).join(', ')}
                   </Typography>
                 </TableCell>
                 <TableCell
+                  role="cell"
+                  data-label="MoS"
                   align="right"
                   sx={{ fontWeight: 600, color: isBelow ? 'error.main' : undefined, whiteSpace: 'nowrap' }}
                 >
@@ -357,12 +379,15 @@ function Rows({ margins, productId }: { margins: Margins; productId: string }) {
                       : `TTC ${print(row.ttc)} µg/kg`
                     : `${printSafely(row.mos, 'down')}${isBelow ? ` (< ${print(row.threshold)})` : ''}`}
                 </TableCell>
-                <TableCell sx={{ fontSize: '0.85rem', minWidth: 160 }}>{row.note}</TableCell>
-                <TableCell sx={{ minWidth: 180 }}>
+                <TableCell role="cell" sx={{ fontSize: '0.82rem', lineHeight: 1.35, minWidth: 250 }}>
+                  {row.note}
+                </TableCell>
+                <TableCell role="cell" sx={{ minWidth: 170 }}>
                   <TextField
                     key={row.remark}
                     size="small"
                     multiline
+                    fullWidth
                     defaultValue={row.remark ?? ''}
                     disabled={!mayWrite || busy}
                     slotProps={{ htmlInput: { 'aria-label': `Remarque sur ${row.inci}` } }}
