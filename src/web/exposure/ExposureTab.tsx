@@ -289,9 +289,9 @@ function ExposureForm({ productId, exposure }: { productId: string; exposure: Ma
   );
 }
 
-/** On a telephone each substance is a block, each cell a line that says what it is: the roles stay those of a table. */
+/** Where the table does not fit each substance is a block, each cell a line that says what it is: the roles stay those of a table. */
 const STACKED = {
-  '@media (max-width: 599.95px)': {
+  '@media (max-width: 1199.95px)': {
     display: 'block',
     '& thead': { display: 'none' },
     '& tbody': { display: 'block' },
@@ -337,8 +337,7 @@ function Rows({ margins, productId }: { margins: Margins; productId: string }) {
             <TableCell align="right">SED (mg/kg pc/j)</TableCell>
             <TableCell align="right">POD systémique</TableCell>
             <TableCell align="right">MoS</TableCell>
-            <TableCell>À savoir</TableCell>
-            <TableCell>Remarque</TableCell>
+            <TableCell>À savoir, remarque</TableCell>
           </TableRow>
         </TableHead>
         <TableBody role="rowgroup">
@@ -379,15 +378,15 @@ function Rows({ margins, productId }: { margins: Margins; productId: string }) {
                       : `TTC ${print(row.ttc)} µg/kg`
                     : `${printSafely(row.mos, 'down')}${isBelow ? ` (< ${print(row.threshold)})` : ''}`}
                 </TableCell>
-                <TableCell role="cell" sx={{ fontSize: '0.82rem', lineHeight: 1.35, minWidth: 250 }}>
+                <TableCell role="cell" sx={{ fontSize: '0.82rem', lineHeight: 1.35, minWidth: 220 }}>
                   {row.note}
-                </TableCell>
-                <TableCell role="cell" sx={{ minWidth: 170 }}>
                   <TextField
                     key={row.remark}
                     size="small"
                     multiline
                     fullWidth
+                    placeholder="Remarque"
+                    sx={{ mt: row.note ? 0.75 : 0 }}
                     defaultValue={row.remark ?? ''}
                     disabled={!mayWrite || busy}
                     slotProps={{ htmlInput: { 'aria-label': `Remarque sur ${row.inci}` } }}
