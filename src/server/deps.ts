@@ -139,7 +139,17 @@ export function createDeps(outside: Outside): Deps {
     fetchExports: createFetchExports(config.cosingUrl),
     clock,
   });
-  const exposures = createExposures({ db, products, formulas, substances, documents, audit, clock });
+  const exposures = createExposures({
+    db,
+    products,
+    formulas,
+    substances,
+    users,
+    documents,
+    audit,
+    sealedMargins: (id) => generations.sealedMargins(id),
+    clock,
+  });
   const templates = createTemplates({
     db,
     files,

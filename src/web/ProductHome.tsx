@@ -1,7 +1,17 @@
+import { MarginNews } from './exposure/MarginNews.tsx';
 import { ProductDocuments } from './generations/ProductDocuments.tsx';
 import { ProductSheet } from './products/ProductSheet.tsx';
 
 /** The first tab of a product, with what other rooms say of it on cards: a room adds its own here. */
 export function ProductHome() {
-  return <ProductSheet cards={<ProductDocuments />} />;
+  return (
+    <ProductSheet
+      cards={
+        <>
+          <MarginNews />
+          <ProductDocuments />
+        </>
+      }
+    />
+  );
 }

@@ -11,6 +11,7 @@ import * as formulas from './migrations/0009-formulas.ts';
 import * as libraries from './migrations/0010-libraries.ts';
 import * as regulation from './migrations/0011-regulation.ts';
 import * as exposure from './migrations/0012-exposure.ts';
+import * as hypotheses from './migrations/0013-hypotheses.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -27,6 +28,7 @@ export const MIGRATIONS = {
   '0010-libraries': libraries,
   '0011-regulation': regulation,
   '0012-exposure': exposure,
+  '0013-hypotheses': hypotheses,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

@@ -35,6 +35,7 @@ export interface Tables {
   law_decisions: LawDecisionRow;
   law_changes: LawChangeRow;
   exposures: ExposureRow;
+  hypotheses: HypothesisRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -71,6 +72,7 @@ export const TABLES: Record<keyof Tables, true> = {
   law_decisions: true,
   law_changes: true,
   exposures: true,
+  hypotheses: true,
 };
 
 export interface CorpusRow {
@@ -122,6 +124,15 @@ export interface ConformityRow {
 }
 
 export type ExposureRow = ConformityRow;
+
+/** A supposition that somebody answers for. */
+export interface HypothesisRow {
+  key: string;
+  /** Empty for every substance. */
+  substance_id: string;
+  at: string;
+  by: string | null;
+}
 
 export interface LawDecisionRow {
   product_id: string;
@@ -304,6 +315,8 @@ export interface GenerationRow extends Trashable {
   docx_file_id: string;
   pdf_file_id: string | null;
   warnings: string;
+  /** JSON: the margins it prints; `null` in documents of before. */
+  margins: string | null;
   search_text: string;
 }
 

@@ -10,6 +10,7 @@ import type { Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
+import type { SheetCell } from './xlsx/write.ts';
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
 export type DocumentSource = Buffer | { path: string } | (() => Promise<Buffer>);
@@ -25,8 +26,8 @@ export interface DocumentService {
   table(source: DocumentSource): Promise<string[][]>;
   /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
   commas(source: DocumentSource): Promise<string[][]>;
-  /** Rows as a workbook (.xlsx) of texts, and as a CSV. */
-  workbook(rows: readonly (readonly string[])[]): Promise<Buffer>;
+  /** Rows as a workbook (.xlsx), and as a CSV. */
+  workbook(rows: readonly (readonly SheetCell[])[]): Promise<Buffer>;
   csv(rows: readonly (readonly string[])[]): Promise<Buffer>;
   /** What stands in the way of sealing a document, and what in it may be references of other products. */
   review(source: DocumentSource, subject: Subject): Promise<Review>;
@@ -43,9 +44,6 @@ export interface DocumentService {
   thumbnail(source: DocumentSource): Promise<Buffer | null>;
   close(): Promise<void>;
 }
-
-/** What a thread makes of rows. */
-type Written = 'csv' | 'workbook';
 
 /** One for each core, two at least: a document that takes its whole time leaves a thread to the others. */
 const THREADS = Math.min(4, Math.max(2, availableParallelism()));
@@ -129,13 +127,10 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const simply =
-    <T>(name: Exclude<Task['name'], 'fill' | 'review' | Written>) =>
+    <T>(name: Exclude<Task['name'], 'fill' | 'review' | 'csv' | 'workbook'>) =>
     (source: DocumentSource): Promise<T> =>
       inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
-  const written =
-    (name: Written) =>
-    async (rows: readonly (readonly string[])[]): Promise<Buffer> =>
-      asBuffer(await inThread(Buffer.alloc(0), () => ({ name, rows })));
+  const written = async (task: Task): Promise<Buffer> => asBuffer(await inThread(Buffer.alloc(0), () => task));
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
     asBuffer(await inThread(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
@@ -155,8 +150,8 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     pasted: simply('pasted'),
     table: simply('table'),
     commas: simply('commas'),
-    workbook: written('workbook'),
-    csv: written('csv'),
+    workbook: (rows) => written({ name: 'workbook', rows }),
+    csv: (rows) => written({ name: 'csv', rows }),
     review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
 
     starter: starterTemplate,

@@ -13,7 +13,7 @@ import { BadXml } from './docx/xml.ts';
 import { firstPageImage, pdfHasWords } from './pdf/page.image.ts';
 import { decodeText, isZip, NotText, readCsv, writeCsv } from './xlsx/csv.ts';
 import { NotSheet, readSheet } from './xlsx/sheet.ts';
-import { writeSheet } from './xlsx/write.ts';
+import { type SheetCell, writeSheet } from './xlsx/write.ts';
 
 /** The work on documents, as it is done in a thread of its own (`document.worker.ts`): plain functions of bytes. */
 
@@ -101,8 +101,8 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** A table as a workbook of one sheet, all cells text. */
-export const workbook = (rows: readonly (readonly string[])[]): Promise<Buffer> => writeSheet(rows);
+/** A table as a workbook of one sheet. */
+export const workbook = (rows: readonly (readonly SheetCell[])[]): Promise<Buffer> => writeSheet(rows);
 /** A table as a CSV that a French spreadsheet opens, and that runs nothing. */
 export const csv = (rows: readonly (readonly string[])[]): Buffer => Buffer.from(writeCsv(rows));
 

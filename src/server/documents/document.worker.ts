@@ -18,16 +18,17 @@ import {
   workbook,
 } from './document.work.ts';
 import type { Subject } from './docx/review.ts';
+import type { SheetCell } from './xlsx/write.ts';
 
 const WORK = { check, diagnose, clean, image, hasWords, pasted, showsWords, table, commas };
-const WRITE = { csv, workbook };
 
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
   | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData }
   | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
-  | { name: keyof typeof WRITE; rows: readonly (readonly string[])[] };
+  | { name: 'csv'; rows: readonly (readonly string[])[] }
+  | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
 /** A refusal crosses the border between threads as plain values: its class would be lost. */
 export type Outcome = { value: unknown } | { refused: { status: number; detail: string | Fault[] } };
@@ -42,7 +43,8 @@ export default async function run(task: Task): Promise<Outcome> {
 }
 
 function perform(task: Task): unknown {
-  if ('rows' in task) return WRITE[task.name](task.rows);
+  if (task.name === 'csv') return csv(task.rows);
+  if (task.name === 'workbook') return workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
   if (task.name === 'fill') return fill(bytes, task.data);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);

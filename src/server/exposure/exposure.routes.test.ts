@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { computedSheet } from '../test/computed.sheet.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 describe.each(ENGINES)('exposure and margins on %s', (engine) => {
@@ -107,5 +108,133 @@ describe.each(ENGINES)('exposure and margins on %s', (engine) => {
     expect((await editor.post('/substances', { inci: 'Y', pod: 0, dermal_absorption_percent: 101 })).status).toBe(422);
     expect((await editor.put(`/products/${id}/exposure`, {}, { 'if-match': '"0"' })).status).toBe(412);
     expect((await editor.get('/products/nobody/margins')).status).toBe(404);
+  });
+
+  test('what is supposed is accepted by a person, for all or for one substance, and the row says who', async () => {
+    const id = await substance('Benzyl Alcohol', { pod: 200, pod_source: 'REACH', route: 'orale' });
+    const other = await substance('Benzoic Acid', { pod: 100, pod_source: 'REACH', route: 'orale' });
+    const one = await product([
+      { substance_id: id, percent: 1 },
+      { substance_id: other, percent: 1 },
+    ]);
+    await editor.put(`/products/${one}/exposure`, { category: 'face_cream' });
+    const rows = async () => (await editor.get(`/products/${one}/margins`)).body.rows;
+    expect((await rows())[0]).toMatchObject({ supposed: ['absorption_50', 'biodisponibilite_50'], offered: [] });
+    expect((await rows())[0].note).toMatch(/absorption cutanée 50 %\u00a0: hypothèse à confirmer/);
+    const accept = (key: string, substance_id: string | null, accepted = true) =>
+      editor.put(`/exposure/hypotheses/${key}`, { accepted, substance_id });
+    expect((await accept('absorption_50', id)).status).toBe(200);
+    const [first, second] = await rows();
+    expect(first.note).toMatch(/absorption cutanée 50 %\u00a0: hypothèse acceptée par .+ le \d\d\/\d\d\/\d{4}/);
+    expect(second.note).toMatch(/absorption cutanée 50 %\u00a0: hypothèse à confirmer/);
+    const { body } = await accept('biodisponibilite_50', null);
+    expect(body.find((state: { key: string }) => state.key === 'biodisponibilite_50').accepted).toMatchObject({
+      by: editor.email,
+    });
+    expect((await rows())[1].note).toMatch(/biodisponibilité orale 50 %\u00a0: hypothèse acceptée/);
+    await accept('biodisponibilite_50', null, false);
+    expect((await rows())[1].note).toMatch(/biodisponibilité orale 50 %\u00a0: hypothèse à confirmer/);
+    expect((await accept('absorption_99', null)).status).toBe(404);
+    expect((await accept('absorption_50', 'nobody')).status).toBe(404);
+    // The low one is not for all: it stands on the molecule.
+    expect((await accept('absorption_10', null)).status).toBe(422);
+    const reader = await app.as('viewer');
+    expect((await reader.put('/exposure/hypotheses/absorption_50', { accepted: true })).status).toBe(403);
+  });
+
+  test('a low absorption is proposed for a large molecule, and used once somebody accepts it', async () => {
+    const id = await substance('Bemotrizinol', {
+      pod: 1000,
+      pod_source: 'SCCNFP/0069/98',
+      route: 'cutanée',
+      molecular_weight: 627.8,
+      log_pow: 12.6,
+    });
+    const one = await product([{ substance_id: id, percent: 10 }]);
+    await editor.put(`/products/${one}/exposure`, { category: 'face_cream' });
+    const row = async () => (await editor.get(`/products/${one}/margins`)).body.rows[0];
+    expect(await row()).toMatchObject({ absorption: '50 %', offered: ['absorption_10'] });
+    await editor.put('/exposure/hypotheses/absorption_10', { accepted: true, substance_id: id });
+    expect(await row()).toMatchObject({ absorption: '10 %', offered: [], supposed: ['absorption_10'] });
+    expect((await row()).sed_mg_kg_d).toBeCloseTo(0.2414, 10);
+  });
+
+  test('a preservative may be judged with all the cosmetics of a day', async () => {
+    const id = await substance('Chlorphenesin', {
+      pod: 10,
+      pod_source: 'X',
+      route: 'cutanée',
+      dermal_absorption_percent: 50,
+      functions: ['Conservateur'],
+    });
+    const plain = await substance('Squalane', { pod: 10, pod_source: 'X', route: 'cutanée' });
+    const one = await product([
+      { substance_id: id, percent: 0.2 },
+      { substance_id: plain, percent: 0.2 },
+    ]);
+    await editor.put(`/products/${one}/exposure`, { category: 'face_cream' });
+    const rows = async () => (await editor.get(`/products/${one}/margins`)).body.rows;
+    expect(await rows()).toMatchObject([
+      { is_aggregate: false, may_aggregate: true },
+      { is_aggregate: false, may_aggregate: false },
+    ]);
+    const { body } = await editor.get(`/products/${one}/exposure`);
+    await editor.put(`/products/${one}/exposure`, { ...body, aggregate: ['chlorphenesin'] });
+    const [judged] = await rows();
+    // 269 mg/kg × 0,2 % × 50 %
+    expect(judged.sed_mg_kg_d).toBeCloseTo(0.269, 10);
+    expect(judged).toMatchObject({ is_aggregate: true, written: { sed: '269 × 1 × 0,2/100 × 50/100' } });
+    expect(judged.note).toMatch(/exposition agrégée/);
+    await editor.put(`/products/${one}/exposure`, {
+      ...body,
+      revision: undefined,
+      aggregate: ['chlorphenesin'],
+      population: 'enfant',
+      body_weight: 10,
+    });
+    expect((await rows())[0]).toMatchObject({ is_aggregate: false, may_aggregate: false });
+  });
+
+  test('the workbook computes: another spreadsheet finds the same numbers from its formulas', async () => {
+    const oral = await substance('Panthenol', {
+      pod: 200,
+      pod_kind: 'LOAEL',
+      pod_source: 'REACH',
+      route: 'orale',
+      oral_bioavailability: 80,
+      factors: [{ label: 'LOAEL', divisor: 3 }],
+      dermal_absorption_percent: 12.5,
+    });
+    const byArea = await substance('Climbazole', {
+      pod: 15,
+      pod_source: 'SCCS/1506/13',
+      route: 'cutanée',
+      dermal_absorption_ug_cm2: 0.8,
+    });
+    const one = await product([
+      { substance_id: oral, percent: 2 },
+      { substance_id: byArea, percent: 0.2 },
+      { label: '=1+1', percent: 1 },
+    ]);
+    await editor.put(`/products/${one}/exposure`, {
+      category: 'face_cream',
+      body_weight: 55,
+      ingested_g_day: 0.01,
+      air_mg_m3: 2,
+      breathed_m3_day: 1.5,
+    });
+    const { rows } = (await editor.get(`/products/${one}/margins`)).body;
+    const { bytes } = await editor.get(`/products/${one}/margins/export`);
+    const sheet = computedSheet(bytes);
+    const titles = sheet[0] ?? [];
+    const cell = (row: number, title: string) => Number(sheet[row]?.[titles.indexOf(title)]);
+    for (const [index, row] of rows.entries()) {
+      expect(cell(index + 1, 'A (mg/kg pc/j)')).toBeCloseTo(row.a_mg_kg_d, 8);
+      expect(cell(index + 1, 'SED (mg/kg pc/j)')).toBeCloseTo(row.sed_mg_kg_d, 8);
+      expect(cell(index + 1, 'POD systémique (mg/kg pc/j)')).toBeCloseTo(row.pod_sys, 8);
+      expect(cell(index + 1, 'MoS')).toBeCloseTo(row.mos, 6);
+    }
+    // What people wrote stays a text, whatever it looks like.
+    expect(sheet[3]?.[0]).toBe('=1+1');
   });
 });

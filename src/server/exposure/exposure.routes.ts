@@ -13,6 +13,8 @@ export function exposureRoutes(mount: Mount, exposures: ExposureService): void {
     etag(one.revision);
     return one;
   });
+  mount(contract.listHypotheses, () => exposures.hypotheses());
+  mount(contract.acceptHypothesis, ({ params, body, by }) => exposures.accept(params.key, body, by));
   mount(contract.getMargins, ({ params }) => exposures.margins(params.id));
   mount(contract.exportMargins, ({ params }) => exposures.workbook(params.id));
 }

@@ -4,9 +4,14 @@ import {
   type ExposureInput,
   type ExposureRecord,
   exposureInput,
+  type HypothesisState,
   type Margins,
 } from '#shared/exposure/exposure.contract.ts';
-import { dailyAmount, marginOf } from '#shared/exposure/margins.ts';
+import { AGGREGATE, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
+import { HYPOTHESES, HYPOTHESIS_KEYS, type Hypothesis, type HypothesisKey } from '#shared/exposure/hypotheses.ts';
+import { changedMargins, type KeptMargin, keptMargins } from '#shared/exposure/margins.kept.ts';
+import { aggregated, dailyAmount, marginOf, type Working, written } from '#shared/exposure/margins.ts';
+import { dayOf, printDay } from '#shared/fields/date.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
@@ -16,12 +21,14 @@ import type { Actor } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { ExposureRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { staleRecord } from '../errors.ts';
+import { bodyFault, invalid, notFound, staleRecord } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { FileAnswer } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
+import type { UserService } from '../users/user.service.ts';
 import * as store from './exposure.store.ts';
+import { marginSheet } from './margin.sheet.ts';
 
 export interface ExposureService {
   get(productId: string): Promise<ExposureRecord>;
@@ -31,8 +38,18 @@ export interface ExposureService {
     options: { ifMatch: string | null; by: Actor },
   ): Promise<ExposureRecord>;
   margins(productId: string): Promise<Margins>;
-  /** The same as a workbook. */
+  /** The same as a workbook whose results are formulas. */
   workbook(productId: string): Promise<FileAnswer>;
+  hypotheses(): Promise<HypothesisState[]>;
+  accept(key: string, asked: { accepted: boolean; substance_id: string | null }, by: Actor): Promise<HypothesisState[]>;
+}
+
+/** The last validated document of a product, and the margins it prints. */
+export interface SealedMargins {
+  generation_id: string;
+  file_name: string;
+  validated_at: string;
+  margins: KeptMargin[];
 }
 
 interface Dependencies {
@@ -40,20 +57,26 @@ interface Dependencies {
   products: ProductService;
   formulas: FormulaService;
   substances: SubstanceService;
+  users: Pick<UserService, 'names'>;
   documents: Pick<DocumentService, 'workbook'>;
   audit: AuditService;
+  sealedMargins: (productId: string) => Promise<SealedMargins | null>;
   clock: () => Date;
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** What a function of an ingredient says of one that stands in most cosmetics of a day. */
+const PRESERVATIVE = /conservateur|preservative/i;
 
 export function createExposures({
   db,
   products,
   formulas,
   substances,
+  users,
   documents,
   audit,
+  sealedMargins,
   clock,
 }: Dependencies): ExposureService {
   const present = (row: ExposureRow | undefined): ExposureRecord => ({
@@ -63,10 +86,27 @@ export function createExposures({
     updated_by: row?.updated_by ?? null,
   });
 
-  const margins = async (productId: string): Promise<Margins> => {
+  /** Who answers for a supposition about a substance, in words. */
+  const acceptances = async (): Promise<(key: HypothesisKey, substanceId: string) => string | null> => {
+    const rows = await store.listHypotheses(db);
+    if (rows.length === 0) return () => null;
+    const names = new Map((await users.names()).map(({ email, name }) => [email, name]));
+    return (key, substanceId) => {
+      const own = rows.find((row) => row.key === key && row.substance_id === substanceId);
+      const found = own ?? rows.find((row) => row.key === key && row.substance_id === '');
+      const by = found?.by ?? null;
+      return found
+        ? `acceptée par ${(by && names.get(by)) ?? by ?? 'une personne'} le ${printDay(dayOf(new Date(found.at)))}`
+        : null;
+    };
+  };
+
+  const compute = async (productId: string) => {
     await products.get(productId);
     const record = present(await store.find(db, productId));
     const exposure = completed(record);
+    const together = aggregated(exposure);
+    const aggregate = new Set(record.aggregate.map(nameKey));
     const composition = await formulas.composition(productId);
     const expanded = composition ? expandedLines(composition.lines, composition.shelf) : [];
     const known = new Map(
@@ -75,33 +115,78 @@ export function createExposures({
         values,
       ]),
     );
-    const rows: Margins['rows'] = [];
+    const accepted = await acceptances();
+    const rows: (MarginRow & { working: Working })[] = [];
     const to_document: Margins['to_document'] = [];
-    for (const { name, substance, quantity, nano, may_contain } of expanded) {
+    for (const { name, substance, quantity, nano, may_contain, functions } of expanded) {
       if (may_contain || !name) continue;
       const values = substance ? known.get(substance.id) : undefined;
       const percent = quantity ? toPercent(quantity.max) : 0;
-      if (!values || !quantity || (values.pod === null && values.cramer === null && !values.genotoxic_alert)) {
+      if (
+        !substance ||
+        !values ||
+        !quantity ||
+        (values.pod === null && values.cramer === null && !values.genotoxic_alert)
+      ) {
         to_document.push({ inci: name, percent });
         continue;
       }
-      const { note, isAssumed, ...margin } = marginOf({ inci: name, percent, nano, tox: values }, exposure);
+      const isAdult = exposure.population === 'adulte';
+      const isAggregate = isAdult && aggregate.has(nameKey(name));
+      const { note, isAssumed, ...margin } = marginOf(
+        { inci: name, percent, nano, tox: values },
+        isAggregate ? together : exposure,
+        (key) => accepted(key, substance.id),
+      );
       rows.push({
         ...margin,
+        substance_id: substance.id,
+        is_aggregate: isAggregate,
+        may_aggregate: isAdult && (isAggregate || functions.some((one) => PRESERVATIVE.test(one))),
+        written: written(margin),
         bound: quantity.min === quantity.max ? 'exact' : 'max',
         is_assumed: isAssumed,
         pod_kind: values.pod_kind,
         pod_source: values.pod_source ?? values.study,
-        note: [note, ...missingSources(values)].filter(Boolean).join(' ; '),
+        note: [isAggregate && AGGREGATE_NOTE, note, ...missingSources(values)].filter(Boolean).join(' ; '),
         remark: record.remarks[nameKey(name)] ?? null,
       });
     }
+    return { record, exposure, rows, to_document };
+  };
+
+  const margins = async (productId: string): Promise<Margins> => {
+    const { record, exposure, rows, to_document } = await compute(productId);
     const amount = dailyAmount(exposure);
+    const sealed = await sealedMargins(productId);
+    const plain = rows.map(({ working: _, ...row }) => row);
     return {
       exposure: { ...record, a_mg_kg_d: amount?.value ?? null, how: amount?.how ?? null },
-      rows,
+      rows: plain,
       to_document,
+      since: sealed && {
+        ...sealed,
+        changes: changedMargins(sealed.margins, keptMargins({ rows: plain, to_document })),
+      },
     };
+  };
+
+  const hypotheses = async (): Promise<HypothesisState[]> => {
+    const rows = await store.listHypotheses(db);
+    return HYPOTHESIS_KEYS.map((key) => {
+      const own = rows.filter((row) => row.key === key);
+      const all = own.find(({ substance_id }) => substance_id === '');
+      const { label, source } = HYPOTHESES[key];
+      return {
+        key,
+        label,
+        source,
+        accepted: all ? { at: all.at, by: all.by } : null,
+        substances: own
+          .filter(({ substance_id }) => substance_id !== '')
+          .map(({ substance_id, at, by }) => ({ id: substance_id, at, by })),
+      };
+    });
   };
 
   return {
@@ -137,15 +222,44 @@ export function createExposures({
       ),
 
     margins,
+    hypotheses,
+
+    async accept(asked, { accepted, substance_id }, by) {
+      const key = HYPOTHESIS_KEYS.find((one) => one === asked);
+      if (!key) throw notFound('hypothèse');
+      const hypothesis: Hypothesis = HYPOTHESES[key];
+      const [substance] = substance_id === null ? [] : await substances.listByIds([substance_id]);
+      if (substance_id !== null && !substance) throw notFound('substance');
+      if (hypothesis.isAsked && !substance)
+        throw invalid([bodyFault('substance_id', 'Cette hypothèse s’accepte substance par substance.')]);
+      const where = { key, substance_id: substance?.id ?? '' };
+      await inTransaction(
+        db,
+        async (trx) => {
+          await store.setHypothesis(
+            trx,
+            where,
+            accepted ? { ...where, at: clock().toISOString(), by: by.email } : null,
+          );
+          await audit.record(trx, {
+            action: accepted ? 'exposure.accept' : 'exposure.withdraw',
+            by,
+            object: {
+              type: 'exposure',
+              id: substance?.id ?? null,
+              label: [hypothesis.label, substance?.values.inci].filter(Boolean).join(', '),
+            },
+          });
+        },
+        'hypotheses',
+      );
+      return hypotheses();
+    },
 
     async workbook(productId) {
-      const { exposure, rows, to_document } = await margins(productId);
-      const toDocument = to_document.map(({ inci, percent }) => ({ inci, percent, remark: 'à documenter' }));
-      const source = { remark: completed(exposure).source ?? 'Source de l’exposition : à préciser' };
-      const bytes = await documents.workbook([
-        COLUMNS.map(([title]) => title),
-        ...[...rows, ...toDocument, source].map((row: Partial<MarginRow>) => COLUMNS.map(([, cell]) => cell(row))),
-      ]);
+      const { exposure, rows, to_document } = await compute(productId);
+      const source = completed(exposure).source ?? 'Source de l’exposition : à préciser';
+      const bytes = await documents.workbook(marginSheet({ rows, to_document, source }));
       return {
         stream: Readable.from(bytes),
         size: bytes.length,
@@ -158,24 +272,7 @@ export function createExposures({
 }
 
 type MarginRow = Margins['rows'][number];
-const say = (value: number | null | undefined): string => (value == null ? '' : String(value).replace('.', ','));
-
-/** The columns of the workbook, and what each says of a substance. */
-const COLUMNS: readonly [string, (row: Partial<MarginRow>) => string][] = [
-  ['INCI', ({ inci }) => inci ?? ''],
-  ['% (borne haute)', ({ percent }) => say(percent)],
-  ['A (mg/kg pc/j)', ({ a_mg_kg_d }) => say(a_mg_kg_d)],
-  ['Absorption', ({ absorption }) => absorption ?? ''],
-  ['SED (mg/kg pc/j)', ({ sed_mg_kg_d }) => say(sed_mg_kg_d)],
-  ['POD (mg/kg pc/j)', ({ pod }) => say(pod)],
-  ['Nature', ({ pod_kind }) => pod_kind ?? ''],
-  ['Source du POD', ({ pod_source }) => pod_source ?? ''],
-  ['POD systémique', ({ pod_sys }) => say(pod_sys)],
-  ['MoS', ({ mos }) => say(mos)],
-  ['TTC (µg/kg pc/j)', ({ ttc }) => say(ttc)],
-  ['Seuil', ({ threshold }) => say(threshold)],
-  ['Remarque', ({ note, remark }) => [note, remark].filter(Boolean).join(' ; ')],
-];
+const AGGREGATE_NOTE = `exposition agrégée, ${String(AGGREGATE.mg_kg_day)} mg/kg pc/j (${SCCS_SOURCE})`;
 
 /** Every number says where it is from, or that nobody said it. */
 function missingSources(values: {

@@ -1,5 +1,5 @@
 import type { Executor } from '../db/open.ts';
-import type { ExposureRow } from '../db/tables.ts';
+import type { ExposureRow, HypothesisRow } from '../db/tables.ts';
 
 export const find = (db: Executor, productId: string): Promise<ExposureRow | undefined> =>
   db.selectFrom('exposures').selectAll().where('product_id', '=', productId).executeTakeFirst();
@@ -17,4 +17,16 @@ export async function save(db: Executor, row: ExposureRow, revision: number): Pr
     .where('revision', '=', revision)
     .executeTakeFirst();
   return Number(result.numUpdatedRows) === 1;
+}
+
+export const listHypotheses = (db: Executor): Promise<HypothesisRow[]> =>
+  db.selectFrom('hypotheses').selectAll().orderBy('key').orderBy('at').execute();
+
+export async function setHypothesis(
+  db: Executor,
+  { key, substance_id }: Pick<HypothesisRow, 'key' | 'substance_id'>,
+  row: HypothesisRow | null,
+): Promise<void> {
+  await db.deleteFrom('hypotheses').where('key', '=', key).where('substance_id', '=', substance_id).execute();
+  if (row) await db.insertInto('hypotheses').values(row).execute();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
+import { keptMargins } from '#shared/exposure/margins.kept.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import {
   type Generation,
@@ -26,7 +27,7 @@ import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
-import type { ExposureService } from '../exposure/exposure.service.ts';
+import type { ExposureService, SealedMargins } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
@@ -52,6 +53,8 @@ export interface GenerationService {
   /** A few hundred at a time. */
   list(query: GenerationQuery, by: Actor): Promise<{ rows: AsyncIterable<Generation>; total: number }>;
   get(id: string, by: Actor): Promise<Generation>;
+  /** The margins that the last validated document of a product prints. */
+  sealedMargins(productId: string): Promise<SealedMargins | null>;
   create(input: { template_id: string; product_id: string; by: Actor }): Promise<Generation>;
   /** Keeps the finalised .docx, then makes its PDF, then seals both and validates the product. */
   finalize(id: string, file: UploadedFile, options: SealOptions): Promise<Generation>;
@@ -230,6 +233,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     const template = await templates.source(template_id);
     const product = await products.get(product_id);
     const now = clock();
+    const margins = await exposures.margins(product_id);
     const data = templateData({
       values: product,
       status: product.status,
@@ -237,12 +241,12 @@ export function createGenerations(deps: Dependencies): GenerationService {
       attachments: await attachments.listOf({ type: 'product', id: product_id }),
       formula: await formulas.printed(product_id),
       law: printLaw(await regulation.verdicts(product_id, {})),
-      margins: printMargins(await exposures.margins(product_id)),
+      margins: printMargins(margins),
       template,
       author: by.email ?? '',
       now,
     });
-    return { template, product, now, ...(await documents.fill(template.bytes, data)) };
+    return { template, product, margins, now, ...(await documents.fill(template.bytes, data)) };
   };
 
   /** PDFs of drafts being read, by the .docx they show: an impatient person does not convert twice. */
@@ -265,8 +269,15 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
     get: async (id, by) => present(await get(db, id), by),
 
+    async sealedMargins(productId) {
+      const row = await store.findLastSealed(db, productId);
+      if (!row?.margins || !row.validated_at) return null;
+      const { id, file_name, validated_at } = row;
+      return { generation_id: id, file_name, validated_at, margins: JSON.parse(row.margins) };
+    },
+
     async create({ template_id, product_id, by }) {
-      const { template, product, now, docx, warnings } = await fill({ template_id, product_id, by });
+      const { template, product, margins, now, docx, warnings } = await fill({ template_id, product_id, by });
       const stored = await files.save(docx);
       const snapshot = snapshotOf(product);
       const row: GenerationRow = {
@@ -286,6 +297,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
         docx_file_id: stored.id,
         pdf_file_id: null,
         warnings: JSON.stringify(warnings),
+        margins: JSON.stringify(keptMargins(margins)),
         search_text: searchText([
           ...Object.values(snapshot).map((value) => value ?? ''),
           template.name,

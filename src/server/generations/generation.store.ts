@@ -129,6 +129,21 @@ export async function find(db: Executor, id: string): Promise<GenerationWithFile
   return row ? onDrive(row) : undefined;
 }
 
+/** The document of a product that was validated last. */
+export const findLastSealed = (
+  db: Executor,
+  productId: string,
+): Promise<Pick<GenerationRow, 'id' | 'file_name' | 'validated_at' | 'margins'> | undefined> =>
+  db
+    .selectFrom('generations')
+    .select(['id', 'file_name', 'validated_at', 'margins'])
+    .where('product_id', '=', productId)
+    .where('status', '=', 'success')
+    .where('deleted_at', 'is', null)
+    .orderBy('validated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export async function insert(db: Executor, row: GenerationRow): Promise<void> {
   await db.insertInto('generations').values(row).execute();
 }

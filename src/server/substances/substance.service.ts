@@ -53,6 +53,8 @@ const NAMES: RecordKind<SubstanceInput, Substance>['names'] = {
   dermal_absorption_percent: 'Absorption cutanée (%)',
   dermal_absorption_ug_cm2: 'Absorption cutanée (µg/cm²)',
   dermal_absorption_source: 'Source de l’absorption',
+  molecular_weight: 'Masse molaire (Da)',
+  log_pow: 'Log Pow',
   cramer: 'Classe de Cramer',
   genotoxic_alert: 'Alerte de génotoxicité',
   profile: 'Profil toxicologique',

@@ -36,6 +36,7 @@ export const PARTS: readonly Part[] = [
   { table: 'formulas', column: 'product_id', owner: 'product' },
   { table: 'conformity', column: 'product_id', owner: 'product' },
   { table: 'exposures', column: 'product_id', owner: 'product' },
+  { table: 'hypotheses', column: 'substance_id', owner: 'substance' },
   { table: 'law_decisions', column: 'product_id', owner: 'product' },
   { table: 'law_changes', column: 'product_id', owner: 'product' },
   { table: 'record_uses', column: 'owner_id', owner: 'product' },

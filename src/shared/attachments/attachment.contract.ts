@@ -16,6 +16,7 @@ export const DOCUMENT_KINDS = [
   'allergènes',
   'CMR',
   'nano',
+  'étude toxicologique',
   'origine',
   'expérimentation animale',
   'contact alimentaire',

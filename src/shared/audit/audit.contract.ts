@@ -61,6 +61,8 @@ export const AUDIT_ACTIONS = {
   'regulation.decision': 'Point réglementaire vérifié',
   'regulation.case': 'Cas réglementaire confirmé',
   'exposure.update': 'Exposition modifiée',
+  'exposure.accept': 'Hypothèse acceptée',
+  'exposure.withdraw': 'Hypothèse retirée',
   'conformity.update': 'Faits réglementaires modifiés',
   'menu.create': 'Menu créé',
   'menu.update': 'Menu modifié',

@@ -3,6 +3,7 @@ import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { shortText } from '../records/record.contract.ts';
 import { EXPOSURE_ROWS, MOS_LEAST } from './exposure.table.ts';
+import { HYPOTHESIS_KEYS } from './hypotheses.ts';
 
 const tag = 'Exposition et marges';
 
@@ -25,6 +26,35 @@ const keys = EXPOSURE_ROWS.map(({ key }) => key);
 const texts = z
   .record(z.string().max(300), z.string().trim().max(2_000, { error: '2 000 caractères au plus.' }))
   .default({});
+
+const acceptance = z.object({ at: z.string(), by: z.string().nullable() });
+export const hypothesis = z.object({
+  key: z.enum(HYPOTHESIS_KEYS),
+  label: z.string(),
+  source: z.string(),
+  /** For every substance; `null` when nobody accepted it for all. */
+  accepted: acceptance.nullable(),
+  substances: z.array(acceptance.extend({ id: z.string() })),
+});
+export type HypothesisState = z.output<typeof hypothesis>;
+
+export const listHypotheses = endpoint({
+  method: 'GET',
+  path: '/exposure/hypotheses',
+  right: 'member',
+  tag,
+  summary: 'Ce qui est supposé faute de mesure, et qui l’a accepté',
+  output: z.array(hypothesis),
+});
+export const acceptHypothesis = endpoint({
+  method: 'PUT',
+  path: '/exposure/hypotheses/{key}',
+  right: 'write',
+  tag,
+  summary: 'Accepter une hypothèse pour toutes les substances ou pour une seule, ou revenir dessus',
+  body: z.strictObject({ accepted: z.boolean(), substance_id: z.string().max(60).nullable().default(null) }),
+  output: z.array(hypothesis),
+});
 
 /** Local effects: no number stands for them. */
 export const LOCAL_EFFECTS = ['irritation', 'sensibilisation', 'yeux', 'phototoxicite', 'inhalation'] as const;
@@ -53,6 +83,8 @@ export const exposureInput = z.strictObject({
   threshold: z.number().gt(0, { error: 'Le seuil est supérieur à zéro.' }).max(1e6).default(MOS_LEAST),
   routes: z.array(z.string().trim().min(1).max(60)).max(5).default([]),
   source: shortText(500),
+  /** Names of the substances that stand in most cosmetics of a day: judged with all of them together. */
+  aggregate: z.array(z.string().max(300)).max(1_000).default([]),
   /** By the name of the number. */
   sources: texts,
   /** The assessor's words, by the name of the substance. */
@@ -95,6 +127,16 @@ const margin = z.object({
   a_mg_kg_d: z.number().nullable(),
   absorption: z.string(),
   is_assumed: z.boolean(),
+  /** What is supposed of it, by the key of the supposition. */
+  supposed: z.array(z.enum(HYPOTHESIS_KEYS)),
+  /** What may be supposed instead, once a person accepts it for this substance. */
+  offered: z.array(z.enum(HYPOTHESIS_KEYS)),
+  substance_id: z.string(),
+  /** All cosmetics of a day together; and whether that is offered, as it is for preservatives. */
+  is_aggregate: z.boolean(),
+  may_aggregate: z.boolean(),
+  /** The formulas with the numbers put in. */
+  written: z.object({ sed: z.string(), pod: z.string(), mos: z.string() }),
   sed_mg_kg_d: z.number().nullable(),
   pod: z.number().nullable(),
   pod_kind: z.string().nullable(),
@@ -115,6 +157,17 @@ export const margins = z.object({
   }),
   rows: z.array(margin),
   to_document: z.array(z.object({ inci: z.string(), percent: z.number() })),
+  /** What the last validated document prints that is no longer so; `null` without such a document. */
+  since: z
+    .object({
+      generation_id: z.string(),
+      file_name: z.string(),
+      validated_at: z.string(),
+      changes: z.array(
+        z.object({ inci: z.string(), what: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+      ),
+    })
+    .nullable(),
 });
 export type Margins = z.output<typeof margins>;
 

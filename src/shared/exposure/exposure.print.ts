@@ -17,7 +17,21 @@ export interface PrintedMargins {
 
 /** The names each item of a list has. */
 export const MARGIN_ITEMS = {
-  marges: ['inci', 'pourcentage', 'a', 'absorption', 'sed', 'pod', 'pod_source', 'mos', 'seuil', 'remarque'],
+  marges: [
+    'inci',
+    'pourcentage',
+    'a',
+    'absorption',
+    'sed',
+    'pod',
+    'pod_source',
+    'mos',
+    'calcul_sed',
+    'calcul_pod',
+    'calcul_mos',
+    'seuil',
+    'remarque',
+  ],
   marges_a_documenter: ['inci', 'pourcentage'],
 } as const satisfies Partial<Record<keyof PrintedMargins, readonly string[]>>;
 
@@ -54,6 +68,9 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
           : row.ttc === null
             ? ''
             : `TTC ${say(row.ttc)} µg/kg pc/j`,
+      calcul_sed: row.written.sed,
+      calcul_pod: row.written.pod,
+      calcul_mos: row.written.mos,
       seuil: say(row.threshold),
       remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
     })),

@@ -61,6 +61,13 @@ export const EXPOSURE_ROWS: readonly ExposureRow[] = ROWS.map(
 export const ADULT_KG = 60;
 /** Percent, where no study exists. Source: SCCS/1647/22, 3-3.5.1. */
 export const DERMAL_DEFAULT = 50;
+/**
+ * Percent, above a weight (Da) and outside two bounds of log Pow. Source: ECHA guidance R.7c, as the Notes of Guidance
+ * quote it; read in secondary pages, so never used before a person accepts it.
+ */
+export const LOW_ABSORPTION = { percent: 10, above: 500, below: -1, over: 4 } as const;
+/** All cosmetics of an adult’s day, 17 kinds together: for preservatives. Source: SCCS/1647/22, tables 3A and 5. */
+export const AGGREGATE = { g_day: 17.4, mg_kg_day: 269 } as const;
 /** Percent, to turn an oral point of departure into a systemic one. Source: SCCS/1647/22, 3-4.6. */
 export const ORAL_DEFAULT = 50;
 /** Ten between species, ten within. Source: SCCS/1647/22, 3-4.8. */

@@ -31,6 +31,8 @@ const NO_TOX: Toxicology = {
   dermal_absorption_ug_cm2: null,
   cramer: null,
   genotoxic_alert: false,
+  molecular_weight: null,
+  log_pow: null,
 };
 const uptake = (percent: number, tox: Partial<Toxicology>, inci = 'X') => ({
   inci,
@@ -64,7 +66,7 @@ test('half is supposed where nothing is known, and said', () => {
   expect(margin.note).toContain('hypothèse');
   expect(
     marginOf(
-      uptake(2, { pod: 100, route: 'orale', oral_bioavailability: 100, factors: [{ divisor: 3 }] }),
+      uptake(2, { pod: 100, route: 'orale', oral_bioavailability: 100, factors: [{ label: 'prudence', divisor: 3 }] }),
       row('face_cream'),
     ).pod_sys,
   ).toBeCloseTo(33.333, 3);

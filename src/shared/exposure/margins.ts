@@ -1,5 +1,14 @@
 import { nameKey } from '../formulas/inci.name.ts';
-import { ADULT_KG, DERMAL_DEFAULT, MOS_LEAST, ORAL_DEFAULT, TTC_UG_KG_DAY } from './exposure.table.ts';
+import {
+  ADULT_KG,
+  AGGREGATE,
+  DERMAL_DEFAULT,
+  LOW_ABSORPTION,
+  MOS_LEAST,
+  ORAL_DEFAULT,
+  TTC_UG_KG_DAY,
+} from './exposure.table.ts';
+import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
 
 /** Annex I, A6 to A8: how much of each substance a person takes up, and how far that is from what was shown to be safe. */
 export interface Exposure {
@@ -24,12 +33,15 @@ export interface Toxicology {
   pod: number | null;
   pod_kind: string | null;
   route: string | null;
-  factors: readonly { divisor: number }[];
+  factors: readonly { label: string; divisor: number }[];
   oral_bioavailability: number | null;
   dermal_absorption_percent: number | null;
   dermal_absorption_ug_cm2: number | null;
   cramer: 'I' | 'II' | 'III' | null;
   genotoxic_alert: boolean;
+  /** Da, and log of the partition between octanol and water: what a low absorption is supposed from. */
+  molecular_weight: number | null;
+  log_pow: number | null;
 }
 
 export interface Uptake {
@@ -40,6 +52,19 @@ export interface Uptake {
   tox: Toxicology;
 }
 
+/** What a margin is computed from, number by number: printed beside it, and written as formulas in a workbook. */
+export interface Working {
+  /** Of the product on the body: measured per kg, or an amount a day over a weight. `null` where it is not known. */
+  amount: { mg_kg: number; retained: number } | { g: number; kg: number; retained: number } | null;
+  /** Percent through the skin, or an amount by area; one of them. */
+  skin: { percent: number } | { ug_cm2: number; cm2: number; per_day: number; kg: number };
+  swallowed: { g: number; kg: number } | null;
+  breathed: { mg_m3: number; m3: number; kg: number } | null;
+  /** Percent of an oral dose that reaches the body; 100 corrects nothing. */
+  oral: number;
+  divisor: number;
+}
+
 export interface Margin {
   inci: string;
   percent: number;
@@ -47,6 +72,10 @@ export interface Margin {
   /** How the skin lets it through, in words. */
   absorption: string;
   isAssumed: boolean;
+  /** What is supposed where nobody measured: to be accepted by a person. */
+  supposed: HypothesisKey[];
+  /** What might be supposed instead, once a person accepts it for this substance. */
+  offered: HypothesisKey[];
   sed_mg_kg_d: number | null;
   pod: number | null;
   pod_sys: number | null;
@@ -55,26 +84,43 @@ export interface Margin {
   ttc: number | null;
   threshold: number;
   note: string;
+  working: Working;
 }
 
-/** The daily amount on the body, mg/kg. As measured for adults of 60 kg; otherwise by the weight that is given. */
-export function dailyAmount({
-  population,
-  amount_g_day,
-  amount_mg_kg_day,
-  retention_factor,
-  body_weight,
-}: Exposure): { value: number; how: string } | null {
+const weightOf = ({ body_weight, population }: Pick<Exposure, 'body_weight' | 'population'>): number | null =>
+  body_weight ?? (population === 'adulte' ? ADULT_KG : null);
+
+/** As measured for adults of 60 kg; otherwise by the weight that is given. */
+function amountOf(exposure: Exposure): Working['amount'] {
+  const { population, amount_g_day, amount_mg_kg_day, retention_factor, body_weight } = exposure;
   const retained = retention_factor ?? 1;
   if (population === 'adulte' && (body_weight === null || body_weight === ADULT_KG) && amount_mg_kg_day !== null)
-    return { value: amount_mg_kg_day * retained, how: 'quantité mesurée par kg × rétention' };
-  const kg = body_weight ?? (population === 'adulte' ? ADULT_KG : null);
-  if (amount_g_day === null || kg === null || kg <= 0) return null;
+    return { mg_kg: amount_mg_kg_day, retained };
+  const kg = weightOf(exposure);
+  return amount_g_day === null || kg === null || kg <= 0 ? null : { g: amount_g_day, kg, retained };
+}
+
+/** The daily amount on the body, mg/kg. */
+export function dailyAmount(exposure: Exposure): { value: number; how: string } | null {
+  const amount = amountOf(exposure);
+  if (amount === null) return null;
+  if ('mg_kg' in amount) return { value: amount.mg_kg * amount.retained, how: 'quantité mesurée par kg × rétention' };
   return {
-    value: ((amount_g_day * 1_000) / kg) * retained,
-    how: `quantité par jour ÷ ${String(kg).replace('.', ',')} kg × rétention`,
+    value: ((amount.g * 1_000) / amount.kg) * amount.retained,
+    how: `quantité par jour ÷ ${String(amount.kg).replace('.', ',')} kg × rétention`,
   };
 }
+
+/** All cosmetics of a day together, for what stands in most of them. Not for children: the amounts are those of adults. */
+export const aggregated = (exposure: Exposure): Exposure => ({
+  ...exposure,
+  amount_g_day: AGGREGATE.g_day,
+  amount_mg_kg_day: AGGREGATE.mg_kg_day,
+  retention_factor: 1,
+  // What was measured by area is of one product.
+  surface_cm2: null,
+  frequency: null,
+});
 
 /** What has no threshold of concern. Source: SCCS/1647/22, 3-5.2 (exclusions). */
 const NO_TTC: readonly [RegExp, string][] = [
@@ -88,32 +134,55 @@ const NO_TTC: readonly [RegExp, string][] = [
   [/\b(?:extract|oil|juice|butter|wax|powder|water|leaf|flower|root|seed|fruit|bark)\b/, 'mélanges botaniques'],
 ];
 
-export function marginOf({ inci, percent, nano, tox }: Uptake, exposure: Exposure): Margin {
-  const amount = dailyAmount(exposure);
-  const kg = exposure.body_weight ?? (exposure.population === 'adulte' ? ADULT_KG : null);
+/** @param accepted who accepted a supposition and when, in words; `null` when nobody did */
+export function marginOf(
+  { inci, percent, nano, tox }: Uptake,
+  exposure: Exposure,
+  accepted: (key: HypothesisKey) => string | null = () => null,
+): Margin {
+  const daily = dailyAmount(exposure);
+  const kg = weightOf(exposure);
   const share = percent / 100;
-  const byArea =
+  const isLarge =
+    tox.molecular_weight !== null &&
+    tox.molecular_weight > LOW_ABSORPTION.above &&
+    tox.log_pow !== null &&
+    (tox.log_pow < LOW_ABSORPTION.below || tox.log_pow > LOW_ABSORPTION.over);
+  const supposed: HypothesisKey[] = [];
+  const area =
     tox.dermal_absorption_ug_cm2 !== null && exposure.surface_cm2 !== null && exposure.frequency !== null && kg !== null
-      ? (tox.dermal_absorption_ug_cm2 * 1e-3 * exposure.surface_cm2 * exposure.frequency) / kg
+      ? { ug_cm2: tox.dermal_absorption_ug_cm2, cm2: exposure.surface_cm2, per_day: exposure.frequency, kg }
       : null;
-  const dap = tox.dermal_absorption_percent ?? DERMAL_DEFAULT;
-  const skin = byArea ?? (amount === null ? null : (amount.value * share * dap) / 100);
-  const swallowed =
-    exposure.ingested_g_day !== null && kg !== null ? ((exposure.ingested_g_day * 1_000) / kg) * share : 0;
+  if (!area && tox.dermal_absorption_percent === null)
+    supposed.push(isLarge && accepted('absorption_10') ? 'absorption_10' : 'absorption_50');
+  const dap =
+    tox.dermal_absorption_percent ?? (supposed.includes('absorption_10') ? LOW_ABSORPTION.percent : DERMAL_DEFAULT);
+  const skin = area
+    ? (area.ug_cm2 * 1e-3 * area.cm2 * area.per_day) / area.kg
+    : daily && (daily.value * share * dap) / 100;
+  const swallowed = exposure.ingested_g_day !== null && kg !== null ? { g: exposure.ingested_g_day, kg } : null;
   const breathed =
     exposure.air_mg_m3 !== null && exposure.breathed_m3_day !== null && kg !== null
-      ? (exposure.air_mg_m3 * exposure.breathed_m3_day * share) / kg
-      : 0;
-  const sed = skin === null ? null : skin + swallowed + breathed;
+      ? { mg_m3: exposure.air_mg_m3, m3: exposure.breathed_m3_day, kg }
+      : null;
+  const sed =
+    skin === null
+      ? null
+      : skin +
+        (swallowed ? ((swallowed.g * 1_000) / swallowed.kg) * share : 0) +
+        (breathed ? (breathed.mg_m3 * breathed.m3 * share) / breathed.kg : 0);
   const isOral = tox.route !== null && /oral|orale/i.test(tox.route);
-  const bio = isOral ? (tox.oral_bioavailability ?? ORAL_DEFAULT) : 100;
-  const divisors = tox.factors.reduce((product, { divisor }) => product * divisor, 1);
-  const podSys = tox.pod === null ? null : (tox.pod * bio) / 100 / divisors;
-  const notes: string[] = [];
-  const isDefaultDap = byArea === null && tox.dermal_absorption_percent === null;
-  if (isDefaultDap) notes.push(`absorption cutanée ${DERMAL_DEFAULT} % : hypothèse à confirmer`);
-  if (isOral && tox.pod !== null && tox.oral_bioavailability === null)
-    notes.push(`biodisponibilité orale ${ORAL_DEFAULT} % : hypothèse à confirmer`);
+  if (isOral && tox.pod !== null && tox.oral_bioavailability === null) supposed.push('biodisponibilite_50');
+  if (tox.pod !== null) for (const { label, divisor } of tox.factors) supposed.push(...factorSupposes(label, divisor));
+  const oral = isOral ? (tox.oral_bioavailability ?? ORAL_DEFAULT) : 100;
+  const divisor = tox.factors.reduce((product, one) => product * one.divisor, 1);
+  const podSys = tox.pod === null ? null : (tox.pod * oral) / 100 / divisor;
+  const notes: string[] = supposed.map(
+    (key) => `${HYPOTHESES[key].short} : hypothèse ${accepted(key) ?? 'à confirmer'}`,
+  );
+  const isOffered = isLarge && supposed.includes('absorption_50');
+  if (isOffered)
+    notes.push(`${HYPOTHESES.absorption_10.short} possible (masse molaire et log Pow) : à accepter d’abord`);
   if (tox.pod !== null && tox.route === null) notes.push('voie de l’étude non donnée : aucune correction');
   if (sed === 0) notes.push('MoS non calculée : exposition nulle');
   const key = nameKey(inci);
@@ -126,9 +195,11 @@ export function marginOf({ inci, percent, nano, tox }: Uptake, exposure: Exposur
   return {
     inci,
     percent,
-    a_mg_kg_d: amount?.value ?? null,
-    absorption: byArea !== null ? `${tox.dermal_absorption_ug_cm2} µg/cm²` : `${dap} %`,
-    isAssumed: isDefaultDap || (isOral && tox.oral_bioavailability === null),
+    a_mg_kg_d: daily?.value ?? null,
+    absorption: area ? `${decimal(area.ug_cm2)} µg/cm²` : `${decimal(dap)} %`,
+    isAssumed: supposed.length > 0,
+    supposed,
+    offered: isOffered ? ['absorption_10'] : [],
     sed_mg_kg_d: sed,
     pod: tox.pod,
     pod_sys: podSys,
@@ -136,6 +207,48 @@ export function marginOf({ inci, percent, nano, tox }: Uptake, exposure: Exposur
     ttc,
     threshold: exposure.threshold || MOS_LEAST,
     note: notes.join(' ; '),
+    working: { amount: amountOf(exposure), skin: area ?? { percent: dap }, swallowed, breathed, oral, divisor },
+  };
+}
+
+const decimal = (value: number): string => String(value).replace('.', ',');
+
+/** A factor of three that stands for a study one does not have: the SCCS's own supposition, not a measure. */
+const factorSupposes = (label: string, divisor: number): HypothesisKey[] => {
+  if (divisor !== 3) return [];
+  if (/loael|dmeno/i.test(label)) return ['loael_3'];
+  return /suba|28/i.test(label) ? ['subaigue_3'] : [];
+};
+
+/** « SED = 24,14 × 1 × 1/100 × 80/100 » and « MoS = 357 ÷ 0,19312 », with the numbers put in: what an assessor checks by hand. */
+export function written({
+  percent,
+  working,
+  pod,
+  sed_mg_kg_d,
+  pod_sys,
+}: Pick<Margin, 'percent' | 'working' | 'pod' | 'sed_mg_kg_d' | 'pod_sys'>): { sed: string; pod: string; mos: string } {
+  const { amount, skin, swallowed, breathed, oral, divisor } = working;
+  const share = `${decimal(percent)}/100`;
+  const skinTerm =
+    'percent' in skin
+      ? amount &&
+        `${'mg_kg' in amount ? decimal(amount.mg_kg) : `(${decimal(amount.g)} × 1000 ÷ ${decimal(amount.kg)})`} × ${decimal(amount.retained)} × ${share} × ${decimal(skin.percent)}/100`
+      : `${decimal(skin.ug_cm2)} × 10⁻³ × ${decimal(skin.cm2)} × ${decimal(skin.per_day)} ÷ ${decimal(skin.kg)}`;
+  const terms = [
+    skinTerm,
+    swallowed && swallowed.g > 0 && `${decimal(swallowed.g)} × 1000 ÷ ${decimal(swallowed.kg)} × ${share}`,
+    breathed &&
+      breathed.mg_m3 * breathed.m3 > 0 &&
+      `${decimal(breathed.mg_m3)} × ${decimal(breathed.m3)} × ${share} ÷ ${decimal(breathed.kg)}`,
+  ].filter(Boolean);
+  return {
+    sed: skinTerm === null ? '' : terms.join(' + '),
+    pod:
+      pod === null
+        ? ''
+        : `${decimal(pod)}${oral === 100 ? '' : ` × ${decimal(oral)}/100`}${divisor === 1 ? '' : ` ÷ ${decimal(divisor)}`}`,
+    mos: pod_sys === null || !sed_mg_kg_d ? '' : `${printSafely(pod_sys, 'down')} ÷ ${printSafely(sed_mg_kg_d, 'up')}`,
   };
 }
 

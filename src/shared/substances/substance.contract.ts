@@ -66,8 +66,26 @@ const toxicology = {
   oral_bioavailability: percentOrNone,
   oral_bioavailability_source: shortText(1_000),
   dermal_absorption_percent: percentOrNone,
-  dermal_absorption_ug_cm2: z.number().min(0).max(1e6).nullable().default(null),
+  dermal_absorption_ug_cm2: z
+    .number({ error: 'Un nombre est attendu.' })
+    .min(0, { error: 'Un nombre positif est attendu.' })
+    .max(1e6)
+    .nullable()
+    .default(null),
   dermal_absorption_source: shortText(1_000),
+  /** Da. */
+  molecular_weight: z
+    .number({ error: 'Un nombre est attendu.' })
+    .gt(0, { error: 'Un nombre supérieur à zéro est attendu.' })
+    .max(1e9)
+    .nullable()
+    .default(null),
+  log_pow: z
+    .number({ error: 'Un nombre est attendu.' })
+    .min(-30, { error: 'Entre -30 et 30.' })
+    .max(30, { error: 'Entre -30 et 30.' })
+    .nullable()
+    .default(null),
   cramer: z.enum(CRAMER).nullable().default(null),
   genotoxic_alert: z.boolean().default(false),
   profile: noteText,

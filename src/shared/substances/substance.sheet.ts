@@ -76,12 +76,21 @@ export const SUBSTANCE_COLUMNS = [
   { name: 'dermal_absorption_percent', label: 'Absorption cutanée (%)' },
   { name: 'dermal_absorption_ug_cm2', label: 'Absorption cutanée (µg/cm²)' },
   { name: 'dermal_absorption_source', label: 'Source de l’absorption' },
+  { name: 'molecular_weight', label: 'Masse molaire (Da)' },
+  { name: 'log_pow', label: 'Log Pow' },
   { name: 'cramer', label: 'Classe de Cramer' },
   { name: 'genotoxic_alert', label: 'Alerte de génotoxicité' },
   { name: 'profile', label: 'Profil toxicologique' },
 ] as const satisfies readonly Column[];
 
-const NUMBERS = ['pod', 'oral_bioavailability', 'dermal_absorption_percent', 'dermal_absorption_ug_cm2'] as const;
+const NUMBERS = [
+  'pod',
+  'oral_bioavailability',
+  'dermal_absorption_percent',
+  'dermal_absorption_ug_cm2',
+  'molecular_weight',
+  'log_pow',
+] as const;
 const TEXTS = [
   'pod_source',
   'route',
@@ -121,6 +130,8 @@ export const substanceRows = (id: string, values: SubstanceInput): string[][] =>
     sayNumber(values.dermal_absorption_percent),
     sayNumber(values.dermal_absorption_ug_cm2),
     values.dermal_absorption_source ?? '',
+    sayNumber(values.molecular_weight),
+    sayNumber(values.log_pow),
     values.cramer ?? '',
     values.genotoxic_alert ? 'Oui' : 'Non',
     values.profile ?? '',

@@ -27,11 +27,11 @@ import { anyRecords } from '#shared/records/record.contract.ts';
 import { substanceEndpoints, suggestSubstances } from '#shared/substances/substance.contract.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { RecordDocuments } from '../attachments/RecordDocuments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { SubstancePicker } from '../substances/SubstancePicker.tsx';
 import { UsedIn } from '../substances/UsedIn.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
-import { SupplierDocuments } from './SupplierDocuments.tsx';
 
 interface Props {
   /** `null` for a new one. */
@@ -244,7 +244,7 @@ export function MaterialDialog({ material, onClose }: Props) {
               </Box>
             )}
             {material && (
-              <SupplierDocuments endpoints={anyRecords(materialEndpoints)} id={material.id} mayWrite={mayWrite} />
+              <RecordDocuments endpoints={anyRecords(materialEndpoints)} id={material.id} mayWrite={mayWrite} />
             )}
             <TextField name="note" label="Note" multiline minRows={2} defaultValue={material?.note} />
           </Stack>

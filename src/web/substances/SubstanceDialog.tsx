@@ -10,6 +10,8 @@ import { anyRecords } from '#shared/records/record.contract.ts';
 import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { RecordDocuments } from '../attachments/RecordDocuments.tsx';
+import { useMay } from '../auth/account.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { readToxicology, ToxicologyFields } from './ToxicologyFields.tsx';
 import { UsedIn } from './UsedIn.tsx';
@@ -28,6 +30,7 @@ const listed = (text: string): string[] =>
 
 export function SubstanceDialog({ substance, onClose }: Props) {
   const { act, busy } = useAction();
+  const mayWrite = useMay('write');
   const [faults, setFaults] = useState<Record<string, string>>({});
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -116,6 +119,15 @@ export function SubstanceDialog({ substance, onClose }: Props) {
               label="Nanomatériau : « [nano] » suit son nom sur l’étiquette"
             />
             <ToxicologyFields substance={substance} faults={faults} />
+            {substance && (
+              <RecordDocuments
+                endpoints={anyRecords(substanceEndpoints)}
+                id={substance.id}
+                mayWrite={mayWrite}
+                title="Études et documents"
+                about="Rapport de l’étude, avis du SCCS, fiche toxicologique… avec leur date. Enregistrés dès qu’ils sont joints."
+              />
+            )}
             <TextField
               name="note"
               label="Note"

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { CRAMER, POD_KINDS, type Substance, type Toxicology } from '#shared/substances/substance.contract.ts';
 
 const NUMBERS = {
@@ -11,6 +13,8 @@ const NUMBERS = {
   oral_bioavailability: 'Biodisponibilité orale (%)',
   dermal_absorption_percent: 'Absorption cutanée (%)',
   dermal_absorption_ug_cm2: 'Absorption cutanée (µg/cm²)',
+  molecular_weight: 'Masse molaire (Da)',
+  log_pow: 'Log Pow',
 } as const;
 const TEXTS = {
   pod_source: 'Source du point de départ',
@@ -21,13 +25,19 @@ const TEXTS = {
   dermal_absorption_source: 'Source de l’absorption cutanée',
 } as const;
 
+/** What is no number is sent as it was typed: it is refused at its field, never dropped. */
 const number = (text: string): number | null => {
-  const bare = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
-  return bare === '' ? null : Number(bare);
+  const bare = text
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace(/[\u2212\u2013]/g, '-')
+    .replace(',', '.');
+  if (bare === '') return null;
+  const value = Number(bare);
+  return Number.isFinite(value) ? value : (text as unknown as number);
 };
 const print = (value: number | null | undefined): string => (value == null ? '' : String(value).replace('.', ','));
 
-/** What is typed of a substance's toxicology. A number that cannot be read is sent as none: the server says so at its field. */
+/** What is typed of a substance's toxicology. */
 export function readToxicology(form: FormData): Toxicology {
   const text = (name: string): string => String(form.get(name) ?? '').trim();
   return {
@@ -106,6 +116,8 @@ export function ToxicologyFields({
           print(substance?.dermal_absorption_ug_cm2),
         )}
         {field('dermal_absorption_source', TEXTS.dermal_absorption_source, substance?.dermal_absorption_source ?? '')}
+        {field('molecular_weight', NUMBERS.molecular_weight, print(substance?.molecular_weight))}
+        {field('log_pow', NUMBERS.log_pow, print(substance?.log_pow))}
         <TextField select name="cramer" size="small" label="Classe de Cramer" defaultValue={substance?.cramer ?? ''}>
           <MenuItem value="">Aucune</MenuItem>
           {CRAMER.map((one) => (
@@ -115,23 +127,40 @@ export function ToxicologyFields({
           ))}
         </TextField>
       </Box>
-      <TextField
-        name="factors"
-        size="small"
-        label="Facteurs"
-        defaultValue={(substance?.factors ?? [])
-          .map(({ label, divisor }) => `${label} ÷ ${print(divisor)}`)
-          .join(' ; ')}
-        error={Boolean(faults.divisor)}
-        helperText={
-          faults.divisor ?? 'Par exemple « LOAEL ÷ 3 ; étude subaiguë ÷ 3 ». Rien n’est appliqué sans être écrit ici.'
-        }
-      />
+      <Factors substance={substance} fault={faults.divisor} />
       <FormControlLabel
         control={<Switch name="genotoxic_alert" defaultChecked={substance?.genotoxic_alert ?? false} />}
         label="Alerte de génotoxicité"
       />
       <TextField name="profile" label="Profil toxicologique" multiline minRows={2} defaultValue={substance?.profile} />
+    </Box>
+  );
+}
+
+/** What the SCCS divides by where a better study is missing: proposed, and written only by who clicks. */
+const PROPOSED = ['LOAEL ÷ 3', 'étude subaiguë ÷ 3'] as const;
+
+function Factors({ substance, fault }: { substance: Substance | null; fault: string | undefined }) {
+  const [text, setText] = useState(() =>
+    (substance?.factors ?? []).map(({ label, divisor }) => `${label} ÷ ${print(divisor)}`).join(' ; '),
+  );
+  return (
+    <Box>
+      <TextField
+        name="factors"
+        size="small"
+        fullWidth
+        label="Facteurs"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={Boolean(fault)}
+        helperText={fault ?? 'Par exemple « LOAEL ÷ 3 ; étude subaiguë ÷ 3 ». Rien n’est appliqué sans être écrit ici.'}
+      />
+      {PROPOSED.filter((one) => !text.includes(one)).map((one) => (
+        <Button key={one} size="small" onClick={() => setText(text.trim() ? `${text.trim()} ; ${one}` : one)}>
+          {`Ajouter « ${one} »`}
+        </Button>
+      ))}
     </Box>
   );
 }

@@ -3,24 +3,32 @@ import writeExcelFile from 'write-excel-file/node';
 /** Characters that XML cannot hold. Source: XML 1.0, 2.2 */
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** A workbook of one sheet, its first row in bold and in sight, all cells text: nothing becomes a number or a formula. */
-export async function writeSheet(rows: readonly (readonly string[])[]): Promise<Buffer> {
+/** A cell: a text stays one, whatever it looks like; only what we compute ourselves is a number or a formula, written without its "=". */
+export type SheetCell = string | number | { formula: string };
+
+/** A workbook of one sheet, its first row in bold and in sight. */
+export async function writeSheet(rows: readonly (readonly SheetCell[])[]): Promise<Buffer> {
   const cells = rows.map((row, index) =>
-    row.map((value) => ({
-      value: value.replace(UNWRITABLE, ''),
-      type: String,
-      ...(index === 0 ? { fontWeight: 'bold' as const } : {}),
-    })),
+    row.map((cell) => ({ ...typed(cell), ...(index === 0 ? { fontWeight: 'bold' as const } : {}) })),
   );
   return writeExcelFile(cells, { stickyRowsCount: 1, columns: widthsOf(rows) }).toBuffer();
 }
 
+function typed(cell: SheetCell) {
+  if (typeof cell === 'number') return { value: cell, type: Number };
+  if (typeof cell === 'object') return { value: cell.formula, type: 'Formula' as const };
+  return { value: cell.replace(UNWRITABLE, ''), type: String };
+}
+
 /** As wide as what stands in them, within reason. */
-function widthsOf(rows: readonly (readonly string[])[]): { width: number }[] {
+function widthsOf(rows: readonly (readonly SheetCell[])[]): { width: number }[] {
   const [narrow, wide] = [10, 48];
   const first = rows[0] ?? [];
   return first.map((_, column) => {
-    const longest = rows.slice(0, 200).reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
+    const longest = rows.slice(0, 200).reduce((most, row) => Math.max(most, lengthOf(row[column])), 0);
     return { width: Math.min(wide, Math.max(narrow, longest + 2)) };
   });
 }
+
+/** Of a number about what is shown; of a formula, its result is as short. */
+const lengthOf = (cell: SheetCell | undefined): number => (typeof cell === 'string' ? cell.length : 8);

@@ -18,21 +18,30 @@ import type { RecordEndpoints } from '#shared/records/record.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
-import { FileLine } from '../attachments/FileLine.tsx';
-import { ReadDialog } from '../attachments/ReadDialog.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
+import { FileLine } from './FileLine.tsx';
+import { ReadDialog } from './ReadDialog.tsx';
 
 interface Props {
   endpoints: Pick<RecordEndpoints, 'documents' | 'attach'>;
   id: string;
   mayWrite: boolean;
+  /** Of a raw material unless said otherwise. */
+  title?: string;
+  about?: string;
 }
 
 /** The pieces a supplier sends: what each is, its date, and when it no longer holds. Saved as they are added. */
-export function SupplierDocuments({ endpoints, id, mayWrite }: Props) {
+export function RecordDocuments({
+  endpoints,
+  id,
+  mayWrite,
+  title = 'Documents du fournisseur',
+  about = 'Fiche de données de sécurité, certificat IFRA, allergènes… avec leur date et leur expiration.',
+}: Props) {
   const { data, refetch } = useQuery(queryOf(endpoints.documents, { params: { id } }));
   const { act, busy } = useAction();
   const [reading, setReading] = useState<Attachment | null>(null);
@@ -51,10 +60,10 @@ export function SupplierDocuments({ endpoints, id, mayWrite }: Props) {
     await refetch();
   };
   return (
-    <Box component="section" aria-label="Documents du fournisseur">
-      <Typography variant="h3">Documents du fournisseur</Typography>
+    <Box component="section" aria-label={title}>
+      <Typography variant="h3">{title}</Typography>
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem', mb: 1 }}>
-        Fiche de données de sécurité, certificat IFRA, allergènes… avec leur date et leur expiration.
+        {about}
       </Typography>
       <List dense disablePadding>
         {files.map((file) => (

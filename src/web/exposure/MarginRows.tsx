@@ -1,0 +1,166 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type Margins, updateExposure } from '#shared/exposure/exposure.contract.ts';
+import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
+import { printSafely } from '#shared/exposure/margins.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import { printNumber, toMicros } from '#shared/formulas/percent.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
+
+const print = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
+
+/** Where the table does not fit each substance is a block, each cell a line that says what it is: the roles stay those of a table. */
+const STACKED = {
+  '@media (max-width: 1199.95px)': {
+    display: 'block',
+    '& thead': { display: 'none' },
+    '& tbody': { display: 'block' },
+    '& tr': { display: 'block', py: 1, borderBottom: 1, borderColor: 'divider' },
+    '& td': { display: 'block', border: 0, p: 0, py: 0.25, textAlign: 'left', minWidth: 0, maxWidth: 'none' },
+    '& td:empty': { display: 'none' },
+    '& td[data-label]::before': { content: 'attr(data-label) "\\00a0: "', color: 'text.secondary', fontWeight: 400 },
+  },
+} as const;
+
+/** The margins, substance by substance, with what each number is computed from. */
+export function MarginRows({ margins, productId }: { margins: Margins; productId: string }) {
+  const mayWrite = useMay('write');
+  const { act, busy } = useAction();
+  const { exposure, rows } = margins;
+  if (rows.length === 0)
+    return (
+      <Typography color="textSecondary">
+        Aucune substance de la formule n’a de point de départ. Saisissez-le une fois, dans sa fiche : il sert à tous les
+        produits.
+      </Typography>
+    );
+  const { a_mg_kg_d: _, how: __, revision, updated_at: ___, updated_by: ____, ...record } = exposure;
+  const save = (changed: Partial<typeof record>): void =>
+    void act(
+      () =>
+        call(updateExposure, {
+          params: { id: productId },
+          body: { ...record, ...changed },
+          headers: { 'If-Match': `"${revision}"` },
+        }),
+      { refresh: ['products'] },
+    );
+  const remark = (inci: string, text: string): void => {
+    if (text.trim() !== (record.remarks[nameKey(inci)] ?? ''))
+      save({ remarks: { ...record.remarks, [nameKey(inci)]: text.trim() } });
+  };
+  const together = (inci: string, isOn: boolean): void => {
+    const others = record.aggregate.filter((one) => one !== nameKey(inci));
+    save({ aggregate: isOn ? [...others, nameKey(inci)] : others });
+  };
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" role="table" aria-label="Marges de sécurité" sx={STACKED}>
+        <TableHead>
+          <TableRow>
+            <TableCell>INCI</TableCell>
+            <TableCell align="right">%</TableCell>
+            <TableCell>Absorption</TableCell>
+            <TableCell align="right">SED (mg/kg pc/j)</TableCell>
+            <TableCell align="right">POD systémique</TableCell>
+            <TableCell align="right">MoS</TableCell>
+            <TableCell>À savoir, remarque</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody role="rowgroup">
+          {rows.map((row) => {
+            const isBelow = row.mos !== null && row.mos < row.threshold;
+            return (
+              <TableRow key={row.inci} role="row">
+                <TableCell
+                  role="cell"
+                  sx={{ overflowWrap: 'break-word', minWidth: 140, maxWidth: 240, fontWeight: 600 }}
+                >
+                  {row.inci}
+                </TableCell>
+                <TableCell role="cell" data-label="%" align="right" sx={{ whiteSpace: 'nowrap' }}>
+                  {`${printNumber(toMicros(row.percent))}${row.bound === 'max' ? ' (borne haute)' : ''}`}
+                </TableCell>
+                <TableCell role="cell" data-label="Absorption">
+                  {row.absorption}
+                </TableCell>
+                <TableCell role="cell" data-label="SED (mg/kg pc/j)" align="right">
+                  {row.sed_mg_kg_d === null ? '–' : printSafely(row.sed_mg_kg_d, 'up')}
+                  <Working text={row.written.sed} />
+                </TableCell>
+                <TableCell role="cell" data-label="POD systémique" align="right" sx={{ minWidth: 170 }}>
+                  {row.pod_sys === null ? '–' : printSafely(row.pod_sys, 'down')}
+                  <Working text={row.written.pod} />
+                  <Typography color="textSecondary" sx={{ fontSize: '0.78rem' }}>
+                    {[row.pod_kind, row.pod_source].filter(Boolean).join(', ')}
+                  </Typography>
+                </TableCell>
+                <TableCell
+                  role="cell"
+                  data-label="MoS"
+                  align="right"
+                  sx={{ fontWeight: 600, color: isBelow ? 'error.main' : undefined, whiteSpace: 'nowrap' }}
+                >
+                  {row.mos === null
+                    ? row.ttc === null
+                      ? '–'
+                      : `TTC ${print(row.ttc)} µg/kg`
+                    : `${printSafely(row.mos, 'down')}${isBelow ? ` (< ${print(row.threshold)})` : ''}`}
+                  <Working text={row.written.mos} />
+                </TableCell>
+                <TableCell role="cell" sx={{ fontSize: '0.82rem', lineHeight: 1.35, minWidth: 220 }}>
+                  {row.note}
+                  {mayWrite && row.may_aggregate && (
+                    <Button
+                      size="small"
+                      disabled={busy}
+                      sx={{ display: 'block', px: 0.5, ml: -0.5 }}
+                      onClick={() => together(row.inci, !row.is_aggregate)}
+                    >
+                      {row.is_aggregate
+                        ? 'Revenir à ce produit seul'
+                        : `Prendre l’exposition agrégée (${print(AGGREGATE.g_day)} g/j)`}
+                    </Button>
+                  )}
+                  <TextField
+                    key={row.remark}
+                    size="small"
+                    multiline
+                    fullWidth
+                    placeholder="Remarque"
+                    sx={{ mt: row.note ? 0.75 : 0 }}
+                    defaultValue={row.remark ?? ''}
+                    disabled={!mayWrite || busy}
+                    slotProps={{ htmlInput: { 'aria-label': `Remarque sur ${row.inci}` } }}
+                    onBlur={(event) => remark(row.inci, event.target.value)}
+                  />
+                </TableCell>
+              </TableRow>
+            );
+          })}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+/** The formula with its numbers put in, below its result: what an assessor checks by hand. */
+const Working = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <Typography
+      component="div"
+      color="textSecondary"
+      sx={{ fontSize: '0.75rem', fontWeight: 400, whiteSpace: 'normal' }}
+    >
+      {`= ${text}`}
+    </Typography>
+  );
