@@ -183,7 +183,7 @@ describe.each(ENGINES)('exposure and margins on %s', (engine) => {
     const [judged] = await rows();
     // 269 mg/kg × 0,2 % × 50 %
     expect(judged.sed_mg_kg_d).toBeCloseTo(0.269, 10);
-    expect(judged).toMatchObject({ is_aggregate: true, written: { sed: '269 × 1 × 0,2/100 × 50/100' } });
+    expect(judged).toMatchObject({ is_aggregate: true, written: { sed: '269 × 0,2/100 × 50/100' } });
     expect(judged.note).toMatch(/exposition agrégée/);
     await editor.put(`/products/${one}/exposure`, {
       ...body,

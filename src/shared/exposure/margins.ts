@@ -233,7 +233,7 @@ export function written({
   const skinTerm =
     'percent' in skin
       ? amount &&
-        `${'mg_kg' in amount ? decimal(amount.mg_kg) : `(${decimal(amount.g)} × 1000 ÷ ${decimal(amount.kg)})`} × ${decimal(amount.retained)} × ${share} × ${decimal(skin.percent)}/100`
+        `${'mg_kg' in amount ? decimal(amount.mg_kg) : `(${decimal(amount.g)} × 1000 ÷ ${decimal(amount.kg)})`}${amount.retained === 1 ? '' : ` × ${decimal(amount.retained)}`} × ${share} × ${decimal(skin.percent)}/100`
       : `${decimal(skin.ug_cm2)} × 10⁻³ × ${decimal(skin.cm2)} × ${decimal(skin.per_day)} ÷ ${decimal(skin.kg)}`;
   const terms = [
     skinTerm,
@@ -245,7 +245,7 @@ export function written({
   return {
     sed: skinTerm === null ? '' : terms.join(' + '),
     pod:
-      pod === null
+      pod === null || (oral === 100 && divisor === 1)
         ? ''
         : `${decimal(pod)}${oral === 100 ? '' : ` × ${decimal(oral)}/100`}${divisor === 1 ? '' : ` ÷ ${decimal(divisor)}`}`,
     mos: pod_sys === null || !sed_mg_kg_d ? '' : `${printSafely(pod_sys, 'down')} ÷ ${printSafely(sed_mg_kg_d, 'up')}`,

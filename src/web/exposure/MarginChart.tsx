@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
@@ -14,26 +16,37 @@ export function MarginChart({ rows }: { rows: Margins['rows'] }) {
   // Those of the scheme on the screen, light or dark.
   const { vars, palette: light } = useTheme();
   const palette = vars?.palette ?? light;
+  const isNarrow = useMediaQuery('(max-width: 599.95px)');
   const ordered = rows
     .flatMap(({ inci, mos, threshold }) => (mos === null ? [] : [{ inci, mos, threshold }]))
     .toSorted((a, b) => a.mos - b.mos);
   const threshold = Math.min(...ordered.map((row) => row.threshold));
   const [least, most] = [ordered[0]?.mos ?? 1, ordered.at(-1)?.mos ?? 1];
-  // Whole powers of ten around the bars and the threshold.
-  const min = 10 ** Math.floor(Math.log10(Math.min(least, threshold) * 0.999));
-  const max = 10 ** Math.ceil(Math.log10(Math.max(most, threshold)));
+  // From a whole power of ten below the bars and the threshold to one above: a bar is as long as its logarithm.
+  const floor = Math.floor(Math.log10(Math.min(least, threshold) * 0.999));
+  const ceiling = Math.ceil(Math.log10(Math.max(most, threshold)));
+  const decades = (value: number): number => Math.log10(value) - floor;
+  const printDecades = (value: number): string => (10 ** (value + floor)).toLocaleString('fr-FR');
   return (
-    <Box role="img" aria-label="Marges de sécurité sur une échelle logarithmique ; le tableau en donne les nombres.">
+    <Box
+      role="img"
+      aria-label="Marges de sécurité sur une échelle logarithmique ; le tableau en donne les nombres."
+      sx={{ mb: 2 }}
+    >
+      <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+        MoS sur une échelle logarithmique, la plus petite en haut ; en rouge, celles sous le seuil.
+      </Typography>
       <BarChart
         layout="horizontal"
         height={ordered.length * ROW + AROUND}
         hideLegend
-        dataset={ordered}
+        margin={{ right: 28 }}
+        dataset={ordered.map((row) => ({ ...row, length: decades(row.mos) }))}
         yAxis={[
           {
             dataKey: 'inci',
             scaleType: 'band',
-            width: 170,
+            width: isNarrow ? 110 : 190,
             colorMap: {
               type: 'ordinal',
               values: ordered.map(({ inci }) => inci),
@@ -43,24 +56,24 @@ export function MarginChart({ rows }: { rows: Margins['rows'] }) {
         ]}
         xAxis={[
           {
-            scaleType: 'log',
-            min,
-            max,
-            label: 'MoS (échelle logarithmique)',
-            valueFormatter: (value: number) => value.toLocaleString('fr-FR'),
+            min: 0,
+            max: ceiling - floor,
+            tickInterval: Array.from({ length: ceiling - floor + 1 }, (_, step) => step),
+            valueFormatter: printDecades,
           },
         ]}
         series={[
           {
-            dataKey: 'mos',
+            dataKey: 'length',
             label: 'MoS',
-            valueFormatter: (value) => (value === null ? '–' : printSafely(value, 'down')),
+            valueFormatter: (_, { dataIndex }) => printSafely(ordered[dataIndex]?.mos ?? 0, 'down'),
           },
         ]}
       >
         <ChartsReferenceLine
-          x={threshold}
+          x={decades(threshold)}
           label={`Seuil ${threshold.toLocaleString('fr-FR')}`}
+          labelAlign="start"
           lineStyle={{ stroke: palette.text.primary, strokeDasharray: '4 3' }}
         />
       </BarChart>

@@ -93,11 +93,11 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                 <TableCell role="cell" data-label="Absorption">
                   {row.absorption}
                 </TableCell>
-                <TableCell role="cell" data-label="SED (mg/kg pc/j)" align="right">
+                <TableCell role="cell" data-label="SED (mg/kg pc/j)" align="right" sx={{ minWidth: 165 }}>
                   {row.sed_mg_kg_d === null ? '–' : printSafely(row.sed_mg_kg_d, 'up')}
                   <Working text={row.written.sed} />
                 </TableCell>
-                <TableCell role="cell" data-label="POD systémique" align="right" sx={{ minWidth: 170 }}>
+                <TableCell role="cell" data-label="POD systémique" align="right" sx={{ minWidth: 150 }}>
                   {row.pod_sys === null ? '–' : printSafely(row.pod_sys, 'down')}
                   <Working text={row.written.pod} />
                   <Typography color="textSecondary" sx={{ fontSize: '0.78rem' }}>
@@ -108,7 +108,7 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                   role="cell"
                   data-label="MoS"
                   align="right"
-                  sx={{ fontWeight: 600, color: isBelow ? 'error.main' : undefined, whiteSpace: 'nowrap' }}
+                  sx={{ fontWeight: 600, color: isBelow ? 'error.main' : undefined, minWidth: 110 }}
                 >
                   {row.mos === null
                     ? row.ttc === null
