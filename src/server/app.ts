@@ -11,6 +11,7 @@ import { createRefusalLog } from './audit/refusals.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import type { Config } from './config.ts';
+import { controlRoutes } from './control/control.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
@@ -145,6 +146,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   formulaRoutes(mount, deps.formulas);
   regulationRoutes(mount, deps.regulation);
   exposureRoutes(mount, deps.exposures);
+  controlRoutes(mount, deps.control);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);
   generationRoutes(mount, deps.generations);

@@ -5,6 +5,7 @@ import { type AuthService, createAuth } from './auth/auth.service.ts';
 import { createTries, type Tries } from './auth/tries.service.ts';
 import { type BackupService, createBackups } from './backup/backup.service.ts';
 import type { Config } from './config.ts';
+import { type ControlService, createControl } from './control/control.service.ts';
 import { createDashboard, type DashboardService } from './dashboard/dashboard.service.ts';
 import type { Database, Db } from './db/open.ts';
 import { createDemo, type DemoService } from './demo/demo.service.ts';
@@ -46,6 +47,7 @@ export interface Deps {
   formulas: FormulaService;
   regulation: RegulationService;
   exposures: ExposureService;
+  control: ControlService;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
@@ -150,6 +152,20 @@ export function createDeps(outside: Outside): Deps {
     sealedMargins: (id) => generations.sealedMargins(id),
     clock,
   });
+  const control = createControl({
+    db,
+    products,
+    formulas,
+    substances,
+    materials,
+    exposures,
+    regulation,
+    attachments,
+    jobs,
+    audit,
+    clock,
+  });
+  audit.onRecord(control.touched);
   const templates = createTemplates({
     db,
     files,
@@ -233,6 +249,7 @@ export function createDeps(outside: Outside): Deps {
     formulas,
     regulation,
     exposures,
+    control,
     attachments,
     templates,
     generations,
@@ -244,7 +261,7 @@ export function createDeps(outside: Outside): Deps {
       substances,
       materials,
       formulas,
-      regulation,
+      control,
       attachments,
       templates,
       generations,

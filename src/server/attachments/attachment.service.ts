@@ -36,6 +36,8 @@ export interface AttachmentService {
   listOf(owner: store.OwnerKey): Promise<Attachment[]>;
   /** Those of several owners of one type, by owner; an owner without any is not there. */
   listOfMany(type: string, ids: readonly string[], executor: Executor): Promise<ReadonlyMap<string, Attachment[]>>;
+  /** What a file is or was attached to, in the trash too; `null` for one that is gone. */
+  ownerOf(id: string): Promise<store.OwnerKey | null>;
   create(input: {
     owner: store.OwnerKey;
     field_key: string;
@@ -130,6 +132,8 @@ export function createAttachments({
           rows.map(present),
         ]),
       ),
+
+    ownerOf: async (id) => (await store.findOwner(db, id)) ?? null,
 
     async create({ owner, field_key, told = {}, file, by }) {
       checkDates(told);

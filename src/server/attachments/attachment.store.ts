@@ -44,6 +44,10 @@ const AT_ONCE = 500;
 export const find = (db: Executor, id: string): Promise<AttachmentWithFile | undefined> =>
   live(db).where('attachments.id', '=', id).executeTakeFirst();
 
+/** What a file is or was attached to. */
+export const findOwner = (db: Executor, id: string): Promise<OwnerKey | undefined> =>
+  db.selectFrom('attachments').select(['owner_type as type', 'owner_id as id']).where('id', '=', id).executeTakeFirst();
+
 export async function insert(db: Executor, row: AttachmentRow): Promise<void> {
   await db.insertInto('attachments').values(row).execute();
 }

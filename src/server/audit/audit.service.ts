@@ -20,6 +20,10 @@ export interface AuditService {
   list(query: AuditQuery): Promise<{ rows: AuditEntry[]; total: number }>;
   /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
   head(): Promise<number>;
+  /** Lines after one, the oldest first. */
+  after(seq: number, count: number): Promise<AuditRow[]>;
+  /** Told of each line that is written, before its transaction ends. */
+  onRecord(told: () => void): void;
   latest(actions: readonly AuditAction[], count: number): Promise<AuditRow[]>;
   verify(): Promise<{ valid: boolean; count: number; broken_at: number | null; head: string | null }>;
 }
@@ -54,6 +58,7 @@ const oneLine = (text: string | null): string | null =>
         .toWellFormed();
 
 export function createAudit(db: Db, clock: () => Date): AuditService {
+  const listeners: (() => void)[] = [];
   const record: AuditService['record'] = async (trx, { action, by, object }) => {
     // The chain has one order: from here to the end of the transaction, no other one writes a line.
     await lock(trx, 'audit');
@@ -71,6 +76,7 @@ export function createAudit(db: Db, clock: () => Date): AuditService {
     };
     const previous = last?.hash ?? GENESIS;
     await store.insert(trx, { ...line, prev_hash: previous, hash: hashLine(previous, line) });
+    for (const told of listeners) told();
   };
 
   return {
@@ -84,6 +90,10 @@ export function createAudit(db: Db, clock: () => Date): AuditService {
 
     head: async () => (await store.findLast(db))?.seq ?? 0,
 
+    after: (seq, count) => store.after(db, seq, count),
+    onRecord: (told) => {
+      listeners.push(told);
+    },
     latest: (actions, count) => store.latest(db, actions, count),
 
     async verify() {

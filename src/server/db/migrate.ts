@@ -12,6 +12,7 @@ import * as libraries from './migrations/0010-libraries.ts';
 import * as regulation from './migrations/0011-regulation.ts';
 import * as exposure from './migrations/0012-exposure.ts';
 import * as hypotheses from './migrations/0013-hypotheses.ts';
+import * as control from './migrations/0014-control.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -29,6 +30,7 @@ export const MIGRATIONS = {
   '0011-regulation': regulation,
   '0012-exposure': exposure,
   '0013-hypotheses': hypotheses,
+  '0014-control': control,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

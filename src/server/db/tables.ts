@@ -31,7 +31,8 @@ export interface Tables {
   corpus_entries: CorpusEntryRow;
   entry_warnings: EntryWarningRow;
   inventory: InventoryRow;
-  conformity: ConformityRow;
+  control_records: ControlRecordRow;
+  control_revisions: ControlRevisionRow;
   law_decisions: LawDecisionRow;
   law_changes: LawChangeRow;
   exposures: ExposureRow;
@@ -68,7 +69,8 @@ export const TABLES: Record<keyof Tables, true> = {
   corpus_entries: true,
   entry_warnings: true,
   inventory: true,
-  conformity: true,
+  control_records: true,
+  control_revisions: true,
   law_decisions: true,
   law_changes: true,
   exposures: true,
@@ -115,15 +117,28 @@ export interface InventoryRow {
   functions: string;
 }
 
-export interface ConformityRow {
+/** What the file of a product says beside its form: `conformity`, `assessment`, `claims`, `exceptions`. */
+export interface ControlRecordRow extends ExposureRow {
+  kind: string;
+}
+
+export interface ControlRevisionRow {
+  product_id: string;
+  kind: string;
+  revision: number;
+  at: string;
+  by: string | null;
+  changes: string;
+  data: string;
+}
+
+export interface ExposureRow {
   product_id: string;
   data: string;
   revision: number;
   updated_at: string;
   updated_by: string | null;
 }
-
-export type ExposureRow = ConformityRow;
 
 /** A supposition that somebody answers for. */
 export interface HypothesisRow {
@@ -230,6 +245,12 @@ export interface ProductRow extends Trashable, SortColumns {
   validated_hash: string | null;
   /** 1: fields or files are no longer those. */
   modified_since_validation: number;
+  /** Points of article 11 that are covered; `null` before it was computed. */
+  control_covered: number | null;
+  /** 1: a point is not covered; a red line of the chronology; an assessment to be revised. */
+  control_open: number;
+  control_red: number;
+  control_review: number;
   revision: number;
   data: string;
   summary: string;

@@ -4,10 +4,12 @@ import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
 import { materialInput } from '#shared/materials/material.contract.ts';
+import { NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
 import { NO_FACTS } from '#shared/regulation/facts.ts';
 import { substanceInput } from '#shared/substances/substance.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
+import type { ControlService } from '../control/control.service.ts';
 import type { Db } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict, Refusal } from '../errors.ts';
@@ -15,7 +17,6 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
-import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { STORY, STORY_PERFUME, STORY_SUBSTANCES } from './story.ts';
@@ -54,7 +55,7 @@ interface Dependencies {
   substances: SubstanceService;
   materials: MaterialService;
   formulas: FormulaService;
-  regulation: RegulationService;
+  control: Pick<ControlService, 'saveConformity'>;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
@@ -66,7 +67,7 @@ export function createDemo({
   substances,
   materials,
   formulas,
-  regulation,
+  control,
   attachments,
   templates,
   generations,
@@ -112,7 +113,8 @@ export function createDemo({
             { ifMatch: null, by },
           );
         }
-        if (facts) await regulation.saveConformity(product.id, { ...NO_FACTS, ...facts }, { ifMatch: null, by });
+        if (facts)
+          await control.saveConformity(product.id, { ...NO_CONFORMITY, ...NO_FACTS, ...facts }, { ifMatch: null, by });
         if (formulaFile)
           await attachments.create({
             owner: { type: 'product', id: product.id },

@@ -118,7 +118,15 @@ const formulaModeOf = (
 
 export type SummaryRow = Pick<
   ProductRow,
-  'id' | 'status' | 'progression' | 'revision' | 'modified_since_validation' | 'created_at' | 'updated_at' | 'summary'
+  | 'id'
+  | 'status'
+  | 'progression'
+  | 'revision'
+  | 'modified_since_validation'
+  | 'control_covered'
+  | 'created_at'
+  | 'updated_at'
+  | 'summary'
 >;
 
 const metaOf = (row: SummaryRow) => ({
@@ -127,6 +135,7 @@ const metaOf = (row: SummaryRow) => ({
   progression: row.progression,
   revision: row.revision,
   modified_since_validation: row.modified_since_validation === 1,
+  control_covered: row.control_covered,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

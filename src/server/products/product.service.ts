@@ -77,6 +77,10 @@ export interface ProductService {
   ): Promise<void>;
   /** A raw material of its formula is made of something else: no field changes, but what was validated may. */
   setComposition(trx: Executor, id: string, composition_sha256: string): Promise<void>;
+  /** How far it is ready for a control, computed from it and from what stands beside it. */
+  setControl(id: string, columns: store.ControlColumns): Promise<void>;
+  /** All that are there. */
+  ids(): Promise<string[]>;
   /** What these products are called, those that are there. */
   labelsOf(ids: readonly string[], executor?: Executor): Promise<{ id: string; label: string }[]>;
   /** The product, unless it is gone. */
@@ -222,6 +226,10 @@ export function createProducts({
         validated_hash:
           status === 'VALIDATED' ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '' }) : null,
         modified_since_validation: 0,
+        control_covered: null,
+        control_open: 0,
+        control_red: 0,
+        control_review: 0,
         id: randomUUID(),
         status,
         has_formula: 0,
@@ -355,6 +363,12 @@ export function createProducts({
         modified_since_validation: modifiedOf({ ...row, composition_sha256 }),
       });
     },
+
+    async setControl(id, columns) {
+      await store.setControl(db, id, columns);
+      searches.clear();
+    },
+    ids: () => store.listIds(db),
 
     labelsOf: async (ids, executor = db) =>
       (await store.listByIds(executor, ids))

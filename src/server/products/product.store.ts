@@ -29,6 +29,7 @@ const SUMMARY = [
   'progression',
   'revision',
   'modified_since_validation',
+  'control_covered',
   'created_at',
   'updated_at',
   'summary',
@@ -74,6 +75,9 @@ const MARKS = {
   modified: 'modified_since_validation',
   late: 'late_validation',
   without_formula: 'lacks_formula',
+  control_open: 'control_open',
+  control_red: 'control_red',
+  control_review: 'control_review',
 } as const satisfies Record<ProductMark, keyof ProductRow>;
 
 /** What a query keeps, but its search. */
@@ -103,6 +107,28 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<S
 
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+export type ControlColumns = Pick<ProductRow, 'control_covered' | 'control_open' | 'control_red' | 'control_review'>;
+
+export async function setControl(db: Executor, id: string, columns: ControlColumns): Promise<void> {
+  await db
+    .updateTable('products')
+    .set(columns)
+    .where('id', '=', id)
+    // What is as it was is not written.
+    .where((eb) =>
+      eb.or([
+        eb('control_covered', 'is', null),
+        ...(Object.keys(columns) as (keyof ControlColumns)[]).map((name) => eb(name, '!=', columns[name])),
+      ]),
+    )
+    .execute();
+}
+
+export const listIds = async (db: Executor): Promise<string[]> =>
+  (await db.selectFrom('products').select('id').where('deleted_at', 'is', null).orderBy('id').execute()).map(
+    ({ id }) => id,
+  );
 
 export async function insert(db: Executor, row: ProductRow): Promise<void> {
   await db.insertInto('products').values(row).execute();

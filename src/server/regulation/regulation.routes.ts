@@ -39,15 +39,5 @@ export function regulationRoutes(mount: Mount, regulation: RegulationService): v
   mount(contract.setFunctions, ({ params, body, by }) =>
     regulation.setFunctions(params.id, params.key, body.functions, by),
   );
-  mount(contract.getConformity, async ({ params, etag }) => {
-    const one = await regulation.conformity(params.id);
-    etag(one.revision);
-    return one;
-  });
-  mount(contract.updateConformity, async ({ params, body, by, ifMatch, etag }) => {
-    const one = await regulation.saveConformity(params.id, body, { ifMatch, by });
-    etag(one.revision);
-    return one;
-  });
   mount(contract.checkIngredient, ({ body }) => regulation.check(body));
 }

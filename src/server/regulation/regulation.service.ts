@@ -8,13 +8,13 @@ import { type Assessed, assess, type Item, itemsOf } from '#shared/regulation/as
 import type { State } from '#shared/regulation/decide.ts';
 import { type Facts, NO_FACTS, typesOf } from '#shared/regulation/facts.ts';
 import type { Known } from '#shared/regulation/match.ts';
-import type { Conformity, CorpusChanges, Verdict } from '#shared/regulation/regulation.contract.ts';
+import type { CorpusChanges, Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import type { ConformityRow, LawDecisionRow } from '../db/tables.ts';
+import type { LawDecisionRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { bodyFault, conflict, invalid, notFound, Refusal, staleRecord } from '../errors.ts';
+import { bodyFault, conflict, invalid, notFound, Refusal } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -49,8 +49,6 @@ export interface RegulationService extends CorpusService {
     by: Actor,
   ): Promise<Verdict>;
   setFunctions(productId: string, key: string, functions: string[] | null, by: Actor): Promise<Verdict>;
-  conformity(productId: string): Promise<Conformity>;
-  saveConformity(productId: string, facts: Facts, options: { ifMatch: string | null; by: Actor }): Promise<Conformity>;
   check(asked: Asked & When & { facts: Facts; lines: Asked[] }): Promise<Verdict>;
 }
 
@@ -175,15 +173,8 @@ export function createRegulation(deps: Dependencies): RegulationService {
     });
   };
 
-  const factsOf = (row: ConformityRow | undefined): Facts =>
+  const factsOf = (row: { data: string } | undefined): Facts =>
     row ? { ...NO_FACTS, ...JSON.parse(row.data) } : NO_FACTS;
-  const presentConformity = (row: ConformityRow | undefined): Conformity => ({
-    ...factsOf(row),
-    revision: row?.revision ?? 0,
-    updated_at: row?.updated_at ?? null,
-    updated_by: row?.updated_by ?? null,
-  });
-
   const judgedOf = async (productId: string, when: When, corpus: LoadedCorpus | null) => {
     const composition = await formulas.composition(productId);
     if (!composition) return [];
@@ -382,37 +373,6 @@ export function createRegulation(deps: Dependencies): RegulationService {
       });
       return (await verdictOf(productId, key)).verdict;
     },
-
-    async conformity(productId) {
-      await products.get(productId);
-      return presentConformity(await store.findConformity(db, productId));
-    },
-
-    saveConformity: (productId, facts, { ifMatch, by }) =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const product = await products.get(productId, trx);
-          const before = await store.findConformity(trx, productId);
-          const revision = before?.revision ?? 0;
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleRecord();
-          const next: ConformityRow = {
-            product_id: productId,
-            data: JSON.stringify(facts),
-            revision: revision + 1,
-            updated_at: clock().toISOString(),
-            updated_by: by.email,
-          };
-          if (!(await store.saveConformity(trx, next, revision))) throw staleRecord();
-          await audit.record(trx, {
-            action: 'conformity.update',
-            by,
-            object: { type: 'conformity', id: productId, label: productLabel(product) },
-          });
-          return presentConformity(next);
-        },
-        `law ${productId}`,
-      ),
 
     async check({ facts, at, first_placed, lines, ...asked }) {
       const items: Item[] = [];

@@ -1,7 +1,6 @@
 import { inChunks } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type {
-  ConformityRow,
   CorpusEntryRow,
   CorpusRow,
   EntryWarningRow,
@@ -102,23 +101,14 @@ export const countInventory = async (db: Executor): Promise<number> =>
     ).count,
   );
 
-export const findConformity = (db: Executor, productId: string): Promise<ConformityRow | undefined> =>
-  db.selectFrom('conformity').selectAll().where('product_id', '=', productId).executeTakeFirst();
-
-/** @returns false when somebody else saved since `revision` (0: nobody had) */
-export async function saveConformity(db: Executor, row: ConformityRow, revision: number): Promise<boolean> {
-  if (revision === 0) {
-    await db.insertInto('conformity').values(row).execute();
-    return true;
-  }
-  const result = await db
-    .updateTable('conformity')
-    .set(row)
-    .where('product_id', '=', row.product_id)
-    .where('revision', '=', revision)
+/** What is known of a product that the annexes ask for, among what its file says. */
+export const findConformity = (db: Executor, productId: string): Promise<{ data: string } | undefined> =>
+  db
+    .selectFrom('control_records')
+    .select('data')
+    .where('product_id', '=', productId)
+    .where('kind', '=', 'conformity')
     .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
-}
 
 export const listDecisions = (db: Executor, productId: string): Promise<LawDecisionRow[]> =>
   db.selectFrom('law_decisions').selectAll().where('product_id', '=', productId).execute();

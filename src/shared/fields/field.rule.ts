@@ -25,6 +25,35 @@ function readText(raw: unknown, max: number, fault: Fault): string | null {
   return text.trim() === '' ? null : text.replace(/\r\n?/g, '\n');
 }
 
+const YES = new Set(['oui', 'true', '1', 'yes']);
+const NO = new Set(['non', 'false', '0', 'no']);
+
+function readYes(raw: unknown, fault: Fault): boolean | null {
+  if (typeof raw === 'boolean') return raw;
+  const text = String(raw).trim().toLowerCase();
+  if (text === '') return null;
+  if (YES.has(text)) return true;
+  if (!NO.has(text)) fault('Oui ou non.');
+  return NO.has(text) ? false : null;
+}
+
+function readChoice({ choices = {} }: FieldDefinition, raw: unknown, fault: Fault): string | null {
+  if (typeof raw === 'string' && raw.trim() === '') return null;
+  const wanted = typeof raw === 'string' ? raw.trim() : '';
+  const found = Object.keys(choices).find(
+    (key) => key === wanted || choices[key]?.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (found !== undefined) return found;
+  fault(`Cette valeur n’est pas de la liste : ${Object.values(choices).join(', ')}.`);
+  return null;
+}
+
+/** A declaration that is only said to be made is made in that word. */
+function readDeclaration(raw: unknown, max: number, fault: Fault): string | null {
+  if (typeof raw === 'boolean') return raw ? 'Oui' : null;
+  return readText(raw, max, fault);
+}
+
 function readDate(raw: unknown, fault: Fault): string | null {
   const day = typeof raw === 'string' ? raw.trim() : raw;
   if (day === '') return null;
@@ -76,19 +105,23 @@ function readMeasure(field: FieldDefinition, raw: unknown, fault: Fault): number
   return measure.value;
 }
 
-function read(field: FieldDefinition, raw: unknown, fault: Fault): string | number | null {
+function read(field: FieldDefinition, raw: unknown, fault: Fault): FieldValue {
   if (raw === null || raw === undefined) return null;
   switch (kindOf(field)) {
     case 'text':
-      return readText(raw, TEXT_MAX, fault);
+      return field.declaration ? readDeclaration(raw, TEXT_MAX, fault) : readText(raw, TEXT_MAX, fault);
     case 'longtext':
-      return readText(raw, LONGTEXT_MAX, fault);
+      return field.declaration ? readDeclaration(raw, LONGTEXT_MAX, fault) : readText(raw, LONGTEXT_MAX, fault);
     case 'date':
       return readDate(raw, fault);
     case 'number':
       return readNumber(field, raw, fault);
     case 'measure':
       return readMeasure(field, raw, fault);
+    case 'choice':
+      return readChoice(field, raw, fault);
+    case 'yesno':
+      return readYes(raw, fault);
   }
 }
 

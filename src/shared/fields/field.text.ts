@@ -6,6 +6,7 @@ import { printNumber } from './number.ts';
 export function printValue(field: FieldDefinition, value: FieldValue | undefined): string {
   if (value === undefined || !isFilled(value)) return '';
   if (typeof value === 'number') return printNumber(value);
+  if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
   const text = String(value);
   switch (kindOf(field)) {
     case 'date':
@@ -13,8 +14,11 @@ export function printValue(field: FieldDefinition, value: FieldValue | undefined
     case 'number':
     case 'measure':
       return text.replace(/\d+(?:\.\d+)?/g, (digits) => printNumber(Number(digits)));
+    case 'choice':
+      return field.choices?.[text] ?? text;
     case 'text':
     case 'longtext':
+    case 'yesno':
       return text;
   }
 }

@@ -3,8 +3,10 @@
  * placeholder, progression, guide) is computed from it.
  */
 
-/** `measure` is a result as a laboratory writes it: a number, `< 10`, `10 à 20`, `Absence dans 1 g`, `ND` or `NA`. */
-export type FieldKind = 'text' | 'longtext' | 'date' | 'number' | 'measure';
+/**
+ * `choice` is one of a closed list; `yesno` is true, false or not said. `measure` is a result as a laboratory writes it: a number, `< 10`, `10 à 20`, `Absence dans 1 g`, `ND` or `NA`.
+ */
+export type FieldKind = 'text' | 'longtext' | 'date' | 'number' | 'measure' | 'choice' | 'yesno';
 
 export interface FieldDefinition {
   /** Name in the API, in templates and in the database: part of the contract, never translated. */
@@ -41,19 +43,27 @@ export interface FieldDefinition {
   readonly reason?: string;
   /** Where that is written: articles or annexes of Regulation (EC) 1223/2009. */
   readonly source?: string;
+  /** What a `choice` may be, and how each is called. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** A day on which something was done: not in the future. */
+  readonly past?: boolean;
+  /** A declaration: its words, or simply that it is made. */
+  readonly declaration?: boolean;
   /** Its input takes the whole width: a name with an address. */
   readonly wide?: boolean;
 }
 
-/** A stored value: `null` when empty; a number where the input was one. */
-export type FieldValue = string | number | null;
+/** A stored value: `null` when empty; a number where the input was one, a truth where it was asked. */
+export type FieldValue = string | number | boolean | null;
 
 /** The value of a field of kind K, as it is stored and answered. */
 export type ValueOfKind<K extends FieldKind> = K extends 'number'
   ? number | null
   : K extends 'measure'
     ? number | string | null
-    : string | null;
+    : K extends 'yesno'
+      ? boolean | null
+      : string | null;
 
 export const kindOf = (field: FieldDefinition): FieldKind => field.kind ?? 'text';
 

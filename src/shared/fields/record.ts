@@ -46,7 +46,9 @@ export const answerShape = (fields: readonly FieldDefinition[]): Record<string, 
       field.name,
       kindOf(field) === 'number' || kindOf(field) === 'measure'
         ? z.union([z.number(), z.string()]).nullable()
-        : z.string().nullable(),
+        : kindOf(field) === 'yesno'
+          ? z.boolean().nullable()
+          : z.string().nullable(),
     ]),
   );
 

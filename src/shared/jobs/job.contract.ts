@@ -23,6 +23,7 @@ export const JOB_KINDS = {
   'idempotency.sweep': { label: 'Oubli des demandes répétées', everyMs: HOUR },
   'backup.daily': { label: 'Sauvegarde du jour', everyMs: HOUR },
   'regulation.judge': { label: 'Formules jugées selon un nouveau corpus' },
+  'control.refresh': { label: 'Points de contrôle recalculés', everyMs: HOUR },
   'jobs.sweep': { label: 'Oubli des travaux finis', everyMs: HOUR },
 } satisfies Record<string, JobKindInfo>;
 

@@ -26,6 +26,8 @@ const meta = {
   revision: z.number().int(),
   /** Fields or files are no longer what they were when it was last validated. The status stays as it is. */
   modified_since_validation: z.boolean(),
+  /** Of the nineteen points of article 11, those that are covered; `null` while it is being computed. */
+  control_covered: z.number().int().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 };
@@ -89,6 +91,9 @@ export const PRODUCT_MARKS = {
   modified: 'Modifiés depuis leur validation',
   late: 'Validés après leur mise sur le marché',
   without_formula: 'Sans formule',
+  control_open: 'Article 11 incomplet',
+  control_red: 'Partie B ou CPNP après la mise sur le marché',
+  control_review: 'Évaluation à réviser',
 } as const;
 export type ProductMark = keyof typeof PRODUCT_MARKS;
 

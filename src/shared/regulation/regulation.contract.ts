@@ -3,11 +3,13 @@ import { jsonText } from '../contract/json.text.ts';
 import { listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
+import { answerShape, inputShape } from '../fields/record.ts';
 import { percentNumber } from '../materials/material.contract.ts';
 import { day, NAME_MAX } from '../records/record.contract.ts';
+import { CONFORMITY_FIELDS, type ConformityValues } from './conformity.fields.ts';
 import { STATES } from './decide.ts';
 import { ANNEXES, CELL_NAMES } from './export.read.ts';
-import { facts } from './facts.ts';
+import { type Facts, facts } from './facts.ts';
 
 const tag = 'Réglementation';
 
@@ -335,18 +337,27 @@ export const setFunctions = endpoint({
   output: verdict,
 });
 
-export const conformity = facts.extend({
+/** What the annexes ask of a product, and everything else that its file says beside the form. */
+const conformityInput = z.strictObject({
+  ...inputShape(CONFORMITY_FIELDS, { isRequired: () => false }),
+  ...facts.shape,
+}) as unknown as z.ZodObject & z.ZodType<ConformityValues & Facts>;
+export type ConformityInput = ConformityValues & Facts;
+
+export const conformity = z.object({
+  ...answerShape(CONFORMITY_FIELDS),
+  ...facts.shape,
   revision: z.number().int(),
   updated_at: z.string().nullable(),
   updated_by: z.string().nullable(),
-});
-export type Conformity = z.output<typeof conformity>;
+}) as unknown as z.ZodObject & z.ZodType<Conformity>;
+export type Conformity = ConformityInput & { revision: number; updated_at: string | null; updated_by: string | null };
 export const getConformity = endpoint({
   method: 'GET',
   path: '/products/{id}/conformity',
   right: 'member',
   tag,
-  summary: 'Les faits d’un produit que la loi demande',
+  summary: 'Ce que le dossier d’un produit dit à côté de la fiche',
   output: conformity,
 });
 export const updateConformity = endpoint({
@@ -354,8 +365,8 @@ export const updateConformity = endpoint({
   path: '/products/{id}/conformity',
   right: 'write',
   tag,
-  summary: 'Enregistrer les faits d’un produit',
-  body: sentBack(facts, conformity),
+  summary: 'Enregistrer ce que le dossier d’un produit dit à côté de la fiche',
+  body: sentBack(conformityInput, conformity),
   output: conformity,
 });
 

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import type { KeyboardEvent } from 'react';
 import { type FieldDefinition, kindOf } from '#shared/fields/field.ts';
 import { parseNumber, printNumber } from '#shared/fields/number.ts';
+import { ChoiceInput } from './ChoiceInput.tsx';
 import { DayInput } from './DayInput.tsx';
 import type { FieldInputProps } from './FieldInputProps.ts';
 import { SuggestInput } from './SuggestInput.tsx';
@@ -20,6 +21,7 @@ export function FieldInput(props: FieldInputProps) {
   const { field, value, required, disabled, error, warning, inputRef, onChange, onBlur } = props;
   const kind = kindOf(field);
   if (kind === 'date') return <DayInput {...props} />;
+  if (kind === 'choice' || kind === 'yesno') return <ChoiceInput {...props} />;
   if (field.repeats) return <SuggestInput {...props} />;
   const multiline = kind === 'longtext';
   const numeric = kind === 'number';

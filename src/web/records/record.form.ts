@@ -41,7 +41,14 @@ export const keptTexts = (held: { readonly unread: readonly string[] } | null): 
   );
 
 const textOf = (field: FieldDefinition, value: FieldValue): string =>
-  kindOf(field) === 'date' ? String(value ?? '') : printValue(field, value);
+  // What is chosen is held by its key, whatever it is called.
+  kindOf(field) === 'date' || kindOf(field) === 'choice'
+    ? String(value ?? '')
+    : typeof value === 'boolean'
+      ? value
+        ? 'oui'
+        : 'non'
+      : printValue(field, value);
 
 /** @param isLeftOut fields that are not sent while they are empty */
 export function recordForm<F extends RecordField>(

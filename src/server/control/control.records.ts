@@ -1,0 +1,209 @@
+import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
+import type { Claim } from '#shared/control/claims.ts';
+import type { ControlRecord } from '#shared/control/control.contract.ts';
+import { POINT_TITLES, type PointKey } from '#shared/control/points.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import { printValueWithUnit } from '#shared/fields/field.text.ts';
+import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';
+import type { Change } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import { CONFORMITY_FIELDS, type ConformityValues, NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { ControlRecordRow } from '../db/tables.ts';
+import { bodyFault, invalid, staleRecord } from '../errors.ts';
+import type { ProductService } from '../products/product.service.ts';
+import * as store from './control.store.ts';
+
+export interface Signature {
+  signed_on: string;
+  entered_at: string;
+  entered_by: string | null;
+  formula_revision: number;
+  /** When the formula was typed here, then. */
+  formula_typed_at: string | null;
+  composition_sha256: string | null;
+  corpus: { id: string; date: string | null; sha256: string } | null;
+  label: { version: string | null; files: string[] };
+  /** What was signed, as it was read. */
+  values: AssessmentValues;
+  lines: { name: string; percent: string }[];
+}
+
+/** What each kind of record holds. */
+export interface RecordData {
+  conformity: ConformityValues;
+  assessment: { values: AssessmentValues; signature: Signature | null };
+  claims: Claim[];
+  exceptions: Partial<Record<PointKey, string>>;
+}
+
+export interface Kept<K extends ControlRecord> {
+  data: RecordData[K];
+  revision: number;
+  updated_at: string | null;
+  updated_by: string | null;
+}
+
+const EMPTY: { [K in ControlRecord]: () => RecordData[K] } = {
+  conformity: () => NO_CONFORMITY,
+  assessment: () => ({ values: NO_ASSESSMENT, signature: null }),
+  claims: () => [],
+  exceptions: () => ({}),
+};
+
+interface Save<K extends ControlRecord> {
+  productId: string;
+  kind: K;
+  data: (before: RecordData[K], trx: Executor) => Promise<RecordData[K]> | RecordData[K];
+  /** Said in the history when nothing of the values changes. */
+  told?: Change[];
+  action?: 'assessment.sign';
+  ifMatch: string | null;
+  by: Actor;
+}
+
+export interface ControlRecords {
+  read<K extends ControlRecord>(productId: string, kind: K, executor?: Executor): Promise<Kept<K>>;
+  /** All four of one product. */
+  readAll(productId: string): Promise<{ [K in ControlRecord]: Kept<K> }>;
+  save<K extends ControlRecord>(save: Save<K>): Promise<Kept<K>>;
+}
+
+export function createControlRecords({
+  db,
+  products,
+  audit,
+  clock,
+}: {
+  db: Db;
+  products: ProductService;
+  audit: AuditService;
+  clock: () => Date;
+}): ControlRecords {
+  const present = <K extends ControlRecord>(kind: K, row: ControlRecordRow | undefined): Kept<K> => {
+    const empty = EMPTY[kind]();
+    const held = row ? JSON.parse(row.data) : empty;
+    const data =
+      kind === 'assessment'
+        ? { ...held, values: { ...(empty as RecordData['assessment']).values, ...held.values } }
+        : Array.isArray(held)
+          ? held
+          : // A field that came later than the record is empty.
+            { ...empty, ...held };
+    return {
+      data,
+      revision: row?.revision ?? 0,
+      updated_at: row?.updated_at ?? null,
+      updated_by: row?.updated_by ?? null,
+    };
+  };
+
+  return {
+    read: async (productId, kind, executor = db) =>
+      present(kind, await store.find(executor, { product_id: productId, kind })),
+
+    async readAll(productId) {
+      const rows = new Map((await store.list(db, productId)).map((row) => [row.kind, row]));
+      return {
+        conformity: present('conformity', rows.get('conformity')),
+        assessment: present('assessment', rows.get('assessment')),
+        claims: present('claims', rows.get('claims')),
+        exceptions: present('exceptions', rows.get('exceptions')),
+      };
+    },
+
+    save: ({ productId, kind, data, told = [], action, ifMatch, by }) =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const product = await products.get(productId, trx);
+          const before = present(kind, await store.find(trx, { product_id: productId, kind }));
+          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(before.revision)) throw staleRecord();
+          const next = await data(before.data, trx);
+          checkPast(kind, next, dayOf(clock()));
+          const row: ControlRecordRow = {
+            product_id: productId,
+            kind,
+            data: JSON.stringify(next),
+            revision: before.revision + 1,
+            updated_at: clock().toISOString(),
+            updated_by: by.email,
+          };
+          if (!(await store.save(trx, row, before.revision))) throw staleRecord();
+          await store.insertRevision(trx, {
+            product_id: productId,
+            kind,
+            revision: row.revision,
+            at: row.updated_at,
+            by: by.email,
+            changes: JSON.stringify([...changesOf(kind, before.data, next), ...told]),
+            data: row.data,
+          });
+          await audit.record(trx, {
+            action: action ?? `${kind}.update`,
+            by,
+            object: { type: 'control', id: productId, label: productLabel(product) },
+          });
+          return present(kind, row);
+        },
+        `control ${productId}`,
+      ),
+  };
+}
+
+/** What was done was not done tomorrow. @throws 422, each such day at its field */
+function checkPast<K extends ControlRecord>(kind: K, data: RecordData[K], today: string): void {
+  const fields: readonly FieldDefinition[] =
+    kind === 'conformity' ? CONFORMITY_FIELDS : kind === 'assessment' ? ASSESSMENT_FIELDS : [];
+  const values = valuesOf(kind, data);
+  const faults = fields.flatMap(({ name, past }) =>
+    past && typeof values[name] === 'string' && values[name] > today
+      ? [bodyFault(name, 'Cette date est dans l’avenir : ce qui n’a pas encore eu lieu ne se déclare pas.')]
+      : [],
+  );
+  if (faults.length > 0) throw invalid(faults);
+}
+
+const valuesOf = <K extends ControlRecord>(kind: K, data: RecordData[K]): Record<string, unknown> =>
+  kind === 'assessment' ? { ...(data as RecordData['assessment']).values } : { ...(data as object) };
+
+const CLAIM_NAMES = ['texte', 'support', 'critere', 'preuve', 'adequation', 'revue_le'] as const;
+
+/** What differs, as people read it: fields by their labels, claims by their texts, points by their titles. */
+export function changesOf<K extends ControlRecord>(kind: K, before: RecordData[K], after: RecordData[K]): Change[] {
+  if (kind === 'claims') return changesOfClaims(before as Claim[], after as Claim[]);
+  if (kind === 'exceptions') {
+    const [was, is] = [before as RecordData['exceptions'], after as RecordData['exceptions']];
+    return (Object.keys(POINT_TITLES) as PointKey[]).flatMap((key) =>
+      (was[key] ?? null) === (is[key] ?? null)
+        ? []
+        : [{ field: key, label: `${POINT_TITLES[key]} : sans objet`, from: was[key] ?? null, to: is[key] ?? null }],
+    );
+  }
+  const fields = kind === 'conformity' ? CONFORMITY_FIELDS : ASSESSMENT_FIELDS;
+  return changesOfFields(fields, valuesOf(kind, before), valuesOf(kind, after));
+}
+
+export function changesOfFields(
+  fields: readonly FieldDefinition[],
+  was: Readonly<Record<string, unknown>>,
+  is: Readonly<Record<string, unknown>>,
+): Change[] {
+  return fields.flatMap((field) => {
+    const [from, to] = [was[field.name] ?? null, is[field.name] ?? null] as FieldValue[];
+    const say = (value: FieldValue | undefined): string | null => printValueWithUnit(field, value) || null;
+    return from === to ? [] : [{ field: field.name, label: field.label, from: say(from), to: say(to) }];
+  });
+}
+
+function changesOfClaims(before: readonly Claim[], after: readonly Claim[]): Change[] {
+  const [was, is] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => {
+    const [a, b] = [was.get(id), is.get(id)];
+    if (a && b && CLAIM_NAMES.every((name) => a[name] === b[name])) return [];
+    const say = (one: Claim | undefined): string | null => one?.texte ?? null;
+    return [{ field: `claims:${id}`, label: 'Allégation', from: say(a), to: say(b) }];
+  });
+}

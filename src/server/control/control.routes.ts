@@ -1,0 +1,47 @@
+import * as contract from '#shared/control/control.contract.ts';
+import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
+import type { Mount } from '../http/mount.ts';
+import type { ControlService } from './control.service.ts';
+
+export function controlRoutes(mount: Mount, control: ControlService): void {
+  mount(getConformity, async ({ params, etag }) => {
+    const one = await control.conformity(params.id);
+    etag(one.revision);
+    return one;
+  });
+  mount(updateConformity, async ({ params, body, by, ifMatch, etag }) => {
+    const one = await control.saveConformity(params.id, body, { ifMatch, by });
+    etag(one.revision);
+    return one;
+  });
+  mount(contract.getAssessment, async ({ params, etag }) => {
+    const one = await control.assessment(params.id);
+    etag(one.revision);
+    return one;
+  });
+  mount(contract.updateAssessment, async ({ params, body, by, ifMatch, etag }) => {
+    const one = await control.saveAssessment(params.id, body, { ifMatch, by });
+    etag(one.revision);
+    return one;
+  });
+  mount(contract.signAssessment, async ({ params, body, by, ifMatch, etag }) => {
+    const one = await control.sign(params.id, body.signed_on, { ifMatch, by });
+    etag(one.revision);
+    return one;
+  });
+  mount(contract.listClaims, async ({ params, etag }) => {
+    const { claims, revision } = await control.claims(params.id);
+    etag(revision);
+    return claims;
+  });
+  mount(contract.updateClaims, async ({ params, body, by, ifMatch, etag }) => {
+    const { claims, revision } = await control.saveClaims(params.id, body, { ifMatch, by });
+    etag(revision);
+    return claims;
+  });
+  mount(contract.getControl, ({ params }) => control.control(params.id));
+  mount(contract.listControlRevisions, ({ params }) => control.revisions(params.id));
+  mount(contract.setNotApplicable, ({ params, body, by }) =>
+    control.setNotApplicable(params.id, params.key, body.not_applicable_reason, by),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Executor } from '../db/open.ts';
+import type { ControlRecordRow, ControlRevisionRow } from '../db/tables.ts';
+
+type Key = Pick<ControlRecordRow, 'product_id' | 'kind'>;
+
+export const list = (db: Executor, productId: string): Promise<ControlRecordRow[]> =>
+  db.selectFrom('control_records').selectAll().where('product_id', '=', productId).execute();
+
+export const find = (db: Executor, { product_id, kind }: Key): Promise<ControlRecordRow | undefined> =>
+  db
+    .selectFrom('control_records')
+    .selectAll()
+    .where('product_id', '=', product_id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+/** @returns false when somebody else saved since `revision` (0: nobody had) */
+export async function save(db: Executor, row: ControlRecordRow, revision: number): Promise<boolean> {
+  if (revision === 0) {
+    await db.insertInto('control_records').values(row).execute();
+    return true;
+  }
+  const result = await db
+    .updateTable('control_records')
+    .set(row)
+    .where('product_id', '=', row.product_id)
+    .where('kind', '=', row.kind)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function insertRevision(db: Executor, row: ControlRevisionRow): Promise<void> {
+  await db.insertInto('control_revisions').values(row).execute();
+}
+
+export const listRevisions = (
+  db: Executor,
+  productId: string,
+): Promise<Omit<ControlRevisionRow, 'data' | 'product_id'>[]> =>
+  db
+    .selectFrom('control_revisions')
+    .select(['kind', 'revision', 'at', 'by', 'changes'])
+    .where('product_id', '=', productId)
+    .orderBy('at', 'desc')
+    .orderBy('revision', 'desc')
+    .execute();

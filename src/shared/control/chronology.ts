@@ -1,0 +1,101 @@
+import { printDay } from '../fields/date.ts';
+import type { ChronologyLine, dated } from './control.contract.ts';
+
+type Dated = (typeof dated)['_zod']['output'];
+
+/** A fact with its day, where it is written and when that was typed. */
+export type Fact = Dated | null;
+
+export interface Chronicle {
+  /** Annex I, part B, was signed. */
+  signed: Fact;
+  /** When our own clock saw the signature entered: `YYYY-MM-DD`. */
+  signedEntered: string | null;
+  market: Fact;
+  cpnp: Fact;
+  stability: Fact;
+  microbiology: readonly Dated[];
+  validation: Fact;
+  gmpExpiry: Fact;
+  lastBatch: Fact;
+  /** What of the signed assessment is no longer so, in words. */
+  changed: readonly string[];
+  /** Rules to come: the day, and what they change. */
+  rules: readonly { date: string; text: string }[];
+}
+
+/**
+ * What stands in the wrong order. Red: the file would not have been right the day the product went on sale. Articles 10, 11
+ * and 13 of Regulation (EC) 1223/2009.
+ */
+export function chronologyOfFile(found: Chronicle): ChronologyLine[] {
+  const lines: (ChronologyLine | null)[] = [
+    after(found.signed, found.market, {
+      code: 'B_APRES_MARCHE',
+      level: 'rouge',
+      text: 'L’évaluation de la sécurité est signée après la mise sur le marché (article 10)',
+    }),
+    after(found.cpnp, found.market, {
+      code: 'CPNP_APRES_MARCHE',
+      level: 'rouge',
+      text: 'La notification au CPNP est postérieure à la mise sur le marché (article 13)',
+    }),
+    after(found.stability, found.signed, {
+      code: 'STABILITE_APRES_SIGNATURE',
+      level: 'orange',
+      text: 'Le rapport de stabilité est postérieur à la signature de l’évaluation',
+    }),
+    ...found.microbiology.map((one) =>
+      after(one, found.signed, {
+        code: 'MICROBIOLOGIE_APRES_SIGNATURE',
+        level: 'orange',
+        text: `${one.label} : postérieur à la signature de l’évaluation`,
+      }),
+    ),
+    found.signed && found.changed.length > 0
+      ? {
+          code: 'EVALUATION_A_REVISER',
+          level: 'orange',
+          text: `Évaluation à réviser : ${found.changed.join(' ; ')}.`,
+          dates: [found.signed],
+        }
+      : null,
+    found.signed && found.signedEntered && found.signedEntered > found.signed.date
+      ? {
+          code: 'SAISIE_APRES_COUP',
+          level: 'orange',
+          text: `Signature du ${printDay(found.signed.date)}, saisie après coup le ${printDay(found.signedEntered)}.`,
+          dates: [found.signed],
+        }
+      : null,
+    after(found.validation, found.market, {
+      code: 'VALIDATION_APRES_MARCHE',
+      level: 'orange',
+      text: 'La validation interne est postérieure à la mise sur le marché',
+    }),
+    after(found.lastBatch, found.gmpExpiry, {
+      code: 'BPF_EXPIREES_AU_DERNIER_LOT',
+      level: 'orange',
+      text: 'Le certificat BPF avait expiré au dernier lot',
+    }),
+    ...found.rules.map(({ date, text }) => ({
+      code: 'REGLE_A_VENIR',
+      level: 'orange' as const,
+      text,
+      dates: [{ label: 'Règle à venir', date, source: 'Corpus réglementaire', typed_at: null }],
+    })),
+  ];
+  return lines
+    .filter((line) => line !== null)
+    .toSorted((a, b) => Number(a.level !== 'rouge') - Number(b.level !== 'rouge'));
+}
+
+/** Told when the first fact is later than the second, which it should precede. */
+function after(first: Fact, second: Fact, told: Omit<ChronologyLine, 'dates'>): ChronologyLine | null {
+  if (!first || !second || first.date <= second.date) return null;
+  return {
+    ...told,
+    text: `${told.text} : ${printDay(first.date)}, ${printDay(second.date)}.`,
+    dates: [first, second],
+  };
+}

@@ -1,0 +1,169 @@
+import { endpoint } from '../contract/endpoint.ts';
+import { sentBack } from '../contract/sent.back.ts';
+import { z } from '../contract/zod.ts';
+import { isDay } from '../fields/date.ts';
+import { answerShape, inputShape } from '../fields/record.ts';
+import { change } from '../products/product.contract.ts';
+import { ASSESSMENT_FIELDS, type AssessmentValues } from './assessment.fields.ts';
+import { CLAIMS_MAX, claim } from './claims.ts';
+import { POINT_KEYS } from './points.ts';
+
+const tag = 'Contrôle';
+
+const kept = {
+  revision: z.number().int(),
+  updated_at: z.string().nullable(),
+  updated_by: z.string().nullable(),
+};
+
+/** `brouillon` until a signature is recorded; `à réviser` once what was signed has changed. */
+const ASSESSMENT_STATUSES = ['brouillon', 'signée', 'à réviser'] as const;
+
+const assessmentInput = z.strictObject(
+  inputShape(ASSESSMENT_FIELDS, { isRequired: () => false }),
+) as unknown as z.ZodObject & z.ZodType<AssessmentValues>;
+const assessmentMeta = {
+  ...kept,
+  status: z.enum(ASSESSMENT_STATUSES),
+  /** What was signed; `null` before. */
+  signature: z
+    .object({
+      signed_on: z.string(),
+      /** When it was entered here, and by whom: an editor records the signature of the assessor. */
+      entered_at: z.string(),
+      entered_by: z.string().nullable(),
+      formula_revision: z.number().int(),
+      composition_sha256: z.string().nullable(),
+      corpus: z.object({ id: z.string(), date: z.string().nullable(), sha256: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** What of it is no longer so, line by line. */
+  changes: z.array(change),
+};
+export const assessment = z.object({ ...answerShape(ASSESSMENT_FIELDS), ...assessmentMeta });
+export type Assessment = AssessmentValues & z.output<z.ZodObject<typeof assessmentMeta>>;
+
+export const getAssessment = endpoint({
+  method: 'GET',
+  path: '/products/{id}/assessment',
+  right: 'member',
+  tag,
+  summary: 'L’évaluation de la sécurité d’un produit (annexe I, partie B)',
+  output: assessment as unknown as z.ZodType<Assessment>,
+});
+export const updateAssessment = endpoint({
+  method: 'PUT',
+  path: '/products/{id}/assessment',
+  right: 'write',
+  tag,
+  summary: 'Enregistrer l’évaluation de la sécurité d’un produit',
+  body: sentBack(assessmentInput, assessment),
+  output: assessment as unknown as z.ZodType<Assessment>,
+});
+export const signAssessment = endpoint({
+  method: 'POST',
+  path: '/products/{id}/assessment/sign',
+  right: 'write',
+  tag,
+  summary: 'Enregistrer la signature de l’évaluateur, sur la formule et le corpus du moment',
+  body: z
+    .strictObject({ signed_on: z.string().refine(isDay, { error: 'Date invalide.' }).nullable().default(null) })
+    .prefault({}),
+  output: assessment as unknown as z.ZodType<Assessment>,
+});
+
+const claims = z.array(claim).max(CLAIMS_MAX, { error: `${CLAIMS_MAX} allégations au plus.` });
+export const listClaims = endpoint({
+  method: 'GET',
+  path: '/products/{id}/claims',
+  right: 'member',
+  tag,
+  summary: 'Les allégations d’un produit, chacune avec sa preuve',
+  output: z.array(claim),
+});
+export const updateClaims = endpoint({
+  method: 'PUT',
+  path: '/products/{id}/claims',
+  right: 'write',
+  tag,
+  summary: 'Enregistrer les allégations d’un produit',
+  body: claims,
+  output: z.array(claim),
+});
+
+const POINT_STATES = ['couvert', 'partiel', 'vide', 'sans_objet'] as const;
+export const point = z.object({
+  key: z.enum(POINT_KEYS),
+  title: z.string(),
+  state: z.enum(POINT_STATES),
+  missing: z.array(z.object({ text: z.string(), field: z.string() })),
+  /** Why it does not apply; `null` where it does. */
+  reason: z.string().nullable(),
+});
+export type Point = z.output<typeof point>;
+
+export const dated = z.object({
+  /** A fact, its day, what says so, and when that was typed here (`null` where nobody knows). */
+  label: z.string(),
+  date: z.string(),
+  source: z.string(),
+  typed_at: z.string().nullable(),
+});
+export const chronologyLine = z.object({
+  code: z.string(),
+  level: z.enum(['rouge', 'orange']),
+  text: z.string(),
+  dates: z.array(dated),
+});
+export type ChronologyLine = z.output<typeof chronologyLine>;
+
+export const control = z.object({
+  covered: z.number().int(),
+  total: z.number().int(),
+  progression: z.number().int(),
+  points: z.array(point),
+  chronology: z.array(chronologyLine),
+});
+export type Control = z.output<typeof control>;
+
+export const getControl = endpoint({
+  method: 'GET',
+  path: '/products/{id}/control',
+  right: 'member',
+  tag,
+  summary: 'Les dix-neuf points de l’article 11, et la chronologie',
+  output: control,
+});
+export const setNotApplicable = endpoint({
+  method: 'PUT',
+  path: '/products/{id}/control/{key}',
+  right: 'write',
+  tag,
+  summary: 'Dire pourquoi un point est sans objet, ou revenir dessus',
+  body: z.strictObject({ not_applicable_reason: z.string().trim().max(2_000).nullable() }),
+  output: control,
+});
+
+export const CONTROL_RECORDS = {
+  conformity: 'Conformité',
+  assessment: 'Évaluation',
+  claims: 'Allégations',
+  exceptions: 'Points sans objet',
+} as const;
+export type ControlRecord = keyof typeof CONTROL_RECORDS;
+export const listControlRevisions = endpoint({
+  method: 'GET',
+  path: '/products/{id}/control/revisions',
+  right: 'member',
+  tag,
+  summary: 'L’histoire de la conformité, de l’évaluation et des allégations d’un produit',
+  output: z.array(
+    z.object({
+      record: z.enum(Object.keys(CONTROL_RECORDS) as [ControlRecord, ...ControlRecord[]]),
+      revision: z.number().int(),
+      at: z.string(),
+      by: z.string().nullable(),
+      changes: z.array(change),
+    }),
+  ),
+});
