@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
+import { NO_CONTROL } from '#shared/control/control.print.ts';
 import { NO_FORMULA } from '#shared/formulas/formula.print.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { productSchema } from '#shared/products/product.schema.ts';
@@ -30,6 +31,7 @@ function dataOf(rows: number) {
     formula: NO_FORMULA,
     law: NO_LAW,
     margins: NO_MARGINS,
+    control: NO_CONTROL,
     template: { name: 'DIP complet', version: '1' },
     author: 'bench@diplo.local',
     now: new Date(0),

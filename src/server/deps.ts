@@ -199,6 +199,7 @@ export function createDeps(outside: Outside): Deps {
     formulas,
     regulation,
     exposures,
+    control,
     attachments,
     templates,
     outbox,

@@ -1,3 +1,4 @@
+import { ControlCard } from './control/ControlCard.tsx';
 import { MarginNews } from './exposure/MarginNews.tsx';
 import { ProductDocuments } from './generations/ProductDocuments.tsx';
 import { ProductSheet } from './products/ProductSheet.tsx';
@@ -9,6 +10,7 @@ export function ProductHome() {
       cards={
         <>
           <MarginNews />
+          <ControlCard />
           <ProductDocuments />
         </>
       }

@@ -17,6 +17,11 @@ export const PRODUCT_TABS: readonly [ProductTab, ...ProductTab[]] = [
   { path: '', label: 'Fiche', page: screen(() => import('./ProductHome.tsx'), 'ProductHome') },
   { path: 'formula', label: 'Formule', page: screen(() => import('./formulas/FormulaTab.tsx'), 'FormulaTab') },
   {
+    path: 'control',
+    label: 'Prêt pour un contrôle',
+    page: screen(() => import('./control/ControlTab.tsx'), 'ControlTab'),
+  },
+  {
     path: 'history',
     label: 'Historique',
     page: screen(() => import('./products/ProductHistory.tsx'), 'ProductHistory'),

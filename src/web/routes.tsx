@@ -12,6 +12,9 @@ const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'Das
 const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'ProductsPage');
 const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');
 const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
+const ConformityPage = screen(() => import('./control/ControlRecordPage.tsx'), 'ConformityPage');
+const AssessmentPage = screen(() => import('./control/ControlRecordPage.tsx'), 'AssessmentPage');
+const ClaimsPage = screen(() => import('./control/ClaimsPage.tsx'), 'ClaimsPage');
 const MaterialsPage = screen(() => import('./materials/MaterialsPage.tsx'), 'MaterialsPage');
 const SubstancesPage = screen(() => import('./substances/SubstancesPage.tsx'), 'SubstancesPage');
 const RegulationPage = screen(() => import('./regulation/RegulationPage.tsx'), 'RegulationPage');
@@ -61,6 +64,9 @@ export const router = createBrowserRouter([
                 ),
               },
               { path: '/products/:id/edit', element: <ProductFormPage /> },
+              { path: '/products/:id/conformity', element: <ConformityPage /> },
+              { path: '/products/:id/assessment', element: <AssessmentPage /> },
+              { path: '/products/:id/claims', element: <ClaimsPage /> },
               { path: '/materials', element: <MaterialsPage /> },
               { path: '/substances', element: <SubstancesPage /> },
               { path: '/regulation', element: <RegulationPage /> },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POINT_KEYS } from '#shared/control/points.ts';
+import { POINT_COUNT } from '#shared/products/product.contract.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const LONG =
@@ -47,6 +49,7 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     const control = await controlOf(id);
     expect(control).toMatchObject({ covered: 0, total: 19, progression: 0, chronology: [] });
     expect(control.points).toHaveLength(19);
+    expect([POINT_KEYS.length, POINT_COUNT]).toEqual([19, 19]);
     expect(control.points.filter((one: Point) => one.state !== 'vide').map((one: Point) => one.key)).toEqual([]);
     expect(control.points.every((one: Point) => one.missing.length > 0)).toBe(true);
   });
@@ -191,7 +194,9 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     await editor.put(`/products/${id}/formula`, { lines: lines(99), established_on: '2026-02-01' });
     const moved = (await editor.get(`/products/${id}/assessment`)).body;
     expect(moved.status).toBe('à réviser');
-    expect(moved.changes).toMatchObject([{ label: `Formule : Glycerin ${engine}`, from: '100,00\u00a0%', to: '99,00\u00a0%' }]);
+    expect(moved.changes).toMatchObject([
+      { label: `Formule\u00a0: Glycerin ${engine}`, from: '100,00\u00a0%', to: '99,00\u00a0%' },
+    ]);
     expect((await controlOf(id)).chronology.map((one: { code: string }) => one.code)).toContain('EVALUATION_A_REVISER');
     // Put back, it is what was signed.
     await editor.put(`/products/${id}/formula`, { lines: lines(100), established_on: '2026-02-01' });

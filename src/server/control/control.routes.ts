@@ -39,6 +39,7 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
     etag(revision);
     return claims;
   });
+  mount(contract.suggestControlValues, ({ query }) => control.suggest(query.field, query.search ?? ''));
   mount(contract.getControl, ({ params }) => control.control(params.id));
   mount(contract.listControlRevisions, ({ params }) => control.revisions(params.id));
   mount(contract.setNotApplicable, ({ params, body, by }) =>

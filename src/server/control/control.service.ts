@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { fold } from '#shared/contract/list.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
 import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
 import { type Chronicle, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
@@ -10,6 +11,7 @@ import {
   type Control,
   type ControlRecord,
 } from '#shared/control/control.contract.ts';
+import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
 import {
   type ControlState,
   type ControlSubstance,
@@ -26,7 +28,9 @@ import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#sh
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { printPercent } from '#shared/formulas/percent.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
+import { SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { getField } from '#shared/products/product.fields.ts';
+import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { Conformity, ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -60,10 +64,14 @@ export interface ControlService {
   claims(productId: string): Promise<{ claims: Claim[]; revision: number }>;
   saveClaims(productId: string, claims: Claim[], options: SaveOptions): Promise<{ claims: Claim[]; revision: number }>;
   control(productId: string): Promise<Control>;
+  /** What a document prints of it. */
+  printed(productId: string): Promise<PrintedControl>;
   setNotApplicable(productId: string, key: string, reason: string | null, by: Actor): Promise<Control>;
   revisions(
     productId: string,
   ): Promise<{ record: ControlRecord; revision: number; at: string; by: string | null; changes: Change[] }[]>;
+  /** Values of a field that were typed before, those that hold `search`. */
+  suggest(field: string, search: string): Promise<string[]>;
   /** The columns of the list, of these products or of all of them. */
   refresh(ids: readonly string[] | null, signal?: AbortSignal): Promise<void>;
   /** Something was written: what follows from it for the list is computed soon. Never fails, never waits. */
@@ -539,6 +547,19 @@ export function createControl(deps: Dependencies): ControlService {
 
     control,
 
+    async printed(productId) {
+      const found = await read(productId);
+      const { kept, files } = found;
+      return printControl({
+        points: pointsOf(await stateOf(found)),
+        conformity: kept.conformity.data,
+        assessment: kept.assessment.data.values,
+        claims: kept.claims.data,
+        files,
+        revisions: await products.revisions(productId),
+      });
+    },
+
     async setNotApplicable(productId, asked, reason, by) {
       const key = POINT_KEYS.find((one) => one === asked);
       if (!key) throw notFound('point');
@@ -570,6 +591,19 @@ export function createControl(deps: Dependencies): ControlService {
       return (await store.listRevisions(db, productId)).flatMap(({ kind, changes, ...rest }) =>
         kind in CONTROL_RECORDS ? [{ ...rest, record: kind as ControlRecord, changes: JSON.parse(changes) }] : [],
       );
+    },
+
+    async suggest(field, search) {
+      const wanted = fold(search).trim();
+      const kind = CONFORMITY_FIELDS.some(({ name }) => name === field) ? 'conformity' : 'assessment';
+      const values = (await store.listData(db, kind)).map(({ data }) => {
+        const held = JSON.parse(data);
+        return (kind === 'assessment' ? held.values : held)[field];
+      });
+      return [...new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''))]
+        .filter((value) => fold(value).includes(wanted))
+        .toSorted((a, b) => a.localeCompare(b, 'fr'))
+        .slice(0, SUGGESTIONS_MAX);
     },
 
     refresh,

@@ -14,6 +14,16 @@ export const find = (db: Executor, { product_id, kind }: Key): Promise<ControlRe
     .where('kind', '=', kind)
     .executeTakeFirst();
 
+/** What every product that is there says in a kind of record. */
+export const listData = (db: Executor, kind: string): Promise<{ data: string }[]> =>
+  db
+    .selectFrom('control_records')
+    .innerJoin('products', 'products.id', 'control_records.product_id')
+    .select('control_records.data')
+    .where('control_records.kind', '=', kind)
+    .where('products.deleted_at', 'is', null)
+    .execute();
+
 /** @returns false when somebody else saved since `revision` (0: nobody had) */
 export async function save(db: Executor, row: ControlRecordRow, revision: number): Promise<boolean> {
   if (revision === 0) {

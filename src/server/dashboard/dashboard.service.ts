@@ -97,13 +97,15 @@ async function listPriorities(
   products: ProductService,
   generations: GenerationService,
 ): Promise<DashboardStats['priorities']> {
-  const [drafts, nearly, formula, drive, late, modified] = await Promise.all([
+  const [drafts, nearly, formula, drive, late, modified, red, review] = await Promise.all([
     generations.listWaiting('draft', PRIORITY_COUNT),
     products.listToFinish('nearly', PRIORITY_COUNT),
     products.listToFinish('formula', PRIORITY_COUNT),
     generations.listWaiting('drive', PRIORITY_COUNT),
     products.listToReview('late', PRIORITY_COUNT),
     products.listToReview('modified', PRIORITY_COUNT),
+    products.listToReview('control_red', PRIORITY_COUNT),
+    products.listToReview('control_review', PRIORITY_COUNT),
   ]);
   return [
     ...drive.map(({ id, title }) => ({
@@ -111,6 +113,18 @@ async function listPriorities(
       id,
       label: title,
       detail: 'Pas encore sur le drive.',
+    })),
+    ...red.map(({ id, label }) => ({
+      kind: 'control' as const,
+      id,
+      label,
+      detail: 'La partie B ou la notification est postérieure à la mise sur le marché.',
+    })),
+    ...review.map(({ id, label }) => ({
+      kind: 'review' as const,
+      id,
+      label,
+      detail: 'Ce qui a été évalué a changé depuis la signature.',
     })),
     ...late.map(({ id, label }) => ({
       kind: 'chronology' as const,

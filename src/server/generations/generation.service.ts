@@ -20,6 +20,7 @@ import { SEALED_YEARS } from '#shared/trash/trash.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
+import type { ControlService } from '../control/control.service.ts';
 import { inChunks } from '../db/chunks.ts';
 import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
@@ -99,6 +100,7 @@ interface Dependencies {
   formulas: FormulaService;
   regulation: Pick<RegulationService, 'verdicts'>;
   exposures: Pick<ExposureService, 'margins'>;
+  control: Pick<ControlService, 'printed'>;
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;
@@ -118,6 +120,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     formulas,
     regulation,
     exposures,
+    control,
     attachments,
     templates,
     outbox,
@@ -242,6 +245,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
       formula: await formulas.printed(product_id),
       law: printLaw(await regulation.verdicts(product_id, {})),
       margins: printMargins(margins),
+      control: await control.printed(product_id),
       template,
       author: by.email ?? '',
       now,

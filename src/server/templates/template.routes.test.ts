@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
@@ -153,7 +154,7 @@ describe.each(ENGINES)('templates on %s', (engine) => {
 
   test('the guide lists every field and the rest, each with an example', async () => {
     const { body } = await editor.get('/templates/placeholders');
-    expect(body).toHaveLength(FIELDS.length + 25);
+    expect(body).toHaveLength(FIELDS.length + CONTROL_FIELDS.length + 28);
     expect(body.map((one: { name: string }) => one.name)).toEqual(
       expect.arrayContaining(FIELDS.map((field) => field.name)),
     );

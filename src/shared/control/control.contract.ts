@@ -4,6 +4,7 @@ import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { answerShape, inputShape } from '../fields/record.ts';
 import { change } from '../products/product.contract.ts';
+import { CONFORMITY_FIELDS } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIMS_MAX, claim } from './claims.ts';
 import { POINT_KEYS } from './points.ts';
@@ -142,6 +143,21 @@ export const setNotApplicable = endpoint({
   summary: 'Dire pourquoi un point est sans objet, ou revenir dessus',
   body: z.strictObject({ not_applicable_reason: z.string().trim().max(2_000).nullable() }),
   output: control,
+});
+
+const REPEATED = [...CONFORMITY_FIELDS, ...ASSESSMENT_FIELDS].filter(({ repeats }) => repeats).map(({ name }) => name);
+export const suggestControlValues = endpoint({
+  method: 'GET',
+  path: '/control/values',
+  right: 'member',
+  tag,
+  summary:
+    'Les valeurs déjà saisies d’un champ qui revient d’un dossier à l’autre : évaluateurs, personnes responsables',
+  query: z.object({
+    field: z.enum(REPEATED as [string, ...string[]], { error: 'Champ inconnu.' }),
+    search: z.string().max(500).optional(),
+  }),
+  output: z.array(z.string()),
 });
 
 export const CONTROL_RECORDS = {

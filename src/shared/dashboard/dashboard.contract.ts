@@ -1,7 +1,16 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive', 'chronology', 'modified'] as const;
+export const PRIORITY_KINDS = [
+  'finalize',
+  'complete',
+  'formula',
+  'drive',
+  'chronology',
+  'modified',
+  'control',
+  'review',
+] as const;
 
 /** How many of each kind of priority are shown. */
 export const PRIORITY_COUNT = 3;

@@ -17,6 +17,9 @@ import { PRODUCT_STATUSES, productSchema } from './product.schema.ts';
 
 const tag = 'Produits';
 
+/** The points of article 11 that the file of a product holds; a test holds it against them. */
+export const POINT_COUNT = 19;
+
 const meta = {
   id: z.string(),
   status: z.enum(PRODUCT_STATUSES),

@@ -1,3 +1,4 @@
+import { CONTROL_FIELDS, CONTROL_ITEMS, NO_CONTROL, type PrintedControl } from '../control/control.print.ts';
 import { MARGIN_ITEMS, NO_MARGINS, type PrintedMargins } from '../exposure/exposure.print.ts';
 import { dayOf, printDay } from '../fields/date.ts';
 import { readField } from '../fields/field.rule.ts';
@@ -121,6 +122,27 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: 'SCCS/1647/22',
   },
   {
+    name: 'points_art11',
+    label: `Les dix-neuf points de l’article 11 (${CONTROL_ITEMS.points_art11.join(', ')})`,
+    group: 'Contrôle',
+    kind: 'list',
+    example: '{{#points_art11}}{{point}} {{etat}}{{/points_art11}}',
+  },
+  {
+    name: 'allegations',
+    label: `Allégations et preuves (${CONTROL_ITEMS.allegations.join(', ')})`,
+    group: 'Contrôle',
+    kind: 'list',
+    example: '{{#allegations}}{{texte}} {{preuve}}{{/allegations}}',
+  },
+  {
+    name: 'versions',
+    label: `Suivi du dossier (${CONTROL_ITEMS.versions.join(', ')})`,
+    group: 'Contrôle',
+    kind: 'list',
+    example: '{{#versions}}{{date}} {{motif}}{{/versions}}',
+  },
+  {
     name: 'fichiers',
     label: 'Fichiers joints (numero, nom, cle, date, sha256)',
     group: 'Listes',
@@ -160,6 +182,7 @@ const LIST_ITEMS: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ...Object.entries(FORMULA_ITEMS),
   ...Object.entries(LAW_ITEMS),
   ...Object.entries(MARGIN_ITEMS),
+  ...Object.entries(CONTROL_ITEMS),
 ]);
 
 /** Every placeholder, in the order of the form, then the others. */
@@ -172,6 +195,15 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
     kind: kindOf(field),
     unit: field.unit ?? null,
     example: printValue(field, field.example),
+  })),
+  ...CONTROL_FIELDS.map(({ placeholder, group, field }) => ({
+    name: placeholder,
+    label: field.label,
+    group,
+    step: null,
+    kind: kindOf(field),
+    unit: field.unit ?? null,
+    example: printValue(field, readField(field, field.example).value) || field.example,
   })),
   ...EXTRAS.map((extra) => ({ ...extra, step: null, unit: null })),
 ];
@@ -231,6 +263,16 @@ const EXAMPLE_FORMULA: PrintedFormula = {
   parfums: [],
 };
 
+const exampleControl = (): PrintedControl => ({
+  ...NO_CONTROL,
+  ...Object.fromEntries(
+    CONTROL_FIELDS.map(({ placeholder, field }) => [
+      placeholder,
+      printValue(field, readField(field, field.example).value) || field.example,
+    ]),
+  ),
+});
+
 /** What a template prints of a product that has every field: for its picture. */
 export function exampleData(template: TemplateSource['template'], now: Date): TemplateData {
   const values = Object.fromEntries(FIELDS.map((field) => [field.name, readField(field, field.example).value]));
@@ -243,6 +285,7 @@ export function exampleData(template: TemplateSource['template'], now: Date): Te
     formula: EXAMPLE_FORMULA,
     law: NO_LAW,
     margins: NO_MARGINS,
+    control: exampleControl(),
     author: EXTRAS.find(({ name }) => name === 'redacteur')?.example ?? '',
     now,
   });
@@ -266,6 +309,7 @@ export interface TemplateSource {
   /** `NO_LAW` without a corpus, or when the formula is no table. */
   law: PrintedLaw;
   margins: PrintedMargins;
+  control: PrintedControl;
   template: { name: string; version: string };
   author: string;
   now: Date;
@@ -287,7 +331,7 @@ export function templateData(source: TemplateSource): TemplateData {
     date: printDay(dayOf(new Date(attachment.created_at))),
     sha256: attachment.sha256,
   }));
-  Object.assign(data, source.formula, source.law, source.margins);
+  Object.assign(data, source.formula, source.law, source.margins, source.control);
   data.date_generation = printDay(dayOf(source.now));
   data.redacteur = source.author;
   data.statut = STATUS_LABELS[source.status];

@@ -52,6 +52,9 @@ const read = (text: string): number | null | undefined => {
   return /^\d+(?:\.\d+)?$/.test(bare) ? Number(bare) : undefined;
 };
 
+/** How a product gets into or onto the body. Annex I, A6. */
+const ROUTES = ['cutanée', 'orale', 'inhalation', 'oculaire', 'muqueuses'] as const;
+
 /** The circumstances of use, each number with where it is from. */
 export function ExposureForm({ productId, exposure }: { productId: string; exposure: Margins['exposure'] }) {
   const mayWrite = useMay('write');
@@ -59,6 +62,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
   const { revision, updated_at: _, updated_by: __, a_mg_kg_d, how, ...given } = exposure;
   const [category, setCategory] = useState(given.category ?? '');
   const [population, setPopulation] = useState(given.population);
+  const [routes, setRoutes] = useState<string[]>(given.routes);
   const [typed, setTyped] = useState<Record<NumberName, string>>(
     () => Object.fromEntries(NUMBERS.map(([name]) => [name, print(given[name])])) as Record<NumberName, string>,
   );
@@ -95,6 +99,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
       threshold: numbers.threshold ?? undefined,
       category: category || null,
       population,
+      routes,
       local_effects: effects,
       source: source.trim() || null,
     };
@@ -147,6 +152,21 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
           >
             <MenuItem value="adulte">Adulte</MenuItem>
             <MenuItem value="enfant">Enfant</MenuItem>
+          </TextField>
+          <TextField
+            select
+            size="small"
+            label="Voies d’exposition"
+            value={routes}
+            disabled={!mayWrite}
+            slotProps={{ select: { multiple: true, renderValue: (chosen) => (chosen as string[]).join(', ') } }}
+            onChange={(event) => setRoutes(event.target.value as unknown as string[])}
+          >
+            {[...new Set([...ROUTES, ...routes])].map((route) => (
+              <MenuItem key={route} value={route}>
+                {route}
+              </MenuItem>
+            ))}
           </TextField>
           {NUMBERS.map(([name, label]) => (
             <TextField

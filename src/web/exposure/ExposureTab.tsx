@@ -16,6 +16,7 @@ import { ExposureForm } from './ExposureForm.tsx';
 import { HypothesesCard } from './HypothesesCard.tsx';
 import { MarginRows } from './MarginRows.tsx';
 import { sinceSentence } from './margin.words.ts';
+import { ToDocument } from './ToDocument.tsx';
 
 const MarginChart = lazy(async () => ({ default: (await import('./MarginChart.tsx')).MarginChart }));
 
@@ -78,12 +79,7 @@ export function ExposureTab({ productId }: { productId: string }) {
       {margins.to_document.length > 0 && (
         <Card component="section" aria-label="À documenter" sx={{ p: { xs: 2, sm: 2.5 } }}>
           <Typography variant="h2">{`À documenter : ${counted(margins.to_document.length, 'substance')}`}</Typography>
-          <Typography color="textSecondary" sx={{ mb: 1 }}>
-            Sans point de départ ni classe de Cramer : complétez leur fiche, dans « Substances ».
-          </Typography>
-          <Typography sx={{ overflowWrap: 'anywhere' }}>
-            {margins.to_document.map(({ inci }) => inci).join(', ')}
-          </Typography>
+          <ToDocument margins={margins} productId={productId} />
         </Card>
       )}
       <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>

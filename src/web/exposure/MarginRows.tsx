@@ -7,14 +7,13 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type Margins, updateExposure } from '#shared/exposure/exposure.contract.ts';
+import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
 import { printSafely } from '#shared/exposure/margins.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { printNumber, toMicros } from '#shared/formulas/percent.ts';
-import { call } from '../api/client.ts';
-import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
+import { useExposureSaving } from './useExposureSaving.ts';
 
 const print = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
 
@@ -34,8 +33,8 @@ const STACKED = {
 /** The margins, substance by substance, with what each number is computed from. */
 export function MarginRows({ margins, productId }: { margins: Margins; productId: string }) {
   const mayWrite = useMay('write');
-  const { act, busy } = useAction();
   const { exposure, rows } = margins;
+  const { save, remark, busy } = useExposureSaving(productId, exposure);
   if (rows.length === 0)
     return (
       <Typography color="textSecondary">
@@ -43,23 +42,8 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
         produits.
       </Typography>
     );
-  const { a_mg_kg_d: _, how: __, revision, updated_at: ___, updated_by: ____, ...record } = exposure;
-  const save = (changed: Partial<typeof record>): void =>
-    void act(
-      () =>
-        call(updateExposure, {
-          params: { id: productId },
-          body: { ...record, ...changed },
-          headers: { 'If-Match': `"${revision}"` },
-        }),
-      { refresh: ['products'] },
-    );
-  const remark = (inci: string, text: string): void => {
-    if (text.trim() !== (record.remarks[nameKey(inci)] ?? ''))
-      save({ remarks: { ...record.remarks, [nameKey(inci)]: text.trim() } });
-  };
   const together = (inci: string, isOn: boolean): void => {
-    const others = record.aggregate.filter((one) => one !== nameKey(inci));
+    const others = exposure.aggregate.filter((one) => one !== nameKey(inci));
     save({ aggregate: isOn ? [...others, nameKey(inci)] : others });
   };
   return (

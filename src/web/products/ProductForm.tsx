@@ -26,6 +26,8 @@ import { StepFields } from './StepFields.tsx';
 interface Props {
   product: Product | null;
   initialStep: number;
+  /** The field one came for. */
+  initialField: string | null;
   /** The product now exists, under this id. */
   onCreated: (id: string) => void;
 }
@@ -35,7 +37,7 @@ const suggest: Suggest = (field, search) =>
   call(suggestValues, { query: { field: field as RepeatedFieldName, search } });
 
 /** The eleven-step form of a product. */
-export function ProductForm({ product, initialStep, onCreated }: Props) {
+export function ProductForm({ product, initialStep, initialField, onCreated }: Props) {
   const mayWrite = useMay('write');
   const { create, update } = useSaveProduct();
   const navigate = useNavigate();
@@ -68,6 +70,7 @@ export function ProductForm({ product, initialStep, onCreated }: Props) {
         mayWrite={mayWrite}
         steps={STEP_LIST}
         initialStep={initialStep}
+        initialField={initialField}
         words={PRODUCT_WORDS}
         finishAs="VALIDATED"
         isRequired={required}

@@ -56,6 +56,7 @@ export function ProductFormPage() {
       key={id && !goesOn ? id : `new${serial}`}
       product={id ? (data?.data ?? null) : null}
       initialStep={typeof state?.step === 'number' ? state.step : 0}
+      initialField={typeof state?.field === 'string' ? state.field : null}
       onCreated={(created) => setBorn({ id: created, arrived: false })}
     />
   );

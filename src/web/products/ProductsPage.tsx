@@ -10,7 +10,7 @@ import { Copy, FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { printValue } from '#shared/fields/field.text.ts';
-import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
+import { listProducts, POINT_COUNT, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
@@ -32,15 +32,15 @@ import { SelectionBar } from './SelectionBar.tsx';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
 const WIDTHS: Record<string, number> = {
-  nom_client: 96,
-  marque: 78,
-  gamme: 94,
-  nom_commercial: 158,
-  fournisseur: 90,
-  ref_formule: 104,
-  ref_produit: 80,
-  date_mise_marche: 96,
-  resp_mise_marche: 100,
+  nom_client: 88,
+  marque: 74,
+  gamme: 86,
+  nom_commercial: 134,
+  fournisseur: 86,
+  ref_formule: 102,
+  ref_produit: 78,
+  date_mise_marche: 92,
+  resp_mise_marche: 94,
 };
 
 const ACTIONS = { field: 'actions', width: 108 };
@@ -149,6 +149,16 @@ export function ProductsPage() {
       flex: 80,
       type: 'number',
       valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
+    },
+    {
+      field: 'control_covered',
+      headerName: 'Article 11',
+      minWidth: 68,
+      flex: 62,
+      type: 'number',
+      sortable: false,
+      valueFormatter: (value: number | null) =>
+        value === null || value === undefined ? '…' : `${value}\u00a0/\u00a0${POINT_COUNT}`,
     },
     ...FIELD_COLUMNS.slice(-1),
     {
@@ -267,6 +277,7 @@ function ProductCard({ row, actions }: { row: ProductSummary; actions: React.Rea
         />
         <Typography color="textSecondary" sx={{ fontSize: '0.85rem', flexGrow: 1 }}>
           {row.progression} %
+          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered} / ${POINT_COUNT}`}
         </Typography>
         {actions}
       </Box>

@@ -59,6 +59,8 @@ interface Props<H extends Held, As extends string> extends RecordCalls<H> {
   mayWrite: boolean;
   steps: readonly { title: string; short?: string | undefined }[];
   initialStep: number;
+  /** The field, or what is attached under this key, that one came for. */
+  initialField?: string | null;
   words: EditorWords<As>;
   /** What « finish » makes of it. */
   finishAs: As;
@@ -211,6 +213,14 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
     },
     onSave: save,
   });
+
+  const { initialField = null } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one comes for a field once
+  useEffect(() => {
+    if (initialField === null) return;
+    if (fields.some(({ name }) => name === initialField)) goToField(initialField);
+    else document.getElementById(`file-${initialField}`)?.scrollIntoView({ block: 'center' });
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arrived under the new address, unsaved work is guarded again
   useEffect(() => {

@@ -1,0 +1,120 @@
+/** Ready for a control: what lacks leads to its field, part B is written and signed, claims have proofs. By keyboard where one can. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, apiAs } from './api.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+const LONG =
+  'Au vu des informations de la partie A et de leur examen, le produit est jugé sûr dans les conditions normales d’utilisation.';
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let api: Api;
+let id = '';
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  page = await openPage(browser, server, { viewport: { width: 1280, height: 900 } });
+  await page.goto('/login');
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  api = await apiAs(page, server);
+  id = (
+    await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Lait du Large', date_mise_marche: '2026-03-15' })
+  ).id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('what a point lacks leads to its very field, and the record saves itself', async () => {
+  await page.goto(`/products/${id}`);
+  await page.getByText('Article 11 : 0 point sur 19.').waitFor();
+  await page.getByRole('link', { name: 'Voir les points' }).click();
+  // The arrows go from point to point; one stop of Tab for the list.
+  await page.getByRole('button', { name: /Description du produit/ }).focus();
+  await page.keyboard.press('End');
+  await page.getByRole('heading', { name: /Données sur l’expérimentation animale/ }).waitFor();
+  await page.getByRole('link', { name: 'Expérimentation animale : signataire' }).click();
+  await page.waitForURL('**/conformity');
+  const signatory = page.getByRole('combobox', { name: 'Expérimentation animale : signataire' });
+  await expect.poll(() => signatory.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type('Claire Lenoir, gérante');
+  await page
+    .getByRole('textbox', { name: 'Expérimentation animale : déclaration' })
+    .fill('Aucune expérimentation animale.');
+  await page.getByRole('group', { name: 'Expérimentation animale : date' }).click();
+  await page.keyboard.type('20022026');
+  await page.keyboard.press('Control+s');
+  await page.getByText('La conformité est enregistrée.').waitFor();
+  await page.getByRole('button', { name: 'Voir les points' }).click();
+  await page.getByText('Article 11 : 1 point sur 19').waitFor();
+});
+
+test('an assessment is written, signed on a day that a person types, and the chronology says that it came too late', async () => {
+  await page.goto(`/products/${id}/assessment`);
+  await page.getByRole('combobox', { name: 'Nom de l’évaluateur' }).fill('Dr Hélène Marchand');
+  for (const label of [
+    'Conclusion de l’évaluation',
+    'Avertissements et instructions à faire figurer',
+    'Raisonnement scientifique',
+  ]) {
+    await page.getByRole('button', { name: 'Suivant' }).click();
+    await page.getByRole('textbox', { name: label }).fill(LONG);
+  }
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await page.getByText('L’évaluation est enregistrée.').waitFor();
+  await page.goto(`/products/${id}/control`);
+  await page.getByRole('button', { name: 'Enregistrer la signature…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Enregistrer la signature' }).click();
+  await dialog.getByText('La date de la signature est requise.').waitFor();
+  await dialog.getByRole('group', { name: 'Date de la signature' }).click();
+  await page.keyboard.type('10042026');
+  await dialog.getByRole('button', { name: 'Enregistrer la signature' }).click();
+  await page.getByText('La signature est enregistrée.').waitFor();
+  await page.getByText(/signée après la mise sur le marché.*10\/04\/2026, 15\/03\/2026/).waitFor();
+  await page.getByText('Signée', { exact: true }).waitFor();
+});
+
+test('a claim is kept as it is typed, and its words may call for a proof of their own', async () => {
+  await page.goto(`/products/${id}/claims`);
+  await page.getByRole('button', { name: 'Ajouter une allégation' }).click();
+  await page.getByLabel('Texte de l’allégation').fill('Sans parabène, hydrate 24 h');
+  await page.getByText('Cette mention appelle une preuve particulière.').waitFor();
+  await page.keyboard.press('Tab');
+  await page.getByText('Fichiers de la preuve').waitFor();
+  await page.getByLabel('Nature de la preuve').click();
+  await page.getByRole('option', { name: 'Étude instrumentale' }).click();
+  await expect
+    .poll(async () => (await api<{ texte: string; preuve: string }[]>('GET', `/products/${id}/claims`))[0])
+    .toMatchObject({ texte: 'Sans parabène, hydrate 24 h', preuve: 'etude' });
+});
+
+test('a point that does not apply has a reason, and the screens have nothing serious for axe', async () => {
+  const other = (await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Nu' })).id;
+  await page.goto(`/products/${other}/control?point=11-2-d`);
+  await page.getByRole('button', { name: 'Ce point est sans objet…' }).click();
+  await page.getByLabel('Pourquoi ce point est sans objet').fill('Non');
+  await page.getByRole('button', { name: 'Enregistrer la raison' }).click();
+  await page.getByText('Dites pourquoi en une phrase').waitFor();
+  await page.getByLabel('Pourquoi ce point est sans objet').fill('Aucun effet n’est revendiqué.');
+  await page.getByRole('button', { name: 'Enregistrer la raison' }).click();
+  await page.getByText('Sans objet : Aucun effet n’est revendiqué.').waitFor();
+  for (const path of ['control', 'conformity', 'assessment', 'claims'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`/products/${id}/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('heading', { level: 2 }).or(page.getByLabel('Texte de l’allégation')).first().waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map((one) => one.id),
+      ).toEqual([]);
+    }
+});

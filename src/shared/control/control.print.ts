@@ -1,0 +1,113 @@
+import { dayOf, printDay } from '../fields/date.ts';
+import { printValue } from '../fields/field.text.ts';
+import type { FieldDefinition, FieldValue } from '../fields/field.ts';
+import type { Revision } from '../products/product.contract.ts';
+import { historyOf } from '../products/product.history.ts';
+import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
+import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
+import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
+import type { Point } from './control.contract.ts';
+
+/** What a document prints of the file beside the form, already written in French. */
+export type PrintedControl = Record<string, string | Record<string, string>[]>;
+
+/** The names each item of a list has. */
+export const CONTROL_ITEMS = {
+  points_art11: ['point', 'intitule', 'etat', 'manque'],
+  allegations: ['texte', 'support', 'critere', 'preuve', 'piece'],
+  versions: ['date', 'auteur', 'motif'],
+} as const;
+
+/** Facts that the annexes ask for have English names on the wire and French ones on paper. */
+const ON_PAPER: Partial<Record<ConformityName | AssessmentName, string>> = {
+  category: 'categorie',
+  rinse: 'rincage',
+  spray: 'vaporisation',
+  professional: 'usage_professionnel',
+  mucous: 'muqueuses',
+  eyes: 'yeux',
+  intimate: 'hygiene_intime',
+  signed_on: 'evaluation_date',
+};
+
+/** What each field of the conformity and of the assessment is called in a template. */
+export const CONTROL_FIELDS: readonly { placeholder: string; group: string; field: FieldDefinition }[] = [
+  ...CONFORMITY_FIELDS.map((field) => ({
+    placeholder: ON_PAPER[field.name] ?? field.name,
+    group: 'Conformité',
+    field,
+  })),
+  ...ASSESSMENT_FIELDS.map((field) => ({
+    placeholder: ON_PAPER[field.name] ?? field.name,
+    group: 'Évaluation (partie B)',
+    field,
+  })),
+];
+
+const STATES: Record<Point['state'], string> = {
+  couvert: 'Couvert',
+  partiel: 'Partiel',
+  vide: 'Vide',
+  sans_objet: 'Sans objet',
+};
+
+/** Changes named as the reason of a version. */
+const NAMED_MAX = 6;
+
+interface Source {
+  points: readonly Point[];
+  conformity: ConformityValues;
+  assessment: AssessmentValues;
+  claims: readonly Claim[];
+  files: readonly { field_key: string; file_name: string; alias: string | null }[];
+  /** The latest first. */
+  revisions: readonly Revision[];
+}
+
+export function printControl({ points, conformity, assessment, claims, files, revisions }: Source): PrintedControl {
+  const values: Record<string, unknown> = { ...conformity, ...assessment };
+  return {
+    ...Object.fromEntries(
+      CONTROL_FIELDS.map(({ placeholder, field }) => [
+        placeholder,
+        printValue(field, values[field.name] as FieldValue | undefined),
+      ]),
+    ),
+    points_art11: points.map(({ key, title, state, missing, reason }) => ({
+      point: key,
+      intitule: title,
+      etat: STATES[state],
+      manque: reason ?? missing.map(({ text }) => text).join(' ; '),
+    })),
+    allegations: claims.map(({ id, texte, support, critere, preuve }) => ({
+      texte,
+      support: support ? CLAIM_SUPPORTS[support] : '',
+      critere: critere ? CLAIM_CRITERIA[critere] : '',
+      preuve: preuve ? CLAIM_PROOFS[preuve] : '',
+      piece: files
+        .filter(({ field_key }) => field_key === claimFileKey(id))
+        .map(({ alias, file_name }) => alias ?? file_name)
+        .join(', '),
+    })),
+    versions: historyOf(revisions)
+      .flatMap(({ sittings }) => sittings)
+      .toReversed()
+      .map(({ to, by, changes }, index) => ({
+        date: printDay(dayOf(new Date(to))),
+        auteur: by ?? '',
+        motif: index === 0 ? 'Création' : motiveOf(changes.map(({ label }) => label)),
+      })),
+  };
+}
+
+const motiveOf = (labels: readonly string[]): string =>
+  labels.length <= NAMED_MAX
+    ? labels.join(', ')
+    : `${labels.slice(0, NAMED_MAX).join(', ')} et ${labels.length - NAMED_MAX} autres`;
+
+export const NO_CONTROL: PrintedControl = {
+  ...Object.fromEntries(CONTROL_FIELDS.map(({ placeholder }) => [placeholder, ''])),
+  points_art11: [],
+  allegations: [],
+  versions: [],
+};

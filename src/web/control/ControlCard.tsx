@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { getControl } from '#shared/control/control.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
+import { queryOf } from '../api/query.ts';
+import { useProduct } from '../products/useProduct.ts';
+import { LoadError, Loading } from '../ui/Page.tsx';
+
+/** How far a product is ready for a control, in one card: the figure, and what stands in the wrong order. */
+export function ControlCard() {
+  const { id } = useProduct();
+  const { data, error, isPending, refetch } = useQuery(queryOf(getControl, { params: { id } }));
+  return (
+    <Card
+      component="section"
+      aria-labelledby="control-title"
+      sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0, gridColumn: '1 / -1' }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography variant="h2" id="control-title" sx={{ flexGrow: 1 }}>
+          Prêt pour un contrôle
+        </Typography>
+        <Button component={Link} to={`/products/${id}/control`} size="small" variant="outlined">
+          Voir les points
+        </Button>
+      </Box>
+      {isPending ? (
+        <Loading label="Lecture des points…" />
+      ) : error && !data ? (
+        <LoadError message="Les points n’ont pas pu être lus." detail={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Typography sx={{ mt: 0.5 }}>
+            {`Article 11 : ${counted(data.data.covered, 'point')} sur ${data.data.total}.`}
+          </Typography>
+          {data.data.chronology.map(({ code, level, text }) => (
+            <Alert key={`${code}${text}`} severity={level === 'rouge' ? 'error' : 'warning'} sx={{ mt: 1 }}>
+              {text}
+            </Alert>
+          ))}
+        </>
+      )}
+    </Card>
+  );
+}

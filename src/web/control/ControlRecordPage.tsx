@@ -1,0 +1,170 @@
+import Box from '@mui/material/Box';
+import Breadcrumbs from '@mui/material/Breadcrumbs';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
+import { getProduct } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
+import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { Attachments } from '../attachments/Attachments.tsx';
+import { useMay } from '../auth/account.tsx';
+import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
+import { FieldGrid } from '../records/FieldGrid.tsx';
+import { RecordEditor } from '../records/RecordEditor.tsx';
+import type { Held } from '../records/record.ts';
+import { LoadError, Loading } from '../ui/Page.tsx';
+import { ASSESSMENT_RECORD, CONFORMITY_RECORD, type ControlForm, SAVED } from './control.record.ts';
+
+type ControlHeld = Held & { readonly unread: readonly string[] } & Record<string, unknown>;
+
+/** How each is read and saved. */
+const CALLS = {
+  conformity: {
+    record: CONFORMITY_RECORD,
+    read: async (id: string): Promise<object> => call(getConformity, { params: { id } }),
+    save: async (id: string, body: object, headers: Record<string, string>): Promise<object> =>
+      call(updateConformity, { params: { id }, body: body as never, headers }),
+  },
+  assessment: {
+    record: ASSESSMENT_RECORD,
+    read: async (id: string): Promise<object> => call(getAssessment, { params: { id } }),
+    save: async (id: string, body: object, headers: Record<string, string>): Promise<object> =>
+      call(updateAssessment, { params: { id }, body: body as never, headers }),
+  },
+} as const;
+
+/** What is read becomes what a form holds: it is named by its product. */
+const heldOf = (id: string, answer: object): ControlHeld => {
+  const { updated_at, ...values } = answer as Record<string, unknown> & { revision: number; updated_by: string | null };
+  return { ...values, id, unread: [], updated_at: String(updated_at ?? '') };
+};
+
+export const ConformityPage = () => <ControlRecordPage kind="conformity" />;
+export const AssessmentPage = () => <ControlRecordPage kind="assessment" />;
+
+/** A record beside the form of a product, step by step: as the form, it saves itself and loses nothing. */
+function ControlRecordPage({ kind }: { kind: keyof typeof CALLS }) {
+  const { id = '' } = useParams();
+  const mayWrite = useMay('write');
+  const { state } = useLocation();
+  const { record, read } = CALLS[kind];
+  const product = useQuery(queryOf(getProduct, { params: { id } }));
+  const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
+    queryKey: ['products', 'control-record', kind, id],
+    queryFn: async () => heldOf(id, await read(id)),
+    refetchOnMount: 'always',
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!mayWrite) return <Navigate to={`/products/${id}/control`} replace />;
+  if (error && !data)
+    return <LoadError message={record.words.loadFailed} detail={error.message} onRetry={() => void refetch()} />;
+  if (isPending || !isFetchedAfterMount) return <Loading label="Chargement…" />;
+  return (
+    <Editor
+      key={id}
+      kind={kind}
+      held={data}
+      name={product.data ? productLabel(product.data.data) : 'Produit'}
+      initialField={typeof state?.field === 'string' ? state.field : null}
+    />
+  );
+}
+
+interface EditorProps {
+  kind: keyof typeof CALLS;
+  held: ControlHeld;
+  name: string;
+  /** The field or the file that is wanted. */
+  initialField: string | null;
+}
+
+function Editor({ kind, held, name, initialField }: EditorProps) {
+  const { record, read, save } = CALLS[kind];
+  const { id } = held;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { sections, fields }: ControlForm = record;
+  const steps = useMemo(() => sections.map(({ title }) => ({ title })), [sections]);
+  const initialStep = Math.max(0, initialField === null ? 0 : stepOf(sections, initialField));
+  const home = `/products/${id}/control`;
+  return (
+    <SuggestContext value={suggest}>
+      <RecordEditor<ControlHeld, typeof SAVED>
+        kind={record.kind}
+        held={held}
+        mayWrite
+        steps={steps}
+        initialStep={initialStep}
+        initialField={initialField}
+        words={record.words}
+        finishAs={SAVED}
+        isRequired={never}
+        standsIn={never}
+        reviewOf={nothing}
+        tab={`${record.words.title} : ${name}`}
+        subtitle={
+          <Breadcrumbs component="span" aria-label="Fil d'Ariane">
+            <MuiLink component={Link} to={`/products/${id}`} underline="hover">
+              {name}
+            </MuiLink>
+            <MuiLink component={Link} to={home} underline="hover">
+              Prêt pour un contrôle
+            </MuiLink>
+          </Breadcrumbs>
+        }
+        addressOf={() => home}
+        create={() => Promise.reject(new Error('a record of a product is there with it'))}
+        update={async ({ payload, revision }) => {
+          const saved = heldOf(id, await save(id, payload as object, { 'If-Match': `"${revision}"` }));
+          client.setQueryData(['products', 'control-record', kind, id], saved);
+          void client.invalidateQueries({ queryKey: ['products', `/products/{id}/control`] });
+          return saved;
+        }}
+        read={async (one) => heldOf(one, await read(one))}
+        onCreated={never}
+        waysOn={() => [{ label: 'Voir les points', run: () => navigate(home) }]}
+        onSaved={() => undefined}
+      >
+        {(step) => (
+          <>
+            <FieldGrid fields={fields.filter((field) => field.step === step)} isRequired={never} disabled={false} />
+            {(sections[step]?.files ?? []).map((file) => (
+              <Box component="section" key={file.key} id={`file-${file.key}`} aria-label={file.label} sx={{ mt: 3 }}>
+                <Typography variant="h3" sx={{ mb: 1 }}>
+                  {file.label}
+                </Typography>
+                <Attachments
+                  productId={id}
+                  ensureProduct={async () => id}
+                  fieldKey={file.key}
+                  disabled={false}
+                  addLabel="Joindre un fichier"
+                />
+              </Box>
+            ))}
+          </>
+        )}
+      </RecordEditor>
+    </SuggestContext>
+  );
+}
+
+/** What other products say in the same field. */
+const suggest: Suggest = (field, search) => call(suggestControlValues, { query: { field, search } });
+
+const never = (): false => false;
+const nothing = (): readonly string[] => [];
+
+/** The section in which a field or a file stands. */
+const stepOf = (sections: readonly RecordSection[], name: string): number =>
+  sections.findIndex(
+    ({ fields, files }) => fields.some((field) => field.name === name) || files.some(({ key }) => key === name),
+  );

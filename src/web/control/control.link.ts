@@ -1,0 +1,25 @@
+import { ASSESSMENT_SECTIONS } from '#shared/control/assessment.fields.ts';
+import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
+import { CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
+
+const holds = (sections: readonly RecordSection[], name: string): boolean =>
+  sections.some(
+    ({ fields, files }) => fields.some((field) => field.name === name) || files.some(({ key }) => key === name),
+  );
+
+/** Where what lacks is mended: the very field of the form or of a record, or the room it belongs to. */
+export function wayTo(productId: string, field: string): { to: string; state?: object } {
+  const home = `/products/${productId}`;
+  const ofForm = FIELD_BY_NAME.get(field);
+  if (ofForm) return { to: `${home}/edit`, state: { step: ofForm.step, field } };
+  if (holds(CONFORMITY_SECTIONS, field)) return { to: `${home}/conformity`, state: { field } };
+  if (holds(ASSESSMENT_SECTIONS, field)) return { to: `${home}/assessment`, state: { field } };
+  const rooms: Record<string, string> = {
+    formula: `${home}/formula`,
+    exposure: `${home}/formula?onglet=marges`,
+    claims: `${home}/claims`,
+    substances: '/substances',
+    materials: '/materials',
+  };
+  return { to: rooms[field] ?? home };
+}

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { Margins } from '#shared/exposure/exposure.contract.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import { useMay } from '../auth/account.tsx';
+import { useExposureSaving } from './useExposureSaving.ts';
+
+/** The substances without a point of departure: each is documented in its own page, or excused here for a reason. */
+export function ToDocument({ margins, productId }: { margins: Margins; productId: string }) {
+  const mayWrite = useMay('write');
+  const { remark, busy } = useExposureSaving(productId, margins.exposure);
+  return (
+    <>
+      <Typography color="textSecondary" sx={{ mb: 1 }}>
+        Sans point de départ ni classe de Cramer : complétez leur fiche, dans « Substances », ou écrivez pourquoi il
+        n’en faut pas pour ce produit.
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {margins.to_document.map(({ inci }) => {
+          const held = margins.exposure.remarks[nameKey(inci)] ?? '';
+          return (
+            <Box
+              component="li"
+              key={inci}
+              sx={{
+                display: 'grid',
+                gap: 1,
+                py: 0.75,
+                alignItems: 'center',
+                gridTemplateColumns: { xs: '1fr', sm: 'minmax(160px, 2fr) 3fr' },
+              }}
+            >
+              <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{inci}</Typography>
+              <TextField
+                key={held}
+                size="small"
+                multiline
+                fullWidth
+                placeholder="Raison, le cas échéant"
+                defaultValue={held}
+                disabled={!mayWrite || busy}
+                slotProps={{ htmlInput: { 'aria-label': `Raison pour ${inci}` } }}
+                onBlur={(event) => remark(inci, event.target.value)}
+              />
+            </Box>
+          );
+        })}
+      </Box>
+    </>
+  );
+}
