@@ -81,7 +81,11 @@ export async function prepareFormulas({ db }: Database): Promise<void> {
       lineWith({
         id: String(k),
         percent: 3,
-        ...(k % 2 ? { material_id: `m${(n + k * 7) % MATERIALS}` } : { substance_id: `s${(n + k * 11) % 400}` }),
+        ...(k === 0
+          ? { substance_id: 's0' }
+          : k % 2
+            ? { material_id: `m${(n + k * 7) % MATERIALS}` }
+            : { substance_id: `s${(n + k * 11) % 400}` }),
       }),
     );
   const uses = [

@@ -172,6 +172,7 @@ test('the product list: columns, height, page sizes, deletion', async () => {
     'Référence produit',
     'Date mise en marché',
     'Progression',
+    'Article 11',
     'Responsable mise en marché',
     'Actions',
   ]);

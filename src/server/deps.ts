@@ -263,6 +263,7 @@ export function createDeps(outside: Outside): Deps {
       materials,
       formulas,
       control,
+      exposures,
       attachments,
       templates,
       generations,

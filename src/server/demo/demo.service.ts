@@ -1,4 +1,6 @@
+import { NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Demo } from '#shared/demo/demo.contract.ts';
+import { exposureInput } from '#shared/exposure/exposure.contract.ts';
 import type { FormulaLine } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
@@ -13,6 +15,7 @@ import type { ControlService } from '../control/control.service.ts';
 import type { Db } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict, Refusal } from '../errors.ts';
+import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
@@ -55,7 +58,8 @@ interface Dependencies {
   substances: SubstanceService;
   materials: MaterialService;
   formulas: FormulaService;
-  control: Pick<ControlService, 'saveConformity'>;
+  control: Pick<ControlService, 'saveConformity' | 'saveAssessment' | 'sign'>;
+  exposures: Pick<ExposureService, 'save'>;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
@@ -68,6 +72,7 @@ export function createDemo({
   materials,
   formulas,
   control,
+  exposures,
   attachments,
   templates,
   generations,
@@ -97,7 +102,7 @@ export function createDemo({
       const [template] = (await templates.list({ sort: 'created_at' }, by)).rows;
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
       const library = await loadLibrary(by, keep);
-      for (const { status, values, formulaFile, inTable, facts } of STORY) {
+      for (const { status, values, formulaFile, inTable, conformity, exposure, assessment, establishedOn } of STORY) {
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);
         if (inTable) {
@@ -108,13 +113,19 @@ export function createDemo({
               mode: 'table',
               lines: lines.map((line, index) => lineOfPasted({ ...line, ...library(line.label) }, String(index + 1))),
               inci_order: [],
-              established_on: null,
+              established_on: establishedOn ?? null,
             },
             { ifMatch: null, by },
           );
         }
-        if (facts)
-          await control.saveConformity(product.id, { ...NO_CONFORMITY, ...NO_FACTS, ...facts }, { ifMatch: null, by });
+        const options = { ifMatch: null, by };
+        if (conformity)
+          await control.saveConformity(product.id, { ...NO_CONFORMITY, ...NO_FACTS, ...conformity }, options);
+        if (exposure) await exposures.save(product.id, exposureInput.parse(exposure), options);
+        if (assessment) {
+          await control.saveAssessment(product.id, { ...NO_ASSESSMENT, ...assessment }, options);
+          await control.sign(product.id, assessment.signed_on, options);
+        }
         if (formulaFile)
           await attachments.create({
             owner: { type: 'product', id: product.id },

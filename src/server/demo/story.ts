@@ -1,6 +1,8 @@
+import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
+import type { ExposureInput } from '#shared/exposure/exposure.contract.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
-import type { Facts } from '#shared/regulation/facts.ts';
+import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
 
 /**
  * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier. People,
@@ -33,8 +35,13 @@ export interface StoryProduct {
   /** Its list of ingredients is a table too. */
   inTable?: true;
   formulaFile?: { name: string; text: string };
-  /** What the annexes ask of it. */
-  facts?: Partial<Facts>;
+  /** What its file says beside the form. */
+  conformity?: Partial<ConformityInput>;
+  exposure?: Partial<ExposureInput>;
+  /** Written and signed by the assessor. */
+  assessment?: Partial<AssessmentValues> & { signed_on: string };
+  /** The day from which the formula is this one. */
+  establishedOn?: string;
 }
 
 const VALORME = {
@@ -58,13 +65,67 @@ const IMPURITIES = { metaux_lourds: '< 5', arsenic: '< 0,5', plomb: '< 1', mercu
 const CREAM: StoryProduct = {
   status: 'VALIDATED',
   inTable: true,
-  facts: {
+  establishedOn: '2026-01-20',
+  conformity: {
     category: 'crème visage',
+    fonction: 'Hydrater et protéger la peau du visage et du cou',
     rinse: 'non_rince',
     zone: 'visage',
     population: 'adulte',
     spray: 'non',
     professional: false,
+    inhalable: false,
+    mucous: false,
+    eyes: false,
+    intimate: false,
+    contenu_nominal: '50 ml',
+    pays_origine: 'France',
+    pr_nom: 'Maison Valorme SAS',
+    pr_adresse: '12 rue des Lices, 49000 Angers',
+    dip_adresse: '12 rue des Lices, 49000 Angers',
+    cpnp_reference: '3812345',
+    cpnp_date: '2026-03-04',
+    nano: false,
+    cmr: false,
+    stabilite_protocole: 'Trois mois à 40 °C et 75 % d’humidité ; douze mois à 25 °C ; cinq cycles de gel et de dégel.',
+    stabilite_conclusion: 'Stable : durée de vie de 36 mois à température ambiante.',
+    stabilite_date: '2026-02-10',
+    durabilite: 'PAO',
+    durabilite_valeur: '12 mois',
+    durabilite_justification:
+      'Durée de vie supérieure à 30 mois ; challenge test conforme au critère A et compatibilité avec le tube.',
+    p_aeruginosa: 'Absence',
+    c_albicans: 'Absence',
+    challenge_laboratoire: 'Laboratoire Armor, Rennes',
+    challenge_date: '2026-02-12',
+    challenge_critere: 'A',
+    challenge_conclusion: 'Conservation efficace : critère A de la norme ISO 11930 pour les cinq souches.',
+    purete_emballage: 'PEHD multicouche apte au contact alimentaire, attestation du fabricant du tube du 12/01/2026.',
+    mesusages_previsibles:
+      'Application sur le contour des yeux ; usage sur une peau lésée ; application par un enfant. Sans danger attendu au vu des marges.',
+    etiquette_version: '3',
+    etiquette_date: '2026-02-20',
+    bpf_declaration: 'Le produit est fabriqué conformément aux bonnes pratiques de fabrication (ISO 22716).',
+    bpf_site: 'Laboratoire des Coteaux, ZA des Mortiers, 49070 Beaucouzé',
+    bpf_signataire: 'Marc Rivière, responsable qualité',
+    bpf_expiration: '2028-05-31',
+    ei_declaration: 'Aucun effet indésirable, grave ou non, rapporté pour 12 400 unités vendues.',
+    ei_date: '2026-09-30',
+    autres_infos_date: '2026-09-30',
+    animaux_declaration:
+      'Ni la personne responsable, ni ses agents, ni ses fournisseurs n’ont réalisé d’expérimentation animale pour ce produit.',
+    animaux_date: '2026-02-20',
+    animaux_signataire: 'Claire Aubry, affaires réglementaires',
+  },
+  exposure: { category: 'face_cream', routes: ['cutanée'] },
+  assessment: {
+    evaluateur_nom: 'Dr Hélène Marchand',
+    evaluateur_diplome: 'Docteur en pharmacie, diplôme universitaire de toxicologie',
+    evaluateur_adresse: '4 place du Ralliement, 49100 Angers',
+    b1: 'Au vu des informations de la partie A et de leur examen au point B.3, la crème « Éclat d’Aube » (formule CV-2026-014, version 1.2) est jugée sûre pour la santé humaine dans les conditions d’utilisation normales ou raisonnablement prévisibles, au sens de l’article 3 du règlement (CE) n° 1223/2009.',
+    b2: 'L’étiquette (version 3) porte « Éviter le contact avec les yeux » et la liste des ingrédients, allergènes de parfum compris. Aucun autre avertissement n’est nécessaire.',
+    b3: 'Produit non rincé pour le visage de l’adulte. Le phénoxyéthanol, à 0,90 %, respecte l’annexe V, entrée 29 ; c’est la substance dimensionnante. Les autres ingrédients sont d’usage ancien et sans alerte aux doses d’emploi. La microbiologie, la stabilité et le challenge test sont conformes. Le test HRIPT sur 51 volontaires ne montre ni irritation ni sensibilisation.',
+    signed_on: '2026-02-27',
   },
   values: {
     ...VALORME,

@@ -155,6 +155,8 @@ test('a backup taken while the program runs starts as it was', async () => {
   const headers = { authorization: `Bearer ${(await read<{ access_token: string }>(signed)).access_token}` };
   const all = async (address: string): Promise<string> =>
     (await fetch(`${address}/api/v1/products/`, { headers })).text();
+  // What the background computes of them is there.
+  await expect.poll(() => all(url)).not.toContain('"control_covered":null');
   const before = await all(url);
   const command = (name: string, dataDir: string): Buffer =>
     execFileSync(process.execPath, [join(import.meta.dirname, '../../../scripts', name), backup], {

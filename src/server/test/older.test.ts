@@ -17,6 +17,7 @@ const STATES = readdirSync(OLDER).sort();
 /** What some reads cannot do without. */
 const QUERIES: Record<string, string> = {
   '/products/values': '?field=marque',
+  '/control/values': '?field=pr_nom',
   '/products/references': '?reference=CV',
 };
 const reads = (await declared()).filter((one) => one.method === 'GET');

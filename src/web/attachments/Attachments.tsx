@@ -23,6 +23,7 @@ import { FilePicker } from '../ui/FilePicker.tsx';
 import { printSize } from '../ui/format.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { FileAct, FileLine } from './FileLine.tsx';
+import { sayPiece } from './PieceFields.tsx';
 import { ReadDialog } from './ReadDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
@@ -122,7 +123,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
           <FileLine
             key={file.id}
             file={file}
-            detail={file.alias ? file.file_name : null}
+            detail={[file.alias && file.file_name, sayPiece(file)].filter(Boolean).join(', ')}
             onRead={() => setReading(file)}
             {...(disabled ? {} : { onRename: () => setRenaming(file), onRemove: () => setRemoving(file) })}
           />
@@ -157,9 +158,9 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
         <RenameDialog
           file={renaming}
           onClose={() => setRenaming(null)}
-          onRename={(alias) => {
+          onRename={(told) => {
             setRenaming(null);
-            void change(() => call(updateAttachment, { params: { id: renaming.id }, body: { alias } }));
+            void change(() => call(updateAttachment, { params: { id: renaming.id }, body: told }));
           }}
         />
       )}

@@ -1,28 +1,20 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import List from '@mui/material/List';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type Attachment,
-  DOCUMENT_KINDS,
-  removeAttachment,
-  updateAttachment,
-} from '#shared/attachments/attachment.contract.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
+import { type Attachment, removeAttachment, updateAttachment } from '#shared/attachments/attachment.contract.ts';
 import type { RecordEndpoints } from '#shared/records/record.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
-import { DayInput } from '../fields/DayInput.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { FileLine } from './FileLine.tsx';
+import { PieceFields, sayPiece, textsOfPiece, toldOf } from './PieceFields.tsx';
 import { ReadDialog } from './ReadDialog.tsx';
 
 interface Props {
@@ -70,7 +62,7 @@ export function RecordDocuments({
           <Box key={file.id}>
             <FileLine
               file={file}
-              detail={detailOf(file)}
+              detail={sayPiece(file) || 'nature à préciser'}
               onRead={() => setReading(file)}
               {...(mayWrite
                 ? {
@@ -135,34 +127,18 @@ export function RecordDocuments({
   );
 }
 
-/** « FDS, du 15/01/2025, expire le 15/01/2027 ». */
-function detailOf({ kind, issued_on, expires_on }: Attachment): string {
-  const isPast = expires_on !== null && expires_on < dayOf(new Date());
-  return [
-    kind ?? 'nature à préciser',
-    issued_on && `du ${printDay(issued_on)}`,
-    expires_on && `${isPast ? 'expiré depuis le' : 'expire le'} ${printDay(expires_on)}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
-type Told = { kind: (typeof DOCUMENT_KINDS)[number] | null; issued_on: string | null; expires_on: string | null };
-
-function About({ file, busy, onSave }: { file: Attachment; busy: boolean; onSave: (told: Told) => void }) {
-  const [kind, setKind] = useState(file.kind ?? '');
-  const [days, setDays] = useState({ issued_on: file.issued_on ?? '', expires_on: file.expires_on ?? '' });
-  const isWrong = Object.values(days).some((day) => day !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(day));
-  const day = (name: keyof typeof days, label: string) => (
-    <DayInput
-      field={{ name: `${file.id}-${name}`, label }}
-      value={days[name]}
-      required={false}
-      disabled={busy}
-      onChange={(value) => setDays((before) => ({ ...before, [name]: value }))}
-      onBlur={() => undefined}
-    />
-  );
+/** What is told of a piece, at once or later. */
+function About({
+  file,
+  busy,
+  onSave,
+}: {
+  file: Attachment;
+  busy: boolean;
+  onSave: (told: NonNullable<ReturnType<typeof toldOf>>) => void;
+}) {
+  const [value, setValue] = useState(() => textsOfPiece(file));
+  const told = toldOf(value);
   return (
     <Box
       sx={{
@@ -173,27 +149,8 @@ function About({ file, busy, onSave }: { file: Attachment; busy: boolean; onSave
         gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr auto' },
       }}
     >
-      <TextField select label="Nature" size="small" value={kind} onChange={(event) => setKind(event.target.value)}>
-        <MenuItem value="">À préciser</MenuItem>
-        {DOCUMENT_KINDS.map((one) => (
-          <MenuItem key={one} value={one}>
-            {one.charAt(0).toUpperCase() + one.slice(1)}
-          </MenuItem>
-        ))}
-      </TextField>
-      {day('issued_on', 'Date du document')}
-      {day('expires_on', 'Expire le')}
-      <Button
-        variant="outlined"
-        disabled={isWrong || busy}
-        onClick={() =>
-          onSave({
-            kind: (kind || null) as Told['kind'],
-            issued_on: days.issued_on || null,
-            expires_on: days.expires_on || null,
-          })
-        }
-      >
+      <PieceFields id={file.id} value={value} disabled={busy} onChange={setValue} />
+      <Button variant="outlined" disabled={told === null || busy} onClick={() => told && onSave(told)}>
         Enregistrer
       </Button>
     </Box>

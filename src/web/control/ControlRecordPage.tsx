@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
+import { isDay, printDay } from '#shared/fields/date.ts';
 import { getProduct } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
@@ -15,7 +16,7 @@ import { queryOf } from '../api/query.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
-import { FieldGrid } from '../records/FieldGrid.tsx';
+import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import { RecordEditor } from '../records/RecordEditor.tsx';
 import type { Held } from '../records/record.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -73,6 +74,7 @@ function ControlRecordPage({ kind }: { kind: keyof typeof CALLS }) {
       kind={kind}
       held={data}
       name={product.data ? productLabel(product.data.data) : 'Produit'}
+      market={product.data?.data.date_mise_marche ?? null}
       initialField={typeof state?.field === 'string' ? state.field : null}
     />
   );
@@ -82,11 +84,13 @@ interface EditorProps {
   kind: keyof typeof CALLS;
   held: ControlHeld;
   name: string;
+  /** The day it is placed on the market. */
+  market: string | null;
   /** The field or the file that is wanted. */
   initialField: string | null;
 }
 
-function Editor({ kind, held, name, initialField }: EditorProps) {
+function Editor({ kind, held, name, market, initialField }: EditorProps) {
   const { record, read, save } = CALLS[kind];
   const { id } = held;
   const client = useQueryClient();
@@ -94,6 +98,7 @@ function Editor({ kind, held, name, initialField }: EditorProps) {
   const { sections, fields }: ControlForm = record;
   const steps = useMemo(() => sections.map(({ title }) => ({ title })), [sections]);
   const initialStep = Math.max(0, initialField === null ? 0 : stepOf(sections, initialField));
+  const warnings = useMemo(() => warningsOf(market), [market]);
   const home = `/products/${id}/control`;
   return (
     <SuggestContext value={suggest}>
@@ -135,7 +140,12 @@ function Editor({ kind, held, name, initialField }: EditorProps) {
       >
         {(step) => (
           <>
-            <FieldGrid fields={fields.filter((field) => field.step === step)} isRequired={never} disabled={false} />
+            <FieldGrid
+              fields={fields.filter((field) => field.step === step)}
+              isRequired={never}
+              disabled={false}
+              warnings={warnings}
+            />
             {(sections[step]?.files ?? []).map((file) => (
               <Box component="section" key={file.key} id={`file-${file.key}`} aria-label={file.label} sx={{ mt: 3 }}>
                 <Typography variant="h3" sx={{ mb: 1 }}>
@@ -156,6 +166,22 @@ function Editor({ kind, held, name, initialField }: EditorProps) {
     </SuggestContext>
   );
 }
+
+/** What precedes the market, and does not: told at the field as it is typed. Articles 10 and 13. */
+const warningsOf = (market: string | null): Record<string, Warning> => {
+  const before =
+    (field: string, what: string): Warning =>
+    (texts) => {
+      const day = texts[field] ?? '';
+      return market && isDay(market) && isDay(day) && day > market
+        ? `${what} la mise sur le marché (${printDay(market)}).`
+        : undefined;
+    };
+  return {
+    signed_on: before('signed_on', 'L’évaluation de la sécurité se signe avant'),
+    cpnp_date: before('cpnp_date', 'La notification précède'),
+  };
+};
 
 /** What other products say in the same field. */
 const suggest: Suggest = (field, search) => call(suggestControlValues, { query: { field, search } });
