@@ -214,7 +214,7 @@ function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove }: Card
         {callsForProof(draft.texte) && <Alert severity="info">{CALL}</Alert>}
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))' }}>
           {choice('support', 'Support', CLAIM_SUPPORTS)}
-          {choice('critere', 'Critère du règlement (UE) 655/2013', CLAIM_CRITERIA)}
+          {choice('critere', 'Critère (UE) 655/2013', CLAIM_CRITERIA)}
           {choice('preuve', 'Nature de la preuve', CLAIM_PROOFS)}
           <DayInput
             field={{ name: `revue-${claim.id}`, label: 'Revue le' }}

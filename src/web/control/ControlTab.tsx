@@ -110,7 +110,7 @@ function Chronology({ control: { chronology } }: { control: Control }) {
 
 function Points({ control: { points }, productId }: { control: Control; productId: string }) {
   const [search, setSearch] = useSearchParams();
-  const isNarrow = useMediaQuery('(max-width: 899.95px)');
+  const isNarrow = useMediaQuery('(max-width: 1199.95px)');
   const first = points.find(({ state }) => state === 'partiel' || state === 'vide') ?? points[0];
   const chosen = points.find(({ key }) => key === search.get('point')) ?? (isNarrow ? undefined : first);
   const list = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ function Points({ control: { points }, productId }: { control: Control; productI
       sx={{
         display: 'grid',
         gap: 2,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(300px, 5fr) 7fr' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(300px, 5fr) 7fr' },
         alignItems: 'start',
       }}
     >

@@ -32,15 +32,15 @@ import { SelectionBar } from './SelectionBar.tsx';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
 const WIDTHS: Record<string, number> = {
-  nom_client: 88,
-  marque: 74,
-  gamme: 86,
-  nom_commercial: 134,
-  fournisseur: 86,
-  ref_formule: 102,
-  ref_produit: 78,
-  date_mise_marche: 92,
-  resp_mise_marche: 94,
+  nom_client: 82,
+  marque: 68,
+  gamme: 88,
+  nom_commercial: 130,
+  fournisseur: 84,
+  ref_formule: 96,
+  ref_produit: 72,
+  date_mise_marche: 86,
+  resp_mise_marche: 96,
 };
 
 const ACTIONS = { field: 'actions', width: 108 };
@@ -153,8 +153,8 @@ export function ProductsPage() {
     {
       field: 'control_covered',
       headerName: 'Article 11',
-      minWidth: 68,
-      flex: 62,
+      minWidth: 54,
+      flex: 54,
       type: 'number',
       sortable: false,
       valueFormatter: (value: number | null) =>
@@ -221,6 +221,7 @@ export function ProductsPage() {
             pinned={{ left: 'nom_commercial', right: [ACTIONS] }}
             card={(row) => <ProductCard row={row} actions={actionsOf(row)} />}
             checkboxSelection
+            tight
             keepNonExistentRowsSelected
             rowSelectionModel={{ type: 'include', ids: new Set(selected) }}
             onRowSelectionModelChange={({ type, ids }) =>

@@ -25,12 +25,20 @@ export interface GridProps<R extends GridValidRowModel> extends DataGridProps<R>
   pinned?: { left?: string; right: readonly PinnedRight[] };
   /** In pixels. */
   height?: number;
+  /** Many columns share the width: their cells stand closer. */
+  tight?: boolean;
   /** A row on a telephone, where a grid has no room. */
   card: (row: R) => ReactNode;
 }
 
 /** The grid of the lists: 600 px high, ten rows a page, selection apart from clicking; cards on a telephone. */
-export function Grid<R extends GridValidRowModel>({ pinned, card, height = HEIGHT, ...props }: GridProps<R>) {
+export function Grid<R extends GridValidRowModel>({
+  pinned,
+  card,
+  height = HEIGHT,
+  tight = false,
+  ...props
+}: GridProps<R>) {
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true });
   if (narrow) return <GridCards<R> {...props} card={card} />;
   return (
@@ -57,8 +65,7 @@ export function Grid<R extends GridValidRowModel>({ pinned, card, height = HEIGH
         sx={[
           {
             '& .MuiDataGrid-row': { cursor: props.onRowClick ? 'pointer' : 'default' },
-            '& .MuiDataGrid-cell': { px: 1 },
-            '& .MuiDataGrid-columnHeader': { px: 1 },
+            '& .MuiDataGrid-cell, & .MuiDataGrid-columnHeader': { px: tight ? '5px' : 1 },
             '& .MuiDataGrid-columnHeaderTitle': { whiteSpace: 'normal', lineHeight: 1.15, fontSize: '0.82rem' },
           },
           pinnedCells(pinned),
