@@ -32,6 +32,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/dips/:id', name: 'dip' },
   { path: '/drive', name: 'mon-drive' },
   { path: '/menus', name: 'menus' },
+  { path: '/verify', name: 'verifier' },
   { path: '/users', name: 'utilisateurs' },
   { path: '/logs', name: 'logs' },
   { path: '/automation', name: 'automatisation' },

@@ -15,6 +15,7 @@ import { controlRoutes } from './control/control.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
+import { dossierRoutes } from './dossiers/dossier.routes.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
 import { wrongHost } from './errors.ts';
 import { exposureRoutes } from './exposure/exposure.routes.ts';
@@ -147,6 +148,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   regulationRoutes(mount, deps.regulation);
   exposureRoutes(mount, deps.exposures);
   controlRoutes(mount, deps.control);
+  dossierRoutes(mount, deps.dossiers);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);
   generationRoutes(mount, deps.generations);

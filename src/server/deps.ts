@@ -11,6 +11,7 @@ import type { Database, Db } from './db/open.ts';
 import { createDemo, type DemoService } from './demo/demo.service.ts';
 import { createDocuments, type DocumentService } from './documents/document.service.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
+import { createDossiers, type DossierService } from './dossiers/dossier.service.ts';
 import { createDrive, createDriveConnection, type DriveService } from './drive/drive.service.ts';
 import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.client.ts';
@@ -51,6 +52,7 @@ export interface Deps {
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
+  dossiers: DossierService;
   menus: MenuService;
   dashboard: DashboardService;
   demo: DemoService;
@@ -208,6 +210,23 @@ export function createDeps(outside: Outside): Deps {
     audit,
     clock,
   });
+  const dossiers = createDossiers({
+    db,
+    products,
+    formulas,
+    attachments,
+    generations,
+    control,
+    regulation,
+    documents,
+    files,
+    inbox,
+    jobs,
+    tries,
+    audit,
+    version: outside.version,
+    clock,
+  });
   const backups = createBackups({
     db,
     files,
@@ -254,6 +273,7 @@ export function createDeps(outside: Outside): Deps {
     attachments,
     templates,
     generations,
+    dossiers,
     menus: createMenus({ db, audit, clock }),
     dashboard: createDashboard({ products, templates, generations, audit, clock }),
     demo: createDemo({

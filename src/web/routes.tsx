@@ -25,6 +25,7 @@ const DipsPage = screen(() => import('./generations/DipsPage.tsx'), 'DipsPage');
 const DipPage = screen(() => import('./generations/DipPage.tsx'), 'DipPage');
 const MaybeShell = screen(() => import('./layout/MaybeShell.tsx'), 'MaybeShell');
 const MenusPage = screen(() => import('./menus/MenusPage.tsx'), 'MenusPage');
+const VerifyPage = screen(() => import('./dossiers/VerifyPage.tsx'), 'VerifyPage');
 const UsersPage = screen(() => import('./users/UsersPage.tsx'), 'UsersPage');
 const LogsPage = screen(() => import('./audit/LogsPage.tsx'), 'LogsPage');
 const AutomationPage = screen(() => import('./automation/AutomationPage.tsx'), 'AutomationPage');
@@ -41,7 +42,13 @@ export const router = createBrowserRouter([
       { path: '/login', element: <LoginPage /> },
       { path: '/register', element: <RegisterPage /> },
       { path: '/password', element: <NewPasswordPage /> },
-      { element: <MaybeShell />, children: [{ path: '/menus', element: <MenusPage /> }] },
+      {
+        element: <MaybeShell />,
+        children: [
+          { path: '/menus', element: <MenusPage /> },
+          { path: '/verify', element: <VerifyPage /> },
+        ],
+      },
       {
         element: (
           <SignedIn>

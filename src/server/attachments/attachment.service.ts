@@ -36,6 +36,8 @@ export interface AttachmentService {
   listOf(owner: store.OwnerKey): Promise<Attachment[]>;
   /** Those of several owners of one type, by owner; an owner without any is not there. */
   listOfMany(type: string, ids: readonly string[], executor: Executor): Promise<ReadonlyMap<string, Attachment[]>>;
+  /** Under which key the bytes of each are stored. */
+  fileIdsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What a file is or was attached to, in the trash too; `null` for one that is gone. */
   ownerOf(id: string): Promise<store.OwnerKey | null>;
   create(input: {
@@ -133,6 +135,7 @@ export function createAttachments({
         ]),
       ),
 
+    fileIdsOf: async (ids) => new Map((await store.listFileIds(db, ids)).map(({ id, file_id }) => [id, file_id])),
     ownerOf: async (id) => (await store.findOwner(db, id)) ?? null,
 
     async create({ owner, field_key, told = {}, file, by }) {

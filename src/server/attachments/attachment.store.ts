@@ -44,6 +44,18 @@ const AT_ONCE = 500;
 export const find = (db: Executor, id: string): Promise<AttachmentWithFile | undefined> =>
   live(db).where('attachments.id', '=', id).executeTakeFirst();
 
+export async function listFileIds(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Pick<AttachmentRow, 'id' | 'file_id'>[]> {
+  const found: Pick<AttachmentRow, 'id' | 'file_id'>[] = [];
+  for await (const row of inChunks(ids, AT_ONCE, (some) =>
+    db.selectFrom('attachments').select(['id', 'file_id']).where('id', 'in', some).execute(),
+  ))
+    found.push(row);
+  return found;
+}
+
 /** What a file is or was attached to. */
 export const findOwner = (db: Executor, id: string): Promise<OwnerKey | undefined> =>
   db.selectFrom('attachments').select(['owner_type as type', 'owner_id as id']).where('id', '=', id).executeTakeFirst();

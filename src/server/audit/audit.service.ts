@@ -20,6 +20,8 @@ export interface AuditService {
   list(query: AuditQuery): Promise<{ rows: AuditEntry[]; total: number }>;
   /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
   head(): Promise<number>;
+  /** Who did this to these objects, by their ids. */
+  actorsOf(action: AuditAction, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Lines after one, the oldest first. */
   after(seq: number, count: number): Promise<AuditRow[]>;
   /** Told of each line that is written, before its transaction ends. */
@@ -90,6 +92,12 @@ export function createAudit(db: Db, clock: () => Date): AuditService {
 
     head: async () => (await store.findLast(db))?.seq ?? 0,
 
+    actorsOf: async (action, ids) =>
+      new Map(
+        (await store.listActors(db, action, ids)).flatMap(({ object_id, actor }) =>
+          object_id && actor ? [[object_id, actor]] : [],
+        ),
+      ),
     after: (seq, count) => store.after(db, seq, count),
     onRecord: (told) => {
       listeners.push(told);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AUDIT_ACTIONS, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import { fold, PAGE_SIZE_MAX, pageOf } from '#shared/contract/list.ts';
+import { inChunks } from '../db/chunks.ts';
 import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
@@ -15,6 +16,25 @@ export async function insert(trx: Executor, row: AuditRow): Promise<void> {
 /** The newest lines that tell one of these actions. */
 export const latest = (db: Executor, actions: readonly string[], count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('action', 'in', actions).orderBy('seq', 'desc').limit(count).execute();
+
+export async function listActors(
+  db: Executor,
+  action: string,
+  ids: readonly string[],
+): Promise<Pick<AuditRow, 'object_id' | 'actor'>[]> {
+  const found: Pick<AuditRow, 'object_id' | 'actor'>[] = [];
+  for await (const row of inChunks(ids, IDS_AT_ONCE, (some) =>
+    db
+      .selectFrom('audit')
+      .select(['object_id', 'actor'])
+      .where('action', '=', action)
+      .where('object_id', 'in', some)
+      .execute(),
+  ))
+    found.push(row);
+  return found;
+}
+const IDS_AT_ONCE = 500;
 
 export const after = (db: Executor, seq: number, count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('seq', '>', seq).orderBy('seq').limit(count).execute();

@@ -13,6 +13,7 @@ import * as regulation from './migrations/0011-regulation.ts';
 import * as exposure from './migrations/0012-exposure.ts';
 import * as hypotheses from './migrations/0013-hypotheses.ts';
 import * as control from './migrations/0014-control.ts';
+import * as dossiers from './migrations/0015-dossiers.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -31,6 +32,7 @@ export const MIGRATIONS = {
   '0012-exposure': exposure,
   '0013-hypotheses': hypotheses,
   '0014-control': control,
+  '0015-dossiers': dossiers,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

@@ -37,6 +37,7 @@ export interface Tables {
   law_changes: LawChangeRow;
   exposures: ExposureRow;
   hypotheses: HypothesisRow;
+  dossiers: DossierRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -75,6 +76,7 @@ export const TABLES: Record<keyof Tables, true> = {
   law_changes: true,
   exposures: true,
   hypotheses: true,
+  dossiers: true,
 };
 
 export interface CorpusRow {
@@ -138,6 +140,24 @@ export interface ExposureRow {
   revision: number;
   updated_at: string;
   updated_by: string | null;
+}
+
+/** A dossier that was sealed. It outlives its product. */
+export interface DossierRow {
+  id: string;
+  product_id: string;
+  sealed_at: string;
+  sealed_by: string | null;
+  /** Of the PDF, and of the archive. */
+  sha256: string;
+  zip_sha256: string;
+  pages: number;
+  /** JSON list of sentences. */
+  anomalies: string;
+  /** Without an ending. */
+  file_name: string;
+  pdf_file_id: string;
+  zip_file_id: string;
 }
 
 /** A supposition that somebody answers for. */

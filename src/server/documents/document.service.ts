@@ -8,6 +8,8 @@ import type { Diagnosis, Filled, PastedFile } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import type { Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
+import { createDossierMaker } from './dossier/dossier.maker.ts';
+import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
 import type { SheetCell } from './xlsx/write.ts';
@@ -42,6 +44,8 @@ export interface DocumentService {
    * @throws 503 when there is no converter just now
    */
   thumbnail(source: DocumentSource): Promise<Buffer | null>;
+  /** One PDF of many pieces. */
+  dossier(input: DossierInput, signal: AbortSignal): Promise<DossierPdf>;
   close(): Promise<void>;
 }
 
@@ -98,6 +102,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
   });
   // A thread that dies has rejected what it was asked, and is replaced.
   pool.on('error', () => undefined);
+  const dossiers = createDossierMaker();
   const turns = new PQueue({ concurrency: THREADS });
   const line = createLine(converter);
 
@@ -191,8 +196,11 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
       }
     },
 
+    dossier: (input, signal) => dossiers.make(input, signal),
+
     async close() {
       turns.clear();
+      await dossiers.close();
       await pool.destroy();
       await converter.close();
     },

@@ -61,6 +61,12 @@ export interface GenerationService {
   finalize(id: string, file: UploadedFile, options: SealOptions): Promise<Generation>;
   /** Makes the PDF of the stored .docx and seals both. */
   validate(id: string, options: SealOptions): Promise<Generation>;
+  /** The stored files of the document of a product that was validated last. */
+  sealedFiles(productId: string): Promise<{
+    file_name: string;
+    validated_at: string;
+    files: { id: string; format: Format; sha256: string; size: number }[];
+  } | null>;
   remove(id: string, by: Actor): Promise<void>;
   read(id: string, format: Format, by: Actor): Promise<FileAnswer>;
   /** The document as a PDF: the sealed one, or what the draft would give now. */
@@ -272,6 +278,21 @@ export function createGenerations(deps: Dependencies): GenerationService {
     },
 
     get: async (id, by) => present(await get(db, id), by),
+
+    async sealedFiles(productId) {
+      const row = await store.findLastSealed(db, productId);
+      if (!row?.validated_at) return null;
+      const found = [];
+      for (const [format, id] of [
+        ['pdf', row.pdf_file_id],
+        ['docx', row.docx_file_id],
+      ] as const) {
+        if (id === null) continue;
+        const { sha256, size } = await files.find(id);
+        found.push({ id, format, sha256, size });
+      }
+      return { file_name: row.file_name, validated_at: row.validated_at, files: found };
+    },
 
     async sealedMargins(productId) {
       const row = await store.findLastSealed(db, productId);

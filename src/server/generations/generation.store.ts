@@ -133,10 +133,12 @@ export async function find(db: Executor, id: string): Promise<GenerationWithFile
 export const findLastSealed = (
   db: Executor,
   productId: string,
-): Promise<Pick<GenerationRow, 'id' | 'file_name' | 'validated_at' | 'margins'> | undefined> =>
+): Promise<
+  Pick<GenerationRow, 'id' | 'file_name' | 'validated_at' | 'margins' | 'docx_file_id' | 'pdf_file_id'> | undefined
+> =>
   db
     .selectFrom('generations')
-    .select(['id', 'file_name', 'validated_at', 'margins'])
+    .select(['id', 'file_name', 'validated_at', 'margins', 'docx_file_id', 'pdf_file_id'])
     .where('product_id', '=', productId)
     .where('status', '=', 'success')
     .where('deleted_at', 'is', null)

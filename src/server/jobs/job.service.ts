@@ -75,6 +75,8 @@ export interface Jobs {
   hurry(kind: JobKind, keys: readonly string[] | null, options?: { evenCancelled?: boolean }): Promise<number>;
   /** Forgets all of a kind. */
   removeKind(trx: Executor, kind: JobKind): Promise<void>;
+  /** The one of this key, over or not. */
+  find(kind: JobKind, key: string, executor?: Executor): Promise<Job | null>;
   list(): Promise<Job[]>;
   /** @throws 404, 409 when it is over or under way */
   retry(id: string, by: Actor): Promise<Job>;
@@ -366,6 +368,11 @@ export function createJobs({
       return count;
     },
     removeKind: store.removeKind,
+
+    async find(kind, key, executor = db) {
+      const row = await store.findByKey(executor, kind, key);
+      return row ? present(row, true) : null;
+    },
 
     async list() {
       const rows = await store.list(db, { now: inMs(0), limit: JOBS_LISTED });

@@ -140,6 +140,9 @@ export const has = async (db: Executor, kind: JobKind, key: string): Promise<boo
     .where('state', '!=', 'done')
     .executeTakeFirst()) !== undefined;
 
+export const findByKey = (db: Executor, kind: JobKind, key: string): Promise<JobRow | undefined> =>
+  db.selectFrom('jobs').selectAll().where('kind', '=', kind).where('key', '=', key).executeTakeFirst();
+
 export const find = (db: Executor, id: string): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -15,6 +15,8 @@ export const FILE_OWNERS: readonly Owner[] = [
   ['generations', 'pdf_file_id'],
   ['generations', 'template_file_id'],
   ['drive_outbox', 'file_id'],
+  ['dossiers', 'pdf_file_id'],
+  ['dossiers', 'zip_file_id'],
 ];
 
 /** Columns of the same kind of name that hold a key of somebody else's. */

@@ -32,6 +32,8 @@ export interface TestApp extends App {
   as(role: Role, email?: string): Promise<Caller>;
   /** Nobody. */
   anonymous: Caller;
+  /** The storage forgets a file that the database still knows. */
+  loseFile(id: string): Promise<void>;
   /** A second instance on the same database and files. PostgreSQL only. */
   twin(): Promise<Deps>;
   close(): Promise<void>;
@@ -202,6 +204,7 @@ export async function testApp({
     folder,
     place: where,
     anonymous,
+    loseFile: (id) => storage.remove(id),
     wait: (ms) => {
       offset += ms;
     },

@@ -52,6 +52,7 @@ export const PARTS: readonly Part[] = [
 export const OUTLIVE: readonly (readonly [table: keyof Tables, column: string])[] = [
   ['generations', 'product_id'],
   ['generations', 'template_id'],
+  ['dossiers', 'product_id'],
 ];
 
 interface Deleted {

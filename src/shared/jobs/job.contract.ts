@@ -24,6 +24,7 @@ export const JOB_KINDS = {
   'backup.daily': { label: 'Sauvegarde du jour', everyMs: HOUR },
   'regulation.judge': { label: 'Formules jugées selon un nouveau corpus' },
   'control.refresh': { label: 'Points de contrôle recalculés', everyMs: HOUR },
+  'dossier.seal': { label: 'Dossier scellé', cancellable: true },
   'jobs.sweep': { label: 'Oubli des travaux finis', everyMs: HOUR },
 } satisfies Record<string, JobKindInfo>;
 

@@ -18,6 +18,7 @@ import { call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
+import { DossierPanel } from '../dossiers/DossierPanel.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { AssessmentPanel } from './AssessmentPanel.tsx';
@@ -54,6 +55,7 @@ export function ControlTab() {
       <Chronology control={control} />
       <Points control={control} productId={id} />
       <AssessmentPanel productId={id} />
+      <DossierPanel productId={id} />
       <ControlHistory productId={id} />
     </Box>
   );
