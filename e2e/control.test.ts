@@ -1,4 +1,8 @@
 /** Ready for a control: what lacks leads to its field, part B is written and signed, claims have proofs. By keyboard where one can. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiAs } from './api.ts';
@@ -105,4 +109,45 @@ test('a point that does not apply has a reason', async () => {
   await page.getByLabel('Pourquoi ce point est sans objet').fill('Aucun effet n’est revendiqué.');
   await page.getByRole('button', { name: 'Enregistrer la raison' }).click();
   await page.getByText('Sans objet : Aucun effet n’est revendiqué.').waitFor();
+});
+
+test('a dossier is sealed in the background, and anybody can verify the file they were given', async () => {
+  await page.goto(`/products/${id}/control`);
+  await page.getByRole('button', { name: 'Exporter le dossier scellé' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sceller le dossier' }).click();
+  await page.getByText(/Scellé le .* par .*, \d+ pages/).waitFor();
+  const [dossier] = await api<{ id: string }[]>('GET', `/products/${id}/dossiers`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Archive' }).click(),
+  ]);
+  const path = join(mkdtempSync(join(tmpdir(), 'diplo-dossier-')), 'dossier.zip');
+  await download.saveAs(path);
+  expect(dossier?.id).toBeTruthy();
+
+  const stranger = await openPage(browser, server, { viewport: { width: 390, height: 844 } });
+  await stranger.goto('/verify');
+  const choose = async (file: string): Promise<void> => {
+    const [chooser] = await Promise.all([
+      stranger.waitForEvent('filechooser'),
+      stranger.getByRole('button', { name: 'Choisir un fichier' }).click(),
+    ]);
+    await chooser.setFiles(file);
+  };
+  await choose(path);
+  await stranger.getByText(/est, octet pour octet, le fichier scellé le/).waitFor();
+  await stranger.getByText(/Dans l’archive, \d fichiers sur \d ont l’empreinte/).waitFor();
+  // The same by one command, with nothing but Node.
+  const command = join(import.meta.dirname, '../scripts/verify-dossier.mjs');
+  expect(String(execFileSync(process.execPath, [command, path]))).toMatch(/tous ont l’empreinte annoncée/);
+
+  // One byte inside of it is another.
+  const bytes = readFileSync(path);
+  bytes[bytes.indexOf('stream') + 20] = (bytes[bytes.indexOf('stream') + 20] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  await choose(path);
+  await stranger.getByText(/n’est aucun des fichiers scellés ici, ou il a changé depuis/).waitFor();
+  await stranger.getByText('Changé : dossier.pdf').waitFor();
+  expect(() => execFileSync(process.execPath, [command, path], { stdio: 'pipe' })).toThrow(/changé : dossier\.pdf/);
+  await stranger.context().close();
 });

@@ -165,6 +165,7 @@ export function createDeps(outside: Outside): Deps {
     attachments,
     jobs,
     audit,
+    onError: (error) => onJobError?.(error, 'control.refresh'),
     clock,
   });
   audit.onRecord(control.touched);

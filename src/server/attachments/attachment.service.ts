@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
@@ -71,7 +72,11 @@ const present = (row: store.AttachmentWithFile): Attachment => ({
 const nameOf = ({ alias, file_name }: Pick<AttachmentRow, 'alias' | 'file_name'>): string => alias ?? file_name;
 
 /** @throws 422 for a piece that no longer held before it was made */
-function checkDates({ issued_on, expires_on }: Told): void {
+function checkDates({ issued_on, expires_on }: Told, today: string): void {
+  if (issued_on && issued_on > today)
+    throw invalid([
+      bodyFault('issued_on', 'Cette date est dans l’avenir : un document n’est pas encore écrit demain.'),
+    ]);
   if (issued_on && expires_on && expires_on < issued_on)
     throw invalid([bodyFault('expires_on', 'L’expiration précède la date du document.')]);
 }
@@ -139,7 +144,7 @@ export function createAttachments({
     ownerOf: async (id) => (await store.findOwner(db, id)) ?? null,
 
     async create({ owner, field_key, told = {}, file, by }) {
-      checkDates(told);
+      checkDates(told, dayOf(clock()));
       if (sizeOf(file.content) === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
       await ownerOf(owner.type).check(owner.id);
       const stored = await files.save(file.content);
@@ -185,7 +190,7 @@ export function createAttachments({
           const row = await get(trx, id);
           const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
           const next = { ...row, ...given, ...(alias === undefined ? {} : { alias: alias || null }) };
-          checkDates(next);
+          checkDates(next, dayOf(clock()));
           const { kind, issued_on, expires_on } = next;
           await store.update(trx, id, { alias: next.alias, kind, issued_on, expires_on });
           const change = { key: row.field_key, from: nameOf(row), to: nameOf(next) };

@@ -5,6 +5,7 @@ import { POINT_TITLES, type PointKey } from '#shared/control/points.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';
+import type { Formula } from '#shared/formulas/formula.contract.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { CONFORMITY_FIELDS, type ConformityValues, NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
@@ -28,7 +29,8 @@ export interface Signature {
   label: { version: string | null; files: string[] };
   /** What was signed, as it was read. */
   values: AssessmentValues;
-  lines: { name: string; percent: string }[];
+  mode: Formula['mode'];
+  lines: { key: string; name: string; percent: string }[];
 }
 
 /** What each kind of record holds. */

@@ -221,7 +221,7 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     expect(chronology.map((one: { code: string; level: string }) => `${one.level} ${one.code}`)).toEqual([
       'rouge B_APRES_MARCHE',
       'rouge CPNP_APRES_MARCHE',
-      'orange STABILITE_APRES_SIGNATURE',
+      'orange RAPPORT_APRES_SIGNATURE',
       'orange VALIDATION_APRES_MARCHE',
       'orange BPF_EXPIREES_AU_DERNIER_LOT',
     ]);
@@ -280,5 +280,120 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     // Nobody asks: what is written is followed.
     await expect.poll(async () => (await listed('&control_red=true'))[0]?.control_covered).toBe(2);
     expect(await listed('&control_open=true')).toHaveLength(1);
+  });
+
+  test('a signature is about this very composition: what is renamed or reordered is the same, a perfume is not another', async () => {
+    const id = await product();
+    const one = (await editor.post('/substances', { inci: `Betaine ${engine}` })).body;
+    const other = (await editor.post('/substances', { inci: `Squalane ${engine}` })).body;
+    const perfume = async (trade_name: string) =>
+      (await editor.post('/materials', { trade_name, kind: 'parfum', perfume_code: trade_name, supplier: 'X' })).body
+        .id;
+    const [aube, soir] = [await perfume(`Aube ${engine}`), await perfume(`Soir ${engine}`)];
+    const put = (lines: object[]) => editor.put(`/products/${id}/formula`, { lines });
+    const a = { id: 'a', substance_id: one.id, percent: 60 };
+    const b = { id: 'b', substance_id: other.id, percent: 39 };
+    const c = (material_id: string) => ({ id: 'c', material_id, percent: 1 });
+    await put([a, b, c(aube)]);
+    await save(id, 'assessment', { evaluateur_nom: 'Dr H. Marchand', b1: LONG, b2: LONG, b3: LONG });
+    expect((await editor.post(`/products/${id}/assessment/sign`, { signed_on: '2026-02-10' })).status).toBe(200);
+    const statusNow = async () => (await editor.get(`/products/${id}/assessment`)).body;
+    await put([b, c(aube), a]);
+    await editor.put(`/substances/${one.id}`, { ...one, inci: `Betaïne ${engine}` });
+    expect(await statusNow()).toMatchObject({ status: 'signée', changes: [] });
+    await put([a, b, c(soir)]);
+    expect((await statusNow()).changes).toHaveLength(2);
+    await put([{ ...a, nano: true }, b, c(aube)]);
+    expect((await statusNow()).status).toBe('à réviser');
+    await editor.put(`/products/${id}/formula`, { mode: 'text', lines: [a, b, c(aube)] });
+    expect((await statusNow()).changes).toMatchObject([{ label: 'Formule', from: 'tableau', to: 'texte' }]);
+  });
+
+  test('a formula given as a file is that file; a signature that is only typed signs nothing', async () => {
+    const id = await product();
+    const file = await attach(id, 'formula');
+    await save(id, 'assessment', {
+      evaluateur_nom: 'Dr H. Marchand',
+      evaluateur_adresse: 'Angers',
+      b1: LONG,
+      b2: LONG,
+      b3: LONG,
+      signed_on: '2026-02-10',
+    });
+    await attach(id, 'evaluateur_preuve');
+    await attach(id, 'signature');
+    expect((await pointOf(id, 'B4')).missing).toEqual([
+      { text: 'Signature enregistrée, avec sa date', field: 'signed_on' },
+    ]);
+    await editor.post(`/products/${id}/assessment/sign`, {});
+    expect((await pointOf(id, 'B4')).state).toBe('couvert');
+    // The file was put here today: it was not what somebody signed in February.
+    expect((await controlOf(id)).chronology.map((one: { code: string }) => one.code)).toContain('SAISIE_APRES_COUP');
+    await editor.delete(`/attachments/${file}`);
+    await editor.upload('/attachments', {
+      fields: { product_id: id, field_key: 'formula' },
+      file: { name: 'formule.pdf', bytes: Buffer.concat([PDF, Buffer.from('%2')]) },
+    });
+    expect((await editor.get(`/products/${id}/assessment`)).body.status).toBe('à réviser');
+  });
+
+  test('what contradicts a reason takes its place; ranges, limits and « NA » are read as they are', async () => {
+    const id = await product({ germes_aerobies: '10 à 5000', levures_moisissures: 'NA' });
+    await editor.put(`/products/${id}/control/11-2-d`, {
+      not_applicable_reason: 'Le produit ne revendique aucun effet.',
+    });
+    await editor.put(`/products/${id}/claims`, [{ id: 'a', texte: 'Hydrate' }]);
+    expect((await pointOf(id, '11-2-d')).state).toBe('partiel');
+    const { missing } = await pointOf(id, 'A3');
+    expect(missing.map(({ field, text }) => `${field} ${text}`).join(' | ')).toMatch(
+      /levures_moisissures .*dénombrement est attendu.*5000 ufc\/g dépassent/,
+    );
+    const low = await product();
+    await save(low, 'conformity', { faible_risque: 'Produit anhydre, activité de l’eau de 0,3.' });
+    expect((await pointOf(low, 'A3')).state).toBe('partiel');
+    await attach(low, 'bpf_certificat', { kind: 'BPF', expires_on: '2024-01-01' });
+    await save(low, 'conformity', { bpf_declaration: true, bpf_site: 'Angers', dernier_lot_date: '2026-06-01' });
+    expect((await pointOf(low, '11-2-c-bpf')).missing[0]?.text).toMatch(/a expiré le 01\/01\/2024/);
+    expect((await controlOf(low)).chronology[0].code).toBe('BPF_EXPIREES_AU_DERNIER_LOT');
+    const late = await editor.upload('/attachments', {
+      fields: { product_id: low, field_key: 'divers' },
+      file: { name: 'x.pdf', bytes: PDF },
+    });
+    expect((await editor.patch(`/attachments/${late.body.id}`, { issued_on: '2199-01-01' })).status).toBe(422);
+  });
+
+  test('a formula is known to a hundred: what a raw material leaves open is named', async () => {
+    const id = await product();
+    const part = (await editor.post('/substances', { inci: `Cera ${engine}`, cas: ['8012-89-3'], functions: ['X'] }))
+      .body.id;
+    const material = (
+      await editor.post('/materials', {
+        trade_name: `Base ${engine}`,
+        kind: 'mélange',
+        components: [{ substance_id: part, percent: 10 }],
+      })
+    ).body.id;
+    const parfum = (await editor.post('/substances', { inci: 'Parfum', cas: [], note: 'sans CAS', functions: ['X'] }))
+      .body;
+    await editor.put(`/products/${id}/formula`, {
+      lines: [
+        { id: 'a', material_id: material, percent: 99 },
+        { id: 'b', substance_id: parfum.id, percent: 1 },
+      ],
+    });
+    const { missing } = await pointOf(id, 'A1');
+    expect(missing.map(({ text }) => text).join(' | ')).toMatch(
+      /Décomposition incomplète.*Base.*Parfum sans matière première/,
+    );
+  });
+
+  test('one file of an odd name does not keep the others from being computed', async () => {
+    const odd = await product();
+    await save(odd, 'assessment', { signed_on: '2026-01-10' });
+    const file = await attach(odd, 'divers', { kind: 'microbiologie', issued_on: '2026-02-10', alias: 'constructor' });
+    const { chronology } = await controlOf(odd);
+    expect(chronology[0]).toMatchObject({ code: 'RAPPORT_APRES_SIGNATURE' });
+    expect(chronology[0].dates[0].typed_at).toMatch(/^\d{4}-/);
+    await editor.delete(`/attachments/${file}`);
   });
 });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { fold } from '#shared/contract/list.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
 import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
@@ -15,12 +17,14 @@ import { type PrintedControl, printControl } from '#shared/control/control.print
 import {
   type ControlState,
   type ControlSubstance,
+  gmpExpiryOf,
   MAY_NOT_APPLY,
   POINT_KEYS,
   pointsOf,
   REASON_MIN,
 } from '#shared/control/points.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
+import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
@@ -29,7 +33,7 @@ import { nameKey } from '#shared/formulas/inci.name.ts';
 import { printPercent } from '#shared/formulas/percent.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
-import { getField } from '#shared/products/product.fields.ts';
+import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { Conformity, ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
@@ -45,7 +49,13 @@ import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
-import { changesOfFields, createControlRecords, type Kept, type Signature } from './control.records.ts';
+import {
+  type ControlRecords,
+  changesOfFields,
+  createControlRecords,
+  type Kept,
+  type Signature,
+} from './control.records.ts';
 import * as store from './control.store.ts';
 
 interface SaveOptions {
@@ -89,6 +99,7 @@ interface Dependencies {
   attachments: AttachmentService;
   jobs: Jobs;
   audit: AuditService;
+  onError: (error: unknown) => void;
   clock: () => Date;
 }
 
@@ -100,14 +111,35 @@ const SEQ = 'control_seq';
 const DAY = 'control_day';
 const SHEETS: readonly (string | null)[] = ['FDS', 'fiche technique', 'certificat d’analyse', 'étude toxicologique'];
 
+/** Everything the points and the chronology are computed from. */
+interface Read {
+  product: Product;
+  formula: Formula;
+  shelf: Shelf;
+  margins: Margins;
+  files: Attachment[];
+  kept: Awaited<ReturnType<ControlRecords['readAll']>>;
+}
+
 export function createControl(deps: Dependencies): ControlService {
-  const { db, products, formulas, substances, materials, exposures, regulation, attachments, jobs, audit, clock } =
-    deps;
+  const {
+    db,
+    products,
+    formulas,
+    substances,
+    materials,
+    exposures,
+    regulation,
+    attachments,
+    jobs,
+    audit,
+    onError,
+    clock,
+  } = deps;
   const records = createControlRecords(deps);
   const today = (): string => dayOf(clock());
 
-  /** Everything the points and the chronology are computed from. */
-  const read = async (productId: string) => {
+  const read = async (productId: string): Promise<Read> => {
     const product = await products.get(productId);
     const formula = await formulas.get(productId);
     const shelf: Shelf = {
@@ -121,7 +153,6 @@ export function createControl(deps: Dependencies): ControlService {
     ];
     return { product, formula, shelf, margins, files, kept };
   };
-  type Read = Awaited<ReturnType<typeof read>>;
 
   const stateOf = async ({ product, formula, shelf, margins, files, kept }: Read): Promise<ControlState> => {
     const isTable = formula.mode === 'table';
@@ -139,7 +170,8 @@ export function createControl(deps: Dependencies): ControlService {
       await attachments.listOfMany('substance', direct, db),
     ];
     const isSheet = ({ kind }: { kind: string | null }): boolean => SHEETS.includes(kind);
-    const hasOwnSheets = files.some(isSheet);
+    // A sheet of the product is that of none of its raw materials, once they are known one by one.
+    const hasOwnSheets = !isTable && files.some(isSheet);
     const noted = new Set(
       formula.lines.flatMap(({ substance_id, note }) => (substance_id && saysNoCas(note) ? [substance_id] : [])),
     );
@@ -167,6 +199,8 @@ export function createControl(deps: Dependencies): ControlService {
         const note = one.substance ? (values.get(one.substance.id)?.note ?? null) : null;
         const black = isBlackBox(one);
         return {
+          hasQuantity: one.may_contain || one.quantity !== null,
+          isNamelessPerfume: !black && /^(?:parfum|aroma|fragrance)$/.test(nameKey(one.name)),
           name: one.name,
           isSubstance: black || one.substance !== null,
           hasFunction: black || one.functions.length > 0,
@@ -182,6 +216,7 @@ export function createControl(deps: Dependencies): ControlService {
         code: perfume_code,
         supplier,
       })),
+      incomplete: isTable ? usedMaterials.filter(isIncomplete).map(({ trade_name }) => trade_name) : [],
       sheets: isTable
         ? [
             ...usedMaterials.map(({ id, trade_name }) => ({
@@ -226,26 +261,30 @@ export function createControl(deps: Dependencies): ControlService {
       files,
       conformity: kept.conformity.data,
       assessment: kept.assessment.data.values,
+      signedOn: kept.assessment.data.signature?.signed_on ?? null,
       claims: kept.claims.data,
       exceptions: kept.exceptions.data,
     };
   };
 
   /** What of a signed assessment is no longer so: its own text, the formula, the corpus, the label. */
-  const changesSince = async ({ formula, shelf, product, files, kept }: Read): Promise<Change[]> => {
+  const changesSince = async (found: Read): Promise<Change[]> => {
+    const { formula, files, kept } = found;
     const { signature, values } = kept.assessment.data;
     if (!signature) return [];
-    const now = linesOf(formula, shelf, product);
-    const was = new Map(signature.lines.map((line) => [line.name, line.percent]));
-    const is = new Map(now.map((line) => [line.name, line.percent]));
+    const was = new Map(signature.lines.map((line) => [line.key, line]));
+    const is = new Map(linesOf(found).map((line) => [line.key, line]));
     const corpus = await activeCorpus();
     const label = labelOf(files, kept.conformity.data);
     return [
-      ...[...new Set([...was.keys(), ...is.keys()])].flatMap((name) =>
-        was.get(name) === is.get(name)
-          ? []
-          : [{ field: 'formula', label: `Formule : ${name}`, from: was.get(name) ?? null, to: is.get(name) ?? null }],
-      ),
+      ...(signature.mode !== formula.mode
+        ? [{ field: 'formula', label: 'Formule', from: MODES[signature.mode], to: MODES[formula.mode] }]
+        : [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+            const [a, b] = [was.get(key), is.get(key)];
+            if (a && b && a.percent === b.percent) return [];
+            const say = (line: typeof a): string | null => (line && (line.percent || 'présent')) || null;
+            return [{ field: 'formula', label: `Formule : ${b?.name ?? a?.name ?? ''}`, from: say(a), to: say(b) }];
+          })),
       ...(signature.corpus?.sha256 === corpus?.sha256
         ? []
         : [
@@ -266,6 +305,21 @@ export function createControl(deps: Dependencies): ControlService {
   const activeCorpus = async (): Promise<Signature['corpus']> => {
     const corpus = (await regulation.active())?.corpus;
     return corpus ? { id: corpus.id, date: corpus.date, sha256: corpus.sha256 } : null;
+  };
+
+  /** When the formula was typed here: its lines, its text, or the file that is it. */
+  const formulaTypedAt = async ({ formula, product, files }: Read): Promise<string | null> => {
+    if (formula.mode === 'table') return formula.updated_at;
+    if (formula.mode === 'file')
+      return (
+        files
+          .filter(({ field_key }) => field_key === FORMULA_KEY)
+          .map(({ created_at }) => created_at)
+          .toSorted()
+          .at(-1) ?? null
+      );
+    const saves = await products.revisions(product.id);
+    return saves.find(({ changes }) => changes.some(({ field }) => field === 'ingredients'))?.at ?? null;
   };
 
   const presentConformity = ({ data, ...meta }: Kept<'conformity'>): Conformity => ({ ...data, ...meta }) as Conformity;
@@ -321,15 +375,20 @@ export function createControl(deps: Dependencies): ControlService {
       signedEntered: typedLate,
       market: inForm('date_mise_marche'),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
-      stability: inRecord('Rapport de stabilité', conformity.stabilite_date, 'Conformité'),
-      microbiology: [
+      reports: [
+        inRecord('Rapport de stabilité', conformity.stabilite_date, 'Conformité'),
         inRecord('Challenge test', conformity.challenge_date, 'Conformité'),
         ...files
-          .filter(({ kind, issued_on }) => kind === 'microbiologie' && issued_on !== null)
-          .map(({ alias, file_name, issued_on }) => inRecord(alias ?? file_name, issued_on, 'Pièce jointe')),
+          .filter((file) => file.issued_on !== null && isReport(file))
+          .map(({ alias, file_name, issued_on, created_at }) => ({
+            label: alias ?? file_name,
+            date: issued_on ?? '',
+            source: 'Pièce jointe',
+            typed_at: created_at,
+          })),
       ].filter((one) => one !== null),
       validation: inForm('date_validation'),
-      gmpExpiry: inRecord('Fin du certificat BPF', conformity.bpf_expiration, 'Conformité'),
+      gmpExpiry: inRecord('Fin du certificat BPF', gmpExpiryOf({ conformity, files }), 'Conformité'),
       lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, 'Conformité'),
       changed: [...new Set((await changesSince(found)).map(({ label }) => label))],
       rules,
@@ -353,7 +412,7 @@ export function createControl(deps: Dependencies): ControlService {
       ...line,
       dates: line.dates.map((one) => ({
         ...one,
-        typed_at: one.typed_at ?? typedAt(TYPED_IN[one.label] ?? []),
+        typed_at: one.typed_at ?? (Object.hasOwn(TYPED_IN, one.label) ? typedAt(TYPED_IN[one.label] ?? []) : null),
       })),
     }));
   };
@@ -401,7 +460,8 @@ export function createControl(deps: Dependencies): ControlService {
       if (signal?.aborted) throw signal.reason;
       // SQLite answers at once: without a pause nobody else would be heard.
       await setImmediate();
-      await refreshOne(id);
+      // One that cannot be read is told of, and does not keep the others from being computed.
+      await refreshOne(id).catch(onError);
     }
   };
 
@@ -409,6 +469,7 @@ export function createControl(deps: Dependencies): ControlService {
   const concernedBy = async (lines: Awaited<ReturnType<AuditService['after']>>): Promise<Set<string> | null> => {
     const found = new Set<string>();
     for (const { object_type, object_id, action } of lines) {
+      if (OF_ALL.has(action)) return null;
       if (OF_PRODUCT.has(object_type) && object_id !== null) found.add(object_id);
       else if (object_type === 'attachment' && object_id !== null) {
         const owner = await attachments.ownerOf(object_id);
@@ -417,7 +478,7 @@ export function createControl(deps: Dependencies): ControlService {
       } else if (object_type === 'substance' || object_type === 'material') {
         if (object_id === null) return null;
         for (const id of await usersOf(object_type, object_id)) found.add(id);
-      } else if (OF_ALL.has(action)) return null;
+      }
     }
     return found;
   };
@@ -473,29 +534,26 @@ export function createControl(deps: Dependencies): ControlService {
 
     assessment: presentAssessment,
     async saveAssessment(productId, values, options) {
+      const { established_on } = await formulas.get(productId);
+      refuseBefore(values.signed_on, established_on);
       await save(productId, 'assessment', (before) => ({ ...before, values }), options);
       return presentAssessment(productId);
     },
 
     async sign(productId, signedOn, options) {
-      const { formula, shelf, product, files, kept } = await read(productId);
+      const found = await read(productId);
+      const { formula, product, files, kept } = found;
       const values = kept.assessment.data.values;
       const day = signedOn ?? values.signed_on;
       const corpus = await activeCorpus();
+      const typedAt = await formulaTypedAt(found);
       const missing = (['evaluateur_nom', 'b1', 'b2', 'b3'] as const).filter((name) => !isFilled(values[name]));
       const faults = [
         ...missing.map((name) =>
           bodyFault(name, `Rien n’est signé sans « ${ASSESSMENT_FIELDS.find((one) => one.name === name)?.label} ».`),
         ),
         ...(day === null ? [bodyFault('signed_on', 'La date de la signature est requise.')] : []),
-        ...(day !== null && formula.established_on !== null && day < formula.established_on
-          ? [
-              bodyFault(
-                'signed_on',
-                `Cette signature (${printDay(day)}) est antérieure à la formule, établie le ${printDay(formula.established_on)} : elle ne peut pas porter sur elle.`,
-              ),
-            ]
-          : []),
+        ...faultsBefore(day, formula.established_on),
       ];
       if (day === null || faults.length > 0) throw invalid(faults);
       await records.save({
@@ -516,12 +574,13 @@ export function createControl(deps: Dependencies): ControlService {
               entered_at: clock().toISOString(),
               entered_by: options.by.email,
               formula_revision: formula.mode === 'table' ? formula.revision : product.revision,
-              formula_typed_at: formula.mode === 'table' ? formula.updated_at : null,
+              formula_typed_at: typedAt,
               composition_sha256: formula.composition_sha256,
               corpus,
               label: labelOf(files, kept.conformity.data),
               values: signed,
-              lines: linesOf(formula, shelf, product),
+              mode: formula.mode,
+              lines: linesOf(found),
             },
           };
         },
@@ -624,6 +683,34 @@ export function createControl(deps: Dependencies): ControlService {
   };
 }
 
+/** Nobody signs a formula that was not there yet. */
+const faultsBefore = (day: string | null, established: string | null) =>
+  day !== null && established !== null && day < established
+    ? [
+        bodyFault(
+          'signed_on',
+          `Cette signature (${printDay(day)}) est antérieure à la formule, établie le ${printDay(established)} : elle ne peut pas porter sur elle.`,
+        ),
+      ]
+    : [];
+function refuseBefore(day: string | null, established: string | null): void {
+  const faults = faultsBefore(day, established);
+  if (faults.length > 0) throw invalid(faults);
+}
+
+/** Reports on which the assessor stands: stability, microbiology, challenge test. */
+const REPORT_KEYS = new Set(['stabilite', 'microbiologie_rapport', 'challenge_test']);
+const REPORT_KINDS = new Set<string | null>(['stabilité', 'microbiologie', 'challenge test']);
+const isReport = ({ field_key, kind }: { field_key: string; kind: string | null }): boolean =>
+  REPORT_KEYS.has(field_key) || REPORT_KINDS.has(kind);
+
+/** A breakdown whose parts do not come to a hundred, at the most: some of the product is unknown. Percents. */
+const WHOLE_BREAKDOWN = 99.5;
+const isIncomplete = (material: Formula['materials'][number]): boolean =>
+  !isPerfume(material) &&
+  material.components.length > 0 &&
+  material.components.reduce((sum, one) => sum + (one.percent ?? one.percent_max ?? 0), 0) < WHOLE_BREAKDOWN;
+
 /** Which objects of the journal are named by their product, and what concerns every product. */
 const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control']);
 const OF_ALL = new Set<string>([
@@ -648,18 +735,42 @@ const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
 
 const saysNoCas = (note: string | null): boolean => /\bsans (?:n°|no|numéro)? ?cas\b/i.test(note ?? '');
 
-/** The composition that is signed, line by line: of a table its substances, of a text its lines, of a file that it is one. */
-function linesOf(formula: Formula, shelf: Shelf, product: Product): Signature['lines'] {
-  if (formula.mode === 'table')
-    return expandedLines(formula.lines, shelf).map(({ name, quantity, may_contain }) => ({
-      name: may_contain ? `${name} (peut contenir)` : name,
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The composition that is signed. Of a table each substance, summed, known by its id and not by its name; a perfume is known
+ * by its raw material and by what its certificate says. Of a text its lines; of a file its bytes.
+ */
+function linesOf({
+  formula,
+  shelf,
+  product,
+  files,
+}: Pick<Read, 'formula' | 'shelf' | 'product' | 'files'>): Signature['lines'] {
+  if (formula.mode === 'file')
+    return files
+      .filter(({ field_key, kind }) => field_key === FORMULA_KEY || kind === 'formule')
+      .map(({ sha256, alias, file_name }) => ({ key: sha256, name: alias ?? file_name, percent: '' }));
+  if (formula.mode === 'text')
+    return String(product.ingredients ?? '')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => ({ key: line.trim(), name: line.trim(), percent: '' }));
+  return expandedLines(formula.lines, shelf).map(({ substance, name, quantity, nano, may_contain, sources }) => {
+    const perfumes = sources
+      .flatMap(({ material_id }) => (material_id ? (shelf.materials.get(material_id) ?? []) : []))
+      .filter(isPerfume)
+      .map(({ id, perfume_code, allergens }) => `${id} ${perfume_code ?? ''} ${JSON.stringify(allergens)}`)
+      .toSorted();
+    const what = substance?.id ?? (perfumes.length > 0 ? `parfum ${sha256Of(perfumes.join())}` : nameKey(name));
+    return {
+      key: [what, nano ? 'nano' : '', may_contain ? 'peut contenir' : ''].join('|'),
+      name: [name, nano ? '[nano]' : '', may_contain ? '(peut contenir)' : ''].filter(Boolean).join(' '),
       percent: quantity === null ? '' : [...new Set([quantity.min, quantity.max])].map(printPercent).join('–'),
-    }));
-  return String(product.ingredients ?? '')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => ({ name: line.trim(), percent: '' }));
+    };
+  });
 }
+const MODES: Record<Formula['mode'], string> = { text: 'texte', file: 'fichier', table: 'tableau' };
 
 const labelOf = (
   files: readonly { field_key: string; kind: string | null; sha256: string }[],

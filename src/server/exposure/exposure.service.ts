@@ -10,7 +10,7 @@ import {
 import { AGGREGATE, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import { HYPOTHESES, HYPOTHESIS_KEYS, type Hypothesis, type HypothesisKey } from '#shared/exposure/hypotheses.ts';
 import { changedMargins, type KeptMargin, keptMargins } from '#shared/exposure/margins.kept.ts';
-import { aggregated, dailyAmount, marginOf, type Working, written } from '#shared/exposure/margins.ts';
+import { aggregated, dailyAmount, marginOf, printSafely, type Working, written } from '#shared/exposure/margins.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
@@ -148,7 +148,9 @@ export function createExposures({
         is_assumed: isAssumed,
         pod_kind: values.pod_kind,
         pod_source: values.pod_source ?? values.study,
-        note: [isAggregate && AGGREGATE_NOTE, note, ...missingSources(values)].filter(Boolean).join(' ; '),
+        note: [isAggregate && aggregateNote(margin.a_mg_kg_d), note, ...missingSources(values)]
+          .filter(Boolean)
+          .join(' ; '),
         remark: record.remarks[nameKey(name)] ?? null,
       });
     }
@@ -272,7 +274,8 @@ export function createExposures({
 }
 
 type MarginRow = Margins['rows'][number];
-const AGGREGATE_NOTE = `exposition agrégée, ${String(AGGREGATE.mg_kg_day)} mg/kg pc/j (${SCCS_SOURCE})`;
+const aggregateNote = (amount: number | null): string =>
+  `exposition agrégée, ${amount === null ? String(AGGREGATE.mg_kg_day) : printSafely(amount, 'up')} mg/kg pc/j (${SCCS_SOURCE})`;
 
 /** Every number says where it is from, or that nobody said it. */
 function missingSources(values: {

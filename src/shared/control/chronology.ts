@@ -13,8 +13,8 @@ export interface Chronicle {
   signedEntered: string | null;
   market: Fact;
   cpnp: Fact;
-  stability: Fact;
-  microbiology: readonly Dated[];
+  /** What the assessor stands on. */
+  reports: readonly Dated[];
   validation: Fact;
   gmpExpiry: Fact;
   lastBatch: Fact;
@@ -40,14 +40,9 @@ export function chronologyOfFile(found: Chronicle): ChronologyLine[] {
       level: 'rouge',
       text: 'La notification au CPNP est postérieure à la mise sur le marché (article 13)',
     }),
-    after(found.stability, found.signed, {
-      code: 'STABILITE_APRES_SIGNATURE',
-      level: 'orange',
-      text: 'Le rapport de stabilité est postérieur à la signature de l’évaluation',
-    }),
-    ...found.microbiology.map((one) =>
+    ...found.reports.map((one) =>
       after(one, found.signed, {
-        code: 'MICROBIOLOGIE_APRES_SIGNATURE',
+        code: 'RAPPORT_APRES_SIGNATURE',
         level: 'orange',
         text: `${one.label} : postérieur à la signature de l’évaluation`,
       }),

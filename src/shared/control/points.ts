@@ -67,6 +67,9 @@ export interface ControlLine {
   hasFunction: boolean;
   /** Or somebody wrote that there is none. */
   hasCas: boolean;
+  hasQuantity: boolean;
+  /** Called a perfume, and no raw material that says which. */
+  isNamelessPerfume: boolean;
 }
 
 export interface ControlState {
@@ -79,6 +82,8 @@ export interface ControlState {
   gap: string | null;
   lines: readonly ControlLine[];
   perfumes: readonly { name: string; code: string | null; supplier: string | null }[];
+  /** Raw materials whose breakdown does not come to a hundred. */
+  incomplete: readonly string[];
   /** Raw materials and substances by themselves, and whether a sheet of theirs is attached. */
   sheets: readonly { name: string; hasSheet: boolean }[];
   substances: readonly ControlSubstance[];
@@ -87,6 +92,8 @@ export interface ControlState {
   files: readonly ControlFile[];
   conformity: ConformityValues;
   assessment: AssessmentValues;
+  /** The day that was recorded as signed; `null` while nothing is. */
+  signedOn: string | null;
   claims: readonly Claim[];
   /** Reasons why a point does not apply, by its key. */
   exceptions: Readonly<Partial<Record<PointKey, string>>>;
@@ -121,12 +128,7 @@ export function pointsOf(state: ControlState): {
 }[] {
   return POINT_KEYS.map((key) => {
     const title = POINT_TITLES[key];
-    const excused =
-      MAY_NOT_APPLY.includes(key) &&
-      (state.exceptions[key] ??
-        (key === '11-2-d' && state.conformity.aucune_allegation === true && state.claims.length === 0
-          ? 'Le produit ne porte aucune allégation.'
-          : null));
+    const excused = MAY_NOT_APPLY.includes(key) ? excuseOf(key, state) : null;
     if (excused) return { key, title, state: 'sans_objet', missing: [], reason: excused };
     const { needs, hasSome = false } = FINDERS[key](state);
     const missing = needs.filter(({ ok }) => !ok).map(({ text, field }) => ({ text, field }));
@@ -139,6 +141,22 @@ export function pointsOf(state: ControlState): {
       reason: null,
     };
   });
+}
+
+/** What is said when the conformity says that nothing is claimed. */
+export const NO_CLAIMS = 'Le produit ne porte aucune allégation.';
+
+/** A reason holds as long as nothing in the file contradicts it. */
+function excuseOf(key: PointKey, { exceptions, claims, conformity, product }: ControlState): string | null {
+  const contradicted =
+    (key === '11-2-d' && claims.length > 0) ||
+    (key === 'A9' &&
+      (isFilled(conformity.ei_declaration) ||
+        isFilled(conformity.ei_date) ||
+        stepProgress(8, product as ProductValues, false).filled > 0)) ||
+    (key === 'A10' && (isFilled(product.observations_autres_infos) || isFilled(conformity.autres_infos_date)));
+  if (contradicted) return null;
+  return exceptions[key] ?? (key === '11-2-d' && conformity.aucune_allegation === true ? NO_CLAIMS : null);
 }
 
 const ofForm = ({ product }: ControlState, ...names: FieldName[]): Need[] =>
@@ -197,11 +215,17 @@ const lacking = (needs: readonly Need[]): Need[] => needs.filter(({ ok }) => !ok
 /** Colony-forming units per gram. Source: ISO 17516. */
 const MICROBIAL_LIMIT = { general: 1_000, sensitive: 100 } as const;
 
-/** The number of a result; of « < 10 » its bound. `null` for words. */
+/**
+ * The most that a result says: of « < 10 » its bound, of a range its upper end, « more than » has none. `null` for what is no
+ * count: « NA », an empty field.
+ */
 function amountOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
-  const found = /\d+(?:\.\d+)?/.exec(String(value ?? ''));
-  return found && !/absence/i.test(String(value)) ? Number(found[0]) : null;
+  const text = String(value ?? '');
+  if (/^absence|^ND\b/i.test(text)) return 0;
+  const numbers = [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([digits]) => Number(digits));
+  if (numbers.length === 0) return null;
+  return /^[>≥]/.test(text) ? Number.POSITIVE_INFINITY : Math.max(...numbers);
 }
 /** A result that says « none »: absent, not detected, or below one. */
 const isAbsent = (value: unknown): boolean =>
@@ -227,16 +251,18 @@ function microbial(state: ControlState): Need[] {
     ['c_albicans', conformity.c_albicans],
   ] as const;
   return [
-    ...ofForm(state, 'germes_aerobies', 'levures_moisissures'),
-    ...(counts.some((one) => one !== null)
-      ? [
-          {
-            ok: sum <= limit,
-            text: `Germes, levures et moisissures : ${sum} ufc/g dépassent ${limit} ufc/g (ISO 17516)`,
-            field: 'germes_aerobies',
-          },
-        ]
-      : []),
+    ...(['germes_aerobies', 'levures_moisissures'] as const).map((name, index) => ({
+      ok: counts[index] !== null,
+      text: isFilled(product[name]) ? `${labelOf(name)} : un dénombrement est attendu` : labelOf(name),
+      field: name,
+    })),
+    ...lacking([
+      {
+        ok: sum <= limit,
+        text: `Germes, levures et moisissures : ${Number.isFinite(sum) ? `${sum} ufc/g dépassent` : 'au-delà de'} ${limit} ufc/g (ISO 17516)`,
+        field: 'germes_aerobies',
+      },
+    ]),
     ...germs.map(([name, value]) => ({
       ok: isFilled(value) && isAbsent(value),
       text: isFilled(value) ? `${labelOf(name)} : doit être absent (ISO 17516)` : labelOf(name),
@@ -283,6 +309,16 @@ function challenge(state: ControlState): Need[] {
 const ANNEX_II_TRACES = ['arsenic', 'plomb', 'mercure'] as const satisfies readonly FieldName[];
 const isMeasured = (value: unknown): boolean =>
   typeof value === 'number' ? value > 0 : /^[>≥]|^\d/.test(String(value ?? '')) && (amountOf(value) ?? 0) > 0;
+
+/** The day from which the GMP certificate no longer holds: as typed, else as its files say. */
+export const gmpExpiryOf = ({ conformity, files }: Pick<ControlState, 'conformity' | 'files'>): string | null =>
+  conformity.bpf_expiration ??
+  files
+    .filter(({ field_key, kind }) => field_key === 'bpf_certificat' || kind === 'BPF')
+    .flatMap(({ expires_on }) => expires_on ?? [])
+    .toSorted()
+    .at(-1) ??
+  null;
 
 const MONTHS_OF_STATEMENT = 12;
 /** The same day, months before. */
@@ -334,6 +370,23 @@ const FINDERS: Record<PointKey, (state: ControlState) => Found> = {
             field: 'substances',
           },
         ),
+        ...ofEach(state.lines, {
+          has: ({ hasQuantity }) => hasQuantity,
+          text: 'Quantité inconnue',
+          field: 'formula',
+        }),
+        ...ofEach(
+          state.incomplete.map((name) => ({ name })),
+          { has: () => false, text: 'Décomposition incomplète', field: 'materials' },
+        ),
+        ...ofEach(
+          state.lines.filter(({ isNamelessPerfume }) => isNamelessPerfume),
+          {
+            has: () => false,
+            text: 'Parfum sans matière première qui en dise le nom, le code et le fournisseur',
+            field: 'formula',
+          },
+        ),
         ...ofEach(state.perfumes, {
           has: ({ code, supplier }) => isFilled(code) && isFilled(supplier),
           text: 'Parfum sans code ou sans fournisseur',
@@ -363,11 +416,15 @@ const FINDERS: Record<PointKey, (state: ControlState) => Found> = {
       ofFile(state, { text: 'Rapport de stabilité (fichier)', keys: ['stabilite'], kinds: ['stabilité'] }),
       ...ofConformity(state, 'durabilite', 'durabilite_valeur', 'durabilite_justification'),
     ],
+    hasSome: isFilled(state.product.observations_physico),
   }),
 
   A3: (state) => {
     const needs = microbial(state);
-    return { needs, hasSome: needs.some(({ ok, field }) => ok && field !== 'population') };
+    return {
+      needs,
+      hasSome: isFilled(state.conformity.faible_risque) || needs.some(({ ok, field }) => ok && field !== 'population'),
+    };
   },
 
   A4: (state) => ({
@@ -382,10 +439,12 @@ const FINDERS: Record<PointKey, (state: ControlState) => Found> = {
           }))
         : []),
     ],
+    hasSome: isFilled(state.conformity.traces_inevitables) || isFilled(state.product.observations_impuretes),
   }),
 
   A5: (state) => ({
     needs: [...ofForm(state, 'utilisation_normale'), ...ofConformity(state, 'mesusages_previsibles')],
+    hasSome: isFilled(state.product.instructions_utilisation) || isFilled(state.product.precautions_emploi),
   }),
 
   A6: (state) => {
@@ -513,21 +572,26 @@ const FINDERS: Record<PointKey, (state: ControlState) => Found> = {
     needs: [
       ...ofAssessment(state, 'evaluateur_nom', 'evaluateur_adresse'),
       ofFile(state, { text: 'Preuve de la qualification (fichier)', keys: ['evaluateur_preuve'], kinds: ['diplôme'] }),
-      ...ofAssessment(state, 'signed_on'),
+      { ok: state.signedOn !== null, text: 'Signature enregistrée, avec sa date', field: 'signed_on' },
       ofFile(state, { text: 'Signature, ou évaluation signée (fichier)', keys: ['signature'] }),
     ],
   }),
 
   '11-2-c-methode': (state) => ({ needs: ofForm(state, 'infos_fabrication') }),
   '11-2-c-bpf': (state) => {
-    const { bpf_expiration } = state.conformity;
+    const expiry = gmpExpiryOf(state);
     return {
       needs: [
         ...ofConformity(state, 'bpf_declaration', 'bpf_site'),
-        ...(bpf_expiration !== null && bpf_expiration < state.today
-          ? [{ ok: false, text: `Le certificat BPF a expiré le ${printDay(bpf_expiration)}`, field: 'bpf_expiration' }]
-          : []),
+        ...lacking([
+          {
+            ok: expiry === null || expiry >= state.today,
+            text: `Le certificat BPF a expiré le ${printDay(expiry ?? state.today)}`,
+            field: 'bpf_expiration',
+          },
+        ]),
       ],
+      hasSome: isFilled(state.conformity.bpf_signataire) || isFilled(expiry),
     };
   },
 

@@ -2,7 +2,7 @@ import { printPercent, toMicros } from '../formulas/percent.ts';
 import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS } from './exposure.table.ts';
-import { printSafely } from './margins.ts';
+import { isBelow, printSafely } from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in French. */
 export interface PrintedMargins {
@@ -64,7 +64,7 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       pod_source: row.pod_source ?? '',
       mos:
         row.mos !== null
-          ? `${printSafely(row.mos, 'down')}${row.mos < row.threshold ? ` (< ${say(row.threshold)})` : ''}`
+          ? `${printSafely(row.mos, 'down')}${isBelow(row) ? ` (< ${say(row.threshold)})` : ''}`
           : row.ttc === null
             ? ''
             : `TTC ${say(row.ttc)} µg/kg pc/j`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPOSURE_ROWS } from './exposure.table.ts';
-import { dailyAmount, type Exposure, marginOf, printSafely, type Toxicology } from './margins.ts';
+import { dailyAmount, type Exposure, isBelow, marginOf, printSafely, type Toxicology } from './margins.ts';
 
 const row = (key: string): Exposure => {
   const found = EXPOSURE_ROWS.find((one) => one.key === key);
@@ -83,6 +83,25 @@ test('without a point of departure a class has a threshold, and what has none is
   expect(marginOf(uptake(1, { cramer: 'I', genotoxic_alert: true }), row('face_cream'))).toMatchObject({ ttc: 0.0025 });
   expect(marginOf(uptake(1, { cramer: 'I' }, 'Zinc Oxide'), row('face_cream'))).toMatchObject({ ttc: null });
   expect(marginOf(uptake(0, { pod: 10 }), row('face_cream'))).toMatchObject({ mos: null });
+});
+
+test('a swallowed dose is corrected however its route is written, and minerals have no threshold', () => {
+  for (const route of ['orale', 'gavage', 'per os', 'alimentation', 'Oral (diet)'])
+    expect(marginOf(uptake(1, { pod: 100, route }), row('face_cream')).pod_sys, route).toBe(50);
+  expect(marginOf(uptake(1, { pod: 100, route: 'cutanée' }), row('face_cream')).pod_sys).toBe(100);
+  expect(marginOf(uptake(1, { pod: 100, route: 'autre chose' }), row('face_cream')).note).toContain('non reconnue');
+  for (const inci of [
+    'Sodium Fluoride',
+    'Bismuth Oxychloride',
+    'Potassium Hydroxide',
+    'Hydrolyzed Silk',
+    'Prednisolone',
+  ])
+    expect(marginOf(uptake(1, { cramer: 'I' }, inci), row('face_cream')).ttc, inci).toBeNull();
+  for (const inci of ['Lauramine Oxide', 'Sodium Benzoate', 'Potassium Sorbate'])
+    expect(marginOf(uptake(1, { cramer: 'I' }, inci), row('face_cream')).ttc, inci).toBe(46);
+  expect(isBelow({ mos: 99.99999999999999, threshold: 100 })).toBe(false);
+  expect(isBelow({ mos: 99.99, threshold: 100 })).toBe(true);
 });
 
 test('printed, an exposure goes up and a margin down: 98,1 is never 100', () => {

@@ -126,13 +126,25 @@ export const aggregated = (exposure: Exposure): Exposure => ({
 const NO_TTC: readonly [RegExp, string][] = [
   [/nitros[oa]/, 'composés N-nitrosés'],
   [
-    /\b(?:zinc|iron|titanium|alumin\w+|silver|copper|magnesium|calcium|silica|mica|talc|kaolin|oxide|ci 77\d{3})\b/,
+    /\b(?:zinc|iron|titanium|alumin\w+|silver|copper|magnesium|calcium|silica|mica|talc|kaolin|bismuth|barium|stannous|tin|strontium|selenium|manganese|nickel|cobalt|chromium|lithium|lead|mercury|cadmium|arsenic|antimony|bor(?:ax|ate|ic)|ci 77\d{3})\b|(?<!amine )\boxide\b|\bhydrogen peroxide\b/,
     'métaux et minéraux',
   ],
-  [/protein|collagen|peptide|enzyme|keratin/, 'protéines'],
-  [/estradiol|sterone|steroid|cortisone/, 'stéroïdes'],
+  [
+    /\b(?:sodium|potassium|ammonium|tri(?:sodium|potassium)|di(?:sodium|potassium)|tetrasodium) (?:mono)?(?:fluoride|chloride|hydroxide|(?:bi)?carbonate|(?:bi)?sulfate|phosphate|pyrophosphate|fluorophosphate|silicate|nitrate|iodide|bromide|thiosulfate|metabisulfite|(?:bi)?sulfite|chlorate|perborate)\b/,
+    'sels minéraux',
+  ],
+  [/protein|collagen|peptide|enzyme|keratin|\bsilk\b|elastin/, 'protéines'],
+  [/estradiol|sterone|steroid|cortisone|predniso|methasone/, 'stéroïdes'],
   [/\b(?:extract|oil|juice|butter|wax|powder|water|leaf|flower|root|seed|fruit|bark)\b/, 'mélanges botaniques'],
 ];
+
+/** How people write the route of a study that is swallowed. */
+const SWALLOWED = /oral|gavage|per ?os|\bpo\b|\bvo\b|digesti|aliment|boisson|ingestion|diet|feed|drinking/i;
+const OTHER_ROUTES = /cutan|derm|peau|skin|topi|inhal|respir|intravein|intraperiton|sous-cutan|\biv\b|\bip\b|\bsc\b/i;
+
+/** Whether a margin is below its threshold: what binary keeps of a decimal is nobody’s. */
+export const isBelow = ({ mos, threshold }: { mos: number | null; threshold: number }): boolean =>
+  mos !== null && mos < threshold * (1 - 1e-12);
 
 /** @param accepted who accepted a supposition and when, in words; `null` when nobody did */
 export function marginOf(
@@ -171,7 +183,7 @@ export function marginOf(
       : skin +
         (swallowed ? ((swallowed.g * 1_000) / swallowed.kg) * share : 0) +
         (breathed ? (breathed.mg_m3 * breathed.m3 * share) / breathed.kg : 0);
-  const isOral = tox.route !== null && /oral|orale/i.test(tox.route);
+  const isOral = tox.route !== null && SWALLOWED.test(tox.route);
   if (isOral && tox.pod !== null && tox.oral_bioavailability === null) supposed.push('biodisponibilite_50');
   if (tox.pod !== null) for (const { label, divisor } of tox.factors) supposed.push(...factorSupposes(label, divisor));
   const oral = isOral ? (tox.oral_bioavailability ?? ORAL_DEFAULT) : 100;
@@ -184,6 +196,8 @@ export function marginOf(
   if (isOffered)
     notes.push(`${HYPOTHESES.absorption_10.short} possible (masse molaire et log Pow) : à accepter d’abord`);
   if (tox.pod !== null && tox.route === null) notes.push('voie de l’étude non donnée : aucune correction');
+  else if (tox.pod !== null && tox.route !== null && !isOral && !OTHER_ROUTES.test(tox.route))
+    notes.push(`voie « ${tox.route} » non reconnue : aucune correction`);
   if (sed === 0) notes.push('MoS non calculée : exposition nulle');
   const key = nameKey(inci);
   const refused = nano ? 'nanomatériaux' : (NO_TTC.find(([pattern]) => pattern.test(key))?.[1] ?? null);

@@ -410,6 +410,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'dernier_lot_date',
         label: 'Date du dernier lot',
         kind: 'date',
+        past: true,
         example: '2026-09-30',
         reason: 'Le dossier se conserve dix ans après elle.',
         source: 'article 11 §1',

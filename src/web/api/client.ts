@@ -61,6 +61,8 @@ export interface Reply<T> {
   data: T;
   /** How many there are in all, for a list. */
   total: number | null;
+  /** What a save of it stands on. */
+  etag?: string | null;
 }
 
 /** Calls an endpoint by its declaration. @throws ApiError */
@@ -75,7 +77,11 @@ export async function callForReply<E extends Endpoint>(
   const response = await send(declaration, input);
   const total = response.headers.get('X-Total-Count');
   const data = response.status === 204 ? undefined : await response.json();
-  return { data: data as OutputOf<E>, total: total === null ? null : Number(total) };
+  return {
+    data: data as OutputOf<E>,
+    total: total === null ? null : Number(total),
+    etag: response.headers.get('ETag'),
+  };
 }
 
 /** Fetches a file and hands it to the browser's downloads. */

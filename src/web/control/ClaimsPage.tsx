@@ -25,7 +25,7 @@ import { getProduct } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
-import { useAction } from '../api/useAction.ts';
+import { useSaveOver } from '../api/useSaveOver.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
@@ -85,30 +85,32 @@ export function ClaimsPage() {
 
 function Claims({ productId, held }: { productId: string; held: readonly Claim[] }) {
   const mayWrite = useMay('write');
-  const { act, busy } = useAction();
+  const { saveOver, busy } = useSaveOver();
   const [removing, setRemoving] = useState<Claim | null>(null);
   /** The one that is being written and has no text yet: it is nobody's claim. */
   const [added, setAdded] = useState<Claim | null>(null);
-  const all = added ? [...held, added] : held;
-  /** Over what the server holds now: two claims changed by two people are both kept. */
-  const save = (changed: (now: readonly Claim[]) => readonly Claim[]): Promise<unknown> =>
-    act(
-      async () => {
-        const now = await call(listClaims, { params: { id: productId } });
-        await call(updateClaims, { params: { id: productId }, body: [...changed(now)] });
-        return true;
-      },
-      { refresh: ['products'] },
+  const all = added && !held.some(({ id }) => id === added.id) ? [...held, added] : held;
+  const save = (changed: (now: readonly Claim[]) => readonly Claim[]): Promise<boolean> =>
+    saveOver({ endpoint: listClaims, input: { params: { id: productId } } }, (now, ifMatch) =>
+      call(updateClaims, {
+        params: { id: productId },
+        body: [...changed(now)],
+        headers: { 'If-Match': ifMatch },
+      }),
     );
-  const saveOne = async (claim: Claim): Promise<void> => {
-    if (claim.texte.trim() === '') {
-      if (claim.id === added?.id) setAdded(claim);
-      return;
-    }
+  /** Only what was changed here goes over what the server holds: the rest may be somebody else’s. */
+  const saveOne = async (id: string, changed: Partial<Claim>, whole: Claim): Promise<boolean> => {
+    const isNew = id === added?.id;
+    if (whole.texte.trim() === '') return false;
     const done = await save((now) =>
-      now.some(({ id }) => id === claim.id) ? now.map((one) => (one.id === claim.id ? claim : one)) : [...now, claim],
+      now.some((one) => one.id === id)
+        ? now.map((one) => (one.id === id ? { ...one, ...changed } : one))
+        : isNew
+          ? [...now, whole]
+          : now,
     );
-    if (done && claim.id === added?.id) setAdded(null);
+    if (done && isNew) setAdded(null);
+    return done;
   };
   const add = mayWrite && (
     <Button
@@ -137,7 +139,7 @@ function Claims({ productId, held }: { productId: string; held: readonly Claim[]
               productId={productId}
               isNew={claim.id === added?.id}
               disabled={!mayWrite}
-              onSave={(next) => void saveOne(next)}
+              onSave={(changed, whole) => saveOne(claim.id, changed, whole)}
               onRemove={() => (claim.id === added?.id ? setAdded(null) : setRemoving(claim))}
             />
           ))}
@@ -167,19 +169,25 @@ interface CardProps {
   productId: string;
   isNew: boolean;
   disabled: boolean;
-  onSave: (claim: Claim) => void;
+  /** @returns whether it is kept */
+  onSave: (changed: Partial<Claim>, whole: Claim) => Promise<boolean>;
   onRemove: () => void;
 }
 
 function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove }: CardProps) {
   const [draft, setDraft] = useState(claim);
-  const last = useRef(claim);
+  /** What is known to be kept: what a save did not take is sent again with the next one. */
+  const kept = useRef(claim);
   const keep = (next: Claim): void => {
     setDraft(next);
-    if (JSON.stringify(next) === JSON.stringify(last.current)) return;
-    last.current = next;
-    onSave(next);
+    const names = (Object.keys(next) as (keyof Claim)[]).filter((name) => next[name] !== kept.current[name]);
+    if (names.length === 0) return;
+    const changed = Object.fromEntries(names.map((name) => [name, next[name]])) as Partial<Claim>;
+    void onSave(changed, next).then((done) => {
+      if (done) kept.current = { ...kept.current, ...changed };
+    });
   };
+  const lacksText = draft.texte.trim() === '';
   const choice = (name: 'support' | 'critere' | 'preuve', label: string, words: Readonly<Record<string, string>>) => (
     <TextField
       select
@@ -207,7 +215,14 @@ function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove }: Card
           autoFocus={isNew}
           value={draft.texte}
           disabled={disabled}
-          helperText={isNew && draft.texte.trim() === '' ? 'Elle est enregistrée dès qu’elle a un texte.' : undefined}
+          error={!isNew && lacksText}
+          helperText={
+            !lacksText
+              ? undefined
+              : isNew
+                ? 'Elle est enregistrée dès qu’elle a un texte.'
+                : 'Le texte est requis : rien n’est enregistré tant qu’il manque.'
+          }
           onChange={(event) => setDraft({ ...draft, texte: event.target.value })}
           onBlur={() => keep(draft)}
         />

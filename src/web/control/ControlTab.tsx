@@ -12,7 +12,7 @@ import { CircleCheck, CircleDashed, CircleDot, CircleSlash } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Control, getControl, type Point, setNotApplicable } from '#shared/control/control.contract.ts';
-import { MAY_NOT_APPLY, REASON_MIN } from '#shared/control/points.ts';
+import { MAY_NOT_APPLY, NO_CLAIMS, REASON_MIN } from '#shared/control/points.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -208,7 +208,7 @@ function PointDetail({ point: { key, state, missing, reason }, productId }: { po
           </Box>
         </>
       )}
-      {mayWrite && MAY_NOT_APPLY.includes(key) && state !== 'couvert' && (
+      {mayWrite && MAY_NOT_APPLY.includes(key) && state !== 'couvert' && reason !== NO_CLAIMS && (
         <NotApplicable productId={productId} pointKey={key} reason={reason} />
       )}
     </Box>

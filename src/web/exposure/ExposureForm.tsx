@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import {
   type ExposureRecord,
@@ -52,6 +52,25 @@ const read = (text: string): number | null | undefined => {
   return /^\d+(?:\.\d+)?$/.test(bare) ? Number(bare) : undefined;
 };
 
+interface Form {
+  category: string;
+  population: ExposureRecord['population'];
+  routes: string[];
+  typed: Record<NumberName, string>;
+  source: string;
+  effects: Record<string, string>;
+}
+
+/** A record as the form holds it: numbers as texts, empty where the category’s own is taken. */
+const formOf = (given: Omit<ExposureRecord, 'revision' | 'updated_at' | 'updated_by'>): Form => ({
+  category: given.category ?? '',
+  population: given.population,
+  routes: given.routes,
+  typed: Object.fromEntries(NUMBERS.map(([name]) => [name, print(given[name])])) as Record<NumberName, string>,
+  source: given.source === SCCS_SOURCE ? '' : (given.source ?? ''),
+  effects: given.local_effects,
+});
+
 /** How a product gets into or onto the body. Annex I, A6. */
 const ROUTES = ['cutanée', 'orale', 'inhalation', 'oculaire', 'muqueuses'] as const;
 
@@ -60,31 +79,42 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
   const mayWrite = useMay('write');
   const { act, busy } = useAction();
   const { revision, updated_at: _, updated_by: __, a_mg_kg_d, how, ...given } = exposure;
-  const [category, setCategory] = useState(given.category ?? '');
-  const [population, setPopulation] = useState(given.population);
-  const [routes, setRoutes] = useState<string[]>(given.routes);
-  const [typed, setTyped] = useState<Record<NumberName, string>>(
-    () => Object.fromEntries(NUMBERS.map(([name]) => [name, print(given[name])])) as Record<NumberName, string>,
-  );
-  const [source, setSource] = useState(given.source === SCCS_SOURCE ? '' : (given.source ?? ''));
-  const [effects, setEffects] = useState(given.local_effects);
+  const [form, setForm] = useState(() => formOf(given));
   const [faults, setFaults] = useState<Record<string, string>>({});
+  /** What the form was filled with, and the revision a save of it stands on. */
+  const base = useRef({ revision, text: JSON.stringify(formOf(given)) });
+  const isTouched = JSON.stringify(form) !== base.current.text;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values come with their revision
+  useEffect(() => {
+    const text = JSON.stringify(formOf(given));
+    // What else of the record was saved is no change of the form: it stays as it is being typed.
+    if (text === base.current.text) base.current.revision = revision;
+    else if (!isTouched) {
+      base.current = { revision, text };
+      setForm(formOf(given));
+    }
+  }, [revision]);
+  const { category, population, routes, typed, source, effects } = form;
+  const set = (changed: Partial<Form>): void => setForm((before) => ({ ...before, ...changed }));
   const row = EXPOSURE_ROWS.find(({ key }) => key === category);
   const ofCategory = (name: NumberName): string =>
     row?.isConfirmed && name in row ? print(row[name as 'amount_g_day']) : '';
   const choose = (key: string): void => {
-    setCategory(key);
+    set({ category: key });
     const found = EXPOSURE_ROWS.find((one) => one.key === key);
     // What could not be confirmed is shown, and typed by a person.
     if (!found?.isConfirmed) return;
     // What is not typed is that of the category, shown in grey: a number of one’s own is seen as such.
-    setTyped((before) => ({
+    setForm((before) => ({
       ...before,
-      amount_g_day: '',
-      amount_mg_kg_day: '',
-      retention_factor: '',
-      surface_cm2: '',
-      frequency: '',
+      typed: {
+        ...before.typed,
+        amount_g_day: '',
+        amount_mg_kg_day: '',
+        retention_factor: '',
+        surface_cm2: '',
+        frequency: '',
+      },
     }));
   };
   const submit = async (event: FormEvent): Promise<void> => {
@@ -106,11 +136,14 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
     await act(
       async () => {
         try {
-          return await call(updateExposure, {
+          const saved = await call(updateExposure, {
             params: { id: productId },
             body,
-            headers: { 'If-Match': `"${revision}"` },
+            headers: { 'If-Match': `"${base.current.revision}"` },
           });
+          // What was saved is what the form is filled with: it follows the record again.
+          base.current = { revision: saved.revision, text: JSON.stringify(form) };
+          return saved;
         } catch (problem) {
           setFaults(faultsByField(problem));
           throw problem;
@@ -148,7 +181,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
             label="Population"
             value={population}
             disabled={!mayWrite}
-            onChange={(event) => setPopulation(event.target.value as ExposureRecord['population'])}
+            onChange={(event) => set({ population: event.target.value as ExposureRecord['population'] })}
           >
             <MenuItem value="adulte">Adulte</MenuItem>
             <MenuItem value="enfant">Enfant</MenuItem>
@@ -160,7 +193,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
             value={routes}
             disabled={!mayWrite}
             slotProps={{ select: { multiple: true, renderValue: (chosen) => (chosen as string[]).join(', ') } }}
-            onChange={(event) => setRoutes(event.target.value as unknown as string[])}
+            onChange={(event) => set({ routes: event.target.value as unknown as string[] })}
           >
             {[...new Set([...ROUTES, ...routes])].map((route) => (
               <MenuItem key={route} value={route}>
@@ -190,7 +223,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
                 // What is not typed is that of the category: it is shown.
                 ...(ofCategory(name) ? { inputLabel: { shrink: true } } : {}),
               }}
-              onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
+              onChange={(event) => set({ typed: { ...typed, [name]: event.target.value } })}
             />
           ))}
         </Box>
@@ -203,7 +236,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
           helperText={faults.source ?? 'Étude, avis ou mesure de la maison.'}
           placeholder={row?.isConfirmed ? SCCS_SOURCE : undefined}
           slotProps={row?.isConfirmed ? { inputLabel: { shrink: true } } : {}}
-          onChange={(event) => setSource(event.target.value)}
+          onChange={(event) => set({ source: event.target.value })}
         />
         {row && !row.isConfirmed && (
           <Alert severity="warning">
@@ -220,7 +253,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
               label={EFFECTS[name]}
               value={effects[name] ?? ''}
               disabled={!mayWrite}
-              onChange={(event) => setEffects((before) => ({ ...before, [name]: event.target.value }))}
+              onChange={(event) => set({ effects: { ...effects, [name]: event.target.value } })}
             />
           ))}
         </Box>

@@ -44,7 +44,7 @@ export function ExposureTab({ productId }: { productId: string }) {
       {margins.since && margins.since.changes.length > 0 && (
         <Alert severity="warning">{sinceSentence(margins.since)}</Alert>
       )}
-      <ExposureForm key={margins.exposure.revision} productId={productId} exposure={margins.exposure} />
+      <ExposureForm key={productId} productId={productId} exposure={margins.exposure} />
       <Card component="section" aria-label="Marges de sécurité" sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
           <Typography variant="h2" sx={{ flexGrow: 1 }}>

@@ -5,7 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
-import { printSafely } from '#shared/exposure/margins.ts';
+import { isBelow, printSafely } from '#shared/exposure/margins.ts';
 
 /** px of a bar, and of what stands around them. */
 const ROW = 30;
@@ -50,7 +50,7 @@ export function MarginChart({ rows }: { rows: Margins['rows'] }) {
             colorMap: {
               type: 'ordinal',
               values: ordered.map(({ inci }) => inci),
-              colors: ordered.map((row) => (row.mos < row.threshold ? palette.error.main : palette.primary.main)),
+              colors: ordered.map((row) => (isBelow(row) ? palette.error.main : palette.primary.main)),
             },
           },
         ]}

@@ -9,8 +9,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
-import { printSafely } from '#shared/exposure/margins.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { isBelow, printSafely } from '#shared/exposure/margins.ts';
 import { printNumber, toMicros } from '#shared/formulas/percent.ts';
 import { useMay } from '../auth/account.tsx';
 import { useExposureSaving } from './useExposureSaving.ts';
@@ -33,19 +32,8 @@ const STACKED = {
 /** The margins, substance by substance, with what each number is computed from. */
 export function MarginRows({ margins, productId }: { margins: Margins; productId: string }) {
   const mayWrite = useMay('write');
-  const { exposure, rows } = margins;
-  const { save, remark, busy } = useExposureSaving(productId, exposure);
-  if (rows.length === 0)
-    return (
-      <Typography color="textSecondary">
-        Aucune substance de la formule n’a de point de départ. Saisissez-le une fois, dans sa fiche : il sert à tous les
-        produits.
-      </Typography>
-    );
-  const together = (inci: string, isOn: boolean): void => {
-    const others = exposure.aggregate.filter((one) => one !== nameKey(inci));
-    save({ aggregate: isOn ? [...others, nameKey(inci)] : others });
-  };
+  const { rows } = margins;
+  const { remark, together, busy } = useExposureSaving(productId);
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Table size="small" role="table" aria-label="Marges de sécurité" sx={STACKED}>
@@ -62,7 +50,7 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
         </TableHead>
         <TableBody role="rowgroup">
           {rows.map((row) => {
-            const isBelow = row.mos !== null && row.mos < row.threshold;
+            const isLow = isBelow(row);
             return (
               <TableRow key={row.inci} role="row">
                 <TableCell
@@ -92,13 +80,13 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                   role="cell"
                   data-label="MoS"
                   align="right"
-                  sx={{ fontWeight: 600, color: isBelow ? 'error.main' : undefined, minWidth: 110 }}
+                  sx={{ fontWeight: 600, color: isLow ? 'error.main' : undefined, minWidth: 110 }}
                 >
                   {row.mos === null
                     ? row.ttc === null
                       ? '–'
                       : `TTC ${print(row.ttc)} µg/kg`
-                    : `${printSafely(row.mos, 'down')}${isBelow ? ` (< ${print(row.threshold)})` : ''}`}
+                    : `${printSafely(row.mos, 'down')}${isLow ? ` (< ${print(row.threshold)})` : ''}`}
                   <Working text={row.written.mos} />
                 </TableCell>
                 <TableCell role="cell" sx={{ fontSize: '0.82rem', lineHeight: 1.35, minWidth: 220 }}>
@@ -123,9 +111,9 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                     placeholder="Remarque"
                     sx={{ mt: row.note ? 0.75 : 0 }}
                     defaultValue={row.remark ?? ''}
-                    disabled={!mayWrite || busy}
+                    disabled={!mayWrite}
                     slotProps={{ htmlInput: { 'aria-label': `Remarque sur ${row.inci}` } }}
-                    onBlur={(event) => remark(row.inci, event.target.value)}
+                    onBlur={(event) => remark(row.inci, event.target.value, row.remark ?? '')}
                   />
                 </TableCell>
               </TableRow>

@@ -9,7 +9,7 @@ import { useExposureSaving } from './useExposureSaving.ts';
 /** The substances without a point of departure: each is documented in its own page, or excused here for a reason. */
 export function ToDocument({ margins, productId }: { margins: Margins; productId: string }) {
   const mayWrite = useMay('write');
-  const { remark, busy } = useExposureSaving(productId, margins.exposure);
+  const { remark } = useExposureSaving(productId);
   return (
     <>
       <Typography color="textSecondary" sx={{ mb: 1 }}>
@@ -39,9 +39,9 @@ export function ToDocument({ margins, productId }: { margins: Margins; productId
                 fullWidth
                 placeholder="Raison, le cas échéant"
                 defaultValue={held}
-                disabled={!mayWrite || busy}
+                disabled={!mayWrite}
                 slotProps={{ htmlInput: { 'aria-label': `Raison pour ${inci}` } }}
-                onBlur={(event) => remark(inci, event.target.value)}
+                onBlur={(event) => remark(inci, event.target.value, held)}
               />
             </Box>
           );

@@ -1,26 +1,27 @@
-import { type ExposureInput, type Margins, updateExposure } from '#shared/exposure/exposure.contract.ts';
+import { type ExposureInput, getExposure, updateExposure } from '#shared/exposure/exposure.contract.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { call } from '../api/client.ts';
-import { useAction } from '../api/useAction.ts';
+import { useSaveOver } from '../api/useSaveOver.ts';
 
-/** Changes some of the exposure record, over the revision that is shown. */
-export function useExposureSaving(productId: string, exposure: Margins['exposure']) {
-  const { act, busy } = useAction();
-  const { a_mg_kg_d: _, how: __, revision, updated_at: ___, updated_by: ____, ...record } = exposure;
-  const save = (changed: Partial<ExposureInput>): void =>
-    void act(
-      () =>
-        call(updateExposure, {
-          params: { id: productId },
-          body: { ...record, ...changed },
-          headers: { 'If-Match': `"${revision}"` },
-        }),
-      { refresh: ['products'] },
+/** Changes what stands beside the numbers of an exposure: the assessor’s words, which substances are taken together. */
+export function useExposureSaving(productId: string) {
+  const { saveOver, busy } = useSaveOver();
+  const save = (changed: (now: ExposureInput) => Partial<ExposureInput>): void =>
+    void saveOver({ endpoint: getExposure, input: { params: { id: productId } } }, (now, ifMatch) =>
+      call(updateExposure, {
+        params: { id: productId },
+        body: { ...now, ...changed(now) },
+        headers: { 'If-Match': ifMatch },
+      }),
     );
-  /** The assessor’s words about one substance. */
-  const remark = (inci: string, text: string): void => {
-    if (text.trim() !== (record.remarks[nameKey(inci)] ?? ''))
-      save({ remarks: { ...record.remarks, [nameKey(inci)]: text.trim() } });
+  /** About one substance. */
+  const remark = (inci: string, text: string, held: string): void => {
+    if (text.trim() !== held) save(({ remarks }) => ({ remarks: { ...remarks, [nameKey(inci)]: text.trim() } }));
   };
-  return { save, remark, busy };
+  const together = (inci: string, isOn: boolean): void =>
+    save(({ aggregate }) => {
+      const others = aggregate.filter((one) => one !== nameKey(inci));
+      return { aggregate: isOn ? [...others, nameKey(inci)] : others };
+    });
+  return { remark, together, busy };
 }
