@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type FieldName, getField } from '#shared/products/product.fields.ts';
+import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
+import type { FieldDefinition } from '#shared/fields/field.ts';
+import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
 import { encodeXml } from '../src/server/documents/docx/xml.ts';
 import { deflate, writeZip } from '../src/server/documents/docx/zip.ts';
 
@@ -27,7 +29,6 @@ interface RunStyle {
   /** Half points. */
   size?: number;
   caps?: boolean;
-  highlight?: boolean;
 }
 
 function run(text: string, style: RunStyle = {}): Xml {
@@ -37,7 +38,6 @@ function run(text: string, style: RunStyle = {}): Xml {
     style.caps ? '<w:caps/>' : '',
     style.color ? `<w:color w:val="${style.color}"/>` : '',
     style.size ? `<w:sz w:val="${style.size}"/><w:szCs w:val="${style.size}"/>` : '',
-    style.highlight ? '<w:shd w:val="clear" w:color="auto" w:fill="FFF3CD"/>' : '',
   ].join('');
   return `<w:r>${properties ? `<w:rPr>${properties}</w:rPr>` : ''}<w:t xml:space="preserve">${encodeXml(text)}</w:t></w:r>`;
 }
@@ -66,12 +66,11 @@ function paragraph(content: Xml, { style, align, before, after, keepNext }: Para
 }
 
 const note = (content: string): Xml => paragraph(run(content, { italic: true, color: GREY }), { style: 'Note' });
-const toComplete = (content: string): Xml => paragraph(run(content, { highlight: true }));
 
 /** A value, or « Non renseigné » where the product has none: an empty line of a dossier must be seen. */
 const valueRuns = (name: string): Xml =>
   run(`{{${name}}}`) + run(`{{^${name}}}Non renseigné{{/${name}}}`, { italic: true, color: GREY });
-const value = (name: FieldName): Xml => paragraph(valueRuns(name));
+const value = (name: string): Xml => paragraph(valueRuns(name));
 
 interface Cell {
   content: Xml;
@@ -105,13 +104,20 @@ const identity = (title: string, content: Xml): Xml =>
     { content: paragraph(content, { style: 'Cellule' }), width: TEXT_WIDTH - 3_300 },
   ]);
 
+/** A field of the form, or of the conformity and of the assessment by its name on paper. */
+function fieldOf(name: string): Pick<FieldDefinition, 'label' | 'unit'> {
+  const found = FIELD_BY_NAME.get(name) ?? CONTROL_FIELDS.find(({ placeholder }) => placeholder === name)?.field;
+  if (!found) throw new Error(`No field named ${name}`);
+  return found;
+}
+
 /** One line a field: its label and unit from the catalogue, its value. */
-function fieldTable(names: FieldName[]): Xml {
+function fieldTable(names: string[]): Xml {
   const widths = [3_300, TEXT_WIDTH - 3_300];
   const [left = 0, right = 0] = widths;
   return table(
     names.map((name, index) => {
-      const { label, unit } = getField(name);
+      const { label, unit } = fieldOf(name);
       const title = run(label, { bold: true, color: INK }) + (unit ? run(` (${unit})`, { color: GREY }) : '');
       // The lines of a table stay on one page where they can.
       const keepNext = index < names.length - 1;
@@ -206,9 +212,25 @@ const chapters = [
     'version',
     'ref_formule',
     'ref_produit',
+    'categorie',
+    'fonction',
+    'contenu_nominal',
+    'pays_origine',
     'date_mise_marche',
   ]),
-  heading(2, '1.1 Acteurs'),
+  paragraph(run('Ce dossier se rapporte au produit ci-dessus, formule {{ref_formule}}, version {{version}}.')),
+  heading(2, '1.1 Personne responsable (articles 4 et 5) et notification'),
+  fieldTable([
+    'pr_nom',
+    'pr_adresse',
+    'dip_adresse',
+    'cpnp_reference',
+    'cpnp_date',
+    'cpnp_formulation_cadre',
+    'nano',
+    'cmr',
+  ]),
+  heading(2, '1.2 Acteurs'),
   fieldTable(['nom_client', 'resp_mise_marche', 'faconnerie', 'fournisseur']),
 
   heading(1, '2. Rapport sur la sécurité — Partie A : informations sur la sécurité'),
@@ -217,12 +239,15 @@ const chapters = [
   ...when('total_formule', [
     paragraph(run('Formule (m/m), total {{total_formule}} :'), { keepNext: true }),
     listTable('formule_lignes', [
-      { title: 'N°', name: 'numero', width: 600 },
-      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 600 - 1_500 - 1_700 - 1_700 },
+      { title: 'N°', name: 'numero', width: 560 },
+      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 560 - 1_400 - 1_500 - 1_150 - 1_350 - 1_150 },
+      { title: 'Nom commercial', name: 'nom_commercial', width: 1_400 },
       { title: 'CAS', name: 'cas', width: 1_500 },
-      { title: 'Fonction', name: 'fonction', width: 1_700 },
-      { title: '% (m/m)', name: 'pourcentage', width: 1_700 },
+      { title: 'CE', name: 'ce', width: 1_150 },
+      { title: 'Fonction', name: 'fonction', width: 1_350 },
+      { title: '% (m/m)', name: 'pourcentage', width: 1_150 },
     ]),
+    ...when('parfums', [paragraph(run('Parfum : {{nom}}, code {{code}}, fournisseur {{fournisseur}}.'))]),
     paragraph(run('Liste des ingrédients : {{liste_inci}}')),
   ]),
   ...unless('total_formule', [
@@ -241,18 +266,51 @@ const chapters = [
   ]),
   heading(2, 'A.2 Caractéristiques physiques et chimiques, stabilité'),
   fieldTable(['ph', 'viscosite', 'densite', 'point_eclair', 'observations_physico']),
-  fieldTable(['duree_conservation', 'conditions_conservation', 'resultats_stabilite']),
+  fieldTable([
+    'stabilite_protocole',
+    'stabilite_conclusion',
+    'stabilite_date',
+    'resultats_stabilite',
+    'conditions_conservation',
+    'duree_conservation',
+    'durabilite',
+    'durabilite_valeur',
+    'durabilite_justification',
+  ]),
   heading(2, 'A.3 Qualité microbiologique'),
-  fieldTable(['germes_aerobies', 'levures_moisissures', 'e_coli', 'staphylocoques', 'observations_microbio']),
+  paragraph(
+    run(
+      'Limites de la norme ISO 17516, germes, levures et moisissures ensemble : 1 000 ufc/g ; 100 ufc/g pour les moins de trois ans, les yeux et les muqueuses. Les quatre germes sont absents d’un gramme.',
+    ),
+  ),
+  fieldTable([
+    'germes_aerobies',
+    'levures_moisissures',
+    'p_aeruginosa',
+    'staphylocoques',
+    'e_coli',
+    'c_albicans',
+    'observations_microbio',
+  ]),
+  ...when('challenge_laboratoire', [
+    paragraph(run('Efficacité de la conservation (ISO 11930) :'), { keepNext: true }),
+    fieldTable(['challenge_laboratoire', 'challenge_date', 'challenge_critere', 'challenge_conclusion']),
+  ]),
+  ...unless('challenge_laboratoire', [fieldTable(['faible_risque'])]),
   heading(2, 'A.4 Impuretés, traces et matériau d’emballage'),
-  fieldTable(['metaux_lourds', 'arsenic', 'plomb', 'mercure', 'observations_impuretes']),
-  fieldTable(['type_emballage', 'materiau_emballage', 'tests_compatibilite']),
+  fieldTable(['metaux_lourds', 'arsenic', 'plomb', 'mercure', 'traces_inevitables', 'observations_impuretes']),
+  fieldTable(['type_emballage', 'materiau_emballage', 'purete_emballage', 'tests_compatibilite']),
   heading(2, 'A.5 Utilisation normale et raisonnablement prévisible'),
-  fieldTable(['utilisation_normale', 'frequence_utilisation', 'duree_utilisation']),
+  fieldTable(['utilisation_normale', 'instructions_utilisation', 'precautions_emploi', 'mesusages_previsibles']),
   heading(2, 'A.6 Exposition au produit cosmétique'),
   fieldTable([
+    'zone',
     'surface_exposee',
     'quantite_appliquee',
+    'duree_utilisation',
+    'frequence_utilisation',
+    'population',
+    'vaporisation',
     'concentration_air',
     'volume_respire',
     'quantite_ingeree',
@@ -287,11 +345,10 @@ const chapters = [
     ]),
   ]),
   ...unless('categorie_exposition', [
-    toComplete(
-      'À compléter : dose d’exposition systémique (SED) de chaque substance, et les valeurs retenues avec leur source.',
-    ),
+    paragraph(run('Dose d’exposition systémique de chaque substance : non renseignée.', { italic: true, color: GREY })),
   ]),
   heading(2, 'A.8 Profil toxicologique des substances'),
+  paragraph(run('Doses du produit entier :', { bold: true }), { keepNext: true }),
   fieldTable([
     'dl50_orale',
     'dl50_cutanee',
@@ -304,6 +361,7 @@ const chapters = [
     'observations_toxicologie',
   ]),
   ...when('categorie_exposition', [
+    paragraph(run('Profil de chaque substance :', { bold: true }), { keepNext: true }),
     paragraph(
       run(
         'Marge de sécurité : MoS = POD systémique ÷ SED, arrondie vers le bas. « TTC » : seuil de préoccupation toxicologique, faute de POD.',
@@ -311,13 +369,14 @@ const chapters = [
       { keepNext: true },
     ),
     listTable('marges', [
-      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 7_900 },
+      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 7_050 },
       { title: 'POD (mg/kg pc/j)', name: 'pod', width: 1_500 },
-      { title: 'Source', name: 'pod_source', width: 1_700 },
-      { title: 'MoS', name: 'mos', width: 1_200 },
+      { title: 'Source', name: 'pod_source', width: 1_600 },
+      { title: 'MoS', name: 'mos', width: 1_050 },
       { title: 'Seuil', name: 'seuil', width: 800 },
-      { title: 'Remarque', name: 'remarque', width: 2_700 },
+      { title: 'Remarque', name: 'remarque', width: 2_100 },
     ]),
+    ...when('profils', [paragraph(run('{{inci}} ({{pourcentage}})', { bold: true }) + run(' : {{profil}}'))]),
     paragraph(
       run('Substances dont le profil est à documenter :{{^marges_a_documenter}} aucune.{{/marges_a_documenter}}'),
     ),
@@ -325,6 +384,8 @@ const chapters = [
   ]),
   heading(2, 'A.9 Effets indésirables et effets indésirables graves'),
   fieldTable([
+    'ei_declaration',
+    'ei_date',
     'irritation_cutanee',
     'sensibilisation_cutanee',
     'irritation_oculaire',
@@ -332,54 +393,82 @@ const chapters = [
     'effets_respiratoires',
     'observations_effets_indesirables',
   ]),
-  heading(2, 'A.10 Autres informations sur le produit'),
+  heading(2, 'A.10 Informations sur le produit cosmétique'),
   value('observations_autres_infos'),
+  ...when('autres_infos_date', [paragraph(run('Aucune autre information au {{autres_infos_date}}.'))]),
 
   heading(1, '3. Rapport sur la sécurité — Partie B : évaluation de la sécurité'),
   note(
     'Annexe I, partie B. Cette partie est rédigée et signée par l’évaluateur de la sécurité (article 10, paragraphe 2).',
   ),
   heading(2, 'B.1 Conclusion de l’évaluation'),
-  toComplete('À compléter par l’évaluateur : déclaration sur la sécurité du produit au regard de l’article 3.'),
+  value('b1'),
   heading(2, 'B.2 Avertissements et instructions d’utilisation de l’étiquette'),
-  fieldTable(['instructions_utilisation', 'precautions_emploi']),
+  value('b2'),
   heading(2, 'B.3 Raisonnement'),
-  toComplete(
-    'À compléter par l’évaluateur : raisonnement scientifique aboutissant à la conclusion et aux avertissements.',
-  ),
+  value('b3'),
+  ...when('b3_moins_de_trois_ans', [
+    paragraph(run('Évaluation particulière, moins de trois ans', { bold: true }), { keepNext: true }),
+    paragraph(run('{{b3_moins_de_trois_ans}}')),
+  ]),
+  ...when('b3_hygiene_intime', [
+    paragraph(run('Évaluation particulière, hygiène intime externe', { bold: true }), { keepNext: true }),
+    paragraph(run('{{b3_hygiene_intime}}')),
+  ]),
   heading(2, 'B.4 Références de l’évaluateur et approbation de la partie B'),
   table(
-    ['Nom et adresse de l’évaluateur', 'Preuve de qualification', 'Date', 'Signature'].map((title) =>
-      row([
-        { content: paragraph(run(title, { bold: true, color: INK }), { style: 'Cellule' }), width: 3_300, fill: SOFT },
-        {
-          content: paragraph(run('À compléter', { highlight: true }), { style: 'Cellule' }),
-          width: TEXT_WIDTH - 3_300,
-        },
-      ]),
-    ),
+    [
+      identity('Nom de l’évaluateur', valueRuns('evaluateur_nom')),
+      identity('Titre (article 10, paragraphe 2)', valueRuns('evaluateur_diplome')),
+      identity('Adresse', valueRuns('evaluateur_adresse')),
+      identity('Date', valueRuns('evaluation_date')),
+      identity('Signature', run('')),
+    ],
     [3_300, TEXT_WIDTH - 3_300],
   ),
+  note('L’évaluateur est distinct du signataire du § 7.'),
 
   heading(1, '4. Méthode de fabrication et bonnes pratiques'),
   note(
-    'Article 11, paragraphe 2, point c) : méthode de fabrication et déclaration de conformité aux BPF (article 8, norme ISO 22716).',
+    'Article 11, paragraphe 2, point c) : méthode de fabrication et déclaration de conformité aux BPF (article 8, norme ISO 22716).',
   ),
   fieldTable(['infos_fabrication', 'infos_controle_qualite']),
-  toComplete('À compléter : déclaration de conformité aux bonnes pratiques de fabrication, site et certificat.'),
+  fieldTable(['bpf_declaration', 'bpf_site', 'bpf_signataire', 'bpf_expiration']),
 
   heading(1, '5. Preuves des effets revendiqués'),
   note('Article 11, paragraphe 2, point d), et règlement (UE) n° 655/2013.'),
-  toComplete('À compléter : chaque allégation et sa preuve, lorsque la nature ou l’effet du produit le justifie.'),
+  ...when('allegations', [
+    paragraph(run('« {{texte}} »', { bold: true }), { keepNext: true }),
+    paragraph(
+      run(
+        '{{#support}}Support : {{support}}. {{/support}}{{#critere}}Critère : {{critere}}. {{/critere}}Preuve : {{preuve}}{{^preuve}}non renseignée{{/preuve}}{{#piece}} ({{piece}}){{/piece}}.',
+      ),
+    ),
+  ]),
+  paragraph(run('{{^allegations}}Aucune allégation n’est enregistrée.{{/allegations}}', { italic: true, color: GREY })),
 
   heading(1, '6. Expérimentation animale'),
   note('Article 11, paragraphe 2, point e), et article 18.'),
-  toComplete(
-    'À compléter : données relatives aux expérimentations animales réalisées, ou attestation de leur absence.',
-  ),
+  fieldTable(['animaux_declaration', 'animaux_date', 'animaux_signataire']),
 
-  heading(1, '7. Validation du dossier'),
+  heading(1, '7. Approbation interne du dossier'),
   fieldTable(['valide_par', 'date_validation', 'observations_finales']),
+
+  heading(1, '8. Étiquetage'),
+  note('Article 19.'),
+  fieldTable(['etiquette_version', 'etiquette_date', 'contenu_nominal', 'durabilite', 'durabilite_valeur']),
+  ...when('liste_inci', [paragraph(run('Ingrédients : {{liste_inci}}'))]),
+
+  heading(1, '9. Suivi du dossier'),
+  fieldTable(['cpnp_reference', 'dernier_lot_numero', 'dernier_lot_date']),
+  paragraph(
+    run('Le dossier se conserve dix ans à compter du dernier lot mis sur le marché (article 11, paragraphe 1).'),
+  ),
+  listTable('versions', [
+    { title: 'Date', name: 'date', width: 1_400 },
+    { title: 'Auteur', name: 'auteur', width: 2_600 },
+    { title: 'Ce qui a changé', name: 'motif', width: TEXT_WIDTH - 4_000 },
+  ]),
 
   heading(1, 'Annexes'),
   heading(2, 'Fichiers joints'),
@@ -410,9 +499,8 @@ const titlePage = [
       identity('Client', valueRuns('nom_client')),
       identity('Responsable de la mise sur le marché', valueRuns('resp_mise_marche')),
       identity('Date de mise sur le marché', valueRuns('date_mise_marche')),
-      identity('Statut de la fiche', run('{{statut}}, remplie à {{progression}} %')),
-      identity('Document établi', run('le {{date_generation}} par {{redacteur}}')),
-      identity('Modèle', run('{{modele_nom}}, version {{modele_version}}')),
+      identity('Version', valueRuns('version')),
+      identity('Document établi', run('le {{date_generation}}')),
     ],
     [3_300, TEXT_WIDTH - 3_300],
   ),

@@ -288,6 +288,7 @@ export function createDeps(outside: Outside): Deps {
       attachments,
       templates,
       generations,
+      clock,
     }),
     drive: createDrive({ db, connection, vault, outbox, jobs, audit }),
     outbox,

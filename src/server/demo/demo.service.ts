@@ -1,6 +1,7 @@
 import { NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Demo } from '#shared/demo/demo.contract.ts';
 import { exposureInput } from '#shared/exposure/exposure.contract.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import type { FormulaLine } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
@@ -14,6 +15,7 @@ import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
 import type { Db } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
+import { notePdf } from '../documents/dossier/note.pdf.ts';
 import { conflict, Refusal } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
@@ -22,7 +24,7 @@ import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
-import { STORY, STORY_PERFUME, STORY_SUBSTANCES } from './story.ts';
+import { STORY, STORY_PERFUME, STORY_SUBSTANCES, type StoryFile } from './story.ts';
 
 export interface DemoService {
   state(): Promise<Demo['state']>;
@@ -58,12 +60,16 @@ interface Dependencies {
   substances: SubstanceService;
   materials: MaterialService;
   formulas: FormulaService;
-  control: Pick<ControlService, 'saveConformity' | 'saveAssessment' | 'sign'>;
+  control: Pick<ControlService, 'saveConformity' | 'saveAssessment' | 'saveClaims' | 'sign'>;
   exposures: Pick<ExposureService, 'save'>;
   attachments: AttachmentService;
   templates: TemplateService;
   generations: GenerationService;
+  clock: () => Date;
 }
+
+const MONTH_MS = 30 * 86_400_000;
+const aMonthAgo = (now: Date): string => dayOf(new Date(now.getTime() - MONTH_MS));
 
 export function createDemo({
   db,
@@ -76,6 +82,7 @@ export function createDemo({
   attachments,
   templates,
   generations,
+  clock,
 }: Dependencies): DemoService {
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
@@ -102,7 +109,18 @@ export function createDemo({
       const [template] = (await templates.list({ sort: 'created_at' }, by)).rows;
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
       const library = await loadLibrary(by, keep);
-      for (const { status, values, formulaFile, inTable, conformity, exposure, assessment, establishedOn } of STORY) {
+      for (const {
+        status,
+        values,
+        formulaFile,
+        inTable,
+        conformity,
+        exposure,
+        assessment,
+        establishedOn,
+        files,
+        claims,
+      } of STORY) {
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);
         if (inTable) {
@@ -119,13 +137,22 @@ export function createDemo({
           );
         }
         const options = { ifMatch: null, by };
+        const of = { type: 'product', id: product.id };
         if (conformity)
-          await control.saveConformity(product.id, { ...NO_CONFORMITY, ...NO_FACTS, ...conformity }, options);
+          await control.saveConformity(
+            product.id,
+            // Told a month ago, whenever the example is loaded: a statement of more than a year is none.
+            { ...NO_CONFORMITY, ...NO_FACTS, ...conformity, ei_date: conformity.ei_date ? aMonthAgo(clock()) : null },
+            options,
+          );
         if (exposure) await exposures.save(product.id, exposureInput.parse(exposure), options);
-        if (assessment) {
-          await control.saveAssessment(product.id, { ...NO_ASSESSMENT, ...assessment }, options);
-          await control.sign(product.id, assessment.signed_on, options);
-        }
+        for (const file of [...(files ?? []), ...(claims ?? []).map((claim) => claim.file)]) await attach(of, file, by);
+        if (claims)
+          await control.saveClaims(
+            product.id,
+            claims.map(({ file: _, ...claim }) => claim),
+            options,
+          );
         if (formulaFile)
           await attachments.create({
             owner: { type: 'product', id: product.id },
@@ -133,6 +160,11 @@ export function createDemo({
             file: { fileName: formulaFile.name, mimeType: 'text/csv', content: Buffer.from(formulaFile.text) },
             by,
           });
+        // Signed last: on the formula, the label and the corpus that are there.
+        if (assessment) {
+          await control.saveAssessment(product.id, { ...NO_ASSESSMENT, ...assessment }, options);
+          await control.sign(product.id, assessment.signed_on, options);
+        }
         if (status === 'DRAFT') continue;
         const { ingredients, ...others } = values;
         const kept = inTable ? others : { ...others, ingredients };
@@ -164,6 +196,21 @@ export function createDemo({
     },
   };
 
+  /** A piece of the example: a page of words, with what it is and its day. */
+  async function attach(owner: { type: string; id: string }, file: StoryFile, by: Actor): Promise<void> {
+    await attachments.create({
+      owner,
+      field_key: file.field_key,
+      told: { kind: file.kind, issued_on: file.issued_on },
+      file: {
+        fileName: file.name,
+        mimeType: 'application/pdf',
+        content: await notePdf(file.name.replace(/\.pdf$/, ''), file.lines),
+      },
+      by,
+    });
+  }
+
   /** The substances and the perfume of the story; what the firm has already is taken as it is. */
   async function loadLibrary(
     by: Actor,
@@ -176,6 +223,17 @@ export function createDemo({
       const { id } = await substances.create(substanceInput.parse(one), by);
       ids.set(nameKey(one.inci), id);
       await keep('substances', id);
+      await attach(
+        { type: 'substance', id },
+        {
+          field_key: 'document',
+          name: `Fiche technique ${one.inci.replaceAll('/', '-')}.pdf`,
+          kind: 'fiche technique',
+          issued_on: '2026-01-12',
+          lines: [`INCI : ${one.inci}`, `CAS : ${one.cas.join(', ')}`],
+        },
+        by,
+      );
     }
     const { allergens, ...perfume } = STORY_PERFUME;
     const { id: perfumeId } = await materials.create(
@@ -190,6 +248,17 @@ export function createDemo({
       by,
     );
     await keep('materials', perfumeId);
+    await attach(
+      { type: 'material', id: perfumeId },
+      {
+        field_key: 'document',
+        name: `FDS ${perfume.trade_name}.pdf`,
+        kind: 'FDS',
+        issued_on: '2026-01-12',
+        lines: [`${perfume.trade_name}, code ${perfume.perfume_code}`, perfume.supplier],
+      },
+      by,
+    );
     return (label) =>
       nameKey(label) === 'parfum'
         ? { substance_id: null, material_id: perfumeId }

@@ -1,24 +1,129 @@
+import type { DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
+import type { Claim } from '#shared/control/claims.ts';
 import type { ExposureInput } from '#shared/exposure/exposure.contract.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
+import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 
 /**
  * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier. People,
  * firms and references are invented; the figures are of the order the trade knows.
  */
-export const STORY_SUBSTANCES: readonly { inci: string; cas?: string[]; functions?: string[] }[] = [
-  { inci: 'Aqua', cas: ['7732-18-5'], functions: ['Solvant'] },
-  { inci: 'Glycerin', cas: ['56-81-5'], functions: ['Humectant'] },
-  { inci: 'Caprylic/Capric Triglyceride', cas: ['73398-61-5'], functions: ['Émollient'] },
-  { inci: 'Butyrospermum Parkii Butter', cas: ['194043-92-0'], functions: ['Émollient'] },
-  { inci: 'Phenoxyethanol', cas: ['122-99-6'], functions: ['Conservateur'] },
-  { inci: 'Tocopherol', cas: ['59-02-9'], functions: ['Antioxydant'] },
-  { inci: 'Xanthan Gum', cas: ['11138-66-2'], functions: ['Gélifiant'] },
-  { inci: 'Citric Acid', cas: ['77-92-9'], functions: ['Régulateur de pH'] },
-  { inci: 'Linalool', cas: ['78-70-6'], functions: ['Parfumant'] },
-  { inci: 'Limonene', cas: ['5989-27-5'], functions: ['Parfumant'] },
+export const STORY_SUBSTANCES: readonly (Pick<SubstanceInput, 'inci' | 'cas' | 'functions'> &
+  Partial<SubstanceInput>)[] = [
+  {
+    inci: 'Aqua',
+    cas: ['7732-18-5'],
+    functions: ['Solvant'],
+    profile: 'Eau purifiée : sans préoccupation toxicologique.',
+  },
+  {
+    inci: 'Glycerin',
+    cas: ['56-81-5'],
+    functions: ['Humectant'],
+    profile: 'Métabolite naturel, additif alimentaire E 422 ; ni irritant ni sensibilisant aux doses d’emploi.',
+  },
+  {
+    inci: 'Caprylic/Capric Triglyceride',
+    cas: ['73398-61-5'],
+    functions: ['Émollient'],
+    profile: 'Triglycéride alimentaire, hydrolysé en acides gras et glycérol ; sans préoccupation systémique.',
+  },
+  {
+    inci: 'Butyrospermum Parkii Butter',
+    cas: ['194043-92-0'],
+    functions: ['Émollient'],
+    profile: 'Beurre végétal comestible ; usage alimentaire et cosmétique ancien, sans alerte.',
+  },
+  {
+    inci: 'Cetearyl Olivate',
+    cas: [],
+    note: 'Mélange d’esters d’huile d’olive, sans CAS unique.',
+    functions: ['Émulsifiant'],
+    profile: 'Ester d’acides gras d’olive ; ni irritant ni sensibilisant d’après le dossier du fabricant.',
+  },
+  {
+    inci: 'Sorbitan Olivate',
+    cas: [],
+    note: 'Mélange d’esters d’huile d’olive, sans CAS unique.',
+    functions: ['Émulsifiant'],
+    profile: 'Ester de sorbitane, famille des additifs E 491 à E 495 ; sans préoccupation aux doses d’emploi.',
+  },
+  {
+    inci: 'Helianthus Annuus Seed Oil',
+    cas: ['8001-21-6'],
+    functions: ['Émollient'],
+    profile: 'Huile alimentaire raffinée ; sans préoccupation systémique ni allergène de la liste.',
+  },
+  {
+    inci: 'Glyceryl Stearate',
+    cas: ['31566-31-1'],
+    functions: ['Émulsifiant'],
+    profile: 'Additif alimentaire E 471 ; sans préoccupation aux doses d’emploi.',
+  },
+  {
+    inci: 'Betaine',
+    cas: ['107-43-7'],
+    functions: ['Humectant'],
+    profile: 'Constituant naturel de l’alimentation ; sans préoccupation aux doses d’emploi.',
+  },
+  {
+    inci: 'Phenoxyethanol',
+    cas: ['122-99-6'],
+    functions: ['Conservateur'],
+    pod: 357,
+    pod_kind: 'NOAEL',
+    pod_source: 'SCCS/1575/16',
+    study: 'Étude subchronique, 90 jours',
+    duration: '90 jours',
+    route: 'cutanée',
+    dermal_absorption_percent: 80,
+    dermal_absorption_source: 'SCCS/1575/16',
+  },
+  {
+    inci: 'Tocopherol',
+    cas: ['59-02-9'],
+    functions: ['Antioxydant'],
+    profile: 'Vitamine E, additif alimentaire E 306 à E 309 ; sans préoccupation aux doses d’emploi.',
+  },
+  {
+    inci: 'Xanthan Gum',
+    cas: ['11138-66-2'],
+    functions: ['Gélifiant'],
+    profile: 'Polysaccharide alimentaire E 415, non absorbé par la peau.',
+  },
+  {
+    inci: 'Sodium Hyaluronate',
+    cas: ['9067-32-7'],
+    functions: ['Humectant'],
+    profile: 'Polymère du tissu conjonctif, non absorbé par la peau ; sans préoccupation.',
+  },
+  {
+    inci: 'Ethylhexylglycerin',
+    cas: ['70445-33-9'],
+    functions: ['Agent de protection de la peau'],
+    profile: 'Renfort de conservation à 0,10 % ; sensibilisation rare, sans alerte systémique à cette dose.',
+  },
+  {
+    inci: 'Citric Acid',
+    cas: ['77-92-9'],
+    functions: ['Régulateur de pH'],
+    profile: 'Métabolite du cycle de Krebs, additif alimentaire E 330 ; ajuste le pH.',
+  },
+  {
+    inci: 'Linalool',
+    cas: ['78-70-6'],
+    functions: ['Parfumant'],
+    profile: 'Allergène de parfum, présent par le parfum ; à citer sur l’étiquette au-dessus du seuil.',
+  },
+  {
+    inci: 'Limonene',
+    cas: ['5989-27-5'],
+    functions: ['Parfumant'],
+    profile: 'Allergène de parfum, présent par le parfum ; à citer sur l’étiquette au-dessus du seuil.',
+  },
 ];
 
 /** The perfume of the line « Parfum », with the allergens of its certificate in percents of it. */
@@ -28,6 +133,15 @@ export const STORY_PERFUME = {
   perfume_code: '0314',
   allergens: { Linalool: 4.2, Limonene: 1.8 },
 };
+
+/** A piece of the file, as a page of words. */
+export interface StoryFile {
+  field_key: string;
+  name: string;
+  kind: (typeof DOCUMENT_KINDS)[number] | null;
+  issued_on: string | null;
+  lines: readonly string[];
+}
 
 export interface StoryProduct {
   status: ProductStatus;
@@ -40,6 +154,8 @@ export interface StoryProduct {
   exposure?: Partial<ExposureInput>;
   /** Written and signed by the assessor. */
   assessment?: Partial<AssessmentValues> & { signed_on: string };
+  claims?: readonly (Claim & { file: StoryFile })[];
+  files?: readonly StoryFile[];
   /** The day from which the formula is this one. */
   establishedOn?: string;
 }
@@ -61,6 +177,25 @@ const MICROBIOLOGY = {
 };
 
 const IMPURITIES = { metaux_lourds: '< 5', arsenic: '< 0,5', plomb: '< 1', mercure: '< 0,1' };
+
+const CREAM_FORMULA = [
+  'Aqua – 71,45 %',
+  'Glycerin – 6,00 %',
+  'Caprylic/Capric Triglyceride – 5,50 %',
+  'Butyrospermum Parkii Butter – 4,00 %',
+  'Cetearyl Olivate – 2,50 %',
+  'Helianthus Annuus Seed Oil – 3,00 %',
+  'Glyceryl Stearate – 2,50 %',
+  'Sorbitan Olivate – 1,00 %',
+  'Betaine – 1,50 %',
+  'Phenoxyethanol – 0,90 %',
+  'Tocopherol – 0,50 %',
+  'Xanthan Gum – 0,40 %',
+  'Parfum – 0,30 %',
+  'Sodium Hyaluronate – 0,20 %',
+  'Ethylhexylglycerin – 0,10 %',
+  'Citric Acid – 0,15 %',
+];
 
 const CREAM: StoryProduct = {
   status: 'VALIDATED',
@@ -117,7 +252,92 @@ const CREAM: StoryProduct = {
     animaux_date: '2026-02-20',
     animaux_signataire: 'Claire Aubry, affaires réglementaires',
   },
-  exposure: { category: 'face_cream', routes: ['cutanée'] },
+  exposure: {
+    category: 'face_cream',
+    routes: ['cutanée'],
+    remarks: {
+      parfum: 'Composition du parfumeur, certificat IFRA joint : évaluée par ses allergènes et son certificat.',
+    },
+  },
+  files: [
+    {
+      field_key: 'photo',
+      name: 'Photo Éclat d’Aube.pdf',
+      kind: null,
+      issued_on: '2026-02-20',
+      lines: ['Tube 50 ml et son étui, vus de face et de dos.'],
+    },
+    {
+      field_key: 'stabilite',
+      name: 'RS-26-031 Stabilité.pdf',
+      kind: 'stabilité',
+      issued_on: '2026-02-10',
+      lines: ['Trois mois à 40 °C : aspect, odeur, pH et viscosité conformes.', 'Douze mois à 25 °C : conformes.'],
+    },
+    {
+      field_key: 'microbiologie_rapport',
+      name: 'MB-26-044 Microbiologie.pdf',
+      kind: 'microbiologie',
+      issued_on: '2026-02-11',
+      lines: [
+        'Germes aérobies : < 10 ufc/g. Levures et moisissures : < 10 ufc/g.',
+        'Germes recherchés : absents de 1 g.',
+      ],
+    },
+    {
+      field_key: 'challenge_test',
+      name: 'CT-26-012 Challenge test.pdf',
+      kind: 'challenge test',
+      issued_on: '2026-02-12',
+      lines: ['ISO 11930, cinq souches : critère A.'],
+    },
+    {
+      field_key: 'etiquette',
+      name: 'Étiquette version 3.pdf',
+      kind: 'étiquette',
+      issued_on: '2026-02-20',
+      lines: ['Crème Éclat d’Aube, 50 ml, PAO 12 mois.', 'Maison Valorme SAS, 12 rue des Lices, 49000 Angers.'],
+    },
+    {
+      field_key: 'bpf_certificat',
+      name: 'BPF-2025 Certificat ISO 22716.pdf',
+      kind: 'BPF',
+      issued_on: '2025-06-01',
+      lines: ['Laboratoire des Coteaux, Beaucouzé : ISO 22716.'],
+    },
+    {
+      field_key: 'evaluateur_preuve',
+      name: 'Diplôme Dr Marchand.pdf',
+      kind: 'diplôme',
+      issued_on: null,
+      lines: ['Docteur en pharmacie ; diplôme universitaire de toxicologie.'],
+    },
+    {
+      field_key: 'signature',
+      name: 'Partie B signée.pdf',
+      kind: null,
+      issued_on: '2026-02-27',
+      lines: ['Évaluation de la sécurité, partie B, signée à Angers le 27/02/2026.', 'Dr Hélène Marchand'],
+    },
+  ],
+  claims: [
+    {
+      id: 'hydratation',
+      texte: 'Hydrate 24 heures',
+      support: 'etiquette',
+      critere: 'preuves',
+      preuve: 'etude',
+      adequation: 'Cornéométrie sur 22 volontaires, à la dose d’emploi, jusqu’à 24 heures.',
+      revue_le: '2026-02-20',
+      file: {
+        field_key: 'allegation_hydratation',
+        name: 'HY-26-003 Cornéométrie.pdf',
+        kind: 'preuve d’allégation',
+        issued_on: '2026-02-18',
+        lines: ['22 volontaires : hydratation en hausse à 24 heures.'],
+      },
+    },
+  ],
   assessment: {
     evaluateur_nom: 'Dr Hélène Marchand',
     evaluateur_diplome: 'Docteur en pharmacie, diplôme universitaire de toxicologie',
@@ -140,28 +360,11 @@ const CREAM: StoryProduct = {
     ref_produit: 'VAL-0142',
     date_mise_marche: '2026-03-15',
     fournisseur: 'Ingrédia Ouest, 35000 Rennes',
-    ingredients: [
-      'Aqua – 71,35 %',
-      'Glycerin – 6,00 %',
-      'Caprylic/Capric Triglyceride – 5,50 %',
-      'Butyrospermum Parkii Butter – 4,00 %',
-      'Cetearyl Alcohol – 3,50 %',
-      'Helianthus Annuus Seed Oil – 3,00 %',
-      'Glyceryl Stearate – 2,50 %',
-      'Betaine – 1,50 %',
-      'Phenoxyethanol – 0,90 %',
-      'Tocopherol – 0,50 %',
-      'Xanthan Gum – 0,40 %',
-      'Parfum – 0,30 %',
-      'Sodium Hyaluronate – 0,20 %',
-      'Ethylhexylglycerin – 0,10 %',
-      'Citric Acid – 0,15 %',
-      'Linalool – 0,10 %',
-    ].join('\n'),
+    ingredients: CREAM_FORMULA.join('\n'),
     ph: '5,6',
     viscosite: '12 500',
     densite: '0,985',
-    point_eclair: '93',
+    point_eclair: 'NA',
     observations_physico: 'Émulsion blanche, homogène, lisse ; odeur florale légère. Spécification : pH 5,2 à 6,0.',
     type_emballage: 'Tube avec capsule service, étui carton',
     materiau_emballage: 'Tube PEHD multicouche, capsule PP',
@@ -212,13 +415,13 @@ const CREAM: StoryProduct = {
     notes_commentaires: 'Prochaine revue du dossier : mars 2027.',
     pieces_jointes:
       'RS-26-031 Stabilité ; CA-26-118 Certificat d’analyse ; HR-26-009 HRIPT ; BPF-2025 Certificat ISO 22716.',
-    valide_par: 'Dr Hélène Marchand, toxicologue',
+    valide_par: 'Claire Aubry, affaires réglementaires',
     date_validation: '2026-03-02',
     observations_finales: 'Dossier complet au 2 mars 2026.',
   },
   formulaFile: {
     name: 'Formule CV-2026-014.csv',
-    text: 'INCI;Fonction;% m/m\nAqua;Solvant;71,35\nGlycerin;Humectant;6,00\n',
+    text: `INCI;% m/m\n${CREAM_FORMULA.map((line) => line.replace(' – ', ';').replace(' %', '')).join('\n')}\n`,
   },
 };
 
@@ -257,7 +460,7 @@ const SHAMPOO: StoryProduct = {
     duree_conservation: '30 mois',
     resultats_stabilite: 'Stable 3 mois à 40 °C.',
     infos_fabrication: 'Mélange à froid. BPF, ISO 22716.',
-    valide_par: 'Dr Hélène Marchand, toxicologue',
+    valide_par: 'Claire Aubry, affaires réglementaires',
     date_validation: '2025-10-20',
   },
 };

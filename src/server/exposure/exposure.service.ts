@@ -128,7 +128,7 @@ export function createExposures({
         !quantity ||
         (values.pod === null && values.cramer === null && !values.genotoxic_alert)
       ) {
-        to_document.push({ inci: name, percent });
+        to_document.push({ inci: name, percent, profile: values?.profile ?? null });
         continue;
       }
       const isAdult = exposure.population === 'adulte';

@@ -60,12 +60,12 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   const generate = async (headers: Record<string, string> = {}) =>
     (await editor.form('/generations/', { template_id: template, product_id: product }, headers)).body;
 
-  test('parts A.6 to A.8 print exposure and margins, or say that they are to complete', async () => {
+  test('parts A.6 to A.8 print exposure and margins, or say that they are not known', async () => {
     const print = async (id: string) => {
       const { body } = await editor.form('/generations/', { template_id: template, product_id: id });
       return textOfDocx((await editor.get(`/generations/${body.id}/docx`)).bytes).replace(/\s+/g, ' ');
     };
-    const toComplete = 'À compléter : dose d’exposition systémique';
+    const toComplete = 'Dose d’exposition systémique de chaque substance : non renseignée';
     const none = await print(product);
     expect(none.replaceAll('\u00a0', ' ')).toContain(toComplete);
     expect(none).not.toContain('Calcul de l’exposition');
@@ -121,7 +121,6 @@ describe.each(ENGINES)('generations on %s', (engine) => {
       '15/03/2026',
       'Glycerin &amp; &lt;Co&gt;',
       '&lt; 0,5',
-      'Brouillon',
       editor.email,
     ])
       expect(text).toContain(word);

@@ -156,7 +156,8 @@ export const margins = z.object({
     how: z.string().nullable(),
   }),
   rows: z.array(margin),
-  to_document: z.array(z.object({ inci: z.string(), percent: z.number() })),
+  /** Without a point of departure nor a class: what its page says of it stands for them, if anything. */
+  to_document: z.array(z.object({ inci: z.string(), percent: z.number(), profile: z.string().nullable() })),
   /** What the last validated document prints that is no longer so; `null` without such a document. */
   since: z
     .object({

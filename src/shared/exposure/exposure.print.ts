@@ -1,3 +1,4 @@
+import { nameKey } from '../formulas/inci.name.ts';
 import { printPercent, toMicros } from '../formulas/percent.ts';
 import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
@@ -8,6 +9,7 @@ import { isBelow, printSafely } from './margins.ts';
 export interface PrintedMargins {
   marges: Record<string, string>[];
   marges_a_documenter: Record<string, string>[];
+  profils: Record<string, string>[];
   categorie_exposition: string;
   quantite_jour: string;
   facteur_retention: string;
@@ -33,11 +35,13 @@ export const MARGIN_ITEMS = {
     'remarque',
   ],
   marges_a_documenter: ['inci', 'pourcentage'],
+  profils: ['inci', 'pourcentage', 'profil'],
 } as const satisfies Partial<Record<keyof PrintedMargins, readonly string[]>>;
 
 export const NO_MARGINS: PrintedMargins = {
   marges: [],
   marges_a_documenter: [],
+  profils: [],
   categorie_exposition: '',
   quantite_jour: '',
   facteur_retention: '',
@@ -49,6 +53,9 @@ const say = (value: number | null): string => (value === null ? '' : String(valu
 
 export function printMargins({ exposure: given, rows, to_document }: Margins): PrintedMargins {
   const exposure = completed(given);
+  /** What its page says of a substance, and the assessor’s words about it in this product. */
+  const said = ({ inci, profile }: Margins['to_document'][number]): string =>
+    [profile, exposure.remarks[nameKey(inci)]].filter(Boolean).join(' ; ');
   const percent = (value: number): string => printPercent(toMicros(value));
   const category = EXPOSURE_ROWS.find(({ key }) => key === exposure.category);
   const weight = exposure.body_weight ?? (exposure.population === 'adulte' ? ADULT_KG : null);
@@ -74,7 +81,12 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       seuil: say(row.threshold),
       remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
     })),
-    marges_a_documenter: to_document.map((one) => ({ inci: one.inci, pourcentage: percent(one.percent) })),
+    marges_a_documenter: to_document
+      .filter((one) => said(one) === '')
+      .map((one) => ({ inci: one.inci, pourcentage: percent(one.percent) })),
+    profils: to_document
+      .filter((one) => said(one) !== '')
+      .map((one) => ({ inci: one.inci, pourcentage: percent(one.percent), profil: said(one) })),
     categorie_exposition: category?.label ?? (exposure.category || exposure.a_mg_kg_d !== null ? 'Autre' : ''),
     quantite_jour: exposure.amount_g_day === null ? '' : `${say(exposure.amount_g_day)} g`,
     facteur_retention: say(exposure.retention_factor),

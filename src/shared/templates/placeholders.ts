@@ -92,6 +92,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#marges}}{{inci}} {{sed}} {{mos}}{{/marges}}',
   },
   {
+    name: 'profils',
+    label: `Profil des substances sans point de départ (${MARGIN_ITEMS.profils.join(', ')})`,
+    group: 'Exposition et marges',
+    kind: 'list',
+    example: '{{#profils}}{{inci}} {{profil}}{{/profils}}',
+  },
+  {
     name: 'marges_a_documenter',
     label: `Substances sans point de départ (${MARGIN_ITEMS.marges_a_documenter.join(', ')})`,
     group: 'Exposition et marges',

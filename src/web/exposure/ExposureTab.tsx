@@ -8,6 +8,7 @@ import { ChartNoAxesColumn, FileOutput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { exportMargins, getMargins } from '#shared/exposure/exposure.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -38,6 +39,9 @@ export function ExposureTab({ productId }: { productId: string }) {
       />
     );
   const margins = data.data;
+  const undocumented = margins.to_document.filter(
+    ({ inci, profile }) => !profile && !margins.exposure.remarks[nameKey(inci)],
+  ).length;
   const charted = margins.rows.filter(({ mos }) => mos !== null);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -78,7 +82,11 @@ export function ExposureTab({ productId }: { productId: string }) {
       <HypothesesCard rows={margins.rows} />
       {margins.to_document.length > 0 && (
         <Card component="section" aria-label="À documenter" sx={{ p: { xs: 2, sm: 2.5 } }}>
-          <Typography variant="h2">{`À documenter : ${counted(margins.to_document.length, 'substance')}`}</Typography>
+          <Typography variant="h2">
+            {undocumented > 0
+              ? `À documenter : ${counted(undocumented, 'substance')}`
+              : 'Substances sans point de départ'}
+          </Typography>
           <ToDocument margins={margins} productId={productId} />
         </Card>
       )}

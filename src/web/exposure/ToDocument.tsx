@@ -17,7 +17,7 @@ export function ToDocument({ margins, productId }: { margins: Margins; productId
         n’en faut pas pour ce produit.
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {margins.to_document.map(({ inci }) => {
+        {margins.to_document.map(({ inci, profile }) => {
           const held = margins.exposure.remarks[nameKey(inci)] ?? '';
           return (
             <Box
@@ -31,7 +31,14 @@ export function ToDocument({ margins, productId }: { margins: Margins; productId
                 gridTemplateColumns: { xs: '1fr', sm: 'minmax(160px, 2fr) 3fr' },
               }}
             >
-              <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{inci}</Typography>
+              <Box>
+                <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{inci}</Typography>
+                {profile && (
+                  <Typography color="textSecondary" sx={{ fontSize: '0.82rem' }}>
+                    {profile}
+                  </Typography>
+                )}
+              </Box>
               <TextField
                 key={held}
                 size="small"
