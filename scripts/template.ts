@@ -29,6 +29,7 @@ interface RunStyle {
   /** Half points. */
   size?: number;
   caps?: boolean;
+  highlight?: boolean;
 }
 
 function run(text: string, style: RunStyle = {}): Xml {
@@ -38,6 +39,7 @@ function run(text: string, style: RunStyle = {}): Xml {
     style.caps ? '<w:caps/>' : '',
     style.color ? `<w:color w:val="${style.color}"/>` : '',
     style.size ? `<w:sz w:val="${style.size}"/><w:szCs w:val="${style.size}"/>` : '',
+    style.highlight ? '<w:shd w:val="clear" w:color="auto" w:fill="FFF3CD"/>' : '',
   ].join('');
   return `<w:r>${properties ? `<w:rPr>${properties}</w:rPr>` : ''}<w:t xml:space="preserve">${encodeXml(text)}</w:t></w:r>`;
 }
@@ -65,6 +67,8 @@ function paragraph(content: Xml, { style, align, before, after, keepNext }: Para
   return `<w:p>${properties ? `<w:pPr>${properties}</w:pPr>` : ''}${content}</w:p>`;
 }
 
+/** What only the assessor writes: it stands out, and the review before sealing tells of it, until it is written. */
+const toComplete = (content: string): Xml => paragraph(run(content, { highlight: true }));
 const note = (content: string): Xml => paragraph(run(content, { italic: true, color: GREY }), { style: 'Note' });
 
 /** A value, or « Non renseigné » where the product has none: an empty line of a dossier must be seen. */
@@ -402,11 +406,24 @@ const chapters = [
     'Annexe I, partie B. Cette partie est rédigée et signée par l’évaluateur de la sécurité (article 10, paragraphe 2).',
   ),
   heading(2, 'B.1 Conclusion de l’évaluation'),
-  value('b1'),
+  ...when('b1', [paragraph(run('{{b1}}'))]),
+  ...unless('b1', [
+    toComplete(
+      'À compléter par l’évaluateur : Au vu des informations de la partie A et de leur examen au point B.3, le produit {{nom_commercial}} (formule {{ref_formule}}, version {{version}}) est jugé [sûr / non sûr] pour la santé humaine dans les conditions d’utilisation normales ou raisonnablement prévisibles, au sens de l’article 3.',
+    ),
+  ]),
   heading(2, 'B.2 Avertissements et instructions d’utilisation de l’étiquette'),
-  value('b2'),
+  ...when('b2', [paragraph(run('{{b2}}'))]),
+  ...unless('b2', [
+    toComplete('À compléter par l’évaluateur : avertissements et instructions de l’étiquette, ou leur absence.'),
+  ]),
   heading(2, 'B.3 Raisonnement'),
-  value('b3'),
+  ...when('b3', [paragraph(run('{{b3}}'))]),
+  ...unless('b3', [
+    toComplete(
+      'À compléter par l’évaluateur : raisonnement scientifique aboutissant à la conclusion et aux avertissements.',
+    ),
+  ]),
   ...when('b3_moins_de_trois_ans', [
     paragraph(run('Évaluation particulière, moins de trois ans', { bold: true }), { keepNext: true }),
     paragraph(run('{{b3_moins_de_trois_ans}}')),

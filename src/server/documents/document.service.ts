@@ -6,6 +6,7 @@ import type { PlaceholderInfo } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
 import type { Diagnosis, Filled, PastedFile } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
+import type { DocumentProperties } from './docx/fill.ts';
 import type { Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
@@ -36,7 +37,8 @@ export interface DocumentService {
   /** A first template with all these tags, annotated. */
   starter(placeholders: readonly PlaceholderInfo[]): Buffer;
   /** @throws 422, each broken tag located. @returns the document and the sentences about unknown tags. */
-  fill(source: DocumentSource, data: TemplateData): Promise<Filled>;
+  /** @param properties what the document says of itself; what the template says unless given */
+  fill(source: DocumentSource, data: TemplateData, properties?: DocumentProperties): Promise<Filled>;
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
   toPdf(source: DocumentSource, purpose: Exclude<Purpose, 'thumbnail'>): Promise<Buffer>;
   /**
@@ -161,8 +163,13 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
 
     starter: starterTemplate,
 
-    async fill(source, data) {
-      const filled = (await inThread(source, (bytes) => ({ name: 'fill', bytes, data }))) as Filled;
+    async fill(source, data, properties) {
+      const filled = (await inThread(source, (bytes) => ({
+        name: 'fill',
+        bytes,
+        data,
+        properties: properties ?? null,
+      }))) as Filled;
       return { ...filled, docx: asBuffer(filled.docx) };
     },
 

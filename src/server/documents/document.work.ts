@@ -6,7 +6,7 @@ import { bodyFault, invalid } from '../errors.ts';
 import { type CompiledTemplate, compileTemplate, weightOf } from './docx/compile.ts';
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
-import { fillTemplate, TooLarge } from './docx/fill.ts';
+import { type DocumentProperties, fillTemplate, TooLarge } from './docx/fill.ts';
 import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review.ts';
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
@@ -110,7 +110,7 @@ export const csv = (rows: readonly (readonly string[])[]): Buffer => Buffer.from
 export const review = (bytes: Buffer, subject: Subject): Review => reviewOf(open(bytes), subject);
 
 /** @throws 422, each broken tag located. */
-export function fill(bytes: Buffer, data: TemplateData): Filled {
+export function fill(bytes: Buffer, data: TemplateData, properties: DocumentProperties | null): Filled {
   const { docx, template } = compiled(bytes);
   if (template.errors.length > 0)
     throw invalid(
@@ -121,7 +121,7 @@ export function fill(bytes: Buffer, data: TemplateData): Filled {
       })),
     );
   return {
-    docx: fillOrRefuse(docx, template, data),
+    docx: fillOrRefuse(docx, template, { data, properties }),
     warnings: unknownTags(template).map((found) => found.message),
   };
 }
@@ -150,9 +150,13 @@ const UNREADABLE =
   'Des champs de ce document se contredisent : ouvrez-le dans Word, enregistrez-le de nouveau, puis réessayez.';
 
 /** A template whose sections tear the document apart, or multiply beyond measure, is told so; nothing broken is kept. */
-function fillOrRefuse(docx: Docx, template: CompiledTemplate, data: TemplateData): Buffer {
+function fillOrRefuse(
+  docx: Docx,
+  template: CompiledTemplate,
+  { data, properties }: { data: TemplateData; properties: DocumentProperties | null },
+): Buffer {
   try {
-    return fillTemplate(docx, template, data);
+    return fillTemplate(docx, template, data, properties);
   } catch (error) {
     if (error instanceof TooLarge)
       throw invalid([

@@ -17,6 +17,7 @@ import {
   table,
   workbook,
 } from './document.work.ts';
+import type { DocumentProperties } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
@@ -25,7 +26,7 @@ const WORK = { check, diagnose, clean, image, hasWords, pasted, showsWords, tabl
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
-  | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData }
+  | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; properties: DocumentProperties | null }
   | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
@@ -46,6 +47,6 @@ function perform(task: Task): unknown {
   if (task.name === 'csv') return csv(task.rows);
   if (task.name === 'workbook') return workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
-  if (task.name === 'fill') return fill(bytes, task.data);
+  if (task.name === 'fill') return fill(bytes, task.data, task.properties);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDocx, readXml } from '../documents/docx/docx.ts';
+import { inflate, readZip } from '../documents/docx/zip.ts';
 import { type PdfConverter, PdfFailure } from '../documents/pdf/converter.ts';
 import { textOfPdf } from '../documents/pdf/page.image.ts';
 import { wasmConverter } from '../documents/pdf/wasm.converter.ts';
@@ -125,6 +126,11 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     ])
       expect(text).toContain(word);
     expect(text).not.toContain('{{');
+    // What the file says of itself is true of it.
+    const core = readZip(docx.bytes).find((entry) => entry.name === 'docProps/core.xml');
+    const said = core ? inflate(core).toString('utf8') : '';
+    expect(said).toContain('<dc:title>Crème Éclat d’Aube, CV-14</dc:title>');
+    expect(said).toContain(`>${draft.initiated_at.replace(/\.\d+Z$/, 'Z')}</dcterms:created>`);
 
     const finished = docxOf({ body: p('Document fini à la main pour la Crème Éclat d’Aube') });
     const sealed = await editor.upload(`/generations/${draft.id}/finalize`, {

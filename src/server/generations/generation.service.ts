@@ -256,7 +256,16 @@ export function createGenerations(deps: Dependencies): GenerationService {
       author: by.email ?? '',
       now,
     });
-    return { template, product, margins, now, ...(await documents.fill(template.bytes, data)) };
+    return {
+      template,
+      product,
+      margins,
+      now,
+      ...(await documents.fill(template.bytes, data, {
+        title: [productLabel(product), product.ref_formule].filter(Boolean).join(', '),
+        created: now.toISOString(),
+      })),
+    };
   };
 
   /** PDFs of drafts being read, by the .docx they show: an impatient person does not convert twice. */

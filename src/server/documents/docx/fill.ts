@@ -2,20 +2,61 @@ import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { CompiledPart, CompiledTemplate, Piece } from './compile.ts';
 import type { Docx } from './docx.ts';
 import { encodeXml, parseXml } from './xml.ts';
-import { deflate, writeZip, type ZipEntry } from './zip.ts';
+import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
 /**
  * Fills a compiled template. Entries without a tag are copied in their compressed form. A value prints as text,
  * whatever it contains: line breaks and tabs become Word's, control characters are dropped, and nothing in it is ever
  * read as a tag or as XML. A name without a value prints as nothing.
  */
-export function fillTemplate(docx: Docx, template: CompiledTemplate, data: TemplateData): Buffer {
+export function fillTemplate(
+  docx: Docx,
+  template: CompiledTemplate,
+  data: TemplateData,
+  properties: DocumentProperties | null = null,
+): Buffer {
   const filled = new Map(template.parts.map((part) => [part.name, part]));
   return writeZip(
     docx.entries.map((entry): ZipEntry => {
       const part = filled.get(entry.name);
-      return part ? deflate(entry.name, Buffer.from(renderPart(part, data), 'utf8')) : entry;
+      if (part) return deflate(entry.name, Buffer.from(renderPart(part, data), 'utf8'));
+      // What the document says of itself is true of it, not of its template.
+      return properties && entry.name === CORE_PROPERTIES
+        ? deflate(entry.name, Buffer.from(propertiesOf(inflate(entry).toString('utf8'), properties), 'utf8'))
+        : entry;
     }),
+  );
+}
+
+/** What a document is called and when it was made. */
+export interface DocumentProperties {
+  title: string;
+  /** ISO 8601. */
+  created: string;
+}
+
+const CORE_PROPERTIES = 'docProps/core.xml';
+
+/** The core properties of a package with this title and this time. ECMA-376, part 2, 11. */
+function propertiesOf(xml: string, { title, created }: DocumentProperties): string {
+  const when = created.replace(/\.\d+Z$/, 'Z');
+  const written: [RegExp, string][] = [
+    [/<dc:title(?:\/>|>[^<]*<\/dc:title>)/, `<dc:title>${encodeXml(title)}</dc:title>`],
+    [
+      /<dcterms:created [^>]*>[^<]*<\/dcterms:created>/,
+      `<dcterms:created xsi:type="dcterms:W3CDTF">${when}</dcterms:created>`,
+    ],
+    [
+      /<dcterms:modified [^>]*>[^<]*<\/dcterms:modified>/,
+      `<dcterms:modified xsi:type="dcterms:W3CDTF">${when}</dcterms:modified>`,
+    ],
+  ];
+  return written.reduce(
+    (text, [found, element]) =>
+      found.test(text)
+        ? text.replace(found, () => element)
+        : text.replace(/<\/cp:coreProperties>/, () => `${element}</cp:coreProperties>`),
+    xml,
   );
 }
 
