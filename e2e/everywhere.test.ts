@@ -114,6 +114,8 @@ test('a document is read without leaving: the sealed one, and the draft as its P
     await reader.locator('#place', { hasText: /^Page 1 sur \d+$/ }).waitFor({ timeout: 60_000 });
     await reader
       .getByText(/Dossier d’information/)
+      // The structure of the page says it too, unseen.
+      .filter({ visible: true })
       .first()
       .waitFor();
     await reader.getByRole('button', { name: 'Page suivante' }).click();
