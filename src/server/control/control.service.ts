@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { fold } from '#shared/contract/list.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
 import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
@@ -14,24 +11,10 @@ import {
   type ControlRecord,
 } from '#shared/control/control.contract.ts';
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
-import {
-  type ControlState,
-  type ControlSubstance,
-  gmpExpiryOf,
-  MAY_NOT_APPLY,
-  POINT_KEYS,
-  pointsOf,
-  REASON_MIN,
-} from '#shared/control/points.ts';
-import { completed } from '#shared/exposure/exposure.completed.ts';
-import type { Margins } from '#shared/exposure/exposure.contract.ts';
+import { gmpExpiryOf, MAY_NOT_APPLY, POINT_KEYS, pointsOf, REASON_MIN } from '#shared/control/points.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';
-import type { Formula } from '#shared/formulas/formula.contract.ts';
-import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
-import { printPercent } from '#shared/formulas/percent.ts';
-import type { Change, Product } from '#shared/products/product.contract.ts';
+import type { Change } from '#shared/products/product.contract.ts';
 import { SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
@@ -40,7 +23,6 @@ import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
-import { findSetting, writeSetting } from '../db/settings.ts';
 import { bodyFault, conflict, invalid, notFound, Refusal } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
@@ -49,13 +31,10 @@ import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
-import {
-  type ControlRecords,
-  changesOfFields,
-  createControlRecords,
-  type Kept,
-  type Signature,
-} from './control.records.ts';
+import { createFollower } from './control.follow.ts';
+import { createControlRecords, type Kept, type Signature } from './control.records.ts';
+import { changesSince, faultsBefore, labelOf, linesOf } from './control.signature.ts';
+import { createState, type Read } from './control.state.ts';
 import * as store from './control.store.ts';
 
 interface SaveOptions {
@@ -82,8 +61,6 @@ export interface ControlService {
   ): Promise<{ record: ControlRecord; revision: number; at: string; by: string | null; changes: Change[] }[]>;
   /** Values of a field that were typed before, those that hold `search`. */
   suggest(field: string, search: string): Promise<string[]>;
-  /** The columns of the list, of these products or of all of them. */
-  refresh(ids: readonly string[] | null, signal?: AbortSignal): Promise<void>;
   /** Something was written: what follows from it for the list is computed soon. Never fails, never waits. */
   touched(): void;
 }
@@ -103,204 +80,11 @@ interface Dependencies {
   clock: () => Date;
 }
 
-/** Lines of the journal read at once. */
-const LINES = 500;
-/** How long after a write what follows from it is computed (ms): many writes follow each other. */
-const SOON_MS = 400;
-const SEQ = 'control_seq';
-const DAY = 'control_day';
-const SHEETS: readonly (string | null)[] = ['FDS', 'fiche technique', 'certificat d’analyse', 'étude toxicologique'];
-
-/** Everything the points and the chronology are computed from. */
-interface Read {
-  product: Product;
-  formula: Formula;
-  shelf: Shelf;
-  margins: Margins;
-  files: Attachment[];
-  kept: Awaited<ReturnType<ControlRecords['readAll']>>;
-}
-
 export function createControl(deps: Dependencies): ControlService {
-  const {
-    db,
-    products,
-    formulas,
-    substances,
-    materials,
-    exposures,
-    regulation,
-    attachments,
-    jobs,
-    audit,
-    onError,
-    clock,
-  } = deps;
+  const { db, products, formulas, regulation, clock } = deps;
   const records = createControlRecords(deps);
+  const { read, stateOf } = createState({ ...deps, records });
   const today = (): string => dayOf(clock());
-
-  const read = async (productId: string): Promise<Read> => {
-    const product = await products.get(productId);
-    const formula = await formulas.get(productId);
-    const shelf: Shelf = {
-      substances: new Map(formula.substances.map((one) => [one.id, one])),
-      materials: new Map(formula.materials.map((one) => [one.id, one])),
-    };
-    const [margins, files, kept] = [
-      await exposures.margins(productId),
-      await attachments.listOf({ type: 'product', id: productId }),
-      await records.readAll(productId),
-    ];
-    return { product, formula, shelf, margins, files, kept };
-  };
-
-  const stateOf = async ({ product, formula, shelf, margins, files, kept }: Read): Promise<ControlState> => {
-    const isTable = formula.mode === 'table';
-    const ingredients = isTable ? expandedLines(formula.lines, shelf) : [];
-    const substanceIds = ingredients.flatMap(({ substance }) => substance?.id ?? []);
-    const values = new Map((await substances.listByIds(substanceIds)).map((one) => [one.id, one.values]));
-    const usedMaterials = formula.materials.filter(({ id }) => formula.lines.some((line) => line.material_id === id));
-    const direct = formula.lines.flatMap(({ substance_id }) => substance_id ?? []);
-    const [ofMaterials, ofSubstances] = [
-      await attachments.listOfMany(
-        'material',
-        usedMaterials.map(({ id }) => id),
-        db,
-      ),
-      await attachments.listOfMany('substance', direct, db),
-    ];
-    const isSheet = ({ kind }: { kind: string | null }): boolean => SHEETS.includes(kind);
-    // A sheet of the product is that of none of its raw materials, once they are known one by one.
-    const hasOwnSheets = !isTable && files.some(isSheet);
-    const noted = new Set(
-      formula.lines.flatMap(({ substance_id, note }) => (substance_id && saysNoCas(note) ? [substance_id] : [])),
-    );
-    const { exposure, rows } = margins;
-    const known = completed(exposure);
-    const rowOf = new Map(rows.map((row) => [row.substance_id, row]));
-    const perfumes = usedMaterials.filter(isPerfume);
-    const isBlackBox = (one: (typeof ingredients)[number]): boolean =>
-      one.substance === null && perfumes.some(({ id }) => one.sources.some(({ material_id }) => material_id === id));
-    return {
-      today: today(),
-      product,
-      formula: isTable
-        ? 'table'
-        : isFilled(product.ingredients)
-          ? 'text'
-          : product.has_formula_attachment
-            ? 'file'
-            : null,
-      gap:
-        isTable && !formula.confirmations.some(({ kind }) => kind === 'total')
-          ? gapSentence(totalsOf(formula.lines))
-          : null,
-      lines: ingredients.map((one) => {
-        const note = one.substance ? (values.get(one.substance.id)?.note ?? null) : null;
-        const black = isBlackBox(one);
-        return {
-          hasQuantity: one.may_contain || one.quantity !== null,
-          isNamelessPerfume: !black && /^(?:parfum|aroma|fragrance)$/.test(nameKey(one.name)),
-          name: one.name,
-          isSubstance: black || one.substance !== null,
-          hasFunction: black || one.functions.length > 0,
-          hasCas:
-            black ||
-            (one.substance?.cas.length ?? 0) > 0 ||
-            saysNoCas(note) ||
-            (one.substance !== null && noted.has(one.substance.id)),
-        };
-      }),
-      perfumes: perfumes.map(({ trade_name, perfume_code, supplier }) => ({
-        name: trade_name,
-        code: perfume_code,
-        supplier,
-      })),
-      incomplete: isTable ? usedMaterials.filter(isIncomplete).map(({ trade_name }) => trade_name) : [],
-      sheets: isTable
-        ? [
-            ...usedMaterials.map(({ id, trade_name }) => ({
-              name: trade_name,
-              hasSheet: hasOwnSheets || (ofMaterials.get(id) ?? []).some(isSheet),
-            })),
-            ...direct.flatMap((id) => {
-              const name = shelf.substances.get(id)?.inci ?? '';
-              // Water is what everybody knows it to be.
-              if (/^(?:aqua|water|eau)$/.test(nameKey(name))) return [];
-              return [{ name, hasSheet: hasOwnSheets || (ofSubstances.get(id) ?? []).some(isSheet) }];
-            }),
-          ]
-        : [{ name: 'matières premières', hasSheet: hasOwnSheets }],
-      substances: ingredients
-        .filter(({ may_contain }) => !may_contain)
-        .map((one): ControlSubstance => {
-          const own = one.substance ? values.get(one.substance.id) : undefined;
-          const row = one.substance ? rowOf.get(one.substance.id) : undefined;
-          return {
-            inci: one.name,
-            hasSed: row ? row.sed_mg_kg_d !== null : one.quantity !== null && exposure.a_mg_kg_d !== null,
-            profile:
-              own?.pod != null
-                ? (own.pod_source ?? own.study)
-                  ? 'source'
-                  : 'sans source'
-                : row?.ttc != null
-                  ? 'source'
-                  : (own?.profile?.trim().length ?? 0) >= REASON_MIN
-                    ? 'motif'
-                    : null,
-            remark: exposure.remarks[nameKey(one.name)] ?? null,
-          };
-        }),
-      exposure: {
-        amount: exposure.a_mg_kg_d,
-        routes: exposure.routes,
-        surface: known.surface_cm2,
-        frequency: known.frequency,
-      },
-      files,
-      conformity: kept.conformity.data,
-      assessment: kept.assessment.data.values,
-      signedOn: kept.assessment.data.signature?.signed_on ?? null,
-      claims: kept.claims.data,
-      exceptions: kept.exceptions.data,
-    };
-  };
-
-  /** What of a signed assessment is no longer so: its own text, the formula, the corpus, the label. */
-  const changesSince = async (found: Read): Promise<Change[]> => {
-    const { formula, files, kept } = found;
-    const { signature, values } = kept.assessment.data;
-    if (!signature) return [];
-    const was = new Map(signature.lines.map((line) => [line.key, line]));
-    const is = new Map(linesOf(found).map((line) => [line.key, line]));
-    const corpus = await activeCorpus();
-    const label = labelOf(files, kept.conformity.data);
-    return [
-      ...(signature.mode !== formula.mode
-        ? [{ field: 'formula', label: 'Formule', from: MODES[signature.mode], to: MODES[formula.mode] }]
-        : [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
-            const [a, b] = [was.get(key), is.get(key)];
-            if (a && b && a.percent === b.percent) return [];
-            const say = (line: typeof a): string | null => (line && (line.percent || 'présent')) || null;
-            return [{ field: 'formula', label: `Formule : ${b?.name ?? a?.name ?? ''}`, from: say(a), to: say(b) }];
-          })),
-      ...(signature.corpus?.sha256 === corpus?.sha256
-        ? []
-        : [
-            {
-              field: 'corpus',
-              label: 'Corpus réglementaire',
-              from: sayCorpus(signature.corpus),
-              to: sayCorpus(corpus),
-            },
-          ]),
-      ...(JSON.stringify(signature.label) === JSON.stringify(label)
-        ? []
-        : [{ field: 'etiquette', label: 'Étiquette', from: sayLabel(signature.label), to: sayLabel(label) }]),
-      ...changesOfFields(ASSESSMENT_FIELDS, { ...signature.values }, { ...values }),
-    ];
-  };
 
   const activeCorpus = async (): Promise<Signature['corpus']> => {
     const corpus = (await regulation.active())?.corpus;
@@ -327,7 +111,7 @@ export function createControl(deps: Dependencies): ControlService {
   const presentAssessment = async (productId: string): Promise<Assessment> => {
     const found = await read(productId);
     const { data, ...meta } = found.kept.assessment;
-    const changes = await changesSince(found);
+    const changes = changesSince(found, await activeCorpus());
     const { signature } = data;
     return {
       ...data.values,
@@ -390,7 +174,7 @@ export function createControl(deps: Dependencies): ControlService {
       validation: inForm('date_validation'),
       gmpExpiry: inRecord('Fin du certificat BPF', gmpExpiryOf({ conformity, files }), 'Conformité'),
       lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, 'Conformité'),
-      changed: [...new Set((await changesSince(found)).map(({ label }) => label))],
+      changed: [...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label))],
       rules,
     });
     return lines.length === 0 ? lines : withTyped(product.id, lines);
@@ -425,97 +209,41 @@ export function createControl(deps: Dependencies): ControlService {
         : [],
     );
 
+  /** The points, and how many are covered or do not apply. */
+  const pointsIn = async (found: Read) => {
+    const points = pointsOf(await stateOf(found, today()));
+    return { points, covered: points.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length };
+  };
+
   const control = async (productId: string): Promise<Control> => {
     const found = await read(productId);
-    const points = pointsOf(await stateOf(found));
     return {
-      covered: points.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length,
+      ...(await pointsIn(found)),
       total: POINT_KEYS.length,
       progression: found.product.progression,
-      points,
       chronology: await chronologyOf(found, { rules: await rulesOf(productId) }),
     };
   };
 
-  /** @returns false for a product that is gone meanwhile */
-  const refreshOne = async (productId: string): Promise<void> => {
-    try {
-      const found = await read(productId);
-      const points = pointsOf(await stateOf(found));
-      const covered = points.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length;
-      const lines = await chronologyOf(found, { rules: [] });
-      await products.setControl(productId, {
-        control_covered: covered,
-        control_open: covered < POINT_KEYS.length ? 1 : 0,
-        control_red: lines.some(({ level }) => level === 'rouge') ? 1 : 0,
-        control_review: lines.some(({ code }) => code === 'EVALUATION_A_REVISER') ? 1 : 0,
-      });
-    } catch (problem) {
-      if (!(problem instanceof Refusal && problem.status === 404)) throw problem;
-    }
-  };
-
-  const refresh: ControlService['refresh'] = async (ids, signal) => {
-    for (const id of ids ?? (await products.ids())) {
-      if (signal?.aborted) throw signal.reason;
-      // SQLite answers at once: without a pause nobody else would be heard.
-      await setImmediate();
-      // One that cannot be read is told of, and does not keep the others from being computed.
-      await refreshOne(id).catch(onError);
-    }
-  };
-
-  /** The products that lines of the journal are about; `null` for all of them. */
-  const concernedBy = async (lines: Awaited<ReturnType<AuditService['after']>>): Promise<Set<string> | null> => {
-    const found = new Set<string>();
-    for (const { object_type, object_id, action } of lines) {
-      if (OF_ALL.has(action)) return null;
-      if (OF_PRODUCT.has(object_type) && object_id !== null) found.add(object_id);
-      else if (object_type === 'attachment' && object_id !== null) {
-        const owner = await attachments.ownerOf(object_id);
-        const users = owner?.type === 'product' ? [owner.id] : owner ? await usersOf(owner.type, owner.id) : [];
-        for (const id of users) found.add(id);
-      } else if (object_type === 'substance' || object_type === 'material') {
-        if (object_id === null) return null;
-        for (const id of await usersOf(object_type, object_id)) found.add(id);
-      }
-    }
-    return found;
-  };
-  const usersOf = async (type: string, id: string): Promise<string[]> => {
-    const room = type === 'substance' ? substances : type === 'material' ? materials : null;
-    const users = await room?.products(id).catch((problem: unknown) => {
-      if (problem instanceof Refusal && problem.status === 404) return [];
-      throw problem;
-    });
-    return (users ?? []).map((one) => one.id);
-  };
-
-  jobs.handle('control.refresh', {
-    perform: async ({ signal }) => {
-      // Points that depend on the day: all of them, once a day.
-      if ((await findSetting(db, DAY)) !== today()) {
-        const head = await audit.head();
-        await refresh(null, signal);
-        await writeSetting(db, SEQ, String(head));
-        await writeSetting(db, DAY, today());
-      }
-      for (;;) {
-        const from = Number((await findSetting(db, SEQ)) ?? 0);
-        const lines = await audit.after(from, LINES);
-        const last = lines.at(-1);
-        if (!last) return;
-        const ids = await concernedBy(lines);
-        await refresh(ids === null ? null : [...ids], signal);
-        await writeSetting(db, SEQ, String(last.seq));
+  const follower = createFollower({
+    ...deps,
+    async refreshOne(productId) {
+      try {
+        const found = await read(productId);
+        const { covered } = await pointsIn(found);
+        const lines = await chronologyOf(found, { rules: [] });
+        await products.setControl(productId, {
+          control_covered: covered,
+          control_open: covered < POINT_KEYS.length ? 1 : 0,
+          control_red: lines.some(({ level }) => level === 'rouge') ? 1 : 0,
+          control_review: lines.some(({ code }) => code === 'EVALUATION_A_REVISER') ? 1 : 0,
+        });
+      } catch (problem) {
+        // Gone meanwhile.
+        if (!(problem instanceof Refusal && problem.status === 404)) throw problem;
       }
     },
   });
-
-  let timers: ReturnType<typeof setTimeout>[] = [];
-  const hurry = (): void => {
-    jobs.hurry('control.refresh', null).catch(() => undefined);
-  };
 
   const save = async <K extends ControlRecord>(
     productId: string,
@@ -535,7 +263,8 @@ export function createControl(deps: Dependencies): ControlService {
     assessment: presentAssessment,
     async saveAssessment(productId, values, options) {
       const { established_on } = await formulas.get(productId);
-      refuseBefore(values.signed_on, established_on);
+      const faults = faultsBefore(values.signed_on, established_on);
+      if (faults.length > 0) throw invalid(faults);
       await save(productId, 'assessment', (before) => ({ ...before, values }), options);
       return presentAssessment(productId);
     },
@@ -610,7 +339,7 @@ export function createControl(deps: Dependencies): ControlService {
       const found = await read(productId);
       const { kept, files } = found;
       return printControl({
-        points: pointsOf(await stateOf(found)),
+        points: (await pointsIn(found)).points,
         conformity: kept.conformity.data,
         assessment: kept.assessment.data.values,
         claims: kept.claims.data,
@@ -665,37 +394,8 @@ export function createControl(deps: Dependencies): ControlService {
         .slice(0, SUGGESTIONS_MAX);
     },
 
-    refresh,
-
-    touched() {
-      if (timers.length > 0) return;
-      // Twice: a line that is written now is there only once its transaction has ended.
-      const [first, second] = [
-        setTimeout(hurry, SOON_MS),
-        setTimeout(() => {
-          timers = [];
-          hurry();
-        }, 5 * SOON_MS),
-      ];
-      timers = [first, second];
-      for (const timer of timers) timer.unref();
-    },
+    touched: follower.touched,
   };
-}
-
-/** Nobody signs a formula that was not there yet. */
-const faultsBefore = (day: string | null, established: string | null) =>
-  day !== null && established !== null && day < established
-    ? [
-        bodyFault(
-          'signed_on',
-          `Cette signature (${printDay(day)}) est antérieure à la formule, établie le ${printDay(established)} : elle ne peut pas porter sur elle.`,
-        ),
-      ]
-    : [];
-function refuseBefore(day: string | null, established: string | null): void {
-  const faults = faultsBefore(day, established);
-  if (faults.length > 0) throw invalid(faults);
 }
 
 /** Reports on which the assessor stands: stability, microbiology, challenge test. */
@@ -703,23 +403,6 @@ const REPORT_KEYS = new Set(['stabilite', 'microbiologie_rapport', 'challenge_te
 const REPORT_KINDS = new Set<string | null>(['stabilité', 'microbiologie', 'challenge test']);
 const isReport = ({ field_key, kind }: { field_key: string; kind: string | null }): boolean =>
   REPORT_KEYS.has(field_key) || REPORT_KINDS.has(kind);
-
-/** A breakdown whose parts do not come to a hundred, at the most: some of the product is unknown. Percents. */
-const WHOLE_BREAKDOWN = 99.5;
-const isIncomplete = (material: Formula['materials'][number]): boolean =>
-  !isPerfume(material) &&
-  material.components.length > 0 &&
-  material.components.reduce((sum, one) => sum + (one.percent ?? one.percent_max ?? 0), 0) < WHOLE_BREAKDOWN;
-
-/** Which objects of the journal are named by their product, and what concerns every product. */
-const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control']);
-const OF_ALL = new Set<string>([
-  'regulation.activate',
-  'substance.import',
-  'material.import',
-  'exposure.accept',
-  'exposure.withdraw',
-]);
 
 /** The fields that say each day of the chronology. */
 const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
@@ -732,58 +415,3 @@ const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
   'Fin du certificat BPF': ['bpf_expiration'],
   'Dernier lot': ['dernier_lot_date'],
 };
-
-const saysNoCas = (note: string | null): boolean => /\bsans (?:n°|no|numéro)? ?cas\b/i.test(note ?? '');
-
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/**
- * The composition that is signed. Of a table each substance, summed, known by its id and not by its name; a perfume is known
- * by its raw material and by what its certificate says. Of a text its lines; of a file its bytes.
- */
-function linesOf({
-  formula,
-  shelf,
-  product,
-  files,
-}: Pick<Read, 'formula' | 'shelf' | 'product' | 'files'>): Signature['lines'] {
-  if (formula.mode === 'file')
-    return files
-      .filter(({ field_key, kind }) => field_key === FORMULA_KEY || kind === 'formule')
-      .map(({ sha256, alias, file_name }) => ({ key: sha256, name: alias ?? file_name, percent: '' }));
-  if (formula.mode === 'text')
-    return String(product.ingredients ?? '')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => ({ key: line.trim(), name: line.trim(), percent: '' }));
-  return expandedLines(formula.lines, shelf).map(({ substance, name, quantity, nano, may_contain, sources }) => {
-    const perfumes = sources
-      .flatMap(({ material_id }) => (material_id ? (shelf.materials.get(material_id) ?? []) : []))
-      .filter(isPerfume)
-      .map(({ id, perfume_code, allergens }) => `${id} ${perfume_code ?? ''} ${JSON.stringify(allergens)}`)
-      .toSorted();
-    const what = substance?.id ?? (perfumes.length > 0 ? `parfum ${sha256Of(perfumes.join())}` : nameKey(name));
-    return {
-      key: [what, nano ? 'nano' : '', may_contain ? 'peut contenir' : ''].join('|'),
-      name: [name, nano ? '[nano]' : '', may_contain ? '(peut contenir)' : ''].filter(Boolean).join(' '),
-      percent: quantity === null ? '' : [...new Set([quantity.min, quantity.max])].map(printPercent).join('–'),
-    };
-  });
-}
-const MODES: Record<Formula['mode'], string> = { text: 'texte', file: 'fichier', table: 'tableau' };
-
-const labelOf = (
-  files: readonly { field_key: string; kind: string | null; sha256: string }[],
-  { etiquette_version }: { etiquette_version: string | null },
-): Signature['label'] => ({
-  version: etiquette_version,
-  files: files
-    .filter(({ field_key, kind }) => field_key === 'etiquette' || kind === 'étiquette')
-    .map(({ sha256 }) => sha256)
-    .toSorted(),
-});
-const sayLabel = ({ version, files }: Signature['label']): string =>
-  [version && `version ${version}`, files.map((sha256) => sha256.slice(0, 8)).join(', ')].filter(Boolean).join(', ') ||
-  'aucune';
-const sayCorpus = (corpus: Signature['corpus']): string =>
-  corpus ? `du ${corpus.date ? printDay(corpus.date) : 'jour'} (${corpus.sha256.slice(0, 8)})` : 'aucun';

@@ -1,0 +1,135 @@
+import { setImmediate } from 'node:timers/promises';
+import { dayOf } from '#shared/fields/date.ts';
+import type { AttachmentService } from '../attachments/attachment.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Db } from '../db/open.ts';
+import { findSetting, writeSetting } from '../db/settings.ts';
+import { Refusal } from '../errors.ts';
+import type { Jobs } from '../jobs/job.service.ts';
+import type { MaterialService } from '../materials/material.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
+
+interface Dependencies {
+  db: Db;
+  products: Pick<ProductService, 'ids'>;
+  substances: Pick<SubstanceService, 'products'>;
+  materials: Pick<MaterialService, 'products'>;
+  attachments: Pick<AttachmentService, 'ownerOf'>;
+  jobs: Jobs;
+  audit: AuditService;
+  /** Computes what the list shows of one product. */
+  refreshOne: (productId: string) => Promise<void>;
+  onError: (error: unknown) => void;
+  clock: () => Date;
+}
+
+/** Lines of the journal read at once. */
+const LINES = 500;
+/** How long after a write what follows from it is computed (ms): many writes follow each other. */
+const SOON_MS = 400;
+const SEQ = 'control_seq';
+const DAY = 'control_day';
+/** Which objects of the journal are named by their product, and what concerns every product. */
+const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control']);
+const OF_ALL = new Set<string>([
+  'regulation.activate',
+  'substance.import',
+  'material.import',
+  'exposure.accept',
+  'exposure.withdraw',
+]);
+
+/** Keeps what the list shows of products: follows the journal, in which every change writes a line of its own transaction. */
+export function createFollower({
+  db,
+  products,
+  substances,
+  materials,
+  attachments,
+  jobs,
+  audit,
+  refreshOne,
+  onError,
+  clock,
+}: Dependencies): { touched(): void } {
+  const today = (): string => dayOf(clock());
+
+  const refresh = async (ids: readonly string[] | null, signal: AbortSignal): Promise<void> => {
+    for (const id of ids ?? (await products.ids())) {
+      if (signal.aborted) throw signal.reason;
+      // SQLite answers at once: without a pause nobody else would be heard.
+      await setImmediate();
+      // One that cannot be read is told of, and does not keep the others from being computed.
+      await refreshOne(id).catch(onError);
+    }
+  };
+
+  /** The products that lines of the journal are about; `null` for all of them. */
+  const concernedBy = async (lines: Awaited<ReturnType<AuditService['after']>>): Promise<Set<string> | null> => {
+    const found = new Set<string>();
+    for (const { object_type, object_id, action } of lines) {
+      if (OF_ALL.has(action)) return null;
+      if (OF_PRODUCT.has(object_type) && object_id !== null) found.add(object_id);
+      else if (object_type === 'attachment' && object_id !== null) {
+        const owner = await attachments.ownerOf(object_id);
+        const users = owner?.type === 'product' ? [owner.id] : owner ? await usersOf(owner.type, owner.id) : [];
+        for (const id of users) found.add(id);
+      } else if (object_type === 'substance' || object_type === 'material') {
+        if (object_id === null) return null;
+        for (const id of await usersOf(object_type, object_id)) found.add(id);
+      }
+    }
+    return found;
+  };
+  const usersOf = async (type: string, id: string): Promise<string[]> => {
+    const room = type === 'substance' ? substances : type === 'material' ? materials : null;
+    const users = await room?.products(id).catch((problem: unknown) => {
+      if (problem instanceof Refusal && problem.status === 404) return [];
+      throw problem;
+    });
+    return (users ?? []).map((one) => one.id);
+  };
+
+  jobs.handle('control.refresh', {
+    perform: async ({ signal }) => {
+      // Points that depend on the day: all of them, once a day.
+      if ((await findSetting(db, DAY)) !== today()) {
+        const head = await audit.head();
+        await refresh(null, signal);
+        await writeSetting(db, SEQ, String(head));
+        await writeSetting(db, DAY, today());
+      }
+      for (;;) {
+        const from = Number((await findSetting(db, SEQ)) ?? 0);
+        const lines = await audit.after(from, LINES);
+        const last = lines.at(-1);
+        if (!last) return;
+        const ids = await concernedBy(lines);
+        await refresh(ids === null ? null : [...ids], signal);
+        await writeSetting(db, SEQ, String(last.seq));
+      }
+    },
+  });
+
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  const hurry = (): void => {
+    jobs.hurry('control.refresh', null).catch(() => undefined);
+  };
+
+  return {
+    touched() {
+      if (timers.length > 0) return;
+      // Twice: a line that is written now is there only once its transaction has ended.
+      const [first, second] = [
+        setTimeout(hurry, SOON_MS),
+        setTimeout(() => {
+          timers = [];
+          hurry();
+        }, 5 * SOON_MS),
+      ];
+      timers = [first, second];
+      for (const timer of timers) timer.unref();
+    },
+  };
+}

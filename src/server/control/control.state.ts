@@ -1,0 +1,183 @@
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/points.ts';
+import { completed } from '#shared/exposure/exposure.completed.ts';
+import type { Margins } from '#shared/exposure/exposure.contract.ts';
+import { isFilled } from '#shared/fields/field.ts';
+import type { Formula } from '#shared/formulas/formula.contract.ts';
+import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import type { AttachmentService } from '../attachments/attachment.service.ts';
+import type { Db } from '../db/open.ts';
+import type { ExposureService } from '../exposure/exposure.service.ts';
+import type { FormulaService } from '../formulas/formula.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
+import type { ControlRecords } from './control.records.ts';
+
+/** Everything the points and the chronology are computed from. */
+export interface Read {
+  product: Product;
+  formula: Formula;
+  shelf: Shelf;
+  margins: Margins;
+  files: Attachment[];
+  kept: Awaited<ReturnType<ControlRecords['readAll']>>;
+}
+
+interface Dependencies {
+  db: Db;
+  products: Pick<ProductService, 'get'>;
+  formulas: Pick<FormulaService, 'get'>;
+  substances: Pick<SubstanceService, 'listByIds'>;
+  exposures: Pick<ExposureService, 'margins'>;
+  attachments: Pick<AttachmentService, 'listOf' | 'listOfMany'>;
+  records: ControlRecords;
+}
+
+const SHEETS: readonly (string | null)[] = ['FDS', 'fiche technique', 'certificat d’analyse', 'étude toxicologique'];
+
+/** Reads what the file of a product says, and brings it into the form in which the points look at it. */
+export function createState({ db, products, formulas, substances, exposures, attachments, records }: Dependencies) {
+  const read = async (productId: string): Promise<Read> => {
+    const product = await products.get(productId);
+    const formula = await formulas.get(productId);
+    const shelf: Shelf = {
+      substances: new Map(formula.substances.map((one) => [one.id, one])),
+      materials: new Map(formula.materials.map((one) => [one.id, one])),
+    };
+    const [margins, files, kept] = [
+      await exposures.margins(productId),
+      await attachments.listOf({ type: 'product', id: productId }),
+      await records.readAll(productId),
+    ];
+    return { product, formula, shelf, margins, files, kept };
+  };
+
+  const stateOf = async (
+    { product, formula, shelf, margins, files, kept }: Read,
+    today: string,
+  ): Promise<ControlState> => {
+    const isTable = formula.mode === 'table';
+    const ingredients = isTable ? expandedLines(formula.lines, shelf) : [];
+    const substanceIds = ingredients.flatMap(({ substance }) => substance?.id ?? []);
+    const values = new Map((await substances.listByIds(substanceIds)).map((one) => [one.id, one.values]));
+    const usedMaterials = formula.materials.filter(({ id }) => formula.lines.some((line) => line.material_id === id));
+    const direct = formula.lines.flatMap(({ substance_id }) => substance_id ?? []);
+    const [ofMaterials, ofSubstances] = [
+      await attachments.listOfMany(
+        'material',
+        usedMaterials.map(({ id }) => id),
+        db,
+      ),
+      await attachments.listOfMany('substance', direct, db),
+    ];
+    const isSheet = ({ kind }: { kind: string | null }): boolean => SHEETS.includes(kind);
+    // A sheet of the product is that of none of its raw materials, once they are known one by one.
+    const hasOwnSheets = !isTable && files.some(isSheet);
+    const noted = new Set(
+      formula.lines.flatMap(({ substance_id, note }) => (substance_id && saysNoCas(note) ? [substance_id] : [])),
+    );
+    const { exposure, rows } = margins;
+    const known = completed(exposure);
+    const rowOf = new Map(rows.map((row) => [row.substance_id, row]));
+    const perfumes = usedMaterials.filter(isPerfume);
+    const isBlackBox = (one: (typeof ingredients)[number]): boolean =>
+      one.substance === null && perfumes.some(({ id }) => one.sources.some(({ material_id }) => material_id === id));
+    return {
+      today,
+      product,
+      formula: isTable
+        ? 'table'
+        : isFilled(product.ingredients)
+          ? 'text'
+          : product.has_formula_attachment
+            ? 'file'
+            : null,
+      gap:
+        isTable && !formula.confirmations.some(({ kind }) => kind === 'total')
+          ? gapSentence(totalsOf(formula.lines))
+          : null,
+      lines: ingredients.map((one) => {
+        const note = one.substance ? (values.get(one.substance.id)?.note ?? null) : null;
+        const black = isBlackBox(one);
+        return {
+          hasQuantity: one.may_contain || one.quantity !== null,
+          isNamelessPerfume: !black && /^(?:parfum|aroma|fragrance)$/.test(nameKey(one.name)),
+          name: one.name,
+          isSubstance: black || one.substance !== null,
+          hasFunction: black || one.functions.length > 0,
+          hasCas:
+            black ||
+            (one.substance?.cas.length ?? 0) > 0 ||
+            saysNoCas(note) ||
+            (one.substance !== null && noted.has(one.substance.id)),
+        };
+      }),
+      perfumes: perfumes.map(({ trade_name, perfume_code, supplier }) => ({
+        name: trade_name,
+        code: perfume_code,
+        supplier,
+      })),
+      incomplete: isTable ? usedMaterials.filter(isIncomplete).map(({ trade_name }) => trade_name) : [],
+      sheets: isTable
+        ? [
+            ...usedMaterials.map(({ id, trade_name }) => ({
+              name: trade_name,
+              hasSheet: hasOwnSheets || (ofMaterials.get(id) ?? []).some(isSheet),
+            })),
+            ...direct.flatMap((id) => {
+              const name = shelf.substances.get(id)?.inci ?? '';
+              // Water is what everybody knows it to be.
+              if (/^(?:aqua|water|eau)$/.test(nameKey(name))) return [];
+              return [{ name, hasSheet: hasOwnSheets || (ofSubstances.get(id) ?? []).some(isSheet) }];
+            }),
+          ]
+        : [{ name: 'matières premières', hasSheet: hasOwnSheets }],
+      substances: ingredients
+        .filter(({ may_contain }) => !may_contain)
+        .map((one): ControlSubstance => {
+          const own = one.substance ? values.get(one.substance.id) : undefined;
+          const row = one.substance ? rowOf.get(one.substance.id) : undefined;
+          return {
+            inci: one.name,
+            hasSed: row ? row.sed_mg_kg_d !== null : one.quantity !== null && exposure.a_mg_kg_d !== null,
+            profile:
+              own?.pod != null
+                ? (own.pod_source ?? own.study)
+                  ? 'source'
+                  : 'sans source'
+                : row?.ttc != null
+                  ? 'source'
+                  : (own?.profile?.trim().length ?? 0) >= REASON_MIN
+                    ? 'motif'
+                    : null,
+            remark: exposure.remarks[nameKey(one.name)] ?? null,
+          };
+        }),
+      exposure: {
+        amount: exposure.a_mg_kg_d,
+        routes: exposure.routes,
+        surface: known.surface_cm2,
+        frequency: known.frequency,
+      },
+      files,
+      conformity: kept.conformity.data,
+      assessment: kept.assessment.data.values,
+      signedOn: kept.assessment.data.signature?.signed_on ?? null,
+      claims: kept.claims.data,
+      exceptions: kept.exceptions.data,
+    };
+  };
+
+  return { read, stateOf };
+}
+
+/** A breakdown whose parts do not come to a hundred, at the most: some of the product is unknown. Percents. */
+const WHOLE_BREAKDOWN = 99.5;
+const isIncomplete = (material: Formula['materials'][number]): boolean =>
+  !isPerfume(material) &&
+  material.components.length > 0 &&
+  material.components.reduce((sum, one) => sum + (one.percent ?? one.percent_max ?? 0), 0) < WHOLE_BREAKDOWN;
+
+const saysNoCas = (note: string | null): boolean => /\bsans (?:n°|no|numéro)? ?cas\b/i.test(note ?? '');
