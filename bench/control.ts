@@ -32,7 +32,7 @@ await onBothEngines(
       const times: number[] = [];
       do {
         const asked = performance.now();
-        await (await fetch(`${url}/health`)).arrayBuffer();
+        await (await fetch(`${url}/api/v1/health`)).arrayBuffer();
         times.push(performance.now() - asked);
         await pause(50);
       } while (!(await isDone()));

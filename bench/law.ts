@@ -40,7 +40,7 @@ await onBothEngines(
     const times: number[] = [];
     for (;;) {
       const asked = performance.now();
-      await (await fetch(`${url}/health`)).arrayBuffer();
+      await (await fetch(`${url}/api/v1/health`)).arrayBuffer();
       times.push(performance.now() - asked);
       const { progress } = await api('GET', `/regulation/corpora/${second}/changes`);
       if (!progress) break;
