@@ -58,8 +58,8 @@ module.exports = {
     not(
       'documents-alone',
       'Only documents/ knows the document libraries.',
-      { path: '^src', pathNot: '^src/server/documents/' },
-      { path: 'node_modules/(@matbee|@hyzyla|fast-png)/' },
+      { path: '^src', pathNot: '(^src/server/documents/|\\.test\\.ts$)' },
+      { path: 'node_modules/(@matbee|@hyzyla|@cantoo|fast-png)/' },
     ),
     not(
       'documents-closed',

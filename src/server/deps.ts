@@ -286,6 +286,7 @@ export function createDeps(outside: Outside): Deps {
       control,
       exposures,
       attachments,
+      documents,
       templates,
       generations,
       clock,

@@ -15,7 +15,7 @@ import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
 import type { Db } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import { notePdf } from '../documents/dossier/note.pdf.ts';
+import type { DocumentService } from '../documents/document.service.ts';
 import { conflict, Refusal } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
@@ -63,6 +63,7 @@ interface Dependencies {
   control: Pick<ControlService, 'saveConformity' | 'saveAssessment' | 'saveClaims' | 'sign'>;
   exposures: Pick<ExposureService, 'save'>;
   attachments: AttachmentService;
+  documents: Pick<DocumentService, 'note'>;
   templates: TemplateService;
   generations: GenerationService;
   clock: () => Date;
@@ -80,6 +81,7 @@ export function createDemo({
   control,
   exposures,
   attachments,
+  documents,
   templates,
   generations,
   clock,
@@ -205,7 +207,7 @@ export function createDemo({
       file: {
         fileName: file.name,
         mimeType: 'application/pdf',
-        content: await notePdf(file.name.replace(/\.pdf$/, ''), file.lines),
+        content: await documents.note(file.name.replace(/\.pdf$/, ''), file.lines),
       },
       by,
     });

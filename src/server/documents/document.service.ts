@@ -11,9 +11,13 @@ import type { Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
+import { notePdf } from './dossier/note.pdf.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
 import type { SheetCell } from './xlsx/write.ts';
+
+export type { DossierPiece } from './dossier/dossier.pdf.ts';
+export type { SheetCell } from './xlsx/write.ts';
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
 export type DocumentSource = Buffer | { path: string } | (() => Promise<Buffer>);
@@ -36,8 +40,11 @@ export interface DocumentService {
   review(source: DocumentSource, subject: Subject): Promise<Review>;
   /** A first template with all these tags, annotated. */
   starter(placeholders: readonly PlaceholderInfo[]): Buffer;
-  /** @throws 422, each broken tag located. @returns the document and the sentences about unknown tags. */
-  /** @param properties what the document says of itself; what the template says unless given */
+  /**
+   * @param properties what the document says of itself; what the template says unless given
+   * @returns the document and the sentences about unknown tags
+   * @throws 422, each broken tag located
+   */
   fill(source: DocumentSource, data: TemplateData, properties?: DocumentProperties): Promise<Filled>;
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
   toPdf(source: DocumentSource, purpose: Exclude<Purpose, 'thumbnail'>): Promise<Buffer>;
@@ -46,6 +53,8 @@ export interface DocumentService {
    * @throws 503 when there is no converter just now
    */
   thumbnail(source: DocumentSource): Promise<Buffer | null>;
+  /** A page of words as a PDF: short Latin lines, one below the other. */
+  note(title: string, lines: readonly string[]): Promise<Buffer>;
   /** One PDF of many pieces. */
   dossier(input: DossierInput, signal: AbortSignal): Promise<DossierPdf>;
   close(): Promise<void>;
@@ -203,6 +212,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
       }
     },
 
+    note: notePdf,
     dossier: (input, signal) => dossiers.make(input, signal),
 
     async close() {

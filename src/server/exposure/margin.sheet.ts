@@ -1,6 +1,6 @@
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import type { Working } from '#shared/exposure/margins.ts';
-import type { SheetCell } from '../documents/xlsx/write.ts';
+import type { SheetCell } from '../documents/document.service.ts';
 
 type Row = Margins['rows'][number] & { working: Working };
 /** The address of a column of the row being written, by the title of the column: « B7 ». */
