@@ -30,6 +30,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/generation', name: 'generation' },
   { path: '/dips', name: 'tous-les-dip' },
   { path: '/dips/:id', name: 'dip' },
+  { path: '/dossiers', name: 'dossiers-scelles' },
   { path: '/drive', name: 'mon-drive' },
   { path: '/menus', name: 'menus' },
   { path: '/verify', name: 'verifier' },

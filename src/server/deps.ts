@@ -221,6 +221,7 @@ export function createDeps(outside: Outside): Deps {
     regulation,
     documents,
     files,
+    outbox,
     inbox,
     jobs,
     tries,

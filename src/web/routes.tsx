@@ -25,6 +25,7 @@ const DipsPage = screen(() => import('./generations/DipsPage.tsx'), 'DipsPage');
 const DipPage = screen(() => import('./generations/DipPage.tsx'), 'DipPage');
 const MaybeShell = screen(() => import('./layout/MaybeShell.tsx'), 'MaybeShell');
 const MenusPage = screen(() => import('./menus/MenusPage.tsx'), 'MenusPage');
+const DossiersPage = screen(() => import('./dossiers/DossiersPage.tsx'), 'DossiersPage');
 const VerifyPage = screen(() => import('./dossiers/VerifyPage.tsx'), 'VerifyPage');
 const UsersPage = screen(() => import('./users/UsersPage.tsx'), 'UsersPage');
 const LogsPage = screen(() => import('./audit/LogsPage.tsx'), 'LogsPage');
@@ -82,6 +83,7 @@ export const router = createBrowserRouter([
               { path: '/generation', element: <GenerationPage /> },
               { path: '/dips', element: <DipsPage /> },
               { path: '/dips/:id', element: <DipPage /> },
+              { path: '/dossiers', element: <DossiersPage /> },
               { path: '/drive', element: <DrivePage /> },
               { path: '/users', element: <UsersPage /> },
               { path: '/logs', element: <LogsPage /> },

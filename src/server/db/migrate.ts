@@ -14,6 +14,7 @@ import * as exposure from './migrations/0012-exposure.ts';
 import * as hypotheses from './migrations/0013-hypotheses.ts';
 import * as control from './migrations/0014-control.ts';
 import * as dossiers from './migrations/0015-dossiers.ts';
+import * as dossiersSent from './migrations/0016-dossiers-sent.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -33,6 +34,7 @@ export const MIGRATIONS = {
   '0013-hypotheses': hypotheses,
   '0014-control': control,
   '0015-dossiers': dossiers,
+  '0016-dossiers-sent': dossiersSent,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

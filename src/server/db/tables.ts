@@ -146,6 +146,9 @@ export interface ExposureRow {
 export interface DossierRow {
   id: string;
   product_id: string;
+  /** JSON: what the product was (`ProductSnapshot`). */
+  product_snapshot: string;
+  search_text: string;
   sealed_at: string;
   sealed_by: string | null;
   /** Of the PDF, and of the archive. */
@@ -409,9 +412,10 @@ export interface SettingRow {
 /** A file that is to be on the drive, or is there: one line for each format of a generation. A job sends it. */
 export interface DriveOutboxRow {
   id: string;
-  generation_id: string;
-  /** `docx` or `pdf`. */
-  format: string;
+  /** A document, or a dossier. */
+  owner_id: string;
+  /** One file of each. */
+  format: 'docx' | 'pdf' | 'zip';
   file_id: string;
   /** The root folder under which the id below was given. */
   root_id: string | null;

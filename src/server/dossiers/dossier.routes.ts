@@ -5,6 +5,12 @@ import type { DossierService } from './dossier.service.ts';
 export function dossierRoutes(mount: Mount, dossiers: DossierService): void {
   mount(contract.createDossier, ({ params, by }) => dossiers.create(params.id, by));
   mount(contract.listDossiers, ({ params }) => dossiers.list(params.id));
+  mount(contract.listAllDossiers, async ({ query, total }) => {
+    const found = await dossiers.listAll(query);
+    total(found.total);
+    return found.rows;
+  });
+  mount(contract.sendDossier, ({ params }) => dossiers.send(params.id));
   mount(contract.getDossierWork, ({ params }) => dossiers.work(params.id));
   mount(contract.getDossier, ({ params }) => dossiers.get(params.id));
   mount(contract.readDossierPdf, ({ params, by }) => dossiers.read(params.id, 'pdf', by));

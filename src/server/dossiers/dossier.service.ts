@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import type { ListQuery } from '#shared/contract/list.ts';
 import type { Control } from '#shared/control/control.contract.ts';
 import type { PointKey } from '#shared/control/points.ts';
 import type { Dossier } from '#shared/dossiers/dossier.contract.ts';
@@ -9,15 +10,18 @@ import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printDay, printInstant } from '#shared/fields/date.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
 import { productLabel } from '#shared/products/product.label.ts';
+import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Tries } from '../auth/tries.service.ts';
 import { type Actor, addressKey } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
+import { searchText } from '../db/fulltext.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { DossierRow } from '../db/tables.ts';
 import type { DocumentService, DossierPiece } from '../documents/document.service.ts';
-import { conflict, notFound, Refusal } from '../errors.ts';
+import { BUILT_IN, type Outbox } from '../drive/outbox.service.ts';
+import { conflict, notFound, Refusal, unknownSort } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { FileAnswer } from '../http/file.ts';
@@ -34,6 +38,8 @@ export interface DossierService {
   /** Puts the sealing in line. @throws 409 naming a piece that is missing from the storage */
   create(productId: string, by: Actor): Promise<{ job_id: string }>;
   list(productId: string): Promise<Dossier[]>;
+  /** Of every product, those that are gone too. */
+  listAll(query: ListQuery): Promise<{ rows: Dossier[]; total: number }>;
   get(id: string): Promise<Dossier>;
   work(productId: string): Promise<{
     state: 'waiting' | 'running' | 'failed' | null;
@@ -41,6 +47,8 @@ export interface DossierService {
     error: string | null;
   }>;
   read(id: string, format: 'pdf' | 'zip', by: Actor): Promise<FileAnswer>;
+  /** Tries the drive again, now, for what is not there yet. */
+  send(id: string): Promise<Dossier>;
   verify(sha256: string, ip: string): Promise<{ known: boolean; sealed_at: string | null }>;
 }
 
@@ -54,6 +62,7 @@ interface Dependencies {
   regulation: Pick<RegulationService, 'active'>;
   documents: Pick<DocumentService, 'toPdf' | 'dossier'>;
   files: FileService;
+  outbox: Outbox;
   inbox: Inbox;
   jobs: Jobs;
   tries: Tries;
@@ -87,7 +96,7 @@ interface Piece {
 
 export function createDossiers(deps: Dependencies): DossierService {
   const { db, products, formulas, attachments, generations, control, regulation, documents } = deps;
-  const { files, inbox, jobs, tries, audit, version, clock } = deps;
+  const { files, outbox, inbox, jobs, tries, audit, version, clock } = deps;
 
   /** Every piece, in the order of the folders; names never meet. */
   const piecesOf = async (productId: string): Promise<{ pieces: Piece[]; hasDip: boolean }> => {
@@ -216,6 +225,7 @@ export function createDossiers(deps: Dependencies): DossierService {
     const formula = await formulas.get(productId);
     const corpus = (await regulation.active())?.corpus ?? null;
     const { pieces, hasDip } = await piecesOf(productId);
+    const snapshot = snapshotOf(product);
     const id = randomUUID();
     const sealedAt = clock().toISOString();
     const tool = `Diplo ${version}`;
@@ -315,6 +325,8 @@ export function createDossiers(deps: Dependencies): DossierService {
     const row: DossierRow = {
       id,
       product_id: productId,
+      product_snapshot: JSON.stringify(snapshot),
+      search_text: searchText(Object.values(snapshot).map((value) => value ?? '')),
       sealed_at: sealedAt,
       sealed_by: by.email,
       sha256: pdfStored.sha256,
@@ -374,6 +386,8 @@ export function createDossiers(deps: Dependencies): DossierService {
             await files.seal(trx, one.id, until);
           }
           await store.insert(trx, row);
+          await outbox.enqueue(trx, { owner_id: row.id, format: 'pdf', file_id: row.pdf_file_id });
+          await outbox.enqueue(trx, { owner_id: row.id, format: 'zip', file_id: row.zip_file_id });
           await audit.record(trx, {
             action: 'dossier.seal',
             by,
@@ -392,14 +406,37 @@ export function createDossiers(deps: Dependencies): DossierService {
     },
   });
 
-  const present = ({ anomalies, file_name: _, pdf_file_id: __, zip_file_id: ___, ...row }: DossierRow): Dossier => ({
-    ...row,
-    anomalies: JSON.parse(anomalies),
-  });
+  const present = async (rows: readonly DossierRow[]): Promise<Dossier[]> => {
+    const sent = await outbox.placesOf(rows.map(({ id }) => id));
+    return rows.map(
+      ({ id, product_id, product_snapshot, sealed_at, sealed_by, sha256, zip_sha256, pages, anomalies }) => {
+        const { files: there = {}, ...state } = sent.get(id) ?? BUILT_IN;
+        return {
+          id,
+          product_id,
+          product: JSON.parse(product_snapshot),
+          sealed_at,
+          sealed_by,
+          sha256,
+          zip_sha256,
+          pages,
+          anomalies: JSON.parse(anomalies),
+          ...state,
+          pdf_drive_url: there.pdf?.url ?? null,
+          zip_drive_url: there.zip?.url ?? null,
+        };
+      },
+    );
+  };
   const getRow = async (id: string): Promise<DossierRow> => {
     const row = await store.find(db, id);
     if (!row) throw notFound('dossier');
     return row;
+  };
+  const get = async (id: string): Promise<Dossier> => {
+    const [one] = await present([await getRow(id)]);
+    if (!one) throw notFound('dossier');
+    return one;
   };
 
   return {
@@ -428,9 +465,19 @@ export function createDossiers(deps: Dependencies): DossierService {
 
     async list(productId) {
       await products.get(productId);
-      return (await store.listOf(db, productId)).map(present);
+      return present(await store.listOf(db, productId));
     },
-    get: async (id) => present(await getRow(id)),
+    async listAll(query) {
+      if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
+      const { rows, total } = await store.list(db, query);
+      return { rows: await present(rows), total };
+    },
+    get,
+    async send(id) {
+      await getRow(id);
+      await outbox.retry(id, { evenCancelled: true });
+      return get(id);
+    },
 
     async work(productId) {
       await products.get(productId);

@@ -1,3 +1,5 @@
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { DossierRow } from '../db/tables.ts';
 
@@ -16,6 +18,27 @@ export const listOf = (db: Executor, productId: string): Promise<DossierRow[]> =
     .orderBy('sealed_at', 'desc')
     .orderBy('id')
     .execute();
+
+/** A page of all of them, or all. */
+export async function list(db: Executor, query: ListQuery): Promise<{ rows: DossierRow[]; total: number }> {
+  let filtered = db.selectFrom('dossiers');
+  const { search } = query;
+  if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
+  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const [column, direction] = orderOf(query.sort);
+  let rows = filtered.selectAll().orderBy(column, direction).orderBy('id', direction);
+  const page = pageOf(query);
+  if (page) rows = rows.limit(page.limit).offset(page.offset);
+  return { rows: await rows.execute(), total: Number(total) };
+}
+
+const SORTABLE = ['sealed_at', 'pages'] as const;
+export const isSortable = (sort: string): boolean => SORTABLE.some((name) => name === sort.replace(/^-/, ''));
+const orderOf = (sort = '-sealed_at') =>
+  [
+    SORTABLE.find((name) => name === sort.replace(/^-/, '')) ?? 'sealed_at',
+    sort.startsWith('-') ? 'desc' : 'asc',
+  ] as const;
 
 /** When a file of this hash was sealed. */
 export const findByHash = (db: Executor, sha256: string): Promise<Pick<DossierRow, 'sealed_at'> | undefined> =>

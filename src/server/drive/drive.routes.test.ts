@@ -223,6 +223,30 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     await other.close();
   });
 
+  test('a sealed dossier goes where its documents go, its PDF and its archive, both read-only', async () => {
+    const { product_id } = source;
+    expect((await editor.post(`/products/${product_id}/dossiers`, {})).status).toBe(201);
+    await allSent(app);
+    const [dossier] = (await editor.get(`/products/${product_id}/dossiers`)).body;
+    expect(dossier).toMatchObject({ drive_state: 'stored', drive_error: null });
+    expect(dossier.zip_drive_url).toMatch(/^https:\/\/drive\.google\.com\//);
+    const files = google.files().filter(({ properties }) => properties.diplo?.startsWith(`file:${dossier.id}.`));
+    expect(files.map(({ name }) => name.split('.').at(-1)).sort()).toEqual(['pdf', 'zip']);
+    expect(files.map(({ bytes }) => sha(bytes)).sort()).toEqual([dossier.sha256, dossier.zip_sha256].sort());
+    expect(files.every(({ readOnly }) => readOnly)).toBe(true);
+    const parents = files.map(({ parents: [id] }) => google.folders().find((folder) => folder.id === id)?.name);
+    expect(parents).toEqual(['Crème « Éclat »', 'Crème « Éclat »']);
+
+    // Another place for everything: dossiers are among what goes there.
+    await editor.post(`/dossiers/${dossier.id}/send`);
+    expect((await admin.post('/admin/drive/resend')).status).toBe(200);
+    await allSent(app);
+    expect((await editor.get(`/dossiers/${dossier.id}`)).body.drive_state).toBe('stored');
+    expect(google.files().filter(({ properties }) => properties.diplo?.startsWith(`file:${dossier.id}.`))).toHaveLength(
+      2,
+    );
+  });
+
   test('a document in the trash is not sent; restored, it goes on its way', async () => {
     google.down(true);
     const { body } = await editor.post('/generations', source);

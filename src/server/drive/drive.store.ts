@@ -1,10 +1,6 @@
 import type { Executor } from '../db/open.ts';
-import type { DriveOutboxRow, GenerationRow } from '../db/tables.ts';
+import type { DriveOutboxRow } from '../db/tables.ts';
 import type { FolderBook } from './google.drive.ts';
-
-/** A line of the outbox with what is needed to send it. */
-export type Outgoing = DriveOutboxRow &
-  Pick<GenerationRow, 'file_name' | 'product_snapshot' | 'status' | 'deleted_at'> & { sha256: string };
 
 export interface OutboxCounts {
   waiting: number;
@@ -12,36 +8,58 @@ export interface OutboxCounts {
   failed: number;
 }
 
+/** The lines whose owner is there: a document, or a dossier. */
+const owned = (db: Executor) =>
+  db
+    .selectFrom('drive_outbox as o')
+    .leftJoin('generations as g', 'g.id', 'o.owner_id')
+    .leftJoin('dossiers as d', 'd.id', 'o.owner_id')
+    .where((eb) => eb.or([eb('g.id', 'is not', null), eb('d.id', 'is not', null)]));
+
 /** Notes a file that is to be on the drive, or its new bytes. What was sent under its id stays known. @returns its line */
 export async function note(
   db: Executor,
-  row: Pick<DriveOutboxRow, 'id' | 'generation_id' | 'format' | 'file_id'>,
-): Promise<{ id: string; file_name: string }> {
+  row: Pick<DriveOutboxRow, 'id' | 'owner_id' | 'format' | 'file_id'>,
+): Promise<{ id: string; file_name: string | null }> {
   await db
     .insertInto('drive_outbox')
     .values({ ...row, root_id: null, drive_file_id: null, drive_url: null, sent_at: null })
     .onConflict((conflict) =>
-      conflict.columns(['generation_id', 'format']).doUpdateSet({ file_id: row.file_id, sent_at: null }),
+      conflict.columns(['owner_id', 'format']).doUpdateSet({ file_id: row.file_id, sent_at: null }),
     )
     .execute();
-  return db
-    .selectFrom('drive_outbox as o')
-    .innerJoin('generations as g', 'g.id', 'o.generation_id')
-    .select(['o.id', 'g.file_name'])
-    .where('o.generation_id', '=', row.generation_id)
+  return owned(db)
+    .select((eb) => ['o.id', eb.fn.coalesce('g.file_name', 'd.file_name').as('file_name')])
+    .where('o.owner_id', '=', row.owner_id)
     .where('o.format', '=', row.format)
     .executeTakeFirstOrThrow();
 }
 
-export const find = (db: Executor, id: string): Promise<Outgoing | undefined> =>
-  db
-    .selectFrom('drive_outbox as o')
-    .innerJoin('generations as g', 'g.id', 'o.generation_id')
+/** A line with what is needed to send it. */
+export const find = (db: Executor, id: string) =>
+  owned(db)
     .innerJoin('files as f', 'f.id', 'o.file_id')
     .selectAll('o')
-    .select(['g.file_name', 'g.product_snapshot', 'g.status', 'g.deleted_at', 'f.sha256'])
+    .select((eb) => [
+      eb.fn.coalesce('g.file_name', 'd.file_name').as('file_name'),
+      eb.fn.coalesce('g.product_snapshot', 'd.product_snapshot').as('product_snapshot'),
+      'g.status',
+      'g.deleted_at',
+      'f.sha256',
+      'f.size',
+    ])
     .where('o.id', '=', id)
     .executeTakeFirst();
+
+/** Every line of these owners, with the job that sends it. */
+export const linesOf = (db: Executor, ownerIds: readonly string[]) =>
+  db
+    .selectFrom('drive_outbox as o')
+    .leftJoin('jobs as j', (join) => join.on('j.kind', '=', 'drive.send').onRef('j.key', '=', 'o.id'))
+    .select(['o.owner_id', 'o.format', 'o.sent_at', 'o.drive_file_id', 'o.drive_url', 'j.state', 'j.error'])
+    .where('o.owner_id', 'in', ownerIds)
+    .orderBy('o.format')
+    .execute();
 
 export async function update(db: Executor, id: string, values: Partial<DriveOutboxRow>): Promise<void> {
   await db.updateTable('drive_outbox').set(values).where('id', '=', id).execute();
@@ -62,23 +80,24 @@ export async function updateHeld(
   return Number(numUpdatedRows) === 1;
 }
 
-/** The lines of a generation. */
-export const idsOf = async (db: Executor, generationId: string): Promise<string[]> =>
-  (await db.selectFrom('drive_outbox').select('id').where('generation_id', '=', generationId).execute()).map(
-    ({ id }) => id,
-  );
+/** The lines of an owner. */
+export const idsOf = async (db: Executor, ownerId: string): Promise<string[]> =>
+  (await db.selectFrom('drive_outbox').select('id').where('owner_id', '=', ownerId).execute()).map(({ id }) => id);
 
-/** Every file of the documents that are not in the trash. */
-export async function everyFile(db: Executor): Promise<Pick<DriveOutboxRow, 'generation_id' | 'format' | 'file_id'>[]> {
-  const rows = await db
+/** Every file of the documents that are not in the trash, and of the dossiers. */
+export async function everyFile(db: Executor): Promise<Pick<DriveOutboxRow, 'owner_id' | 'format' | 'file_id'>[]> {
+  const generations = await db
     .selectFrom('generations')
-    .select(['id', 'docx_file_id', 'pdf_file_id'])
+    .select(['id', 'docx_file_id as docx', 'pdf_file_id as pdf'])
     .where('deleted_at', 'is', null)
     .execute();
-  return rows.flatMap(({ id, docx_file_id, pdf_file_id }) => [
-    { generation_id: id, format: 'docx', file_id: docx_file_id },
-    ...(pdf_file_id ? [{ generation_id: id, format: 'pdf', file_id: pdf_file_id }] : []),
-  ]);
+  const dossiers = await db.selectFrom('dossiers').select(['id', 'pdf_file_id as pdf', 'zip_file_id as zip']).execute();
+  const line = (owner_id: string, format: DriveOutboxRow['format'], file_id: string | null) =>
+    file_id ? [{ owner_id, format, file_id }] : [];
+  return [
+    ...generations.flatMap(({ id, docx, pdf }) => [...line(id, 'docx', docx), ...line(id, 'pdf', pdf)]),
+    ...dossiers.flatMap(({ id, pdf, zip }) => [...line(id, 'pdf', pdf), ...line(id, 'zip', zip)]),
+  ];
 }
 
 export async function clear(db: Executor): Promise<void> {
@@ -86,9 +105,7 @@ export async function clear(db: Executor): Promise<void> {
 }
 
 export async function counts(db: Executor): Promise<OutboxCounts> {
-  const rows = await db
-    .selectFrom('drive_outbox as o')
-    .innerJoin('generations as g', 'g.id', 'o.generation_id')
+  const rows = await owned(db)
     .leftJoin('jobs as j', (join) => join.on('j.kind', '=', 'drive.send').onRef('j.key', '=', 'o.id'))
     .where('g.deleted_at', 'is', null)
     .select((eb) => [

@@ -20,7 +20,10 @@ export interface OutgoingFile {
   folders: readonly string[];
   name: string;
   mimeType: string;
-  bytes: Buffer;
+  /** Bytes in all. */
+  size: number;
+  /** The bytes from there on: a large file is never whole in memory. */
+  open: (from: number) => Promise<AsyncIterable<Buffer>>;
   /** Lower-case hexadecimal. */
   sha256: string;
   /** A sealed file is made read-only. */

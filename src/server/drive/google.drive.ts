@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type Drive, DriveFault, type DriveStep, type OutgoingFile } from './drive.ts';
 import type { GoogleAnswer, GoogleClient } from './google.client.ts';
 import { unreachable } from './google.faults.ts';
@@ -144,7 +145,8 @@ export function googleDrive(
           url: `${UPLOAD}/${encodeURIComponent(target.existing)}`,
           query: { ...SHARED, fields: FIELDS },
           metadata: { name: plainName(file.name) },
-          bytes: file.bytes,
+          size: file.size,
+          open: file.open,
           mimeType: file.mimeType,
         })
       : client.upload({
@@ -158,7 +160,8 @@ export function googleDrive(
             parents: [target.parent],
             properties: { [STAMP]: stampOf(file.key) },
           },
-          bytes: file.bytes,
+          size: file.size,
+          open: file.open,
           mimeType: file.mimeType,
           // The id is taken: an earlier try arrived, and its answer was lost.
           accept: [409],
@@ -289,7 +292,8 @@ export function googleDrive(
               url: UPLOAD,
               query: { ...SHARED, fields: 'id' },
               metadata: { name: 'Essai de Diplo (à supprimer)', parents: [rootId] },
-              bytes: Buffer.from('1'),
+              size: 1,
+              open: async () => Readable.from([Buffer.from('1')]),
               mimeType: 'text/plain',
             });
             probe = body.id;
@@ -328,5 +332,5 @@ const STEP_LABELS: Record<DriveStep['name'], string> = {
 const stampOf = (key: string): string => `file:${key}`;
 
 /** Google gives the SHA-256 of what it holds; the size alone is no proof. */
-const isSame = (found: GoogleFile, { sha256, bytes }: OutgoingFile): boolean =>
-  found.sha256Checksum ? found.sha256Checksum.toLowerCase() === sha256 : Number(found.size) === bytes.length;
+const isSame = (found: GoogleFile, { sha256, size }: OutgoingFile): boolean =>
+  found.sha256Checksum ? found.sha256Checksum.toLowerCase() === sha256 : Number(found.size) === size;

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { DriveState } from '#shared/drive/drive.contract.ts';
+import type { ProductSnapshot } from '#shared/products/product.snapshot.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { JobFault, type Jobs } from '../jobs/job.service.ts';
@@ -8,29 +10,42 @@ import { type Drive, DriveFault } from './drive.ts';
 
 /** The files on their way to the drive: one job each, and a line that says where they are there. */
 export interface Outbox {
-  /** Puts a generation's file in line, in the transaction that made the file; nothing happens without a drive. */
+  /** Puts a file in line, in the transaction that made it; nothing happens without a drive. */
   enqueue(trx: Executor, file: OutboxFile): Promise<void>;
-  /** Every document, in line again. @returns how many files */
+  /** Every document and every dossier, in line again. @returns how many files */
   enqueueAll(trx: Executor): Promise<number>;
-  /** Failed and waiting files of all documents, now. */
+  /** Failed and waiting files of all of them, now. */
   retryAll(): Promise<void>;
-  /** Those of one document; those that somebody cancelled too, if they are meant. */
-  retry(generationId: string, options?: { evenCancelled?: boolean }): Promise<void>;
+  /** Those of one owner; those that somebody cancelled too, if they are meant. */
+  retry(ownerId: string, options?: { evenCancelled?: boolean }): Promise<void>;
   /** Forgets what is to be sent and where it went. */
   clear(trx: Executor): Promise<void>;
   counts(): Promise<store.OutboxCounts>;
+  /** Where the files of these owners are; what has no line is in the built-in drive (`BUILT_IN`). */
+  placesOf(ownerIds: readonly string[]): Promise<Map<string, DrivePlace>>;
 }
 
+export interface DrivePlace {
+  drive_state: DriveState;
+  drive_error: string | null;
+  /** By format: without an id as long as the file is not there. */
+  files?: Partial<Record<Format, { id: string | null; url: string | null }>>;
+}
+export const BUILT_IN: DrivePlace = { drive_state: 'stored', drive_error: null };
+
+type Format = keyof typeof MIMES;
+
 interface OutboxFile {
-  generation_id: string;
-  format: string;
+  /** A document, or a dossier. */
+  owner_id: string;
+  format: Format;
   file_id: string;
 }
 
 const KIND = 'drive.send';
 /** Files sent at once by one instance. */
 const AT_ONCE = 2;
-const PDF_MIME = 'application/pdf';
+const MIMES = { docx: DOCX_MIME, pdf: 'application/pdf', zip: 'application/zip' };
 /** A document in the trash waits there for the person who brings it back. */
 const TRASHED_MS = 3_600_000;
 
@@ -54,7 +69,7 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
       // Gone for good, there is nothing to send.
       if (!row) return undefined;
       if (!target) throw new JobFault('Aucun drive n’est configuré.', { again: 'later' });
-      if (row.deleted_at !== null)
+      if (row.deleted_at)
         throw new JobFault('Ce document est dans la corbeille.', { again: 'later', retryAfterMs: TRASHED_MS });
       const remember = async (driveFileId: string): Promise<void> => {
         const values = { drive_file_id: driveFileId, root_id: target.place };
@@ -64,13 +79,16 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
       };
       try {
         const { id, url } = await target.put({
-          key: `${row.generation_id}.${row.format}`,
-          folders: foldersOf(row),
-          name: row.format === 'pdf' ? row.file_name.replace(/\.docx$/i, '.pdf') : row.file_name,
-          mimeType: row.format === 'pdf' ? PDF_MIME : DOCX_MIME,
-          bytes: await files.read(row.file_id),
+          key: `${row.owner_id}.${row.format}`,
+          folders: foldersOf(row.product_snapshot ?? '{}'),
+          name: `${row.file_name?.replace(/\.docx$/i, '') ?? 'document'}.${row.format}`,
+          mimeType: MIMES[row.format],
+          size: row.size,
+          // Its hash is checked before a byte of it leaves.
+          open: async (from) => (await files.open(row.file_id, { checked: from === 0, from })).stream,
           sha256: row.sha256,
-          sealed: row.status === 'success',
+          // A dossier has no other state than sealed.
+          sealed: row.status === null || row.status === 'success',
           knownId: row.root_id === target.place ? row.drive_file_id : null,
           remember,
         });
@@ -85,7 +103,7 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
 
   const put = async (trx: Executor, file: OutboxFile): Promise<void> => {
     const line = await store.note(trx, { ...file, id: randomUUID() });
-    await jobs.add(trx, { kind: KIND, key: line.id, title: line.file_name });
+    await jobs.add(trx, { kind: KIND, key: line.id, title: line.file_name ?? 'document' });
   };
 
   return {
@@ -100,20 +118,41 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
     async retryAll() {
       await jobs.hurry(KIND, null);
     },
-    async retry(generationId, options) {
-      await jobs.hurry(KIND, await store.idsOf(db, generationId), options);
+    async retry(ownerId, options) {
+      await jobs.hurry(KIND, await store.idsOf(db, ownerId), options);
     },
     async clear(trx) {
       await store.clear(trx);
       await jobs.removeKind(trx, KIND);
     },
     counts: () => store.counts(db),
+    async placesOf(ownerIds) {
+      if (ownerIds.length === 0) return new Map();
+      const lines = Map.groupBy(await store.linesOf(db, ownerIds), ({ owner_id }) => owner_id);
+      return new Map(Array.from(lines, ([id, of]) => [id, placeOf(of)]));
+    },
+  };
+}
+
+/** The state of an owner is that of its files: one that is not there and does not wait has failed. */
+function placeOf(lines: Awaited<ReturnType<typeof store.linesOf>>): DrivePlace {
+  const unsent = lines.filter(({ sent_at }) => sent_at === null);
+  return {
+    drive_state:
+      unsent.length === 0 ? 'stored' : unsent.every(({ state }) => state === 'waiting') ? 'pending' : 'failed',
+    drive_error: unsent.find(({ error }) => error !== null)?.error ?? null,
+    files: Object.fromEntries(
+      lines.map(({ format, sent_at, drive_file_id: id, drive_url: url }) => [
+        format,
+        sent_at === null ? { id: null, url: null } : { id, url },
+      ]),
+    ),
   };
 }
 
 /** A folder for the client, one for the product in it: as people look for them. */
-function foldersOf({ product_snapshot }: Pick<store.Outgoing, 'product_snapshot'>): string[] {
-  const product = JSON.parse(product_snapshot) as Record<string, string | null>;
+function foldersOf(snapshot: string): string[] {
+  const product: Partial<ProductSnapshot> = JSON.parse(snapshot);
   return [
     product.nom_client ?? 'Sans client',
     product.nom_commercial ?? product.nom_produit ?? product.ref_formule ?? 'Produit sans nom',

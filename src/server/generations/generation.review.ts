@@ -4,7 +4,7 @@ import type { UploadedFile } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { sha256Of } from '../storage/inbox.ts';
-import type { GenerationWithFiles } from './generation.store.ts';
+import type { GenerationWithHashes } from './generation.store.ts';
 
 const UNTOUCHED = 'Ce fichier est le brouillon généré, octet pour octet : il n’a pas été complété.';
 
@@ -17,7 +17,7 @@ interface Dependencies {
 /** @returns what stands in the way of sealing a handed-in .docx, or the stored one (`null`) */
 export const createReview =
   ({ files, documents, products }: Dependencies) =>
-  async (row: GenerationWithFiles, file: UploadedFile | null): Promise<SealFinding[]> => {
+  async (row: GenerationWithHashes, file: UploadedFile | null): Promise<SealFinding[]> => {
     // The product as it was when the document was made, and as it is: either name will do.
     const snapshot: Generation['product'] = JSON.parse(row.product_snapshot);
     const now = await products.known(row.product_id);

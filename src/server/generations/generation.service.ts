@@ -13,6 +13,7 @@ import {
 } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
+import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import { printLaw } from '#shared/regulation/regulation.print.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
@@ -26,7 +27,7 @@ import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import type { Outbox } from '../drive/outbox.service.ts';
+import { BUILT_IN, type Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
 import type { ExposureService, SealedMargins } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
@@ -137,55 +138,63 @@ export function createGenerations(deps: Dependencies): GenerationService {
   } = deps;
 
   const review = createReview(deps);
-  const refuseFindings = async (row: store.GenerationWithFiles, file: UploadedFile | null): Promise<void> => {
+  const refuseFindings = async (row: store.GenerationWithHashes, file: UploadedFile | null): Promise<void> => {
     const findings = await review(row, file);
     if (findings.length > 0) throw notToBeSealed(findings);
   };
 
-  const get = async (executor: Executor, id: string): Promise<store.GenerationWithFiles> => {
+  const get = async (executor: Executor, id: string): Promise<store.GenerationWithHashes> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('génération');
     return row;
   };
-  const getDraft = async (id: string): Promise<store.GenerationWithFiles> => {
+  const getDraft = async (id: string): Promise<store.GenerationWithHashes> => {
     const row = await get(db, id);
     if (row.status !== 'draft') throw conflict(SEALED);
     return row;
   };
 
-  const present = (row: store.GenerationWithFiles, by: Actor): Generation => {
-    const url = (format: Format): string => links.sign(openFile, { id: row.id, format }, by.id ?? '');
-    return {
-      id: row.id,
-      template_id: row.template_id,
-      product_id: row.product_id,
-      status: row.status as Generation['status'],
-      initiated_at: row.initiated_at,
-      finalized_at: row.finalized_at,
-      validated_at: row.validated_at,
-      initiated_by: row.initiated_by,
-      file_name: row.file_name,
-      final_file_name: row.final_file_name,
-      // In the built-in drive a file's id is that of the stored bytes; on another one it has none before it is sent.
-      drive_file_id: row.docx_sent ? row.docx_sent.id : row.docx_file_id,
-      drive_file_url: row.docx_sent?.url ?? url('docx'),
-      pdf_drive_file_id: row.pdf_sent ? row.pdf_sent.id : row.pdf_file_id,
-      pdf_drive_file_url: row.pdf_file_id ? (row.pdf_sent?.url ?? url('pdf')) : null,
-      drive_state: row.drive_state,
-      drive_error: row.drive_error,
-      sha256: row.sha256,
-      pdf_sha256: row.pdf_sha256,
-      warnings: JSON.parse(row.warnings),
-      template: JSON.parse(row.template_snapshot),
-      product: JSON.parse(row.product_snapshot),
-    };
+  const present = async (rows: readonly store.GenerationWithHashes[], by: Actor): Promise<Generation[]> => {
+    const sent = await outbox.placesOf(rows.map(({ id }) => id));
+    return rows.map((row) => {
+      const url = (format: Format): string => links.sign(openFile, { id: row.id, format }, by.id ?? '');
+      const { files: there = {}, ...state } = sent.get(row.id) ?? BUILT_IN;
+      return {
+        id: row.id,
+        template_id: row.template_id,
+        product_id: row.product_id,
+        status: row.status as Generation['status'],
+        initiated_at: row.initiated_at,
+        finalized_at: row.finalized_at,
+        validated_at: row.validated_at,
+        initiated_by: row.initiated_by,
+        file_name: row.file_name,
+        final_file_name: row.final_file_name,
+        // In the built-in drive a file's id is that of the stored bytes; on another one it has none before it is sent.
+        drive_file_id: there.docx ? there.docx.id : row.docx_file_id,
+        drive_file_url: there.docx?.url ?? url('docx'),
+        pdf_drive_file_id: there.pdf ? there.pdf.id : row.pdf_file_id,
+        pdf_drive_file_url: row.pdf_file_id ? (there.pdf?.url ?? url('pdf')) : null,
+        ...state,
+        sha256: row.sha256,
+        pdf_sha256: row.pdf_sha256,
+        warnings: JSON.parse(row.warnings),
+        template: JSON.parse(row.template_snapshot),
+        product: JSON.parse(row.product_snapshot),
+      };
+    });
+  };
+  const answer = async (id: string, by: Actor): Promise<Generation> => {
+    const [one] = await present([await get(db, id)], by);
+    if (!one) throw notFound('génération');
+    return one;
   };
 
   const label = (row: GenerationRow) => ({ type: 'generation', id: row.id, label: row.file_name });
 
   /** Seals: from here on nothing changes the files or their hashes. */
   const seal = async (
-    row: store.GenerationWithFiles,
+    row: store.GenerationWithHashes,
     { pdf, by, action }: { pdf: StoredBytes; by: Actor; action: 'generation.finalize' | 'generation.validate' },
   ): Promise<Generation> => {
     const sealedFiles = [row.docx_file_id, pdf.id, row.template_file_id];
@@ -205,8 +214,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
         }
         for (const id of sealedFiles) await files.seal(trx, id, sealedUntil(clock()));
         // The Word file once more, to be made read-only there too.
-        await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: row.docx_file_id });
-        await outbox.enqueue(trx, { generation_id: row.id, format: 'pdf', file_id: pdf.id });
+        await outbox.enqueue(trx, { owner_id: row.id, format: 'docx', file_id: row.docx_file_id });
+        await outbox.enqueue(trx, { owner_id: row.id, format: 'pdf', file_id: pdf.id });
         if (action === 'generation.finalize') await products.markValidated(trx, row.product_id, by);
         await audit.record(trx, { action, by, object: label(row) });
       },
@@ -214,9 +223,9 @@ export function createGenerations(deps: Dependencies): GenerationService {
       `product ${row.product_id}`,
     );
     await files.sealBytes(sealedFiles);
-    const answer = present(await get(db, row.id), by);
+    const made = await answer(row.id, by);
     jobs.wake();
-    return answer;
+    return made;
   };
 
   const read = async (id: string, format: Format, by: Actor): Promise<FileAnswer> => {
@@ -280,13 +289,11 @@ export function createGenerations(deps: Dependencies): GenerationService {
     async list(query, by) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { ids, total } = await store.list(db, query);
-      const rows = inChunks(ids, CHUNK, async (some) =>
-        (await store.listByIds(db, some)).map((row) => present(row, by)),
-      );
+      const rows = inChunks(ids, CHUNK, async (some) => present(await store.listByIds(db, some), by));
       return { rows, total };
     },
 
-    get: async (id, by) => present(await get(db, id), by),
+    get: answer,
 
     async sealedFiles(productId) {
       const row = await store.findLastSealed(db, productId);
@@ -349,16 +356,16 @@ export function createGenerations(deps: Dependencies): GenerationService {
           await files.find(template.fileId, trx);
           await files.record(trx, stored);
           await store.insert(trx, row);
-          await outbox.enqueue(trx, { generation_id: row.id, format: 'docx', file_id: stored.id });
+          await outbox.enqueue(trx, { owner_id: row.id, format: 'docx', file_id: stored.id });
           await audit.record(trx, { action: 'generation.create', by, object: label(row) });
         },
         `product ${product_id}`,
         fileLock(template.fileId),
       );
-      const answer = present(await get(db, row.id), by);
+      const made = await answer(row.id, by);
       // Read before it is sent: the answer tells of a document that waits, not of one that has gone.
       jobs.wake();
-      return answer;
+      return made;
     },
 
     async finalize(id, file, { by, check }) {
@@ -377,7 +384,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
             finalized_at: clock().toISOString(),
           };
           if (!(await store.updateDraft(trx, { id, values }))) throw conflict(SEALED);
-          await outbox.enqueue(trx, { generation_id: id, format: 'docx', file_id: stored.id });
+          await outbox.enqueue(trx, { owner_id: id, format: 'docx', file_id: stored.id });
           await audit.record(trx, { action: 'generation.deposit', by, object: label(await get(trx, id)) });
         },
         `generation ${id}`,
@@ -435,7 +442,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     async send(id, by) {
       await get(db, id);
       await outbox.retry(id, { evenCancelled: true });
-      return present(await get(db, id), by);
+      return answer(id, by);
     },
 
     inspect: async (id, file) => review(await getDraft(id), file),
@@ -475,12 +482,6 @@ function sealedUntil(now: Date): string {
   const until = new Date(now);
   until.setUTCFullYear(until.getUTCFullYear() + SEALED_YEARS);
   return until.toISOString();
-}
-
-/** What the history says of the product, whatever becomes of it. */
-function snapshotOf(product: Product): Generation['product'] {
-  const { id, nom_client, marque, gamme, nom_produit, nom_commercial, ref_formule, ref_produit } = product;
-  return { id, nom_client, marque, gamme, nom_produit, nom_commercial, ref_formule, ref_produit };
 }
 
 /** `DIP_Creme-Eclat_CV-2026-014_2026-03-15.docx`: plain letters, so that every system takes it. */

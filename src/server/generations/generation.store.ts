@@ -6,101 +6,22 @@ import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
 
-export type GenerationWithFiles = GenerationRow & {
-  sha256: string;
-  pdf_sha256: string | null;
-  /** Where the files are on the drive they are sent to; `null` for the built-in one. */
-  docx_sent: OnDrive | null;
-  pdf_sent: OnDrive | null;
-  drive_state: 'stored' | 'pending' | 'failed';
-  drive_error: string | null;
-};
-
-/** A file that is, or will be, on the drive: without an id as long as it is not there. */
-interface OnDrive {
-  id: string | null;
-  url: string | null;
-}
+export type GenerationWithHashes = GenerationRow & { sha256: string; pdf_sha256: string | null };
 
 const SORTABLE = ['initiated_at', 'status', 'file_name'] as const;
 export const isSortable = (sort: string): boolean => SORTABLE.some((name) => name === sort.replace(/^-/, ''));
 
-const withFiles = (db: Executor) =>
+const withHashes = (db: Executor) =>
   db
     .selectFrom('generations')
     .innerJoin('files as docx', 'docx.id', 'generations.docx_file_id')
     .leftJoin('files as pdf', 'pdf.id', 'generations.pdf_file_id')
-    .leftJoin('drive_outbox as docx_line', (join) =>
-      join.onRef('docx_line.generation_id', '=', 'generations.id').on('docx_line.format', '=', 'docx'),
-    )
-    .leftJoin('drive_outbox as pdf_line', (join) =>
-      join.onRef('pdf_line.generation_id', '=', 'generations.id').on('pdf_line.format', '=', 'pdf'),
-    )
-    .leftJoin('jobs as docx_job', (join) =>
-      join.on('docx_job.kind', '=', 'drive.send').onRef('docx_job.key', '=', 'docx_line.id'),
-    )
-    .leftJoin('jobs as pdf_job', (join) =>
-      join.on('pdf_job.kind', '=', 'drive.send').onRef('pdf_job.key', '=', 'pdf_line.id'),
-    )
     .selectAll('generations')
-    .select([
-      'docx.sha256 as sha256',
-      'pdf.sha256 as pdf_sha256',
-      'docx_line.id as docx_line',
-      'docx_line.sent_at as docx_sent_at',
-      'docx_line.drive_file_id as docx_id',
-      'docx_line.drive_url as docx_url',
-      'docx_job.state as docx_state',
-      'docx_job.error as docx_error',
-      'pdf_line.id as pdf_line',
-      'pdf_line.sent_at as pdf_sent_at',
-      'pdf_line.drive_file_id as pdf_id',
-      'pdf_line.drive_url as pdf_url',
-      'pdf_job.state as pdf_state',
-      'pdf_job.error as pdf_error',
-    ])
+    .select(['docx.sha256 as sha256', 'pdf.sha256 as pdf_sha256'])
     .where('generations.deleted_at', 'is', null);
 
-type Joined = Awaited<ReturnType<ReturnType<typeof withFiles>['executeTakeFirstOrThrow']>>;
-
-/** One file of a generation: its line in the outbox, and the job that sends it. */
-interface Sending {
-  line: string | null;
-  sentAt: string | null;
-  id: string | null;
-  url: string | null;
-  state: string | null;
-  error: string | null;
-}
-
-/** The state of a generation on the drive is that of its files; what has no line is where it should be. */
-function onDrive(row: Joined): GenerationWithFiles {
-  const { docx_line, docx_sent_at, docx_id, docx_url, docx_state, docx_error, ...others } = row;
-  const { pdf_line, pdf_sent_at, pdf_id, pdf_url, pdf_state, pdf_error, ...rest } = others;
-  const docx = {
-    line: docx_line,
-    sentAt: docx_sent_at,
-    id: docx_id,
-    url: docx_url,
-    state: docx_state,
-    error: docx_error,
-  };
-  const pdf = { line: pdf_line, sentAt: pdf_sent_at, id: pdf_id, url: pdf_url, state: pdf_state, error: pdf_error };
-  const place = ({ line, sentAt, id, url }: Sending): OnDrive | null =>
-    line === null ? null : sentAt === null ? { id: null, url: null } : { id, url };
-  const unsent = [docx, pdf].filter(({ line, sentAt }) => line !== null && sentAt === null);
-  return {
-    ...rest,
-    docx_sent: place(docx),
-    pdf_sent: place(pdf),
-    drive_state:
-      unsent.length === 0 ? 'stored' : unsent.every(({ state }) => state === 'waiting') ? 'pending' : 'failed',
-    drive_error: unsent.find(({ error }) => error !== null)?.error ?? null,
-  };
-}
-
 /** True where a file of the generation is not on the drive yet. */
-const isWaiting = sql<SqlBool>`exists (select 1 from drive_outbox where drive_outbox.generation_id = generations.id
+const isWaiting = sql<SqlBool>`exists (select 1 from drive_outbox where drive_outbox.owner_id = generations.id
   and drive_outbox.sent_at is null)`;
 
 /** The ids of a page of the list, or of all of it. */
@@ -121,13 +42,11 @@ export async function list(db: Executor, query: GenerationQuery): Promise<{ ids:
 }
 
 /** Those of these generations that are still there, in that order. */
-export const listByIds = async (db: Executor, ids: readonly string[]): Promise<GenerationWithFiles[]> =>
-  inOrder(ids, (await withFiles(db).where('generations.id', 'in', ids).execute()).map(onDrive));
+export const listByIds = async (db: Executor, ids: readonly string[]): Promise<GenerationWithHashes[]> =>
+  inOrder(ids, await withHashes(db).where('generations.id', 'in', ids).execute());
 
-export async function find(db: Executor, id: string): Promise<GenerationWithFiles | undefined> {
-  const row = await withFiles(db).where('generations.id', '=', id).executeTakeFirst();
-  return row ? onDrive(row) : undefined;
-}
+export const find = (db: Executor, id: string): Promise<GenerationWithHashes | undefined> =>
+  withHashes(db).where('generations.id', '=', id).executeTakeFirst();
 
 /** The document of a product that was validated last. */
 export const findLastSealed = (

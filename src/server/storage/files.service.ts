@@ -23,8 +23,11 @@ export interface FileService {
   find(id: string, db?: Executor): Promise<FileRow>;
   /** All of it, checked against the hash that was kept. @throws 503 when it has changed */
   read(id: string): Promise<Buffer>;
-  /** @param checked reads it once to check its hash, before a byte of it is given */
-  open(id: string, options?: { checked?: boolean }): Promise<{ stream: Readable; size: number }>;
+  /**
+   * @param checked reads it once to check its hash, before a byte of it is given
+   * @param from the first byte that is wanted
+   */
+  open(id: string, options?: { checked?: boolean; from?: number }): Promise<{ stream: Readable; size: number }>;
   /**
    * Puts aside what nothing names any more, if older than an hour; forgets what has been aside for thirty days. When
    * more than a few in a hundred would go, something else is wrong: nothing moves, unless `evenMany`.
@@ -70,10 +73,10 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
       return bytes;
     },
 
-    async open(id, { checked = false } = {}) {
+    async open(id, { checked = false, from = 0 } = {}) {
       const row = await find(id);
       if (checked && (await hashOf(await storage.stream(id))) !== row.sha256) throw damagedFile(id);
-      return { stream: await storage.stream(id), size: row.size };
+      return { stream: await storage.stream(id, from), size: row.size };
     },
 
     async sweep({ evenMany = false } = {}) {

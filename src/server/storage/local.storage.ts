@@ -73,10 +73,10 @@ export function localStorage(folder: string): Storage {
 
     read: async (id) => readFile(whereIs(id)).catch(missing(id)),
 
-    async stream(id) {
+    async stream(id, from = 0) {
       const path = whereIs(id);
       await stat(path).catch(missing(id));
-      return createReadStream(path);
+      return createReadStream(path, { start: from });
     },
 
     seal: (id) => chmod(pathOf(id), SEALED_MODE).catch(missing(id)),

@@ -82,9 +82,11 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
 
   const isMissing = (error: unknown): boolean =>
     error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 404;
-  const fetchObject = async (key: string, id = key) => {
+  const fetchObject = async (key: string, { id = key, from = 0 } = {}) => {
     try {
-      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key }));
+      const { Body } = await client.send(
+        new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...(from > 0 ? { Range: `bytes=${from}-` } : {}) }),
+      );
       if (!Body) throw new MissingFile(id);
       return Body;
     } catch (error) {
@@ -92,9 +94,9 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
     }
   };
   /** A file that was put aside is read from there. */
-  const fetchFile = (id: string) =>
-    fetchObject(keyOf(id), id).catch((error) => {
-      if (error instanceof MissingFile) return fetchObject(asideOf(id), id);
+  const fetchFile = (id: string, from = 0) =>
+    fetchObject(keyOf(id), { id, from }).catch((error) => {
+      if (error instanceof MissingFile) return fetchObject(asideOf(id), { id, from });
       throw error;
     });
   const put = (key: string, bytes: Buffer) =>
@@ -151,7 +153,7 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
 
     read: async (id) => Buffer.from(await (await fetchFile(id)).transformToByteArray()),
 
-    stream: async (id) => (await fetchFile(id)) as Readable,
+    stream: async (id, from) => (await fetchFile(id, from)) as Readable,
 
     seal: async (id) => {
       await put(sealOf(id), Buffer.alloc(0));

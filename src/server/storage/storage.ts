@@ -27,8 +27,8 @@ export interface Storage {
   save(content: Content, id?: string): Promise<StoredBytes>;
   /** @throws `MissingFile` when there is none. */
   read(id: string): Promise<Buffer>;
-  /** @throws `MissingFile` when there is none. */
-  stream(id: string): Promise<Readable>;
+  /** @param from the first byte that is wanted @throws `MissingFile` when there is none. */
+  stream(id: string, from?: number): Promise<Readable>;
   /** Marks a file that must never change or go, beside the file: a database that knows nothing of it does not undo that. */
   seal(id: string): Promise<void>;
   /** Removing what is not there is no fault. */

@@ -87,18 +87,9 @@ describe.each(ENGINES)('what an older schema held, on %s', (engine) => {
     await migrate(database, { upTo: '0006-owners' });
     const db = database.db as unknown as Kysely<Record<string, Record<string, unknown>>>;
     const at = '2026-01-01T00:00:00.000Z';
-    const tables = await db.introspection.getTables();
-    const generation = tables.find(
-      (table) => table.name === 'generations' && (!database.schema || table.schema === database.schema),
-    );
-    const blank = Object.fromEntries(
-      (generation?.columns ?? [])
-        .filter(({ isNullable, name }) => !isNullable && name !== 'search_key')
-        .map(({ name }) => [name, '']),
-    );
     await db
       .insertInto('generations')
-      .values({ ...blank, id: 'g', file_name: 'DIP.docx' })
+      .values({ ...(await blankRow(database, 'generations')), id: 'g', file_name: 'DIP.docx' })
       .execute();
     for (const [format, state] of Object.entries({ docx: 'waiting', pdf: 'failed', odt: 'sent' }))
       await db
@@ -130,7 +121,46 @@ describe.each(ENGINES)('what an older schema held, on %s', (engine) => {
     ]);
     await database.close();
   });
+
+  test('a dossier says whose it was, and is found by it; without its product it says nothing', async () => {
+    const database = await emptyDatabase(engine);
+    await migrate(database, { upTo: '0015-dossiers' });
+    const db = database.db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+    const data = JSON.stringify({ nom_client: 'Maison Éclat', nom_commercial: 'Crème', ph: '5' });
+    const product = { ...(await blankRow(database, 'products')), id: 'p', data };
+    await db.insertInto('products').values(product).execute();
+    for (const [id, product_id] of Object.entries({ d1: 'p', d2: 'gone' }))
+      await db
+        .insertInto('dossiers')
+        .values({ ...(await blankRow(database, 'dossiers')), id, product_id })
+        .execute();
+    await migrate(database);
+    const rows = await database.db
+      .selectFrom('dossiers')
+      .select(['product_snapshot', 'search_text'])
+      .orderBy('id')
+      .execute();
+    expect(JSON.parse(rows[0]?.product_snapshot ?? '')).toMatchObject({
+      id: 'p',
+      nom_client: 'Maison Éclat',
+      gamme: null,
+    });
+    expect(rows.map(({ search_text }) => search_text)).toEqual(['maison eclat\ncreme', '']);
+    expect(rows[1]?.product_snapshot).toBe('{}');
+    await database.close();
+  });
 });
+
+/** What a row of the table must have, and nothing in it. */
+async function blankRow(database: Database, table: string): Promise<Record<string, string | number>> {
+  const tables = await database.db.introspection.getTables();
+  const found = tables.find(({ name, schema }) => name === table && (!database.schema || schema === database.schema));
+  return Object.fromEntries(
+    (found?.columns ?? [])
+      .filter(({ isNullable, name }) => !isNullable && name !== 'search_key')
+      .map(({ name, dataType }) => [name, /int/i.test(dataType) ? 0 : '']),
+  );
+}
 
 test('every migration there is is made, in order, and the newest state of the data is among those that are tried', () => {
   const files = (folder: string): string[] => readdirSync(join(import.meta.dirname, folder)).sort();

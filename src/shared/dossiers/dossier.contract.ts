@@ -1,11 +1,16 @@
 import { endpoint } from '../contract/endpoint.ts';
+import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
+import { onDrive } from '../drive/drive.contract.ts';
+import { productSnapshot } from '../products/product.snapshot.ts';
 
 const tag = 'Dossiers scellés';
 
 export const dossier = z.object({
   id: z.string(),
   product_id: z.string(),
+  /** The product as it was then; empty of the first dossiers, whose product is gone. */
+  product: productSnapshot.partial(),
   sealed_at: z.string(),
   sealed_by: z.string().nullable(),
   /** Of the PDF, and of the archive. */
@@ -14,6 +19,10 @@ export const dossier = z.object({
   pages: z.number().int(),
   /** What the dossier says against itself, each in a sentence. */
   anomalies: z.array(z.string()),
+  ...onDrive,
+  /** The pages that show both files on the drive; `null` as long as they are not there, or are only here. */
+  pdf_drive_url: z.string().nullable(),
+  zip_drive_url: z.string().nullable(),
 });
 export type Dossier = z.output<typeof dossier>;
 
@@ -33,6 +42,23 @@ export const listDossiers = endpoint({
   tag,
   summary: 'Les dossiers scellés d’un produit, du plus récent au plus ancien',
   output: z.array(dossier),
+});
+export const listAllDossiers = endpoint({
+  method: 'GET',
+  path: '/dossiers',
+  right: 'member',
+  tag,
+  summary: 'Tous les dossiers scellés, du plus récent au plus ancien, ceux des produits supprimés aussi',
+  query: listQuery,
+  output: z.array(dossier),
+});
+export const sendDossier = endpoint({
+  method: 'POST',
+  path: '/dossiers/{id}/send',
+  right: 'write',
+  tag,
+  summary: 'Envoyer de nouveau, maintenant, vers le drive un dossier qui n’y est pas',
+  output: dossier,
 });
 export const getDossierWork = endpoint({
   method: 'GET',

@@ -3,6 +3,11 @@ import { z } from '../contract/zod.ts';
 
 const tag = 'Drive';
 
+export const DRIVE_STATES = ['stored', 'pending', 'failed'] as const;
+export type DriveState = (typeof DRIVE_STATES)[number];
+/** Where the files of a document are: where they should be, on their way, or stopped, and why. */
+export const onDrive = { drive_state: z.enum(DRIVE_STATES), drive_error: z.string().nullable() };
+
 export const DRIVE_STEP_STATES = ['ok', 'failed', 'skipped'] as const;
 
 export const driveStatus = z.object({

@@ -1,11 +1,12 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
+import { onDrive } from '../drive/drive.contract.ts';
+import { productSnapshot } from '../products/product.snapshot.ts';
 
 const tag = 'Générations';
 
 export const GENERATION_STATUSES = ['draft', 'success'] as const;
-export const DRIVE_STATES = ['stored', 'pending', 'failed'] as const;
 
 export const generation = z.object({
   id: z.string(),
@@ -23,24 +24,14 @@ export const generation = z.object({
   drive_file_url: z.string().nullable(),
   pdf_drive_file_id: z.string().nullable(),
   pdf_drive_file_url: z.string().nullable(),
-  drive_state: z.enum(DRIVE_STATES),
-  drive_error: z.string().nullable(),
+  ...onDrive,
   /** SHA-256 of the stored .docx; once sealed it never changes. */
   sha256: z.string(),
   pdf_sha256: z.string().nullable(),
   warnings: z.array(z.string()),
   /** The template and the product as they were when the document was made. */
   template: z.object({ id: z.string(), name: z.string(), version: z.string() }),
-  product: z.object({
-    id: z.string(),
-    nom_client: z.string().nullable(),
-    marque: z.string().nullable(),
-    gamme: z.string().nullable(),
-    nom_produit: z.string().nullable(),
-    nom_commercial: z.string().nullable(),
-    ref_formule: z.string().nullable(),
-    ref_produit: z.string().nullable(),
-  }),
+  product: productSnapshot,
 });
 export type Generation = z.output<typeof generation>;
 

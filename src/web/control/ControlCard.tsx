@@ -2,12 +2,15 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import List from '@mui/material/List';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getControl } from '#shared/control/control.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { queryOf } from '../api/query.ts';
+import { DossierLine } from '../dossiers/DossierParts.tsx';
+import { SealButton, SealProgress, useSealing } from '../dossiers/Sealing.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
@@ -15,6 +18,8 @@ import { LoadError, Loading } from '../ui/Page.tsx';
 export function ControlCard() {
   const { id } = useProduct();
   const { data, error, isPending, refetch } = useQuery(queryOf(getControl, { params: { id } }));
+  const sealing = useSealing(id);
+  const [last] = sealing.dossiers.data?.data ?? [];
   return (
     <Card
       component="section"
@@ -25,6 +30,7 @@ export function ControlCard() {
         <Typography variant="h2" id="control-title" sx={{ flexGrow: 1 }}>
           Prêt pour un contrôle
         </Typography>
+        <SealButton sealing={sealing} variant="outlined" />
         <Button component={Link} to={`/products/${id}/control`} size="small" variant="outlined">
           Voir les points
         </Button>
@@ -44,6 +50,12 @@ export function ControlCard() {
             </Alert>
           ))}
         </>
+      )}
+      <SealProgress sealing={sealing} />
+      {last && (
+        <List dense disablePadding>
+          <DossierLine dossier={last} />
+        </List>
       )}
     </Card>
   );

@@ -6,14 +6,14 @@ import { ArrowLeft, BadgeCheck, FileDown, FileText, Upload } from 'lucide-react'
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
-import { getGeneration, isSealed, previewGeneration } from '#shared/generations/generation.contract.ts';
+import { getGeneration, isSealed, previewGeneration, sendGeneration } from '#shared/generations/generation.contract.ts';
 import { ApiError, readBytes } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
+import { DriveMark } from '../drive/DriveMark.tsx';
 import { Missing } from '../layout/Missing.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { PdfFrame } from '../ui/PdfFrame.tsx';
-import { DriveMark } from './DriveMark.tsx';
 import { productName, StatusChip } from './GenerationParts.tsx';
 import { useGenerationActions, wordLink } from './generation.actions.ts';
 import { SealDialog } from './SealDialog.tsx';
@@ -82,7 +82,7 @@ export function DipPage() {
     >
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap', mb: 2 }}>
         <StatusChip generation={generation} />
-        <DriveMark generation={generation} />
+        <DriveMark sent={generation} name={generation.file_name} send={sendGeneration} />
         <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
           {sealed
             ? `Scellé. Empreinte SHA-256 du PDF : ${generation.pdf_sha256}`

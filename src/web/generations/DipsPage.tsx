@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { FileCheck2 } from 'lucide-react';
+import { FileCheck2, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
@@ -31,7 +31,14 @@ export function DipsPage() {
     changing: ({ drive_state }) => drive_state === 'pending',
   });
   return (
-    <Page title="Tous les DIP générés">
+    <Page
+      title="Tous les DIP générés"
+      actions={
+        <Button component={Link} to="/dossiers" variant="outlined" startIcon={<Stamp size={18} />}>
+          Dossiers scellés
+        </Button>
+      }
+    >
       <ReadOnlyNote what="les documents" />
       {list.error && (
         <LoadError

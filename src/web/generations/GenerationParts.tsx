@@ -11,9 +11,9 @@ import { BadgeCheck, Eye, FileText, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
-import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import { type Generation, isSealed, sendGeneration } from '#shared/generations/generation.contract.ts';
+import { DriveMark } from '../drive/DriveMark.tsx';
 import { TWO_LINES } from '../ui/Grid.tsx';
-import { DriveMark } from './DriveMark.tsx';
 import { wordLink } from './generation.actions.ts';
 
 export function StatusChip({ generation }: { generation: Generation }) {
@@ -76,7 +76,7 @@ export function GenerationCard({ generation, actions }: { generation: Generation
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mt: 0.5, flexWrap: 'wrap' }}>
         <StatusChip generation={generation} />
-        <DriveMark generation={generation} />
+        <DriveMark sent={generation} name={generation.file_name} send={sendGeneration} />
         <Box sx={{ flexGrow: 1 }} />
         {actions}
       </Box>
@@ -130,7 +130,7 @@ export const GENERATION_COLUMNS: GridColDef<Generation>[] = [
     renderCell: ({ row }) => (
       <Stack direction="row" sx={{ height: '100%', alignItems: 'center', gap: 0.5 }}>
         <StatusChip generation={row} />
-        <DriveMark generation={row} />
+        <DriveMark sent={row} name={row.file_name} send={sendGeneration} />
       </Stack>
     ),
   },

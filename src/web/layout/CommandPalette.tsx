@@ -8,12 +8,14 @@ import { useQuery } from '@tanstack/react-query';
 import {
   Atom,
   FileCheck2,
+  FileSearch,
   FileStack,
   FlaskConical,
   Keyboard,
   type LucideIcon,
   Package,
   Search,
+  Stamp,
   User,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -161,6 +163,8 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
 
   const screens: readonly Screen[] = [
     ...SCREENS,
+    { path: '/dossiers', label: 'Dossiers scellés', icon: Stamp },
+    { path: '/verify', label: 'Vérifier un dossier', icon: FileSearch },
     { path: '/menus', label: 'Menus', icon: FileStack },
     { path: '/account', label: 'Mon compte', icon: User },
   ];
