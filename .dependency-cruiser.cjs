@@ -58,7 +58,7 @@ module.exports = {
     not(
       'documents-alone',
       'Only documents/ knows the document libraries.',
-      { path: '^src', pathNot: '(^src/server/documents/|\\.test\\.ts$)' },
+      { path: '^src', pathNot: '(^src/server/(documents|test)/|\\.test\\.ts$)' },
       { path: 'node_modules/(@matbee|@hyzyla|@cantoo|fast-png)/' },
     ),
     not(

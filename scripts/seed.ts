@@ -3,14 +3,14 @@ import { readConfig } from '../src/server/config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/server/demo/story.ts';
 import { createDeps } from '../src/server/deps.ts';
 import { openOutside } from '../src/server/outside.ts';
-import { installTemplate } from '../src/server/system/first-start.service.ts';
+import { installTemplates } from '../src/server/templates/shipped.service.ts';
 import { VERSION } from './command.ts';
 
 /** `npm run seed`: the example story, once, in the data folder that the settings name. */
 const config = readConfig(process.env);
 const outside = await openOutside(config, VERSION);
 const deps = createDeps({ ...outside, config, clock: () => new Date() });
-await installTemplate(deps, fileURLToPath(new URL('../assets/modele-dip.docx', import.meta.url)));
+await installTemplates(deps, fileURLToPath(new URL('../assets/', import.meta.url)));
 for (const account of DEMO_ACCOUNTS)
   if (!(await deps.users.findByEmail(account.email)))
     await deps.users.create({ ...account, password: DEMO_PASSWORD, by: { id: null, email: null, ip: null } });

@@ -85,7 +85,7 @@ export const SETTINGS = {
     meaning: 'où les annexes du règlement sont téléchargées, quand un administrateur le demande',
     read: httpUrl,
   }),
-  UPLOAD_MAX_MB: setting({ default: '25', meaning: 'taille d’un fichier, en Mo', read: wholeNumber(1, 1_000) }),
+  UPLOAD_MAX_MB: setting({ default: '25', meaning: 'taille d’un fichier, en Mo', read: wholeNumber(1, 2_048) }),
   PDF_URL: setting({
     default: '',
     meaning: 'adresse d’un serveur Gotenberg ; sinon LibreOffice local ou embarqué',

@@ -6,7 +6,8 @@ import { isExposed, readConfig } from './config.ts';
 import { announceServer } from './db/presence.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { openOutside } from './outside.ts';
-import { ensureAdmin, installTemplate } from './system/first-start.service.ts';
+import { ensureAdmin } from './system/first-start.service.ts';
+import { installTemplates } from './templates/shipped.service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HOUR_MS = 3_600_000;
@@ -33,7 +34,7 @@ let closing = false;
 const { server } = await buildApp({ deps, config, version, webFolder: join(ROOT, 'dist', 'web') });
 
 const admin = await ensureAdmin(deps, config).catch((error: Error) => fail(error.message));
-await installTemplate(deps, join(ROOT, 'assets', 'modele-dip.docx'));
+await installTemplates(deps, join(ROOT, 'assets'));
 await outside.started();
 const presence = await announceServer(outside.database);
 const address = await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {

@@ -38,6 +38,7 @@ export interface Tables {
   exposures: ExposureRow;
   hypotheses: HypothesisRow;
   dossiers: DossierRow;
+  conversions: ConversionRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -77,6 +78,7 @@ export const TABLES: Record<keyof Tables, true> = {
   exposures: true,
   hypotheses: true,
   dossiers: true,
+  conversions: true,
 };
 
 export interface CorpusRow {
@@ -161,6 +163,13 @@ export interface DossierRow {
   file_name: string;
   pdf_file_id: string;
   zip_file_id: string;
+}
+
+/** The PDF that an attached Word file became: the same in every dossier. */
+export interface ConversionRow {
+  /** Of the Word file. */
+  sha256: string;
+  file_id: string;
 }
 
 /** A supposition that somebody answers for. */

@@ -23,6 +23,7 @@ import type { GenerationService } from '../generations/generation.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
+import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { STORY, STORY_PERFUME, STORY_SUBSTANCES, type StoryFile } from './story.ts';
 
@@ -108,7 +109,9 @@ export function createDemo({
         ids[kind] = [...(ids[kind] ?? []), id];
         await writeSetting(db, SETTING, JSON.stringify(ids));
       };
-      const [template] = (await templates.list({ sort: 'created_at' }, by)).rows;
+      const offered = (await templates.list({ sort: 'created_at' }, by)).rows;
+      const shipped = await findShippedDip(db);
+      const template = offered.find(({ id }) => id === shipped) ?? offered[0];
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
       const library = await loadLibrary(by, keep);
       for (const {

@@ -40,8 +40,19 @@ async function turned(): Promise<Buffer> {
 describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
   let app: TestApp;
   let editor: Caller;
+  let converted = 0;
   beforeAll(async () => {
-    app = await testApp({ engine, converter: converterOf(pdfOf('converted')) });
+    const converter = converterOf(pdfOf('converted'));
+    app = await testApp({
+      engine,
+      converter: {
+        ...converter,
+        convert: (...given) => {
+          converted += 1;
+          return converter.convert(...given);
+        },
+      },
+    });
     await app.deps.jobs.start();
     editor = await app.as('editor');
   });
@@ -115,7 +126,7 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect(pdf.toString('latin1')).not.toMatch(/JavaScript|EmbeddedFile/);
     const { anomalies } = dossier;
     expect(anomalies.join(' | ')).toMatch(/Aucun dossier d’information produit n’est validé/);
-    expect(anomalies.join(' | ')).toMatch(/Points vides.*B1/);
+    expect(anomalies.join(' | ')).toMatch(/Points vides.*B\.1/);
     expect(anomalies).toContain('cassé.pdf\u00a0: ce PDF est abîmé.');
     expect(anomalies).toContain('secret.pdf\u00a0: ce PDF est protégé par un mot de passe.');
   });
@@ -135,6 +146,25 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     const [first, second] = [await sealed(id), await sealed(id)];
     expect(first.id).not.toBe(second.id);
     expect(await manifestOf(second)).toEqual(await manifestOf(first));
+  });
+
+  test('a Word file becomes a PDF once: the next dossiers take that one, until nothing has the file attached', async () => {
+    const id = await product();
+    const word = docxOf({ body: p('Une seule fois') });
+    const note = await attach(id, 'divers', 'une seule fois.docx', word);
+    const kept = () => app.deps.db.selectFrom('conversions').selectAll().execute();
+    const before = converted;
+    await sealed(id);
+    await sealed(id);
+    expect(converted - before).toBe(1);
+    // What the storage lost is made again.
+    const found = (await kept()).find((row) => row.sha256 === sha256(word));
+    await app.loseFile(found?.file_id ?? '');
+    await sealed(id);
+    expect(converted - before).toBe(2);
+    await editor.delete(`/attachments/${note}`);
+    await sealed(id);
+    expect((await kept()).map((row) => row.sha256)).not.toContain(sha256(word));
   });
 
   test('asked for twice at once it is made once; a piece that the storage lost is named, and nothing is made', async () => {
@@ -168,6 +198,11 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect((await viewer.post(`/products/${id}/dossiers`, {})).status).toBe(403);
     await editor.delete(`/products/${id}`);
     expect((await viewer.get(`/dossiers/${dossier.id}/pdf`)).status).toBe(200);
+    const found = await viewer.get('/dossiers?search=eclat&size=2');
+    expect(found.body[0]).toMatchObject({ id: dossier.id, product: { id, nom_commercial: 'Crème Éclat' } });
+    expect(found.body).toHaveLength(2);
+    expect((await viewer.get('/dossiers?search=introuvable')).body).toEqual([]);
+    expect((await viewer.get('/dossiers?sort=sha256')).status).toBe(422);
     expect((await viewer.get('/dossiers/nobody/pdf')).status).toBe(404);
   });
 });

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { ListQuery } from '#shared/contract/list.ts';
 import type { Control } from '#shared/control/control.contract.ts';
-import type { PointKey } from '#shared/control/points.ts';
+import { type PointKey, pointName } from '#shared/control/points.ts';
 import type { Dossier } from '#shared/dossiers/dossier.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printDay, printInstant } from '#shared/fields/date.ts';
@@ -93,6 +93,9 @@ interface Piece {
   added_at: string;
   added_by: string | null;
 }
+
+/** What a dossier shows of a piece; `isMissed`: nothing, where people would look for it. */
+type Shown = Omit<DossierPiece, 'title' | 'path' | 'sha256'> & { isMissed: boolean };
 
 export function createDossiers(deps: Dependencies): DossierService {
   const { db, products, formulas, attachments, generations, control, regulation, documents } = deps;
@@ -193,22 +196,42 @@ export function createDossiers(deps: Dependencies): DossierService {
       }
   };
 
+  /** A Word file as a PDF: made once, the same in every dossier. */
+  const convertedOf = async ({ sha256 }: Piece, bytes: Buffer): Promise<Buffer> => {
+    const known = await store.findConversion(db, sha256);
+    const kept = known ? await files.read(known).catch(() => null) : null;
+    if (kept) return kept;
+    const pdf = await documents.toPdf(bytes, 'seal');
+    const stored = await files.save(pdf);
+    await inTransaction(db, async (trx) => {
+      await files.record(trx, stored);
+      await store.keepConversion(trx, { sha256, file_id: stored.id });
+    });
+    return pdf;
+  };
+
   /** What of a piece is shown in the PDF: by its content, never by its name. */
-  const shownOf = async (piece: Piece, room: number): Promise<Omit<DossierPiece, 'title' | 'path' | 'sha256'>> => {
-    const listed = (reason: string) => ({ bytes: null, kind: 'listed' as const, reason });
-    if (piece.size > SHOWN_MAX) return listed('plus de 100 Mio');
-    if (piece.size > room) return listed('le dossier entier dépasserait 300 Mio');
+  const shownOf = async (piece: Piece, room: number): Promise<Shown> => {
+    const listed = (reason: string, { isMissed = false } = {}): Shown => ({
+      bytes: null,
+      kind: 'listed',
+      reason,
+      isMissed,
+    });
+    const missed = (reason: string): Shown => listed(reason, { isMissed: true });
+    if (piece.size > SHOWN_MAX) return missed('plus de 100 Mio');
+    if (piece.size > room) return missed('le dossier entier dépasserait 300 Mio');
     const bytes = await files.read(piece.fileId);
     const kind = kindOfBytes(bytes);
-    if (kind === 'pdf' || kind === 'jpeg' || kind === 'png') return { bytes, kind, reason: null };
+    if (kind === 'pdf' || kind === 'jpeg' || kind === 'png') return { bytes, kind, reason: null, isMissed: false };
     if (kind === 'zip' && /\.docx$/i.test(piece.path)) {
       // The DIP's own Word file is there as a PDF already.
       if (piece.path.startsWith('00-dip/')) return listed('le même document en PDF précède');
       try {
-        return { bytes: await documents.toPdf(bytes, 'seal'), kind: 'pdf', reason: null };
+        return { bytes: await convertedOf(piece, bytes), kind: 'pdf', reason: null, isMissed: false };
       } catch (error) {
         if (error instanceof Refusal && error.status === 422)
-          return listed('ce document Word n’a pas pu être converti');
+          return missed('ce document Word n’a pas pu être converti');
         throw error;
       }
     }
@@ -232,11 +255,13 @@ export function createDossiers(deps: Dependencies): DossierService {
     const anomalies = anomaliesOf(found, hasDip);
     const total = pieces.length + 2;
     const sections = new Map<FolderKey | 'dip', DossierPiece[]>();
+    const unseen: string[] = [];
     let room = SHOWN_TOTAL;
     for (const [index, piece] of pieces.entries()) {
       if (signal.aborted) throw signal.reason;
       progress(index, total);
-      const shown = await shownOf(piece, room);
+      const { isMissed, ...shown } = await shownOf(piece, room);
+      if (isMissed) unseen.push(`${piece.title} : seulement dans l’archive, ${shown.reason}.`);
       room -= shown.bytes?.length ?? 0;
       const key = piece.path.startsWith('00-dip/') ? 'dip' : piece.folder;
       sections.set(key, [
@@ -270,6 +295,7 @@ export function createDossiers(deps: Dependencies): DossierService {
     progress(pieces.length, total);
     const all = [
       ...anomalies,
+      ...unseen,
       ...refused.map(({ path, reason }) => `${pieces.find((one) => one.path === path)?.title ?? path} : ${reason}.`),
     ];
     const pdfStored = await files.save(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
@@ -386,6 +412,7 @@ export function createDossiers(deps: Dependencies): DossierService {
             await files.seal(trx, one.id, until);
           }
           await store.insert(trx, row);
+          await store.forgetConversions(trx);
           await outbox.enqueue(trx, { owner_id: row.id, format: 'pdf', file_id: row.pdf_file_id });
           await outbox.enqueue(trx, { owner_id: row.id, format: 'zip', file_id: row.zip_file_id });
           await audit.record(trx, {
@@ -525,7 +552,7 @@ function anomaliesOf({ points, chronology }: Control, hasDip: boolean): string[]
   const empty = points.filter(({ state }) => state === 'vide').map(({ key }) => key);
   return [
     ...(hasDip ? [] : ['Aucun dossier d’information produit n’est validé.']),
-    ...(empty.length > 0 ? [`Points vides : ${empty.join(', ')}.`] : []),
+    ...(empty.length > 0 ? [`Points vides : ${[...new Set(empty.map(pointName))].join(', ')}.`] : []),
     ...chronology.map(({ text }) => text),
   ];
 }
@@ -536,7 +563,7 @@ const sheetsOf = ({ points, chronology, covered, total }: Control, anomalies: re
   {
     title: `Article 11 : ${covered} ${covered < 2 ? 'point' : 'points'} sur ${total}`,
     lines: points.map(({ key, title, state, missing, reason }) => ({
-      text: `${key} ${title} : ${STATES[state]}`,
+      text: `${pointName(key)} ${title} : ${STATES[state]}`,
       ...(reason
         ? { detail: reason }
         : missing.length > 0

@@ -1,7 +1,7 @@
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import type { DossierRow } from '../db/tables.ts';
+import type { ConversionRow, DossierRow } from '../db/tables.ts';
 
 export async function insert(db: Executor, row: DossierRow): Promise<void> {
   await db.insertInto('dossiers').values(row).execute();
@@ -39,6 +39,37 @@ const orderOf = (sort = '-sealed_at') =>
     SORTABLE.find((name) => name === sort.replace(/^-/, '')) ?? 'sealed_at',
     sort.startsWith('-') ? 'desc' : 'asc',
   ] as const;
+
+/** The PDF that a Word file of this hash became. */
+export const findConversion = (db: Executor, sha256: string): Promise<string | undefined> =>
+  db
+    .selectFrom('conversions')
+    .select('file_id')
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+    .then((row) => row?.file_id);
+
+export async function keepConversion(db: Executor, row: ConversionRow): Promise<void> {
+  await db
+    .insertInto('conversions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ file_id: row.file_id }))
+    .execute();
+}
+
+/** Those of files that nothing has attached any more. */
+export async function forgetConversions(db: Executor): Promise<void> {
+  await db
+    .deleteFrom('conversions')
+    .where('sha256', 'not in', (eb) =>
+      eb
+        .selectFrom('attachments as a')
+        .innerJoin('files as f', 'f.id', 'a.file_id')
+        .select('f.sha256')
+        .where('a.deleted_at', 'is', null),
+    )
+    .execute();
+}
 
 /** When a file of this hash was sealed. */
 export const findByHash = (db: Executor, sha256: string): Promise<Pick<DossierRow, 'sealed_at'> | undefined> =>

@@ -17,6 +17,7 @@ export const FILE_OWNERS: readonly Owner[] = [
   ['drive_outbox', 'file_id'],
   ['dossiers', 'pdf_file_id'],
   ['dossiers', 'zip_file_id'],
+  ['conversions', 'file_id'],
 ];
 
 /** Columns of the same kind of name that hold a key of somebody else's. */

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MissingFile, type Storage } from './storage.ts';
 
@@ -17,6 +20,18 @@ export function storageSuite(open: () => Storage): void {
       const rest = await Array.fromAsync(await storage.stream(stored.id, bytes.length - 1));
       expect(Buffer.concat(rest)).toEqual(bytes.subarray(-1));
     }
+  });
+  test('keeps a large file that has arrived, from its folder', async () => {
+    const storage = open();
+    const folder = mkdtempSync(join(tmpdir(), 'diplo-large-'));
+    const bytes = randomBytes(17 * 1024 * 1024);
+    const path = join(folder, 'large');
+    writeFileSync(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const stored = await storage.save({ path, size: bytes.length, sha256 });
+    expect(stored).toMatchObject({ size: bytes.length, sha256 });
+    expect((await storage.read(stored.id)).equals(bytes)).toBe(true);
+    rmSync(folder, { recursive: true });
   });
   test('keeps equal bytes apart', async () => {
     const storage = open();

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import { findSetting, writeSetting } from '../db/settings.ts';
 import type { Deps } from '../deps.ts';
 import { temporaryPassword } from '../users/user.service.ts';
 
@@ -12,7 +10,6 @@ export interface FirstAdmin {
 }
 
 const NOBODY = { id: null, email: null, ip: null };
-const TEMPLATE_SETTING = 'default_template';
 
 /** Creates the first administrator when there is none. Signing up never does. */
 export async function ensureAdmin(
@@ -30,19 +27,4 @@ export async function ensureAdmin(
   if (!account)
     throw new Error(`${adminEmail} existe déjà sans être administrateur : choisissez une autre adresse (ADMIN_EMAIL).`);
   return { email: adminEmail, password: adminPassword === null ? password : null };
-}
-
-/** Installs the template that comes with Diplo, once: deleting it is a choice that lasts. */
-export async function installTemplate({ db, templates }: Deps, path: string): Promise<boolean> {
-  if ((await findSetting(db, TEMPLATE_SETTING)) !== null) return false;
-  const template = await templates.create({
-    name: 'DIP complet',
-    version: '1',
-    description:
-      'Dossier d’information produit complet, selon l’article 11 et l’annexe I du règlement (CE) n° 1223/2009. À adapter à votre charte.',
-    file: { fileName: 'DIP complet.docx', mimeType: '', content: await readFile(path) },
-    by: NOBODY,
-  });
-  await writeSetting(db, TEMPLATE_SETTING, template.id);
-  return true;
 }

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+import { installTemplates } from './shipped.service.ts';
 
 const file = (body: string, name = 'modèle.docx') => ({ name, bytes: docxOf({ body }) });
-const SHIPPED = readFileSync(join(import.meta.dirname, '../../../assets/modele-dip.docx'));
+const ASSETS = join(import.meta.dirname, '../../../assets');
 
 describe.each(ENGINES)('templates on %s', (engine) => {
   let app: TestApp;
@@ -162,17 +162,24 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     expect(body.find((one: { name: string }) => one.name === 'date_mise_marche').example).toBe('15/03/2026');
   });
 
-  test('the template that comes with Diplo is valid and uses every one of the fields', async () => {
-    const { body } = await editor.upload('/templates/', {
-      fields: { name: 'DIP' },
-      file: { name: 'dip.docx', bytes: SHIPPED },
-    });
-    expect((await editor.post(`/templates/${body.id}/validate`)).body).toEqual({
-      valid: true,
-      errors: [],
-      warnings: [],
-    });
-    const missing = FIELDS.filter((field) => !body.placeholders.includes(field.name)).map((field) => field.name);
+  test('the templates that come with Diplo are valid; the DIP is first, prints every field, and neither comes back', async () => {
+    const admin = await app.as('admin');
+    await installTemplates(app.deps, ASSETS);
+    const shipped = (await admin.get('/templates/')).body.slice(0, 2);
+    expect(shipped.map(({ name }: { name: string }) => name)).toEqual([
+      'DIP complet',
+      'Rapport sur la sécurité, partie A',
+    ]);
+    for (const { id } of shipped)
+      expect((await admin.post(`/templates/${id}/validate`)).body).toEqual({ valid: true, errors: [], warnings: [] });
+    const [dip, partA] = shipped;
+    const missing = FIELDS.filter((field) => !dip.placeholders.includes(field.name)).map((field) => field.name);
     expect(missing).toEqual([]);
+    // What part B concludes is not in part A.
+    expect(partA.placeholders).toEqual(expect.arrayContaining(['marges', 'formule_lignes', 'points_art11']));
+    expect(partA.placeholders).not.toContain('b1');
+    await admin.delete(`/templates/${partA.id}`);
+    await installTemplates(app.deps, ASSETS);
+    expect((await admin.get('/templates/?search=partie')).body).toEqual([]);
   });
 });

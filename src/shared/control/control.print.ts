@@ -7,6 +7,7 @@ import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '.
 import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
 import type { Point } from './control.contract.ts';
+import { pointName } from './points.ts';
 
 /** What a document prints of the file beside the form, already written in French. */
 export type PrintedControl = Record<string, string | Record<string, string>[]>;
@@ -74,7 +75,7 @@ export function printControl({ points, conformity, assessment, claims, files, re
       ]),
     ),
     points_art11: points.map(({ key, title, state, missing, reason }) => ({
-      point: key,
+      point: pointName(key),
       intitule: title,
       etat: STATES[state],
       manque: reason ?? missing.map(({ text }) => text).join(' ; '),

@@ -40,6 +40,10 @@ export const POINT_TITLES = {
 export type PointKey = keyof typeof POINT_TITLES;
 export const POINT_KEYS = Object.keys(POINT_TITLES) as [PointKey, ...PointKey[]];
 
+/** How the law and people call a point: `A.1`, `11 §2 (c)`. */
+export const pointName = (key: PointKey): string =>
+  /^[AB]\d/.test(key) ? key.replace(/^([AB])/, '$1.') : `11 §2 (${key.split('-')[2] ?? ''})`;
+
 /** The points that may not concern a product; the others always do. */
 export const MAY_NOT_APPLY: readonly PointKey[] = ['A9', 'A10', '11-2-d'];
 /** Characters of a reason. */

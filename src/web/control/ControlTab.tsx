@@ -12,7 +12,7 @@ import { CircleCheck, CircleDashed, CircleDot, CircleSlash } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Control, getControl, type Point, setNotApplicable } from '#shared/control/control.contract.ts';
-import { MAY_NOT_APPLY, NO_CLAIMS, REASON_MIN } from '#shared/control/points.ts';
+import { MAY_NOT_APPLY, NO_CLAIMS, pointName, REASON_MIN } from '#shared/control/points.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -31,10 +31,6 @@ const STATES = {
   vide: { label: 'Vide', icon: CircleDashed, color: 'text.secondary' },
   sans_objet: { label: 'Sans objet', icon: CircleSlash, color: 'text.secondary' },
 } as const;
-
-/** « A3 », « 11 §2 (c) »: as the regulation numbers them. */
-const numberOf = (key: string): string =>
-  /^[AB]\d/.test(key) ? key.replace(/^([AB])/, '$1.') : `11 §2 (${key.split('-')[2] ?? ''})`;
 
 /** The nineteen points of article 11, what each lacks, and what stands in the wrong order. */
 export function ControlTab() {
@@ -157,7 +153,7 @@ function Points({ control: { points }, productId }: { control: Control; productI
                   <Icon size={18} aria-hidden />
                 </Box>
                 <Typography color="textSecondary" sx={{ fontSize: '0.82rem', minWidth: 66, whiteSpace: 'nowrap' }}>
-                  {numberOf(point.key)}
+                  {pointName(point.key)}
                 </Typography>
                 <Typography sx={{ flexGrow: 1, fontSize: '0.93rem', lineHeight: 1.3 }}>{point.title}</Typography>
                 <Typography sx={{ fontSize: '0.8rem', color, whiteSpace: 'nowrap' }}>{label}</Typography>
@@ -173,7 +169,7 @@ function Points({ control: { points }, productId }: { control: Control; productI
       </Card>
       {!isNarrow && chosen && (
         <Card sx={{ p: 2.5, position: 'sticky', top: 16 }} aria-live="polite">
-          <Typography variant="h2">{`${numberOf(chosen.key)} ${chosen.title}`}</Typography>
+          <Typography variant="h2">{`${pointName(chosen.key)} ${chosen.title}`}</Typography>
           <PointDetail key={chosen.key} point={chosen} productId={productId} />
         </Card>
       )}

@@ -6,7 +6,10 @@ interface Before {
   products: { id: string; data: string };
 }
 
-/** Dossiers go to the drive as documents do, and say of themselves whose they were: a product may go before them. */
+/**
+ * Dossiers go to the drive as documents do, and say of themselves whose they were: a product may go before them. A Word
+ * file that was shown in one is kept as the PDF that it became.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('drive_outbox').renameColumn('generation_id', 'owner_id').execute();
   await db.schema
@@ -16,6 +19,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('dossiers')
     .addColumn('search_text', 'text', (column) => column.notNull().defaultTo(''))
+    .execute();
+  await db.schema
+    .createTable('conversions')
+    .addColumn('sha256', 'text', (column) => column.primaryKey())
+    .addColumn('file_id', 'text', (column) => column.notNull())
     .execute();
   const typed = db as Kysely<Before>;
   const known = await typed

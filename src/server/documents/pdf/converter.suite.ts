@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { docxOf, p } from '../../test/docx.maker.ts';
+import { archiveParts } from '../../test/pdf.archive.ts';
 import { createDocuments } from '../document.service.ts';
 import { type PdfConverter, PdfFailure } from './converter.ts';
 import { textOfPdf } from './page.image.ts';
+
+const SHIPPED = readFileSync(join(import.meta.dirname, '../../../../assets/modele-dip.docx'));
 
 /** What every converter promises. */
 export function converterSuite(converter: PdfConverter): void {
@@ -16,6 +21,12 @@ export function converterSuite(converter: PdfConverter): void {
     expect(text).toContain('Crème hydratante : 5,5 %');
     expect(text).toContain('≤ « œuf »');
     expect(pdf.toString('latin1')).toMatch(/FontFile2/);
+  });
+  test('makes a PDF to be kept: it claims PDF/A-2b, is tagged, and needs no colours or fonts from elsewhere', async () => {
+    const parts = await archiveParts(await make(SHIPPED));
+    expect(parts).toMatchObject({ claim: '2B', outputIntent: true, tagged: true, encrypted: false, fontsOutside: [] });
+    expect(parts.language).toContain('fr');
+    expect(parts.fonts).toBeGreaterThan(1);
   });
   test('serves several at once, each its own', async () => {
     const words = ['alpha', 'bêta', 'gamma'];

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../db/open.ts';
+import { findSetting, writeSetting } from '../db/settings.ts';
+import type { TemplateService } from './template.service.ts';
+
+const NOBODY = { id: null, email: null, ip: null };
+
+/** The templates that come with Diplo, each with the setting that remembers which one it became. */
+const SHIPPED = {
+  // First: what comes last is at the top of the list.
+  part_a: {
+    setting: 'default_template_part_a',
+    file: 'modele-partie-a.docx',
+    name: 'Rapport sur la sécurité, partie A',
+    description:
+      'Les informations sur la sécurité (annexe I, partie A) et ce qui manque encore, pour un évaluateur qui rédige la partie B chez lui.',
+  },
+  dip: {
+    setting: 'default_template',
+    file: 'modele-dip.docx',
+    name: 'DIP complet',
+    description:
+      'Dossier d’information produit complet, selon l’article 11 et l’annexe I du règlement (CE) n° 1223/2009. À adapter à votre charte.',
+  },
+} as const;
+
+/**
+ * Installs what comes with Diplo, each template once: deleting it is a choice that lasts.
+ * @param folder where the .docx are
+ */
+export async function installTemplates(
+  { db, templates }: { db: Db; templates: Pick<TemplateService, 'create'> },
+  folder: string,
+): Promise<void> {
+  for (const { setting, file, name, description } of Object.values(SHIPPED)) {
+    if ((await findSetting(db, setting)) !== null) continue;
+    const content = await readFile(join(folder, file));
+    const template = await templates.create({
+      name,
+      version: '1',
+      description,
+      file: { fileName: `${name}.docx`, mimeType: '', content },
+      by: NOBODY,
+    });
+    await writeSetting(db, setting, template.id);
+  }
+}
+
+/** Which template the complete DIP became; it may be gone. */
+export const findShippedDip = (db: Db): Promise<string | null> => findSetting(db, SHIPPED.dip.setting);
