@@ -143,7 +143,7 @@ test('the example goes away and leaves the rest alone', async () => {
   await page.getByRole('heading', { name: 'Par où commencer ?' }).waitFor();
   await page
     .getByRole('link', { name: /Modèles/ })
-    .getByText('1')
+    .getByText('2')
     .waitFor();
 });
 
