@@ -6,7 +6,8 @@ import { bodyFault, invalid } from '../errors.ts';
 import { type CompiledTemplate, compileTemplate, weightOf } from './docx/compile.ts';
 import { unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
-import { type DocumentProperties, fillTemplate, TooLarge } from './docx/fill.ts';
+import { type DocumentProperties, fillTemplate } from './docx/fill.ts';
+import { TooLarge } from './docx/output.ts';
 import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review.ts';
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
@@ -37,6 +38,8 @@ export type PastedFile = { rows: string[][] } | { text: string };
 interface Compiled {
   docx: Docx;
   template: CompiledTemplate;
+  /** Tags that nothing fills. */
+  unknown: Finding[];
 }
 
 /** Bytes that the compiled templates kept by one thread may hold: all threads together 64 MB at most. */
@@ -49,7 +52,8 @@ function compiled(bytes: Buffer): Compiled {
   const known = cache.get(key);
   if (known) return known;
   const docx = open(bytes);
-  const made = { docx, template: compileTemplate(docx) };
+  const template = compileTemplate(docx);
+  const made = { docx, template, unknown: unknownTags(template) };
   cache.set(key, made, { size: bytes.length + weightOf(made.template) });
   return made;
 }
@@ -60,8 +64,8 @@ export function check(bytes: Buffer): void {
 }
 
 export function diagnose(bytes: Buffer): Diagnosis {
-  const { template } = compiled(bytes);
-  return { names: template.names, errors: template.errors, unknown: unknownTags(template) };
+  const { template, unknown } = compiled(bytes);
+  return { names: template.names, errors: [...template.errors, ...template.torn], unknown };
 }
 
 /** The first sheet of a workbook row by row, or a text file as text. @throws 422 with a sentence that says what to do */
@@ -111,7 +115,7 @@ export const review = (bytes: Buffer, subject: Subject): Review => reviewOf(open
 
 /** @throws 422, each broken tag located. */
 export function fill(bytes: Buffer, data: TemplateData, properties: DocumentProperties | null): Filled {
-  const { docx, template } = compiled(bytes);
+  const { docx, template, unknown } = compiled(bytes);
   if (template.errors.length > 0)
     throw invalid(
       template.errors.map((found) => ({
@@ -122,7 +126,7 @@ export function fill(bytes: Buffer, data: TemplateData, properties: DocumentProp
     );
   return {
     docx: fillOrRefuse(docx, template, { data, properties }),
-    warnings: unknownTags(template).map((found) => found.message),
+    warnings: unknown.map((found) => found.message),
   };
 }
 

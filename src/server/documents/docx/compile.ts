@@ -2,26 +2,45 @@ import { isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { type Docx, readXml } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
-import { contextOf, type Paragraph, paragraphsOf, type Tag, type TagFault, tagsOf, wordNames } from './tags.ts';
-import { parseXml } from './xml.ts';
+import { columnOf } from './evaluate.ts';
+import { type Filter, isItemWord, type Test } from './grammar.ts';
+import { contextOf, type Escape, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
+import { encodeXml, parseXml, scanXml } from './xml.ts';
 
 /**
- * A template compiled once: fixed text, holes for values, sections. Filling it costs no parsing, and the parts without
- * a tag are not even inflated.
+ * A template compiled once: fixed text as the bytes it will be, holes for values, sections. Filling it costs no parsing,
+ * and the parts without a tag are not even inflated. What Word needs where a section prints nothing is decided here.
  */
-export type Piece = string | ValuePiece | SectionPiece;
+export type Piece = Buffer | ValuePiece | SectionPiece | GuardPiece;
 
 export interface ValuePiece {
   kind: 'value';
   name: string;
+  filters: readonly Filter[];
 }
 
 export interface SectionPiece {
   kind: 'section';
   name: string;
-  /** `{{^name}}`: printed where the list is empty. */
+  /** `{{^name}}`: printed where there is nothing, or where the comparison fails. */
   inverted: boolean;
+  test: Test | null;
+  /** The column a list is sorted by; what stands between two items, as XML. */
+  order: string | null;
+  separator: Buffer | null;
   body: Piece[];
+}
+
+/** Sections that are all their cell, header, note or table holds: these may not be left empty, nor end with a table. */
+export interface GuardPiece {
+  kind: 'guard';
+  body: Piece[];
+  /** Bytes of `body` that are blanks between elements: they are nothing. */
+  blanks: number;
+  /** Printed where the sections have printed nothing; where they end with `tableEnd`. */
+  whenEmpty: Buffer | null;
+  afterTable: Buffer | null;
+  tableEnd: Buffer;
 }
 
 export interface CompiledPart {
@@ -31,8 +50,8 @@ export interface CompiledPart {
   /** How line breaks and tabs are written inside a text of this part. */
   lineBreak: string;
   tab: string;
-  /** How this part writes Word's own names. */
-  word: (local: string) => string;
+  /** Whether each section may print any number of times and the part stays well formed: else it is read once filled. */
+  sound: boolean;
 }
 
 /** One use of a name in the template. */
@@ -42,6 +61,10 @@ export interface TagUse {
   section: boolean;
   /** The sections it stands in, outermost first. */
   within: string[];
+  /** It prints of a list how many items it has, or their sum. */
+  counts: boolean;
+  /** The columns its filters name. */
+  columns: string[];
   part: string;
   context: string;
 }
@@ -54,6 +77,8 @@ export interface CompiledTemplate {
   names: string[];
   /** Broken tags: a template that has any cannot be generated. */
   errors: Finding[];
+  /** Sections that tear the document apart: told, and generated as long as what comes out can be read. */
+  torn: Finding[];
 }
 
 /** A complete DIP uses some two hundred. */
@@ -66,6 +91,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const parts: CompiledPart[] = [];
   const uses: TagUse[] = [];
   const errors: Finding[] = [];
+  const torn: Finding[] = [];
   for (const { entry, label } of docx.textParts) {
     const part = compilePart(readXml(entry), label);
     for (const use of part.uses) uses.push(use);
@@ -81,10 +107,13 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
       });
     }
     if (errors.length > ERRORS_MAX || uses.length > TAGS_MAX) break;
-    const { pieces, lineBreak, tab, word } = part;
-    if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, word });
+    const { pieces, lineBreak, tab, sound } = part;
+    if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, sound });
+    if (pieces && !sound)
+      torn.push({ code: 'bad-section', message: TORN, tag: null, part: label, context: part.uses[0]?.context ?? '' });
   }
-  return { parts, uses, names: [...new Set(uses.map((use) => use.name))], errors: errors.slice(0, ERRORS_MAX) };
+  const names = [...new Set(uses.map((use) => use.name).filter((name) => !isItemWord(name)))];
+  return { parts, uses, names, errors: errors.slice(0, ERRORS_MAX), torn };
 }
 
 /** Bytes a compiled template holds, besides its document: its texts, and an estimate for each use and piece. */
@@ -92,7 +121,7 @@ export function weightOf({ parts, uses }: CompiledTemplate): number {
   const weigh = (pieces: readonly Piece[]): number =>
     pieces.reduce(
       (sum, piece) =>
-        sum + (typeof piece === 'string' ? piece.length * 2 : 100 + (piece.kind === 'section' ? weigh(piece.body) : 0)),
+        sum + (Buffer.isBuffer(piece) ? piece.length : 100 + (piece.kind === 'value' ? 0 : weigh(piece.body))),
       0,
     );
   return parts.reduce((sum, part) => sum + weigh(part.pieces), uses.length * 500);
@@ -104,8 +133,10 @@ interface PartResult {
   errors: Finding[];
   lineBreak: string;
   tab: string;
-  word: (local: string) => string;
+  sound: boolean;
 }
+
+const TORN = 'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.';
 
 function compilePart(xml: string, label: string): PartResult {
   const root = parseXml(xml);
@@ -118,21 +149,23 @@ function compilePart(xml: string, label: string): PartResult {
     errors: [],
     lineBreak: `</${t}><${br}/>${reopen}`,
     tab: `</${t}><${tab}/>${reopen}`,
-    word,
+    sound: true,
   };
   if (!xml.includes('{')) return result;
 
   const tags: Tag[] = [];
+  const escapes: Escape[] = [];
   const error = (code: string, message: string, at: { paragraph: Paragraph; at: number; written: string | null }) =>
     result.errors.push({ code, message, tag: at.written, part: label, context: contextOf(at.paragraph, at.at) });
   for (const paragraph of paragraphsOf(xml, root)) {
     if (!paragraph.text.includes('{{')) continue;
     const found = tagsOf(paragraph);
     for (const tag of found.tags) tags.push(tag);
-    for (const fault of found.faults) error(fault.code, faultMessage(fault), fault);
+    for (const one of found.escapes) escapes.push(one);
+    for (const fault of found.faults) error(fault.code, fault.message, fault);
     if (tags.length > TAGS_MAX * 2 || result.errors.length > ERRORS_MAX) break;
   }
-  if (tags.length === 0) return result;
+  if (tags.length === 0 && escapes.length === 0) return result;
   const open: Tag[] = [];
   for (const tag of tags) {
     if (tag.kind === 'close') {
@@ -147,6 +180,10 @@ function compilePart(xml: string, label: string): PartResult {
       written: tag.written,
       section: tag.kind !== 'value',
       within: open.map((one) => one.name),
+      counts: tag.filters.some(({ name }) => name === 'nombre' || name === 'somme'),
+      columns: tag.filters.flatMap(({ name, argument }) =>
+        name === 'somme' ? [argument] : name === 'trier' ? [columnOf(argument)] : [],
+      ),
       part: label,
       context: contextOf(tag.paragraph, tag.from),
     });
@@ -156,6 +193,12 @@ function compilePart(xml: string, label: string): PartResult {
         `La liste ${tag.written} est ouverte dans elle-même : ses éléments n’ont pas de telle liste. Retirez l’une des deux.`,
         { paragraph: tag.paragraph, at: tag.from, written: tag.written },
       );
+    if (isList(tag.name) && tag.test)
+      error('bad-test', `${tag.written} compare une liste : comparez plutôt une valeur de ses éléments.`, {
+        paragraph: tag.paragraph,
+        at: tag.from,
+        written: tag.written,
+      });
     if (tag.kind !== 'value') open.push(tag);
   }
   if (tags.length > TAGS_MAX) return result;
@@ -166,6 +209,7 @@ function compilePart(xml: string, label: string): PartResult {
 
   const editor = new Editor(xml, word);
   for (const tag of tags) if (tag.kind === 'value') editor.value(tag);
+  for (const one of escapes) editor.escape(one);
   for (const section of sections) {
     const refused = editor.section(section);
     if (refused) error('bad-section', refused, at(section.open));
@@ -173,8 +217,10 @@ function compilePart(xml: string, label: string): PartResult {
   if (result.errors.length > 0) return result;
 
   const pieces = assemble(xml, editor.edits());
-  if (pieces) result.pieces = pieces;
-  else
+  if (pieces) {
+    result.sound = isSound(pieces);
+    result.pieces = compiledOf(pieces, { word, lineBreak: result.lineBreak, tab: result.tab });
+  } else
     for (const section of sections)
       error(
         'crossed-section',
@@ -182,12 +228,6 @@ function compilePart(xml: string, label: string): PartResult {
         at(section.open),
       );
   return result;
-}
-
-function faultMessage({ code, written }: TagFault): string {
-  return code === 'unclosed-tag'
-    ? `La balise « ${written} » n’est pas fermée : il manque }} avant la fin du paragraphe.`
-    : `La balise « ${written} » est illisible : un nom ne contient que des lettres, des chiffres et _.`;
 }
 
 /** Pairs each `{{#name}}` with its `{{/name}}`, innermost first. */
@@ -219,12 +259,15 @@ function pairSections(tags: readonly Tag[], refuse: (code: string, message: stri
   return sections;
 }
 
+/** A part with its edits made and its sections nested, before it is bytes. */
+type Draft = string | ValuePiece | { kind: 'section'; tag: Tag; body: Draft[] };
+
 /** Applies the edits and nests the sections. @returns `null` when two sections cross each other in the XML. */
-function assemble(xml: string, edits: readonly Edit[]): Piece[] | null {
-  const root: Piece[] = [];
-  const open: { section: Section; body: Piece[] }[] = [];
+function assemble(xml: string, edits: readonly Edit[]): Draft[] | null {
+  const root: Draft[] = [];
+  const open: { section: Section; body: Draft[] }[] = [];
   let at = 0;
-  const push = (piece: Piece): void => {
+  const push = (piece: Draft): void => {
     const body = open.at(-1)?.body ?? root;
     const last = body.length - 1;
     if (typeof piece === 'string' && typeof body[last] === 'string') body[last] += piece;
@@ -237,19 +280,118 @@ function assemble(xml: string, edits: readonly Edit[]): Piece[] | null {
     at = edit.end;
     for (const piece of edit.pieces) {
       if (typeof piece === 'string') push(piece);
-      else if (piece.mark === 'value') push({ kind: 'value', name: piece.name });
+      else if (piece.mark === 'value') push({ kind: 'value', name: piece.name, filters: piece.filters });
       else if (piece.mark === 'open') open.push({ section: piece.section, body: [] });
       else {
         const done = open.pop();
         if (!done || done.section !== piece.section) return null;
-        const { open: tag } = done.section;
-        push({ kind: 'section', name: tag.name, inverted: tag.kind === 'inverted', body: done.body });
+        push({ kind: 'section', tag: done.section.open, body: done.body });
       }
     }
   }
   push(xml.slice(at));
   return open.length === 0 ? root : null;
 }
+
+/** Whether everything is well formed once each section is taken away, and each section by itself. */
+function isSound(pieces: readonly Draft[], isRoot = true): boolean {
+  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.kind === 'value' ? 'x' : '')).join('');
+  try {
+    scanXml(isRoot ? text : `<x>${text}</x>`, { open() {}, close() {} });
+  } catch {
+    return false;
+  }
+  return pieces.every((piece) => typeof piece === 'string' || piece.kind === 'value' || isSound(piece.body, false));
+}
+
+interface Writing {
+  word: (local: string) => string;
+  lineBreak: string;
+  tab: string;
+}
+
+/** Draft pieces as bytes, and guards around the sections that are all that their container holds. */
+function compiledOf(pieces: readonly Draft[], writing: Writing): Piece[] {
+  const made: Piece[] = [];
+  const rules = guardRules(writing.word);
+  const compile = (piece: Draft): Piece => {
+    if (typeof piece === 'string') return Buffer.from(piece, 'utf8');
+    if (piece.kind === 'value') return piece;
+    const { name, kind, test, filters } = piece.tag;
+    const argumentOf = (filter: Filter['name']): string | null =>
+      filters.find((one) => one.name === filter)?.argument ?? null;
+    const separator = argumentOf('séparateur');
+    return {
+      kind: 'section',
+      name,
+      inverted: kind === 'inverted',
+      test,
+      order: argumentOf('trier'),
+      separator: separator === null ? null : Buffer.from(encodeXml(separator), 'utf8'),
+      body: compiledOf(piece.body, writing),
+    };
+  };
+  for (let at = 0; at < pieces.length; ) {
+    const piece = pieces[at];
+    if (piece === undefined) break;
+    let end = at;
+    const isSection = (one: Draft | undefined): boolean => typeof one === 'object' && one.kind === 'section';
+    const isBlank = (one: Draft | undefined): boolean => typeof one === 'string' && one.trim() === '';
+    if (isSection(piece)) {
+      end += 1;
+      while (isSection(pieces[end]) || (isBlank(pieces[end]) && isSection(pieces[end + 1]))) end += 1;
+    }
+    const [before, after] = [pieces[at - 1], pieces[end]];
+    const needs = end > at && typeof before === 'string' && typeof after === 'string' ? rules(before, after) : null;
+    if (!needs) {
+      made.push(compile(piece));
+      at += 1;
+      continue;
+    }
+    const run = pieces.slice(at, end);
+    const asBytes = (xml: string | null): Buffer | null => (xml === null ? null : Buffer.from(xml, 'utf8'));
+    made.push({
+      kind: 'guard',
+      body: run.map(compile),
+      blanks: run.reduce((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0),
+      whenEmpty: asBytes(needs.whenEmpty),
+      afterTable: asBytes(needs.afterTable),
+      tableEnd: Buffer.from(`</${writing.word('tbl')}>`, 'utf8'),
+    });
+    at = end;
+  }
+  return made;
+}
+
+/**
+ * What Word cannot do without where sections stand between two texts and print nothing: a paragraph at the end of a cell,
+ * a header, a note or a text box; a row in a table. ECMA-376, part 1, 17.4.65 (a cell ends with a paragraph).
+ */
+function guardRules(word: (local: string) => string) {
+  const paragraph = `<${word('p')}/>`;
+  const row = `<${word('tr')}><${word('tc')}>${paragraph}</${word('tc')}></${word('tr')}>`;
+  const containers = ['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'sdtContent', 'tbl'];
+  const close = new RegExp(`^\\s*</(?:${containers.map(word).join('|')})>`);
+  const begins = (name: string): string => `<${word(name)}(?: [^>]*[^/>])?>`;
+  const emptyBefore = (name: string): RegExp =>
+    name === 'tbl'
+      ? new RegExp(`(?:${begins('tbl')}|</${word('tblPr')}>|</${word('tblGrid')}>|<${word('tblGrid')}/>)\\s*$`)
+      : name === 'sdtContent'
+        ? new RegExp(`${begins(name)}\\s*$`)
+        : new RegExp(`(?:${begins(name)}|</${word('tcPr')}>|<${word('tcPr')}/>|</${word('tbl')}>)\\s*$`);
+  const whenBefore = new Map(containers.map((name) => [word(name), { name, empty: emptyBefore(name) }]));
+  return (before: string, after: string): { whenEmpty: string | null; afterTable: string | null } | null => {
+    const closing = close.exec(after)?.[0].trim().slice(2, -1);
+    const rule = closing === undefined ? undefined : whenBefore.get(closing);
+    if (!rule) return null;
+    const isEmptied = rule.empty.test(before.slice(-TAIL));
+    const needed = rule.name === 'tbl' ? row : paragraph;
+    const takesTables = rule.name === 'tbl' || rule.name === 'sdtContent';
+    return { whenEmpty: isEmptied ? needed : null, afterTable: takesTables ? null : paragraph };
+  };
+}
+/** The longest opening tag that is looked for at the end of a text. */
+const TAIL = 2_000;
 
 /**
  * The order of edits at one place: sections that end there, innermost first; then those that begin, outermost first;

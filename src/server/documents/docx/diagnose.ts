@@ -1,6 +1,7 @@
 import { isKnownWithin, isList, suggestPlaceholder } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import type { CompiledTemplate, TagUse } from './compile.ts';
+import { isItemWord } from './grammar.ts';
 
 /** Unknown tags told at once: nobody reads more. */
 const FINDINGS_MAX = 200;
@@ -26,8 +27,14 @@ export function unknownTags(template: CompiledTemplate): Finding[] {
 }
 
 function messageOf(use: TagUse, suggest: (name: string) => string | null): string | null {
-  const { name, written, within } = use;
-  if (isList(name) && !use.section)
+  const { name, written, within, columns } = use;
+  if (isItemWord(name))
+    return within.some(isList)
+      ? null
+      : `${written} n’a de sens que dans une liste, par exemple {{#fichiers}}{{@rang}}. {{nom}}{{/fichiers}}.`;
+  const stray = columns.find((column) => !isKnownWithin(column, [name]));
+  if (isList(name) && stray) return `Dans ${written}, la liste n’a pas de colonne « ${stray} ».`;
+  if (isList(name) && !use.section && !use.counts)
     return `${written} est une liste : écrivez {{#${name}}} avant ce qui se répète et {{/${name}}} après.`;
   if (isKnownWithin(name, within)) return null;
   const suggestion = suggest(name);

@@ -1,5 +1,6 @@
-import { positionOf, type Segment, type Tag } from './tags.ts';
-import type { XmlElement } from './xml.ts';
+import type { Filter } from './grammar.ts';
+import { type Escape, positionOf, type Segment, type Tag } from './tags.ts';
+import { decodeXml, type XmlElement } from './xml.ts';
 
 /** What replaces a range of the XML. */
 export interface Edit {
@@ -10,7 +11,7 @@ export interface Edit {
 
 export type Mark =
   | string
-  | { mark: 'value'; name: string }
+  | { mark: 'value'; name: string; filters: readonly Filter[] }
   | { mark: 'open'; section: Section }
   | { mark: 'close'; section: Section };
 
@@ -50,7 +51,18 @@ export class Editor {
   }
 
   value(tag: Tag): void {
-    this.#replace(tag, [{ mark: 'value', name: tag.name }]);
+    this.#replace(tag, [{ mark: 'value', name: tag.name, filters: tag.filters }]);
+  }
+
+  /** Takes away the backslash before braces that are meant as such. */
+  escape({ paragraph, at }: Escape): void {
+    const place = { paragraph, from: at, to: at + 1 };
+    for (const segment of segmentsOf(place))
+      this.#edits.push({
+        start: positionOf(segment, at - segment.from),
+        end: positionOf(segment, at + 1 - segment.from),
+        pieces: [],
+      });
   }
 
   /** @returns a sentence when the section cannot be repeated where it stands. */
@@ -93,26 +105,38 @@ export class Editor {
     const region = this.#region(section.open.paragraph.element, section.close.paragraph.element);
     if (!region) return `La section ${section.open.written} ne peut pas être répétée à cet endroit.`;
     const { first, last } = region;
-    this.#edge(section.open, first, [{ mark: 'open', section }], first.start);
-    this.#edge(section.close, last, [{ mark: 'close', section }], last.end);
+    const apart = first !== last;
+    this.#edge(section.open, first, { pieces: [{ mark: 'open', section }], position: first.start, apart });
+    this.#edge(section.close, last, { pieces: [{ mark: 'close', section }], position: last.end, apart });
     return null;
   }
 
-  /** A paragraph that holds nothing but its tag gives its place to the mark; any other keeps its text. */
-  #edge(tag: Tag, block: XmlElement, pieces: Mark[], position: number): void {
+  /** A paragraph, or a row, that holds nothing but its tag gives its place to the mark; any other keeps its text. */
+  #edge(
+    tag: Tag,
+    block: XmlElement,
+    { pieces, position, apart }: { pieces: Mark[]; position: number; apart: boolean },
+  ): void {
     const { element, text } = tag.paragraph;
     const alone = text.slice(0, tag.from).trim() === '' && text.slice(tag.to).trim() === '';
-    if (alone && block === element && !this.#holdsMore(element)) {
-      this.#edits.push({ start: element.start, end: element.end, pieces });
+    const isWhole = block === element || (apart && block.name === this.#word('tr') && this.#isOnly(tag, block));
+    if (alone && isWhole && !this.#holdsMore(block)) {
+      this.#edits.push({ start: block.start, end: block.end, pieces });
       return;
     }
     this.#replace(tag, []);
     this.#edits.push({ start: position, end: position, pieces });
   }
 
-  /** Pictures, section breaks and the like keep a paragraph alive. */
-  #holdsMore(paragraph: XmlElement): boolean {
-    const xml = this.#xml.slice(paragraph.openEnd, paragraph.closeStart);
+  /** Whether a row says nothing but the tag. */
+  #isOnly({ paragraph, from, to }: Tag, row: XmlElement): boolean {
+    const words = decodeXml(this.#xml.slice(row.openEnd, row.closeStart).replace(/<[^>]*>/g, ''));
+    return words.trim() === paragraph.text.slice(from, to).replaceAll('\t', '').trim();
+  }
+
+  /** Pictures, section breaks and the like keep a paragraph, or a row, alive. */
+  #holdsMore(block: XmlElement): boolean {
+    const xml = this.#xml.slice(block.openEnd, block.closeStart);
     return KEPT_WITH.some((name) => xml.includes(`<${this.#word(name)}`));
   }
 
@@ -197,7 +221,7 @@ interface Region {
 }
 
 /** The stretches of text a tag stands in: found by halves, a paragraph may be cut into thousands. */
-function segmentsOf({ from, to, paragraph: { segments } }: Tag): Segment[] {
+function segmentsOf({ from, to, paragraph: { segments } }: Pick<Tag, 'from' | 'to' | 'paragraph'>): Segment[] {
   let low = 0;
   let high = segments.length;
   while (low < high) {

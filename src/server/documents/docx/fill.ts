@@ -1,6 +1,8 @@
 import type { TemplateData } from '#shared/templates/placeholders.ts';
-import type { CompiledPart, CompiledTemplate, Piece } from './compile.ts';
+import type { CompiledPart, CompiledTemplate, Piece, SectionPiece } from './compile.ts';
 import type { Docx } from './docx.ts';
+import { passes, printed, sorted } from './evaluate.ts';
+import { Output } from './output.ts';
 import { encodeXml, parseXml } from './xml.ts';
 import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
@@ -19,7 +21,7 @@ export function fillTemplate(
   return writeZip(
     docx.entries.map((entry): ZipEntry => {
       const part = filled.get(entry.name);
-      if (part) return deflate(entry.name, Buffer.from(renderPart(part, data), 'utf8'));
+      if (part) return filledPart(part, data);
       // What the document says of itself is true of it, not of its template.
       return properties && entry.name === CORE_PROPERTIES
         ? deflate(entry.name, Buffer.from(propertiesOf(inflate(entry).toString('utf8'), properties), 'utf8'))
@@ -60,117 +62,78 @@ function propertiesOf(xml: string, { title, created }: DocumentProperties): stri
   );
 }
 
-/** The XML of one part. */
-export function renderPart(part: CompiledPart, data: TemplateData): string {
+/** One part, filled. @throws BadXml when its sections tear it apart */
+function filledPart(part: CompiledPart, data: TemplateData): ZipEntry {
   const out = new Output();
-  render(part.pieces, [data], { part, out });
-  const xml = out.text();
-  // Only a section can take away or repeat what Word needs: whole paragraphs, whole rows.
-  if (!part.pieces.some((piece) => typeof piece === 'object' && piece.kind === 'section')) return xml;
-  const mended = mendEmptied(xml, part.word);
-  parseXml(mended);
-  return mended;
+  render(part.pieces, { data, up: null, place: null }, { part, out });
+  const entry = out.entry(part.name);
+  if (!part.sound) parseXml(inflate(entry).toString('utf8'));
+  return entry;
 }
 
-/** A document larger than Word opens: lists nested in lists multiply. */
-export class TooLarge extends Error {}
+/** The names that a piece sees: of the item it stands in, then of what is around it. */
+interface Scope {
+  data: TemplateData;
+  up: Scope | null;
+  /** Which item of its list it is, from 1, and of how many. */
+  place: { rank: number; of: number } | null;
+}
 
-/** Characters of one part, once filled. */
-const OUTPUT_MAX = 32_000_000;
-/** Turns of all the lists of one part: an empty turn prints nothing, and takes time all the same. */
-const TURNS_MAX = 200_000;
-
-class Output {
-  readonly #chunks: string[] = [];
-  #length = 0;
-  #turns = 0;
-
-  turn(): void {
-    this.#turns += 1;
-    if (this.#turns > TURNS_MAX) throw new TooLarge('The lists of the part take too many turns');
-  }
-
-  push(chunk: string): void {
-    this.#length += chunk.length;
-    if (this.#length > OUTPUT_MAX) throw new TooLarge('The filled part is too large');
-    this.#chunks.push(chunk);
-  }
-
-  text(): string {
-    return this.#chunks.join('');
+function render(pieces: readonly Piece[], scope: Scope, to: { part: CompiledPart; out: Output }): void {
+  const { out } = to;
+  for (const piece of pieces) {
+    if (Buffer.isBuffer(piece)) out.push(piece);
+    else if (piece.kind === 'value') {
+      const value = lookUp(piece.name, scope);
+      const text = piece.filters.length > 0 ? printed(value, piece.filters) : value;
+      if (typeof text === 'string' && text !== '') out.text(text, to.part);
+    } else if (piece.kind === 'section') renderSection(piece, scope, to);
+    else {
+      const before = out.length;
+      render(piece.body, scope, to);
+      if (out.length - before <= piece.blanks) {
+        if (piece.whenEmpty) out.push(piece.whenEmpty);
+      } else if (piece.afterTable && out.endsWith(piece.tableEnd)) out.push(piece.afterTable);
+    }
   }
 }
 
-/**
- * Gives back what Word cannot do without where a section has printed nothing: a paragraph at the end of a cell, a
- * header, a note or a text box; a row in a table.
- */
-function mendEmptied(xml: string, word: (local: string) => string): string {
-  const paragraph = `<${word('p')}/>`;
-  const row = `<${word('tr')}><${word('tc')}>${paragraph}</${word('tc')}></${word('tr')}>`;
-  const opening = (name: string): string => `<${word(name)}(?: [^>]*[^/])?>`;
-  const tableEnd = `</${word('tbl')}>`;
-  const withoutRow = new RegExp(
-    `(${opening('tbl')}|</${word('tblPr')}>|</${word('tblGrid')}>|<${word('tblGrid')}/>)(?=${tableEnd})`,
-    'g',
-  );
-  const containers = ['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'sdtContent'];
-  const withoutParagraph = containers.map(
-    (name) =>
-      new RegExp(
-        name === 'sdtContent'
-          ? `(${opening(name)})(?=</${word(name)}>)`
-          : `(${opening(name)}|</${word('tcPr')}>|<${word('tcPr')}/>|${tableEnd})(?=</${word(name)}>)`,
-        'g',
-      ),
-  );
-  return withoutParagraph.reduce(
-    (mended, rule) => mended.replace(rule, `$1${paragraph}`),
-    xml.replace(withoutRow, `$1${row}`),
-  );
-}
-
-function render(
-  pieces: readonly Piece[],
-  scopes: readonly TemplateData[],
+function renderSection(
+  { name, inverted, test, order, separator, body }: SectionPiece,
+  scope: Scope,
   to: { part: CompiledPart; out: Output },
 ): void {
-  for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      to.out.push(piece);
-      continue;
-    }
-    const value = lookUp(piece.name, scopes);
-    if (piece.kind === 'value') {
-      if (typeof value === 'string' && value !== '') to.out.push(printText(value, to.part));
-      continue;
-    }
-    const items = itemsOf(value);
-    if (piece.inverted) {
-      if (items.length === 0) render(piece.body, scopes, to);
-      continue;
-    }
-    for (const item of items) {
-      to.out.turn();
-      render(piece.body, item ? [item, ...scopes] : scopes, to);
-    }
+  const value = lookUp(name, scope);
+  const items = Array.isArray(value) && !test ? value : null;
+  const holds = test ? passes(value, test) : items ? items.length > 0 : value !== undefined && value !== '';
+  if (!items || inverted) {
+    if (holds === inverted) return;
+    to.out.turn();
+    render(body, scope, to);
+    return;
+  }
+  const listed = order === null ? items : sorted(items, order);
+  for (const [index, item] of listed.entries()) {
+    to.out.turn();
+    if (index > 0 && separator) to.out.push(separator);
+    render(body, { data: item, up: scope, place: { rank: index + 1, of: listed.length } }, to);
   }
 }
 
 /** The value of a name, the innermost list item first. */
-function lookUp(name: string, scopes: readonly TemplateData[]): TemplateData[string] | undefined {
-  for (const scope of scopes) if (Object.hasOwn(scope, name)) return scope[name];
+function lookUp(name: string, scope: Scope): TemplateData[string] | undefined {
+  if (name.charCodeAt(0) === 0x40 /* @ */) return itemWord(name, scope);
+  for (let one: Scope | null = scope; one; one = one.up) if (Object.hasOwn(one.data, name)) return one.data[name];
   return undefined;
 }
 
-/** A list repeats for each item; a text that is not empty stands for one turn without an item of its own. */
-function itemsOf(value: TemplateData[string] | undefined): (TemplateData | null)[] {
-  if (Array.isArray(value)) return value;
-  return value === undefined || value === '' ? [] : [null];
-}
-
-function printText(value: string, part: CompiledPart): string {
-  const text = encodeXml(value);
-  if (!/[\n\t]/.test(text)) return text;
-  return text.replace(/\r?\n|\t/g, (character) => (character === '\t' ? part.tab : part.lineBreak));
+/** What a list says of the item it prints: a word that is empty opens no section. */
+function itemWord(name: string, scope: Scope): string {
+  let one: Scope | null = scope;
+  while (one && !one.place) one = one.up;
+  if (!one?.place) return '';
+  const { rank, of } = one.place;
+  if (name === '@rang') return String(rank);
+  if (name === '@total') return String(of);
+  return (name === '@premier' ? rank === 1 : rank === of) ? 'Oui' : '';
 }

@@ -1,3 +1,4 @@
+import { type Expression, type GrammarFault, parseExpression } from './grammar.ts';
 import { decodeEntity, localName, type XmlElement } from './xml.ts';
 
 /**
@@ -35,11 +36,7 @@ export interface Paragraph {
   marks: XmlElement[];
 }
 
-export type TagKind = 'value' | 'open' | 'inverted' | 'close';
-
-export interface Tag {
-  kind: TagKind;
-  name: string;
+export interface Tag extends Expression {
   /** As the author sees it: `{{#fichiers}}`. */
   written: string;
   paragraph: Paragraph;
@@ -51,8 +48,15 @@ export interface Tag {
 }
 
 export interface TagFault {
-  code: 'unclosed-tag' | 'bad-name';
+  code: 'unclosed-tag' | GrammarFault['code'];
+  message: string;
   written: string;
+  paragraph: Paragraph;
+  at: number;
+}
+
+/** A backslash before braces that are meant as such: it goes, they stay. */
+export interface Escape {
   paragraph: Paragraph;
   at: number;
 }
@@ -161,53 +165,66 @@ export function positionOf({ element, entities }: Segment, index: number): numbe
   return index < before.from + before.length ? before.start : before.end + index - before.from - before.length;
 }
 
-/** Letters, digits, `_`, `-`, apostrophes and single blanks: what a person may take for a name. */
-const NAME = /^[\p{L}_][\p{L}\p{N}_'’-]*( [\p{L}\p{N}_'’-]+)*$/u;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff\t\n]/g;
-const KINDS: Record<string, TagKind> = { '#': 'open', '^': 'inverted', '/': 'close' };
 
 /** Faults told of one paragraph: nobody reads more. */
 const FAULTS_MAX = 100;
 
-export function tagsOf(paragraph: Paragraph): { tags: Tag[]; faults: TagFault[] } {
+export function tagsOf(paragraph: Paragraph): { tags: Tag[]; faults: TagFault[]; escapes: Escape[] } {
   const { text } = paragraph;
   const tags: Tag[] = [];
   const faults: TagFault[] = [];
+  const escapes: Escape[] = [];
+  const fault = (at: number, upTo: number, { code, message }: Pick<TagFault, 'code' | 'message'>): void => {
+    faults.push({ code, message, written: shorten(text.slice(at, Math.min(upTo, at + 80))), paragraph, at });
+  };
   let at = text.indexOf('{{');
   let end = text.indexOf('}}', at + 2);
   while (at >= 0) {
+    if (text.charAt(at - 1) === '\\') {
+      escapes.push({ paragraph, at: at - 1 });
+      at = text.indexOf('{{', at + 2);
+      continue;
+    }
     // Looked for again only once passed: a text of nothing but braces is read once.
     if (end >= 0 && end < at + 2) end = text.indexOf('}}', at + 2);
     const again = text.indexOf('{{', at + 2);
     if (end < 0 || (again >= 0 && again < end)) {
       const upTo = again >= 0 ? again : text.length;
-      faults.push({ code: 'unclosed-tag', written: shorten(text.slice(at, Math.min(upTo, at + 80))), paragraph, at });
+      const written = shorten(text.slice(at, Math.min(upTo, at + 80)));
+      fault(at, upTo, {
+        code: 'unclosed-tag',
+        message: `La balise « ${written} » n’est pas fermée : il manque }} avant la fin du paragraphe.`,
+      });
       at = again;
       if (faults.length > FAULTS_MAX) break;
       continue;
     }
     const tag = readTag(paragraph, at, end + 2);
-    if (tag) tags.push(tag);
-    else faults.push({ code: 'bad-name', written: shorten(text.slice(at, Math.min(end + 2, at + 80))), paragraph, at });
+    if ('message' in tag) fault(at, end + 2, tag);
+    else tags.push(tag);
     at = text.indexOf('{{', end + 2);
   }
-  return { tags, faults };
+  return { tags, faults, escapes };
 }
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function readTag(paragraph: Paragraph, from: number, to: number): Tag | null {
+/** Between the braces, in characters: a name, a comparison, some filters. */
+const EXPRESSION_MAX = 300;
+
+function readTag(paragraph: Paragraph, from: number, to: number): Tag | GrammarFault {
   const raw = paragraph.text.slice(from + 2, to - 2);
   const clean = raw
     .replace(INVISIBLE, '')
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim();
-  const kind = KINDS[clean.charAt(0)] ?? 'value';
-  const name = (kind === 'value' ? clean : clean.slice(1).trim()).normalize('NFC');
-  if (name.length > 100 || !NAME.test(name)) return null;
-  const firstLetter = /[\p{L}_]/u.exec(raw)?.index ?? 0;
-  const written = `{{${kind === 'value' ? '' : clean.charAt(0)}${name}}}`;
-  return { kind, name, written, paragraph, from, to, nameAt: from + 2 + firstLetter };
+  const read = parseExpression(clean.length > EXPRESSION_MAX ? '' : clean);
+  if ('message' in read) return read;
+  const firstLetter = /[\p{L}_@]/u.exec(raw)?.index ?? 0;
+  const mark = read.kind === 'value' ? '' : clean.charAt(0);
+  const written = `{{${mark}${clean.slice(mark.length).trim().normalize('NFC')}}}`;
+  return { ...read, written, paragraph, from, to, nameAt: from + 2 + firstLetter };
 }
 
 /** The words around a place, as its author can search for them in Word. */

@@ -1,0 +1,165 @@
+import { fold } from '#shared/contract/list.ts';
+import { isDay } from '#shared/fields/date.ts';
+import { parseNumber } from '#shared/fields/number.ts';
+import type { TemplateData } from '#shared/templates/placeholders.ts';
+import type { Filter, Test } from './grammar.ts';
+
+/** What filters and comparisons make of values, which are texts as they are printed: `5,5`, `15/03/2026`, `2,00 %`. */
+
+type Value = TemplateData[string] | undefined;
+
+/** A number with what may stand around it: `< 0,5`, `5,00 %`, `1 200 mg/kg`. */
+const QUANTITY =
+  /^([<≤>≥~]?)[\s\u00a0\u202f]*([-−+]?\d(?:[\d\s\u00a0\u202f]*\d)?(?:[.,]\d+)?)[\s\u00a0\u202f]*([%‰a-zµ°].*)?$/i;
+
+interface Quantity {
+  /** As written, and what it is. */
+  digits: string;
+  value: number;
+  /** `<` and its like. */
+  sign: string;
+  /** Folded; empty without. */
+  unit: string;
+}
+
+function quantityOf(text: string): Quantity | null {
+  const [, sign = '', digits = '', unit = ''] = QUANTITY.exec(text.trim()) ?? [];
+  const value = parseNumber(digits);
+  return value === null ? null : { digits, value, sign, unit: fold(unit).trim() };
+}
+
+const FRENCH_DAY = /^(\d{2})\/(\d{2})\/(\d{4})(?!\d)/;
+
+/** `15/03/2026` and what may follow, as `2026-03-15`; `null` when it is no day. */
+function dayOf(text: string): string | null {
+  const found = FRENCH_DAY.exec(text.trim());
+  const day = found && `${found[3]}-${found[2]}-${found[1]}`;
+  return day && isDay(day) ? day : null;
+}
+
+/** Dates as dates, numbers of one unit as numbers, texts whatever their case and accents. */
+export function passes(value: Value, { operator, value: wanted }: Test): boolean {
+  const text = typeof value === 'string' ? value : '';
+  const [one, other] = [quantityOf(text), quantityOf(wanted)];
+  const comparable = one !== null && other !== null && (other.unit === '' || one.unit === other.unit);
+  if (operator === '=' || operator === '≠') {
+    const isSame = comparable && one.sign === other.sign ? one.value === other.value : same(text) === same(wanted);
+    return isSame === (operator === '=');
+  }
+  const [day, otherDay] = [dayOf(text), dayOf(wanted)];
+  const sides = day !== null && otherDay !== null ? [day, otherDay] : comparable ? [one.value, other.value] : null;
+  if (!sides) return false;
+  const [left = 0, right = 0] = sides;
+  if (operator === '>') return left > right;
+  if (operator === '<') return left < right;
+  return operator === '≥' ? left >= right : left <= right;
+}
+
+const same = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
+
+/** What a value prints, once its filters have passed over it. */
+export function printed(value: Value, filters: readonly Filter[]): string {
+  const [first] = filters;
+  let text = typeof value === 'string' ? value : '';
+  if (first?.name === 'nombre') text = String(itemsOf(value).length);
+  if (first?.name === 'somme') text = totalOf(itemsOf(value), first.argument);
+  for (const { name, argument } of filters) {
+    if (name === 'sinon') text = text.trim() === '' ? argument : text;
+    else if (name === 'majuscules') text = text.toLocaleUpperCase('fr');
+    else if (name === 'minuscules') text = text.toLocaleLowerCase('fr');
+    else if (name === 'initiale') text = text.charAt(0).toLocaleUpperCase('fr') + text.slice(1);
+    else if (name === 'format') text = dated(text, argument);
+    else if (name === 'décimales') text = rounded(text, Number(argument));
+  }
+  return text;
+}
+
+const itemsOf = (value: Value): readonly TemplateData[] => (Array.isArray(value) ? value : []);
+
+/** The sum of a column, with as many decimals as its most precise number; what is no number does not count. */
+function totalOf(items: readonly TemplateData[], column: string): string {
+  const texts = items.map((item) => (typeof item[column] === 'string' ? item[column] : ''));
+  const numbers = texts.map((text) => quantityOf(text)?.value ?? 0);
+  const decimals = Math.max(0, ...texts.map((text) => /[.,](\d+)/.exec(text)?.[1]?.length ?? 0));
+  return withDecimals(
+    numbers.reduce((sum, one) => sum + one, 0),
+    decimals,
+  );
+}
+
+const withDecimals = (value: number, digits: number): string =>
+  value.toLocaleString('fr-FR', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** A number with that many decimals, what stands around it kept; any other text as it is. */
+function rounded(text: string, digits: number): string {
+  const found = quantityOf(text);
+  return found ? text.replace(found.digits, () => withDecimals(found.value, digits)) : text;
+}
+
+const namesOf = (options: Intl.DateTimeFormatOptions, dates: readonly Date[]): string[] => {
+  const { format } = new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: 'UTC' });
+  return dates.map((date) => format(date));
+};
+const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
+// 4 January 2026 is a Sunday.
+const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, 4 + day)));
+const [MONTHS, SHORT_MONTHS, DAYS] = [
+  namesOf({ month: 'long' }, months),
+  namesOf({ month: 'short' }, months),
+  namesOf({ weekday: 'long' }, days),
+];
+
+/** Letters of a form of date, in French or as programs write them: `jj/MM/aaaa`, `d MMMM yyyy`, `EEEE`. */
+const LETTERS = /[jd]{1,2}|[Mm]{1,4}|[ay]{4}|[ay]{2}|E{4}/g;
+
+/** Whether it says how to write a date, and nothing else but blanks and marks. */
+export const isDatePattern = (pattern: string): boolean =>
+  /[jdMmayE]/.test(pattern) && !/[\p{L}\p{N}]/u.test(normalPattern(pattern).replace(LETTERS, ''));
+
+const normalPattern = (pattern: string): string =>
+  pattern.replaceAll('J', 'j').replaceAll('A', 'a').replaceAll('Y', 'y').replaceAll('D', 'd');
+
+/** A day in another form: `j MMMM aaaa` gives « 1er mars 2026 ». What is no day stays as it is. */
+function dated(text: string, pattern: string): string {
+  const day = dayOf(text);
+  if (day === null) return text;
+  const [year = '', month = '', date = ''] = day.split('-');
+  const normal = normalPattern(pattern);
+  const isLong = /[Mm]{3}/.test(normal);
+  return normal.replace(LETTERS, (letters) => {
+    const first = letters.charAt(0).toLowerCase();
+    if (first === 'e') return DAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
+    if (first === 'a' || first === 'y') return letters.length === 4 ? year : year.slice(2);
+    if (first === 'm')
+      return (
+        [String(Number(month)), month, SHORT_MONTHS[Number(month) - 1], MONTHS[Number(month) - 1]][
+          letters.length - 1
+        ] ?? ''
+      );
+    return letters.length === 2 ? date : isLong && date === '01' ? '1er' : String(Number(date));
+  });
+}
+
+/** The column of `pourcentage décroissant`. */
+export const columnOf = (order: string): string => order.replace(/\s+(?:d[ée])?croissant$/i, '');
+
+/** The items of a list in the order of a column: numbers as numbers, days as days, texts as French dictionaries do. */
+export function sorted(items: readonly TemplateData[], order: string): readonly TemplateData[] {
+  const column = columnOf(order);
+  const sign = fold(order).endsWith(' decroissant') ? -1 : 1;
+  const keyed = items.map((item) => {
+    const text = typeof item[column] === 'string' ? item[column] : '';
+    return { item, text, number: quantityOf(text)?.value ?? null, day: dayOf(text) };
+  });
+  return keyed
+    .toSorted((a, b) => {
+      // What is empty comes last, either way.
+      if (a.text === '' || b.text === '') return Number(a.text === '') - Number(b.text === '');
+      if (a.day !== null && b.day !== null) return sign * a.day.localeCompare(b.day);
+      if (a.number !== null && b.number !== null) return sign * (a.number - b.number);
+      return sign * collator.compare(a.text, b.text);
+    })
+    .map(({ item }) => item);
+}
+
+const collator = new Intl.Collator('fr', { numeric: true });
