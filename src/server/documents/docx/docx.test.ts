@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { NOT_DOCX } from '#shared/templates/template.contract.ts';
 import { docxOf, entry, p } from '../../test/docx.maker.ts';
-import { NotDocx, openDocx } from './docx.ts';
+import { NotDocx, openDocx, readXml } from './docx.ts';
 import { inflate, writeZip, type ZipEntry } from './zip.ts';
 
 const good = docxOf({ body: p('bonjour') });
@@ -48,6 +48,83 @@ const contentTypesOf = (elements: number): Buffer =>
     entry('word/document.xml', '<a/>'),
   ]);
 
+/** A document with one part in another encoding. */
+function inEncoding(encoding: string, words: Buffer): Buffer {
+  const [head, foot] = [Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a>`), Buffer.from('</a>')];
+  return docxOf({ body: '', extra: [entry('word/notes.xml', Buffer.concat([head, words, foot]))] });
+}
+
+/** The same archive as programs write it that keep room for large numbers. */
+function inZip64(bytes: Buffer): Buffer {
+  const end = bytes.length - 22;
+  const directory = bytes.readUInt32LE(end + 16);
+  const entries: Buffer[] = [];
+  for (let at = directory; at < end; ) {
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    const header = Buffer.from(bytes.subarray(at, nameEnd));
+    const extra = Buffer.alloc(28);
+    extra.writeUInt16LE(1, 0);
+    extra.writeUInt16LE(24, 2);
+    for (const [index, offset] of [24, 20, 42].entries()) {
+      extra.writeBigUInt64LE(BigInt(header.readUInt32LE(offset)), 4 + index * 8);
+      header.writeUInt32LE(0xffffffff, offset);
+    }
+    header.writeUInt16LE(extra.length, 30);
+    entries.push(header, extra);
+    at = nameEnd;
+  }
+  const central = Buffer.concat(entries);
+  const end64 = Buffer.alloc(56);
+  end64.writeUInt32LE(0x06064b50, 0);
+  end64.writeBigUInt64LE(44n, 4);
+  end64.writeBigUInt64LE(BigInt(bytes.readUInt16LE(end + 10)), 24);
+  end64.writeBigUInt64LE(BigInt(bytes.readUInt16LE(end + 10)), 32);
+  end64.writeBigUInt64LE(BigInt(central.length), 40);
+  end64.writeBigUInt64LE(BigInt(directory), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(directory + central.length), 8);
+  locator.writeUInt32LE(1, 16);
+  const last = Buffer.from(bytes.subarray(end));
+  last.writeUInt16LE(0xffff, 10);
+  last.writeUInt32LE(0xffffffff, 12);
+  last.writeUInt32LE(0xffffffff, 16);
+  return Buffer.concat([bytes.subarray(0, directory), central, end64, locator, last]);
+}
+
+describe('any valid package is taken', () => {
+  test('the document is the part that the package names, whatever it is called', () => {
+    const xml =
+      '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body/></w:document>';
+    const rels = (target: string) =>
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="${target}"/></Relationships>`;
+    const types = `<Types xmlns="t"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${WORD}.document.main+xml"/></Types>`;
+    for (const target of ['/doc/texte.xml', 'doc/texte.xml', './doc/Texte.xml']) {
+      const entries = [
+        entry('[Content_Types].xml', types),
+        entry('_rels/.rels', rels(target)),
+        entry('doc/texte.xml', xml),
+      ];
+      expect(openDocx(writeZip(entries)).textParts.map((part) => part.entry.name)).toEqual(['doc/texte.xml']);
+    }
+  });
+  test('large numbers of an archive are read where they are', () => {
+    expect(openDocx(inZip64(good)).entries.map(({ name }) => name)).toEqual(
+      openDocx(good).entries.map(({ name }) => name),
+    );
+  });
+  test('another encoding is read as it is declared', () => {
+    const { entries } = openDocx(inEncoding('ISO-8859-1', Buffer.from('Crème', 'latin1')));
+    const part = entries.find(({ name }) => name === 'word/notes.xml');
+    expect(part && readXml(part)).toBe('<?xml version="1.0" encoding="UTF-8"?><a>Crème</a>');
+  });
+  test('a workbook with macros inside does not make the document one', () => {
+    const type = '<Default Extension="xlsm" ContentType="application/vnd.ms-excel.sheet.macroEnabled.12"/>';
+    const inside = docxOf({ body: p('x'), override: type, extra: [entry('word/embeddings/Classeur1.xlsm', 'PK')] });
+    expect(openDocx(inside).textParts).toHaveLength(1);
+  });
+});
+
 describe('what is not a Word document is refused with a sentence', () => {
   test('a good one is taken', () => expect(openDocx(good).textParts[0]?.label).toBe('Corps du document'));
   test.each<[string, Buffer, RegExp]>([
@@ -81,6 +158,11 @@ describe('what is not a Word document is refused with a sentence', () => {
     ['a cut file', good.subarray(0, good.length - 30), /abîmé/],
     ['a cut beginning', good.subarray(0, 200), /abîmé/],
     ['XML that is not', docxOf({ body: '<w:p>' }), /abîmé/],
+    ['a bare ampersand', docxOf({ body: p('A & B') }), /abîmé.*word\/document\.xml/],
+    ['an attribute without quotes', docxOf({ body: '<w:p w:rsidR=00A1/>' }), /abîmé.*word\/document\.xml/],
+    ['a character that XML has not', docxOf({ body: p('a\u0001b') }), /abîmé.*word\/document\.xml/],
+    ['the same as a reference', docxOf({ body: p('a&#1;b') }), /abîmé.*word\/document\.xml/],
+    ['an encoding that nobody reads alike', inEncoding('utf-7', Buffer.from('x')), /abîmé.*word\/notes\.xml/],
     [
       'a DOCTYPE',
       docxOf({ body: '', extra: [entry('word/x.xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')] }),

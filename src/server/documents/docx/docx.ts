@@ -39,6 +39,7 @@ const IS_TEMPLATE = 'Ce fichier est un modèle Word (.dotx) : enregistrez-le au
 const BAD_XML = ZIP_SENTENCES.broken;
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+/** Types compare whatever their case (ECMA-376, part 2, 8.1.1.1). */
 const MAIN_TYPE = `${WORD}.document.main+xml`;
 const BODY = 'Corps du document';
 const PART_LABELS = new Map([
@@ -47,6 +48,7 @@ const PART_LABELS = new Map([
   [`${WORD}.footer+xml`, 'Pied de page'],
   [`${WORD}.footnotes+xml`, 'Notes de bas de page'],
   [`${WORD}.endnotes+xml`, 'Notes de fin'],
+  [`${WORD}.comments+xml`, 'Commentaires'],
 ]);
 /**
  * What a document may hold once opened, all its parts together: four times the largest of 1,651 public documents
@@ -80,12 +82,12 @@ export function openDocx(bytes: Buffer): Docx {
     if (xml > DOCX_LIMITS.xml) throw new NotDocx(TOO_MUCH);
     const count = elementCounter();
     const types = contentTypes(entries, count);
-    refuseOthers(entries, types);
-    const parts = textParts(entries, types);
+    const main = mainPart(entries, types);
+    const parts = textParts(entries, types, main);
     const holdsText = new Set(parts.map((part) => part.entry));
     for (const entry of entries) {
-      if (holdsText.has(entry)) checkXml(readXml(entry), { count, paragraphs: true });
-      else if (isXml(entry.name)) checkXml(readXml(entry), { count, paragraphs: false });
+      if (holdsText.has(entry) || isXml(entry.name))
+        checkPart(entry, { count, paragraphs: holdsText.has(entry), strict: true });
       else inflate(entry);
     }
     return { entries, types, textParts: parts };
@@ -107,13 +109,35 @@ function elementCounter(): () => void {
   };
 }
 
+interface Checking {
+  count: () => void;
+  paragraphs: boolean;
+  /** Read as Word reads it: no bare `&`, no attribute without quotes, no character that XML has not. */
+  strict: boolean;
+}
+
+/** A part that Word would not open is refused by its name. */
+function checkPart(entry: ZipEntry, checking: Checking): void {
+  try {
+    checkXml(readXml(entry), checking);
+  } catch (error) {
+    if (error instanceof BadXml) throw new NotDocx(badPart(entry.name));
+    throw error;
+  }
+}
+
+const badPart = (name: string): string =>
+  `Ce document est abîmé : Word n’ouvrirait pas ce que contient « ${name} ». Ouvrez-le dans Word, enregistrez-le de nouveau en .docx, puis réessayez.`;
+
 /** Well-formed, within the limits; no tree is built for it. */
-function checkXml(xml: string, { count, paragraphs }: { count: () => void; paragraphs: boolean }): void {
+function checkXml(xml: string, { count, paragraphs, strict }: Checking): void {
+  if (strict) checkCharacters(xml);
   let depth = 0;
   let outermost: { depth: number; from: number } | null = null;
   scanXml(xml, {
-    open(name, start) {
+    open(name, start, openEnd) {
       count();
+      if (strict) checkTag(xml, start, openEnd);
       depth += 1;
       if (paragraphs && !outermost && localName(name) === 'p') outermost = { depth, from: start };
     },
@@ -127,19 +151,38 @@ function checkXml(xml: string, { count, paragraphs }: { count: () => void; parag
   });
 }
 
+/** Encodings that a declaration may name beside Unicode's own: a byte a character, read alike by every reader. */
+const SINGLE_BYTE = /^(?:iso-8859-\d{1,2}|windows-125\d|us-ascii|ascii)$/;
+
 /**
- * The text of an XML part, in UTF-8 or UTF-16 as every part of a document is (ECMA-376, part 2, 8.1.4.3). Readers do not
- * agree on what any other encoding hides. @throws BadZip, BadXml
+ * The text of an XML part: in UTF-8 or UTF-16 as ECMA-376, part 2, 8.1.4.3 wants it, or in what its declaration says.
+ * What is read here is written back in UTF-8. @throws BadZip, BadXml
  */
 export function readXml(entry: ZipEntry): string {
   const bytes = inflate(entry, ZIP_LIMITS.part);
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
-  const xml = decoded(bytes, encoding);
-  const declared = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']*)/.exec(xml)?.[1]?.toLowerCase() ?? encoding;
-  if (!(encoding === 'utf-8' ? ['utf-8', 'us-ascii'] : ['utf-16', 'utf-8', encoding]).includes(declared))
-    throw new BadXml('another encoding than it says');
-  return declareUtf8(xml);
+  const bom = unicodeOf(bytes);
+  const head = bytes.subarray(0, 400).toString('latin1').replaceAll('\u0000', '');
+  const declared = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']*)/
+    .exec(head.replace(/^(?:ï»¿|ÿþ|þÿ)/, ''))?.[1]
+    ?.toLowerCase();
+  const encoding = bom ?? (declared && SINGLE_BYTE.test(declared) ? declared : 'utf-8');
+  const agrees =
+    declared === undefined ||
+    declared === encoding ||
+    (encoding.startsWith('utf-16') && /^utf-(?:16|8)$/.test(declared));
+  if (!agrees) throw new BadXml('another encoding than it says');
+  return declareUtf8(decoded(bytes, encoding));
+}
+
+/** The Unicode encoding that the first bytes show, with its mark or by a tag; `null` when they show none. */
+function unicodeOf(bytes: Buffer): string | null {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be';
+  return null;
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string {
@@ -164,11 +207,11 @@ export interface ContentTypes {
 }
 
 function contentTypes(entries: readonly ZipEntry[], count: () => void): ContentTypes {
-  const entry = entries.find((one) => one.name === '[Content_Types].xml');
+  const entry = entries.find((one) => one.name === CONTENT_TYPES);
   if (!entry) throw new NotDocx(NOT_DOCX);
   const xml = readXml(entry);
   // Counted before a tree is made of it, and once more with the others: that costs nothing.
-  checkXml(xml, { count, paragraphs: false });
+  checkXml(xml, { count, paragraphs: false, strict: false });
   const overrides = new Map<string, string>();
   const defaults = new Map<string, string>();
   for (const element of walk(parseXml(xml))) {
@@ -185,22 +228,69 @@ function contentTypes(entries: readonly ZipEntry[], count: () => void): ContentT
 export const typeOf = (name: string, { overrides, defaults }: ContentTypes): string | undefined =>
   overrides.get(name.toLowerCase()) ?? defaults.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 
-function refuseOthers(entries: readonly ZipEntry[], types: ContentTypes): void {
-  const found = entries.map((entry) => typeOf(entry.name, types) ?? '');
-  const macros =
-    found.some((type) => /macroEnabled|vbaProject/i.test(type)) ||
-    entries.some((entry) => /vbaProject\.bin$/i.test(entry.name));
-  if (macros) throw new NotDocx(WITH_MACROS);
-  if (found.some((type) => type === `${WORD}.template.main+xml`)) throw new NotDocx(IS_TEMPLATE);
-  const main = entries.some((entry) => types.overrides.get(entry.name.toLowerCase()) === MAIN_TYPE);
-  if (!main) throw new NotDocx(NOT_DOCX);
+const CONTENT_TYPES = '[Content_Types].xml';
+const OFFICE_DOCUMENT = /\/relationships\/officeDocument$/;
+
+/** The part that the package says is its document, whatever its name. ECMA-376, part 2, 9.3; @throws NotDocx */
+function mainPart(entries: readonly ZipEntry[], types: ContentTypes): ZipEntry {
+  const typed = (entry: ZipEntry): string => (typeOf(entry.name, types) ?? '').toLowerCase();
+  const rels = entries.find(({ name }) => name.toLowerCase() === '_rels/.rels');
+  const target = rels ? documentOf(readXml(rels)) : null;
+  const main =
+    entries.find(({ name }) => name.toLowerCase() === target) ??
+    entries.find((entry) => typed(entry) === MAIN_TYPE && entry.name !== CONTENT_TYPES);
+  const type = main ? typed(main) : '';
+  // Those of a workbook inside are the workbook's.
+  const isProject = (entry: ZipEntry): boolean =>
+    /(?:^|\/)vbaProject\.bin$/i.test(entry.name) || typed(entry) === 'application/vnd.ms-office.vbaproject';
+  if (type.includes('macroenabled') || entries.some(isProject)) throw new NotDocx(WITH_MACROS);
+  if (type === `${WORD}.template.main+xml`) throw new NotDocx(IS_TEMPLATE);
+  if (!main || type !== MAIN_TYPE) throw new NotDocx(NOT_DOCX);
+  return main;
 }
 
-function textParts(entries: readonly ZipEntry[], types: ContentTypes): TextPart[] {
+/** The target of the relationship to the document, without its leading slash, lower case. */
+function documentOf(rels: string): string | null {
+  for (const element of walk(parseXml(rels))) {
+    if (!OFFICE_DOCUMENT.test(attributeOf(rels, element, 'Type') ?? '')) continue;
+    const target = attributeOf(rels, element, 'Target');
+    if (target !== undefined) return target.replace(/^(?:\.?\/)+/, '').toLowerCase();
+  }
+  return null;
+}
+
+function textParts(entries: readonly ZipEntry[], types: ContentTypes, main: ZipEntry): TextPart[] {
   const parts = entries.flatMap((entry): TextPart[] => {
-    const label = PART_LABELS.get(typeOf(entry.name, types) ?? '');
-    return label ? [{ entry, label }] : [];
+    const label = PART_LABELS.get((typeOf(entry.name, types) ?? '').toLowerCase());
+    return label && (label !== BODY || entry === main) ? [{ entry, label }] : [];
   });
-  const isMain = (part: TextPart): number => (part.label === BODY ? 0 : 1);
+  const isMain = (part: TextPart): number => (part.entry === main ? 0 : 1);
   return parts.sort((a, b) => isMain(a) - isMain(b));
+}
+
+/** A character that XML 1.0 has not, and an ampersand that begins nothing. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/;
+const ASIDES = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>/g;
+const REFERENCE = /&#(?:(\d+)|[xX]([\da-fA-F]+));/g;
+
+/** @throws BadXml */
+function checkCharacters(xml: string): void {
+  if (FORBIDDEN.test(xml)) throw new BadXml('a forbidden character');
+  if (!xml.includes('&')) return;
+  const text = xml.includes('<!') ? xml.replace(ASIDES, '') : xml;
+  if (BARE_AMPERSAND.test(text)) throw new BadXml('a bare ampersand');
+  for (const [, decimal, hexadecimal] of text.matchAll(REFERENCE)) {
+    const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
+    if (code === 0 || code > 0x10ffff || FORBIDDEN.test(String.fromCodePoint(code)))
+      throw new BadXml('a forbidden character');
+  }
+}
+
+const OPENING = /<[^\s/>"'=<]+(?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/y;
+
+/** @throws BadXml when an attribute has no quotes, or holds a `<` */
+function checkTag(xml: string, start: number, openEnd: number): void {
+  OPENING.lastIndex = start;
+  if (!OPENING.test(xml) || OPENING.lastIndex !== openEnd) throw new BadXml('a tag that cannot be read');
 }

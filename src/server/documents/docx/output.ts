@@ -8,7 +8,7 @@ export class TooLarge extends Error {}
 /** Bytes of one part, once filled. */
 const OUTPUT_MAX = 200_000_000;
 /** Turns of all the lists of one part: an empty turn prints nothing, and takes time all the same. */
-const TURNS_MAX = 1_000_000;
+const TURNS_MAX = 200_000;
 /** Bytes that are gathered before they are deflated: a part is never whole in memory. */
 const CHUNK = 1024 * 1024;
 /** What is remembered of the end of the bytes that have gone. */

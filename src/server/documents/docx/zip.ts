@@ -41,6 +41,12 @@ export const ZIP_LIMITS = {
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
+/** Of an archive whose numbers may be too large for 32 bits, and of what leads to it. APPNOTE 4.3.14, 4.3.15 */
+const END64 = 0x06064b50;
+const LOCATOR64 = 0x07064b50;
+const LARGE_FIELD = 0x0001;
+/** « Read it where the large numbers are. » */
+const ELSEWHERE = 0xffffffff;
 const UTF8_NAMES = 0x0800;
 const ENCRYPTED = 0x0001;
 /** 1 January 1980, the first day a .zip knows: the same content gives the same bytes. */
@@ -49,14 +55,13 @@ const DOS_DATE = 0x0021;
 /** Reads the central directory. @throws BadZip */
 export function readZip(bytes: Buffer): ZipEntry[] {
   if (bytes.length < 22 || bytes.readUInt32LE(0) !== LOCAL) throw new BadZip('not-zip');
-  const end = findEnd(bytes);
-  const count = bytes.readUInt16LE(end + 10);
+  const { count, directory } = findEnd(bytes);
   if (count > ZIP_LIMITS.entries) throw new BadZip('too-many');
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
   const ranges: [number, number][] = [];
   let total = 0;
-  let at = bytes.readUInt32LE(end + 16);
+  let at = directory;
   for (let index = 0; index < count; index += 1) {
     const { entry, next, range } = readEntry(bytes, at);
     at = next;
@@ -78,26 +83,60 @@ export function readZip(bytes: Buffer): ZipEntry[] {
   return entries;
 }
 
-function findEnd(bytes: Buffer): number {
+/** Where the central directory begins, and how many entries it has. */
+function findEnd(bytes: Buffer): { count: number; directory: number } {
   const lowest = Math.max(0, bytes.length - 22 - 0xffff);
   for (let at = bytes.length - 22; at >= lowest; at -= 1) {
     if (bytes.readUInt32LE(at) !== END) continue;
-    const directory = bytes.readUInt32LE(at + 16);
-    if (directory + bytes.readUInt32LE(at + 12) <= at) return at;
+    const large = findEnd64(bytes, at);
+    const directory = large?.directory ?? bytes.readUInt32LE(at + 16);
+    const size = large?.size ?? bytes.readUInt32LE(at + 12);
+    if (directory + size <= at) return { count: large?.count ?? bytes.readUInt16LE(at + 10), directory };
   }
   throw new BadZip('broken');
+}
+
+/** The same in large numbers, where the end at `end` says so. */
+function findEnd64(bytes: Buffer, end: number): { count: number; directory: number; size: number } | null {
+  const isElsewhere =
+    bytes.readUInt16LE(end + 10) === 0xffff ||
+    bytes.readUInt32LE(end + 12) === ELSEWHERE ||
+    bytes.readUInt32LE(end + 16) === ELSEWHERE;
+  const locator = end - 20;
+  if (!isElsewhere || locator < 0 || bytes.readUInt32LE(locator) !== LOCATOR64) return null;
+  const at = Number(bytes.readBigUInt64LE(locator + 8));
+  if (at + 56 > locator || bytes.readUInt32LE(at) !== END64) throw new BadZip('broken');
+  const [count, size, directory] = [32, 40, 48].map((offset) => Number(bytes.readBigUInt64LE(at + offset)));
+  return { count: count ?? 0, size: size ?? 0, directory: directory ?? 0 };
+}
+
+/** The numbers of an entry that did not fit, in the order in which they are missing. APPNOTE 4.5.3 */
+function largeNumbers(bytes: Buffer, from: number, to: number): bigint[] {
+  for (let at = from; at + 4 <= to; ) {
+    const size = bytes.readUInt16LE(at + 2);
+    if (bytes.readUInt16LE(at) === LARGE_FIELD && at + 4 + size <= to)
+      return Array.from({ length: Math.floor(size / 8) }, (_, index) => bytes.readBigUInt64LE(at + 4 + index * 8));
+    at += 4 + size;
+  }
+  return [];
 }
 
 function readEntry(bytes: Buffer, at: number): { entry: ZipEntry; next: number; range: [number, number] } {
   if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw new BadZip('broken');
   const flags = bytes.readUInt16LE(at + 8);
   const method = bytes.readUInt16LE(at + 10);
-  const length = bytes.readUInt32LE(at + 20);
   const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
-  const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  const local = bytes.readUInt32LE(at + 42);
-  if (next > bytes.length || local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL)
-    throw new BadZip('broken');
+  const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+  const next = extraEnd + bytes.readUInt16LE(at + 32);
+  if (next > bytes.length) throw new BadZip('broken');
+  const large = largeNumbers(bytes, nameEnd, extraEnd);
+  const numberAt = (offset: number): number => {
+    const small = bytes.readUInt32LE(at + offset);
+    return small === ELSEWHERE ? Number(large.shift() ?? small) : small;
+  };
+  // In this order: size, compressed size, place.
+  const [size, length, local] = [numberAt(24), numberAt(20), numberAt(42)];
+  if (local + 30 > bytes.length || bytes.readUInt32LE(local) !== LOCAL) throw new BadZip('broken');
   if (flags & ENCRYPTED) throw new BadZip('encrypted');
   if (method !== 0 && method !== 8) throw new BadZip('broken');
   const name = bytes.toString('utf8', at + 46, nameEnd);
@@ -110,7 +149,7 @@ function readEntry(bytes: Buffer, at: number): { entry: ZipEntry; next: number; 
     name,
     method,
     crc: bytes.readUInt32LE(at + 16),
-    size: bytes.readUInt32LE(at + 24),
+    size,
     compressed: bytes.subarray(start, start + length),
   };
   return { entry, next, range: [local, start + length] };
