@@ -53,7 +53,7 @@ function compiled(bytes: Buffer): Compiled {
   if (known) return known;
   const docx = open(bytes);
   const template = compileTemplate(docx);
-  const made = { docx, template, unknown: unknownTags(template) };
+  const made = { docx, template, unknown: [...unknownTags(template), ...template.unreached] };
   cache.set(key, made, { size: bytes.length + weightOf(made.template) });
   return made;
 }

@@ -300,6 +300,108 @@ describe('what authors ask for', () => {
   });
 });
 
+describe('every place a tag can stand', () => {
+  const drawing = (id: number, descr: string) =>
+    `<w:p><w:r><w:drawing><wp:inline xmlns:wp="wp"><wp:docPr id="${id}" name="Image" descr='${descr}'/></wp:inline></w:drawing></w:r></w:p>`;
+  test('an alternative text, one for each item, in one line, whatever the quotes', () => {
+    const filled = body(
+      p('{{#liste}}') + drawing(7, 'Photo de {{nom}}') + p('{{/liste}}') + drawing(8, '{{lignes}} {{piege}}'),
+    );
+    expect(filled.match(/descr='([^']*)'/g)).toEqual([
+      "descr='Photo de Aqua'",
+      "descr='Photo de Glycerin'",
+      "descr='un deux trois A &amp; B &lt;c&gt; &quot;d&quot; ]]&gt;'",
+    ]);
+    // The second is another drawing.
+    expect(new Set(filled.match(/docPr id="\d+"/g)).size).toBe(3);
+  });
+  test('the address of a link, by its characters or as a whole, never another kind of address', () => {
+    const relationship = (id: string, target: string) =>
+      `<Relationship Id="${id}" Type="hyperlink" TargetMode="External" Target="${target}"/>`;
+    const docx = openDocx(
+      docxOf({
+        body: p('x'),
+        relationships:
+          relationship('a', 'https://x.fr/%7b%7Bnom_commercial%7d%7d?ph={{ph}}') +
+          relationship('b', '{{site}}') +
+          relationship('c', '{{piege_web}}'),
+      }),
+    );
+    const data = { ...DATA, site: 'https://valorme.fr/é?a=1&b=2', piege_web: 'javascript:alert(1)' };
+    const filled = readZip(fillTemplate(docx, compileTemplate(docx), data));
+    const rels = filled.find(({ name }) => name === 'word/_rels/document.xml.rels');
+    const targets = Array.from((rels ? readXml(rels) : '').matchAll(/Target="([^"]*)"/g), ([, target]) => target);
+    expect(targets).toEqual([
+      'https://x.fr/Cr%C3%A8me%20%C3%89clat?ph=5%2C5',
+      'https://valorme.fr/%C3%A9?a=1&amp;b=2',
+      'javascript%3Aalert(1)',
+    ]);
+  });
+  test('the properties of the document, and comments', () => {
+    const core = entry(
+      'docProps/core.xml',
+      '<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:title>{{nom_commercial}}</dc:title><dc:subject>pH {{ph}}</dc:subject></cp:coreProperties>',
+    );
+    const comments = entry(
+      'word/comments.xml',
+      `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="1">${p('{{ph}}')}</w:comment></w:comments>`,
+    );
+    const override =
+      '<Override PartName="/word/comments.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"/>';
+    const docx = openDocx(docxOf({ body: p('x'), override, extra: [core, comments] }));
+    const filled = readZip(
+      fillTemplate(docx, compileTemplate(docx), DATA, { title: 'Autre', created: '2026-01-01T00:00:00.000Z' }),
+    );
+    const of = (name: string): string => {
+      const found = filled.find((one) => one.name === name);
+      return found ? readXml(found) : '';
+    };
+    expect(of('docProps/core.xml')).toContain('<dc:title>Crème Éclat</dc:title><dc:subject>pH 5,5</dc:subject>');
+    expect(of('docProps/core.xml')).toContain('2026-01-01T00:00:00Z');
+    expect(of('word/comments.xml')).toContain('5,5');
+  });
+  test('CDATA is text like any other', () => {
+    expect(textOf(body('<w:p><w:r><w:t><![CDATA[{{piege}} & <{{ph}}>]]></w:t></w:r></w:p>'))).toBe(
+      'A &amp; B &lt;c&gt; &quot;d&quot; ]]&gt; &amp; &lt;5,5&gt;¶',
+    );
+  });
+  test('what nothing fills is told with its place: an equation, the code of a field, a chart', () => {
+    const chart = entry('word/charts/chart1.xml', '<c:chart xmlns:c="c"><a:t xmlns:a="a">{{ph}}</a:t></c:chart>');
+    const content = `<w:p><m:oMath xmlns:m="m"><m:r><m:t>{{ph}}</m:t></m:r></m:oMath><w:r><w:instrText>HYPERLINK "{{ph}}"</w:instrText></w:r><w:fldSimple w:instr="QUOTE {{ph}}"/></w:p>`;
+    const override =
+      '<Override PartName="/word/charts/chart1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawingml.chart+xml"/>';
+    const { unreached } = compileTemplate(openDocx(docxOf({ body: content, override, extra: [chart] })));
+    expect(unreached.map(({ message }) => /dans (un[^:\u00a0]*)/.exec(message)?.[1]?.trim())).toEqual([
+      'une équation',
+      'un code de champ',
+      'un code de champ',
+      'un graphique',
+    ]);
+  });
+  test('a section in an alternative text is refused where it stands', () => {
+    const [error] = errorsOf(drawing(1, '{{#liste}}{{nom}}{{/liste}}'));
+    expect(error).toMatchObject({ code: 'bad-section', tag: '{{#liste}}' });
+  });
+  test('what a document has once is given another number in each turn: both ends of a bookmark the same', () => {
+    const block =
+      '<w:p w14:paraId="1A2B3C4D" xmlns:w14="w14"><w:bookmarkStart w:id="4" w:name="ici"/><w:r><w:t>{{nom}}</w:t></w:r><w:bookmarkEnd w:id="4"/></w:p>';
+    const filled = body(p('{{#liste}}') + block + p('{{/liste}}'));
+    const of = (rule: RegExp) => Array.from(filled.matchAll(rule), ([, value]) => value);
+    const [first, second] = of(/bookmarkStart w:id="(\d+)"/g);
+    expect([first, of(/bookmarkEnd w:id="(\d+)"/g)]).toEqual(['4', ['4', second]]);
+    expect(second).not.toBe('4');
+    const [, name] = of(/w:name="([^"]+)"/g);
+    expect(name).toMatch(/^ici_\d+$/);
+    const [, paragraph = ''] = of(/paraId="([^"]+)"/g);
+    expect(paragraph).toMatch(/^[0-7][0-9A-F]{7}$/);
+    expect(paragraph).not.toBe('1A2B3C4D');
+  });
+  test('an empty content control in a line stays in its line', () => {
+    const control = '<w:p><w:sdt><w:sdtContent></w:sdtContent></w:sdt><w:r><w:t>{{#rien}}x{{/rien}}</w:t></w:r></w:p>';
+    expect(body(control)).toContain('<w:sdtContent></w:sdtContent>');
+  });
+});
+
 describe('many rows', () => {
   test('a hundred thousand rows fill, in little memory', () => {
     const docx = openDocx(docxOf({ body: table(row('{{#liste}}{{numero}}', '{{nom}}', '{{ph}}{{/liste}}')) }));

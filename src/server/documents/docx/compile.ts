@@ -1,47 +1,14 @@
 import { isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
-import { type Docx, readXml } from './docx.ts';
+import { type Docx, readXml, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
 import { columnOf } from './evaluate.ts';
-import { type Filter, isItemWord, type Test } from './grammar.ts';
+import { type Expression, isItemWord } from './grammar.ts';
+import { assemble, compiledOf, isSound, type Piece, weigh } from './pieces.ts';
+import { addressPlaces, attributePlaces, type Place, textPlaces, unreachedTags } from './places.ts';
 import { contextOf, type Escape, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
-import { encodeXml, parseXml, scanXml } from './xml.ts';
-
-/**
- * A template compiled once: fixed text as the bytes it will be, holes for values, sections. Filling it costs no parsing,
- * and the parts without a tag are not even inflated. What Word needs where a section prints nothing is decided here.
- */
-export type Piece = Buffer | ValuePiece | SectionPiece | GuardPiece;
-
-export interface ValuePiece {
-  kind: 'value';
-  name: string;
-  filters: readonly Filter[];
-}
-
-export interface SectionPiece {
-  kind: 'section';
-  name: string;
-  /** `{{^name}}`: printed where there is nothing, or where the comparison fails. */
-  inverted: boolean;
-  test: Test | null;
-  /** The column a list is sorted by; what stands between two items, as XML. */
-  order: string | null;
-  separator: Buffer | null;
-  body: Piece[];
-}
-
-/** Sections that are all their cell, header, note or table holds: these may not be left empty, nor end with a table. */
-export interface GuardPiece {
-  kind: 'guard';
-  body: Piece[];
-  /** Bytes of `body` that are blanks between elements: they are nothing. */
-  blanks: number;
-  /** Printed where the sections have printed nothing; where they end with `tableEnd`. */
-  whenEmpty: Buffer | null;
-  afterTable: Buffer | null;
-  tableEnd: Buffer;
-}
+import { encodeXml, parseXml, type XmlElement } from './xml.ts';
+import type { ZipEntry } from './zip.ts';
 
 export interface CompiledPart {
   /** Name of the entry in the archive. */
@@ -79,6 +46,8 @@ export interface CompiledTemplate {
   errors: Finding[];
   /** Sections that tear the document apart: told, and generated as long as what comes out can be read. */
   torn: Finding[];
+  /** Tags where nothing is filled: an equation, the code of a field, a chart. */
+  unreached: Finding[];
 }
 
 /** A complete DIP uses some two hundred. */
@@ -92,6 +61,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const uses: TagUse[] = [];
   const errors: Finding[] = [];
   const torn: Finding[] = [];
+  const unreached: Finding[] = [];
   for (const { entry, label } of docx.textParts) {
     const part = compilePart(readXml(entry), label);
     for (const use of part.uses) uses.push(use);
@@ -106,26 +76,29 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
         context: first?.context ?? '',
       });
     }
+    unreached.push(...part.unreached);
     if (errors.length > ERRORS_MAX || uses.length > TAGS_MAX) break;
     const { pieces, lineBreak, tab, sound } = part;
     if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, sound });
     if (pieces && !sound)
       torn.push({ code: 'bad-section', message: TORN, tag: null, part: label, context: part.uses[0]?.context ?? '' });
   }
+  for (const side of sideParts(docx)) {
+    const part = compileSide(readXml(side.entry), side);
+    for (const use of part.uses) uses.push(use);
+    for (const error of part.errors) errors.push(error);
+    if (part.pieces)
+      parts.push({ name: side.entry.name, pieces: part.pieces, lineBreak: ' ', tab: ' ', sound: part.sound });
+  }
+  for (const { entry, place } of drawnParts(docx))
+    for (const [written] of readXml(entry).matchAll(/\{\{[^{}<]*\}\}/g)) unreached.push(unreachedIn(written, place));
   const names = [...new Set(uses.map((use) => use.name).filter((name) => !isItemWord(name)))];
-  return { parts, uses, names, errors: errors.slice(0, ERRORS_MAX), torn };
+  return { parts, uses, names, errors: errors.slice(0, ERRORS_MAX), torn, unreached };
 }
 
 /** Bytes a compiled template holds, besides its document: its texts, and an estimate for each use and piece. */
-export function weightOf({ parts, uses }: CompiledTemplate): number {
-  const weigh = (pieces: readonly Piece[]): number =>
-    pieces.reduce(
-      (sum, piece) =>
-        sum + (Buffer.isBuffer(piece) ? piece.length : 100 + (piece.kind === 'value' ? 0 : weigh(piece.body))),
-      0,
-    );
-  return parts.reduce((sum, part) => sum + weigh(part.pieces), uses.length * 500);
-}
+export const weightOf = ({ parts, uses }: CompiledTemplate): number =>
+  parts.reduce((sum, part) => sum + weigh(part.pieces), uses.length * 500);
 
 interface PartResult {
   pieces: Piece[] | null;
@@ -134,11 +107,13 @@ interface PartResult {
   lineBreak: string;
   tab: string;
   sound: boolean;
+  unreached: Finding[];
 }
 
 const TORN = 'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.';
 
-function compilePart(xml: string, label: string): PartResult {
+function compilePart(written: string, label: string): PartResult {
+  const xml = withoutCdata(written);
   const root = parseXml(xml);
   const word = wordNames(xml, root);
   const [t, br, tab] = [word('t'), word('br'), word('tab')];
@@ -150,8 +125,11 @@ function compilePart(xml: string, label: string): PartResult {
     lineBreak: `</${t}><${br}/>${reopen}`,
     tab: `</${t}><${tab}/>${reopen}`,
     sound: true,
+    unreached: [],
   };
   if (!xml.includes('{')) return result;
+  for (const { written: tag, place } of unreachedTags(xml, root)) result.unreached.push(unreachedIn(tag, place, label));
+  const places = attributePlaces(xml, root);
 
   const tags: Tag[] = [];
   const escapes: Escape[] = [];
@@ -165,7 +143,7 @@ function compilePart(xml: string, label: string): PartResult {
     for (const fault of found.faults) error(fault.code, fault.message, fault);
     if (tags.length > TAGS_MAX * 2 || result.errors.length > ERRORS_MAX) break;
   }
-  if (tags.length === 0 && escapes.length === 0) return result;
+  if (tags.length === 0 && escapes.length === 0 && places.length === 0) return result;
   const open: Tag[] = [];
   for (const tag of tags) {
     if (tag.kind === 'close') {
@@ -175,18 +153,8 @@ function compilePart(xml: string, label: string): PartResult {
       );
       continue;
     }
-    result.uses.push({
-      name: tag.name,
-      written: tag.written,
-      section: tag.kind !== 'value',
-      within: open.map((one) => one.name),
-      counts: tag.filters.some(({ name }) => name === 'nombre' || name === 'somme'),
-      columns: tag.filters.flatMap(({ name, argument }) =>
-        name === 'somme' ? [argument] : name === 'trier' ? [columnOf(argument)] : [],
-      ),
-      part: label,
-      context: contextOf(tag.paragraph, tag.from),
-    });
+    const within = open.map((one) => one.name);
+    result.uses.push(tagUse(tag, { within, part: label, context: contextOf(tag.paragraph, tag.from) }));
     if (tag.kind === 'open' && isList(tag.name) && open.some((one) => one.kind === 'open' && one.name === tag.name))
       error(
         'nested-section',
@@ -207,6 +175,13 @@ function compilePart(xml: string, label: string): PartResult {
   const sections = pairSections(tags, (code, message, tag) => error(code, message, at(tag)));
   if (result.errors.length > 0) return result;
 
+  const read = readPlaces(places, label, (start) =>
+    sections
+      .filter(({ open: from, close }) => from.paragraph.element.start < start && start < close.paragraph.element.end)
+      .map((section) => section.open.name),
+  );
+  for (const use of read.uses) result.uses.push(use);
+  for (const fault of read.errors) result.errors.push(fault);
   const editor = new Editor(xml, word);
   for (const tag of tags) if (tag.kind === 'value') editor.value(tag);
   for (const one of escapes) editor.escape(one);
@@ -216,7 +191,7 @@ function compilePart(xml: string, label: string): PartResult {
   }
   if (result.errors.length > 0) return result;
 
-  const pieces = assemble(xml, editor.edits());
+  const pieces = assemble(xml, [...editor.edits(), ...read.edits]);
   if (pieces) {
     result.sound = isSound(pieces);
     result.pieces = compiledOf(pieces, { word, lineBreak: result.lineBreak, tab: result.tab });
@@ -229,6 +204,95 @@ function compilePart(xml: string, label: string): PartResult {
       );
   return result;
 }
+
+interface UseAt {
+  within: string[];
+  part: string;
+  context: string;
+}
+
+const tagUse = (tag: Expression & { written: string }, at: UseAt): TagUse => ({
+  name: tag.name,
+  written: tag.written,
+  section: tag.kind !== 'value',
+  counts: tag.filters.some(({ name }) => name === 'nombre' || name === 'somme'),
+  columns: tag.filters.flatMap(({ name, argument }) =>
+    name === 'somme' ? [argument] : name === 'trier' ? [columnOf(argument)] : [],
+  ),
+  ...at,
+});
+
+const unreachedIn = (written: string, place: string, part = 'Document'): Finding => ({
+  code: 'unreached-tag',
+  message: `${written} est dans ${place} : Diplo n’y écrit pas. Placez la balise dans le texte.`,
+  tag: written,
+  part,
+  context: written,
+});
+
+/** Tags outside of paragraphs: values alone, a section has nothing to repeat there. */
+function readPlaces(
+  places: readonly Place[],
+  label: string,
+  within: (start: number) => string[],
+): { edits: Edit[]; uses: TagUse[]; errors: Finding[] } {
+  const read: { edits: Edit[]; uses: TagUse[]; errors: Finding[] } = { edits: [], uses: [], errors: [] };
+  for (const { start, end, written, read: tag, as, context } of places) {
+    const fault = (code: string, message: string): void => {
+      read.errors.push({ code, message, tag: written, part: label, context });
+    };
+    if ('message' in tag) fault(tag.code, tag.message);
+    else if (tag.kind !== 'value')
+      fault('bad-section', `${written} est hors du texte d’un paragraphe : seule une valeur peut s’y écrire.`);
+    else {
+      read.uses.push(tagUse({ ...tag, written }, { within: within(start), part: label, context }));
+      read.edits.push({ start, end, pieces: [{ mark: 'value', name: tag.name, filters: tag.filters, as }] });
+    }
+  }
+  return read;
+}
+
+interface SidePart {
+  entry: ZipEntry;
+  label: string;
+  placesOf: (xml: string, root: XmlElement) => Place[];
+}
+
+/** Parts that hold no paragraph and are filled all the same: properties, and the addresses of links. */
+function sideParts({ entries, textParts }: Docx): SidePart[] {
+  const rels = new Map(textParts.map(({ entry, label }) => [relationshipsOf(entry.name).toLowerCase(), label]));
+  return entries.flatMap((entry): SidePart[] => {
+    const name = entry.name.toLowerCase();
+    if (/^docprops\/(?:core|app|custom)\.xml$/.test(name))
+      return [{ entry, label: 'Propriétés du document', placesOf: textPlaces }];
+    const label = rels.get(name);
+    return label === undefined ? [] : [{ entry, label: `${label}, adresse d’un lien`, placesOf: addressPlaces }];
+  });
+}
+
+/** `word/document.xml` → `word/_rels/document.xml.rels`. */
+const relationshipsOf = (name: string): string => name.replace(/([^/]*)$/, '_rels/$1.rels');
+
+function compileSide(xml: string, { label, placesOf }: SidePart) {
+  if (!/\{\{|%7b%7b/i.test(xml)) return { uses: [], errors: [], pieces: null, sound: true };
+  const { edits, uses, errors } = readPlaces(placesOf(xml, parseXml(xml)), label, () => []);
+  const drafts = edits.length > 0 && errors.length === 0 ? assemble(xml, edits) : null;
+  const writing = { word: (local: string) => local, lineBreak: ' ', tab: ' ' };
+  return { uses, errors, pieces: drafts && compiledOf(drafts, writing), sound: true };
+}
+
+/** Charts and diagrams, whose texts are drawn: they are looked at, not filled. */
+function drawnParts({ entries, types }: Docx): { entry: ZipEntry; place: string }[] {
+  return entries.flatMap((entry) => {
+    const type = typeOf(entry.name, types) ?? '';
+    if (/drawingml\.chart\+xml$/i.test(type)) return [{ entry, place: 'un graphique' }];
+    return /drawingml\.diagram(?:Data|Drawing)\+xml$/i.test(type) ? [{ entry, place: 'un SmartArt' }] : [];
+  });
+}
+
+/** CDATA is text: written as text, its characters are found where they stand. */
+const withoutCdata = (xml: string): string =>
+  xml.includes('<![CDATA[') ? xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => encodeXml(text)) : xml;
 
 /** Pairs each `{{#name}}` with its `{{/name}}`, innermost first. */
 function pairSections(tags: readonly Tag[], refuse: (code: string, message: string, tag: Tag) => void): Section[] {
@@ -257,162 +321,4 @@ function pairSections(tags: readonly Tag[], refuse: (code: string, message: stri
   for (const open of stack)
     refuse('unclosed-section', `La section ${open.written} n’est pas fermée : il manque {{/${open.name}}}.`, open);
   return sections;
-}
-
-/** A part with its edits made and its sections nested, before it is bytes. */
-type Draft = string | ValuePiece | { kind: 'section'; tag: Tag; body: Draft[] };
-
-/** Applies the edits and nests the sections. @returns `null` when two sections cross each other in the XML. */
-function assemble(xml: string, edits: readonly Edit[]): Draft[] | null {
-  const root: Draft[] = [];
-  const open: { section: Section; body: Draft[] }[] = [];
-  let at = 0;
-  const push = (piece: Draft): void => {
-    const body = open.at(-1)?.body ?? root;
-    const last = body.length - 1;
-    if (typeof piece === 'string' && typeof body[last] === 'string') body[last] += piece;
-    else if (piece !== '') body.push(piece);
-  };
-  for (const edit of inOrder(edits)) {
-    // What lies inside a removed range is removed with it.
-    if (edit.start < at) continue;
-    push(xml.slice(at, edit.start));
-    at = edit.end;
-    for (const piece of edit.pieces) {
-      if (typeof piece === 'string') push(piece);
-      else if (piece.mark === 'value') push({ kind: 'value', name: piece.name, filters: piece.filters });
-      else if (piece.mark === 'open') open.push({ section: piece.section, body: [] });
-      else {
-        const done = open.pop();
-        if (!done || done.section !== piece.section) return null;
-        push({ kind: 'section', tag: done.section.open, body: done.body });
-      }
-    }
-  }
-  push(xml.slice(at));
-  return open.length === 0 ? root : null;
-}
-
-/** Whether everything is well formed once each section is taken away, and each section by itself. */
-function isSound(pieces: readonly Draft[], isRoot = true): boolean {
-  const text = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.kind === 'value' ? 'x' : '')).join('');
-  try {
-    scanXml(isRoot ? text : `<x>${text}</x>`, { open() {}, close() {} });
-  } catch {
-    return false;
-  }
-  return pieces.every((piece) => typeof piece === 'string' || piece.kind === 'value' || isSound(piece.body, false));
-}
-
-interface Writing {
-  word: (local: string) => string;
-  lineBreak: string;
-  tab: string;
-}
-
-/** Draft pieces as bytes, and guards around the sections that are all that their container holds. */
-function compiledOf(pieces: readonly Draft[], writing: Writing): Piece[] {
-  const made: Piece[] = [];
-  const rules = guardRules(writing.word);
-  const compile = (piece: Draft): Piece => {
-    if (typeof piece === 'string') return Buffer.from(piece, 'utf8');
-    if (piece.kind === 'value') return piece;
-    const { name, kind, test, filters } = piece.tag;
-    const argumentOf = (filter: Filter['name']): string | null =>
-      filters.find((one) => one.name === filter)?.argument ?? null;
-    const separator = argumentOf('séparateur');
-    return {
-      kind: 'section',
-      name,
-      inverted: kind === 'inverted',
-      test,
-      order: argumentOf('trier'),
-      separator: separator === null ? null : Buffer.from(encodeXml(separator), 'utf8'),
-      body: compiledOf(piece.body, writing),
-    };
-  };
-  for (let at = 0; at < pieces.length; ) {
-    const piece = pieces[at];
-    if (piece === undefined) break;
-    let end = at;
-    const isSection = (one: Draft | undefined): boolean => typeof one === 'object' && one.kind === 'section';
-    const isBlank = (one: Draft | undefined): boolean => typeof one === 'string' && one.trim() === '';
-    if (isSection(piece)) {
-      end += 1;
-      while (isSection(pieces[end]) || (isBlank(pieces[end]) && isSection(pieces[end + 1]))) end += 1;
-    }
-    const [before, after] = [pieces[at - 1], pieces[end]];
-    const needs = end > at && typeof before === 'string' && typeof after === 'string' ? rules(before, after) : null;
-    if (!needs) {
-      made.push(compile(piece));
-      at += 1;
-      continue;
-    }
-    const run = pieces.slice(at, end);
-    const asBytes = (xml: string | null): Buffer | null => (xml === null ? null : Buffer.from(xml, 'utf8'));
-    made.push({
-      kind: 'guard',
-      body: run.map(compile),
-      blanks: run.reduce((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0),
-      whenEmpty: asBytes(needs.whenEmpty),
-      afterTable: asBytes(needs.afterTable),
-      tableEnd: Buffer.from(`</${writing.word('tbl')}>`, 'utf8'),
-    });
-    at = end;
-  }
-  return made;
-}
-
-/**
- * What Word cannot do without where sections stand between two texts and print nothing: a paragraph at the end of a cell,
- * a header, a note or a text box; a row in a table. ECMA-376, part 1, 17.4.65 (a cell ends with a paragraph).
- */
-function guardRules(word: (local: string) => string) {
-  const paragraph = `<${word('p')}/>`;
-  const row = `<${word('tr')}><${word('tc')}>${paragraph}</${word('tc')}></${word('tr')}>`;
-  const containers = ['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'sdtContent', 'tbl'];
-  const close = new RegExp(`^\\s*</(?:${containers.map(word).join('|')})>`);
-  const begins = (name: string): string => `<${word(name)}(?: [^>]*[^/>])?>`;
-  const emptyBefore = (name: string): RegExp =>
-    name === 'tbl'
-      ? new RegExp(`(?:${begins('tbl')}|</${word('tblPr')}>|</${word('tblGrid')}>|<${word('tblGrid')}/>)\\s*$`)
-      : name === 'sdtContent'
-        ? new RegExp(`${begins(name)}\\s*$`)
-        : new RegExp(`(?:${begins(name)}|</${word('tcPr')}>|<${word('tcPr')}/>|</${word('tbl')}>)\\s*$`);
-  const whenBefore = new Map(containers.map((name) => [word(name), { name, empty: emptyBefore(name) }]));
-  return (before: string, after: string): { whenEmpty: string | null; afterTable: string | null } | null => {
-    const closing = close.exec(after)?.[0].trim().slice(2, -1);
-    const rule = closing === undefined ? undefined : whenBefore.get(closing);
-    if (!rule) return null;
-    const isEmptied = rule.empty.test(before.slice(-TAIL));
-    const needed = rule.name === 'tbl' ? row : paragraph;
-    const takesTables = rule.name === 'tbl' || rule.name === 'sdtContent';
-    return { whenEmpty: isEmptied ? needed : null, afterTable: takesTables ? null : paragraph };
-  };
-}
-/** The longest opening tag that is looked for at the end of a text. */
-const TAIL = 2_000;
-
-/**
- * The order of edits at one place: sections that end there, innermost first; then those that begin, outermost first;
- * then insertions; then removed ranges, the widest first.
- */
-function inOrder(edits: readonly Edit[]): Edit[] {
-  const keyOf = (edit: Edit, index: number): number[] => {
-    if (edit.end > edit.start) return [edit.start, 3, -edit.end, index];
-    const piece = edit.pieces[0];
-    const mark = typeof piece === 'object' && piece.mark !== 'value' ? piece : null;
-    if (mark?.mark === 'close')
-      return [edit.start, 0, -mark.section.open.paragraph.element.start, -mark.section.open.from];
-    if (mark?.mark === 'open')
-      return [edit.start, 1, -mark.section.close.paragraph.element.start, -mark.section.close.from];
-    return [edit.start, 2, index, 0];
-  };
-  return edits
-    .map((edit, index) => ({ edit, key: keyOf(edit, index) }))
-    .sort((a, b) => {
-      const differs = a.key.findIndex((part, index) => part !== b.key[index]);
-      return differs < 0 ? 0 : (a.key[differs] ?? 0) - (b.key[differs] ?? 0);
-    })
-    .map(({ edit }) => edit);
 }

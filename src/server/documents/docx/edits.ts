@@ -1,4 +1,5 @@
 import type { Filter } from './grammar.ts';
+import type { ValuePiece } from './pieces.ts';
 import { type Escape, positionOf, type Segment, type Tag } from './tags.ts';
 import { decodeXml, type XmlElement } from './xml.ts';
 
@@ -11,7 +12,7 @@ export interface Edit {
 
 export type Mark =
   | string
-  | { mark: 'value'; name: string; filters: readonly Filter[] }
+  | { mark: 'value'; name: string; filters: readonly Filter[]; as: ValuePiece['as'] }
   | { mark: 'open'; section: Section }
   | { mark: 'close'; section: Section };
 
@@ -51,7 +52,7 @@ export class Editor {
   }
 
   value(tag: Tag): void {
-    this.#replace(tag, [{ mark: 'value', name: tag.name, filters: tag.filters }]);
+    this.#replace(tag, [{ mark: 'value', name: tag.name, filters: tag.filters, as: 'paragraph' }]);
   }
 
   /** Takes away the backslash before braces that are meant as such. */

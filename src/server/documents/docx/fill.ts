@@ -1,8 +1,9 @@
 import type { TemplateData } from '#shared/templates/placeholders.ts';
-import type { CompiledPart, CompiledTemplate, Piece, SectionPiece } from './compile.ts';
+import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import type { Docx } from './docx.ts';
 import { passes, printed, sorted } from './evaluate.ts';
 import { Output } from './output.ts';
+import type { IdPiece, Piece, SectionPiece, ValuePiece } from './pieces.ts';
 import { encodeXml, parseXml } from './xml.ts';
 import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
@@ -18,14 +19,18 @@ export function fillTemplate(
   properties: DocumentProperties | null = null,
 ): Buffer {
   const filled = new Map(template.parts.map((part) => [part.name, part]));
+  const fresh = freshIds();
   return writeZip(
     docx.entries.map((entry): ZipEntry => {
       const part = filled.get(entry.name);
-      if (part) return filledPart(part, data);
+      if (part) {
+        const made = filledPart(part, { data, fresh });
+        // A title that the template writes itself stays.
+        const keepTitle = entry.name === CORE_PROPERTIES && /<dc:title>[^<]*\{\{/.test(inflate(entry).toString('utf8'));
+        return properties && entry.name === CORE_PROPERTIES ? told(made, properties, { keepTitle }) : made;
+      }
       // What the document says of itself is true of it, not of its template.
-      return properties && entry.name === CORE_PROPERTIES
-        ? deflate(entry.name, Buffer.from(propertiesOf(inflate(entry).toString('utf8'), properties), 'utf8'))
-        : entry;
+      return properties && entry.name === CORE_PROPERTIES ? told(entry, properties) : entry;
     }),
   );
 }
@@ -39,11 +44,18 @@ export interface DocumentProperties {
 
 const CORE_PROPERTIES = 'docProps/core.xml';
 
+/** The properties of a document that tell what it is and when it was made. */
+const told = (entry: ZipEntry, properties: DocumentProperties, { keepTitle = false } = {}): ZipEntry =>
+  deflate(entry.name, Buffer.from(propertiesOf(inflate(entry).toString('utf8'), properties, keepTitle), 'utf8'));
+
 /** The core properties of a package with this title and this time. ECMA-376, part 2, 11. */
-function propertiesOf(xml: string, { title, created }: DocumentProperties): string {
+function propertiesOf(xml: string, { title, created }: DocumentProperties, keepTitle: boolean): string {
   const when = created.replace(/\.\d+Z$/, 'Z');
-  const written: [RegExp, string][] = [
+  const named: [RegExp, string][] = [
     [/<dc:title(?:\/>|>[^<]*<\/dc:title>)/, `<dc:title>${encodeXml(title)}</dc:title>`],
+  ];
+  const written: [RegExp, string][] = [
+    ...(keepTitle ? [] : named),
     [
       /<dcterms:created [^>]*>[^<]*<\/dcterms:created>/,
       `<dcterms:created xsi:type="dcterms:W3CDTF">${when}</dcterms:created>`,
@@ -63,9 +75,9 @@ function propertiesOf(xml: string, { title, created }: DocumentProperties): stri
 }
 
 /** One part, filled. @throws BadXml when its sections tear it apart */
-function filledPart(part: CompiledPart, data: TemplateData): ZipEntry {
+function filledPart(part: CompiledPart, { data, fresh }: { data: TemplateData; fresh: FreshIds }): ZipEntry {
   const out = new Output();
-  render(part.pieces, { data, up: null, place: null }, { part, out });
+  render(part.pieces, { data, up: null, place: null, ids: null }, { part, out, fresh });
   const entry = out.entry(part.name);
   if (!part.sound) parseXml(inflate(entry).toString('utf8'));
   return entry;
@@ -77,17 +89,39 @@ interface Scope {
   up: Scope | null;
   /** Which item of its list it is, from 1, and of how many. */
   place: { rank: number; of: number } | null;
+  /** What this turn calls what the document has once; `null` where it may keep its first name. */
+  ids: Map<string, string> | null;
 }
 
-function render(pieces: readonly Piece[], scope: Scope, to: { part: CompiledPart; out: Output }): void {
+interface Target {
+  part: CompiledPart;
+  out: Output;
+  fresh: FreshIds;
+}
+
+type FreshIds = (as: IdPiece['as'], original: string) => string;
+
+/** Numbers that no template uses, each once in a document: Word takes up to 2³¹ − 1. */
+function freshIds(): FreshIds {
+  let last = 1_000_000_000;
+  return (as, original) => {
+    last += 1;
+    if (as === 'hexadecimal') return last.toString(16).toUpperCase().padStart(8, '0');
+    return as === 'number' ? String(last) : `${original.slice(0, 28)}_${last}`;
+  };
+}
+
+function render(pieces: readonly Piece[], scope: Scope, to: Target): void {
   const { out } = to;
   for (const piece of pieces) {
     if (Buffer.isBuffer(piece)) out.push(piece);
     else if (piece.kind === 'value') {
       const value = lookUp(piece.name, scope);
       const text = piece.filters.length > 0 ? printed(value, piece.filters) : value;
-      if (typeof text === 'string' && text !== '') out.text(text, to.part);
-    } else if (piece.kind === 'section') renderSection(piece, scope, to);
+      if (typeof text === 'string' && text !== '') write(text, piece.as, to);
+    } else if (piece.kind === 'id')
+      out.push(scope.ids ? Buffer.from(idOf(piece, scope.ids, to.fresh), 'utf8') : piece.original);
+    else if (piece.kind === 'section') renderSection(piece, scope, to);
     else {
       const before = out.length;
       render(piece.body, scope, to);
@@ -98,11 +132,7 @@ function render(pieces: readonly Piece[], scope: Scope, to: { part: CompiledPart
   }
 }
 
-function renderSection(
-  { name, inverted, test, order, separator, body }: SectionPiece,
-  scope: Scope,
-  to: { part: CompiledPart; out: Output },
-): void {
+function renderSection({ name, inverted, test, order, separator, body }: SectionPiece, scope: Scope, to: Target): void {
   const value = lookUp(name, scope);
   const items = Array.isArray(value) && !test ? value : null;
   const holds = test ? passes(value, test) : items ? items.length > 0 : value !== undefined && value !== '';
@@ -116,7 +146,28 @@ function renderSection(
   for (const [index, item] of listed.entries()) {
     to.out.turn();
     if (index > 0 && separator) to.out.push(separator);
-    render(body, { data: item, up: scope, place: { rank: index + 1, of: listed.length } }, to);
+    const ids = index === 0 && !scope.ids ? null : new Map<string, string>();
+    render(body, { data: item, up: scope, place: { rank: index + 1, of: listed.length }, ids }, to);
+  }
+}
+
+function idOf({ key, original, as }: IdPiece, ids: Map<string, string>, fresh: FreshIds): string {
+  const known = ids.get(key);
+  if (known !== undefined) return known;
+  const made = fresh(as, original.toString('utf8'));
+  ids.set(key, made);
+  return made;
+}
+
+/** A value in its place: outside of a paragraph it has one line, and in an address no more than an address may have. */
+function write(text: string, as: ValuePiece['as'], { part, out }: Target): void {
+  if (as === 'paragraph') out.text(text, part);
+  else {
+    const line = text.replace(/\s+/g, ' ').trim();
+    const isAddress = as === 'whole' && /^(?:https?:\/\/|mailto:)/i.test(line);
+    const written =
+      as === 'text' ? line : isAddress ? encodeURI(line.toWellFormed()) : encodeURIComponent(line.toWellFormed());
+    out.push(Buffer.from(encodeXml(written).replaceAll("'", '&apos;'), 'utf8'));
   }
 }
 
