@@ -1,80 +1,84 @@
-import { readFileSync } from 'node:fs';
-import Docxtemplater from 'docxtemplater';
-import PizZip from 'pizzip';
-import { NO_CONTROL } from '#shared/control/control.print.ts';
-import { NO_FORMULA } from '#shared/formulas/formula.print.ts';
-import { FIELDS } from '#shared/products/product.fields.ts';
-import { productSchema } from '#shared/products/product.schema.ts';
-import { templateData } from '#shared/templates/placeholders.ts';
-import { compileTemplate } from '../src/server/documents/docx/compile.ts';
-import { openDocx } from '../src/server/documents/docx/docx.ts';
-import { fillTemplate } from '../src/server/documents/docx/fill.ts';
-import { deflate, inflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
-import { NO_MARGINS } from '../src/shared/exposure/exposure.print.ts';
-import { NO_LAW } from '../src/shared/regulation/regulation.print.ts';
-
 /**
- * Filling the template that comes with Diplo: our engine, docxtemplater on the same document and data, and the limit
- * (every part inflated and deflated once). Medians, as ratios to docxtemplater. `node scripts/run.mjs bench/docx.ts`
+ * Filling a template, beside the limit (every part inflated and deflated once) and the other engines of the trade, turn by
+ * turn in one run; then tables of 40 to 100,000 rows, each in a process of its own, with the most memory it took.
+ * `node scripts/run.mjs bench/docx.ts [--json]`; the others are fetched from npm into a folder of their own.
  */
+import { spawnSync } from 'node:child_process';
+import { deflate, inflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
+import { benchData, benchDocument, OURS } from './docx.document.ts';
+import { ENGINES, type Fill, installPeers, type Name } from './docx.engines.ts';
+
+const COUNTS = [40, 1_000, 10_000, 100_000];
+/** How long one engine may take on one table (ms). */
+const PATIENCE_MS = 120_000;
 const TURNS = 60;
-const bytes = readFileSync(new URL('../assets/modele-dip.docx', import.meta.url));
 
-function dataOf(rows: number) {
-  const examples = Object.fromEntries(FIELDS.map((field) => [field.name, field.example]));
-  const ingredients = Array.from({ length: rows }, (_, index) => `Ingrédient ${index + 1} – 0,1 %`).join('\n');
-  return templateData({
-    values: productSchema({ validated: false, hasFormula: false }).parse({ ...examples, ingredients }),
-    status: 'DRAFT',
-    progression: 100,
-    attachments: [],
-    formula: NO_FORMULA,
-    law: NO_LAW,
-    margins: NO_MARGINS,
-    control: NO_CONTROL,
-    template: { name: 'DIP complet', version: '1' },
-    author: 'bench@diplo.local',
-    now: new Date(0),
-  });
-}
+const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const all = (bytes: Buffer): Buffer => writeZip(readZip(bytes).map((entry) => deflate(entry.name, inflate(entry))));
 
-function median(work: () => unknown): number {
-  for (let turn = 0; turn < 10; turn += 1) work();
-  const times = Array.from({ length: TURNS }, () => {
+/** One engine on one table, in this process: its time, and the most memory the process took. */
+async function table(name: Name, count: number): Promise<void> {
+  const engine = ENGINES[name];
+  const fill = engine.open(benchDocument(engine.dialect, { rowsOnly: true }));
+  const data = benchData(count);
+  await fill(benchData(2));
+  const times: number[] = [];
+  for (let turn = 0; turn < (count > 1_000 ? 3 : 10); turn += 1) {
     const from = performance.now();
-    work();
-    return performance.now() - from;
-  });
-  return times.sort((a, b) => a - b)[TURNS / 2] ?? 0;
+    await fill(data);
+    times.push(performance.now() - from);
+    if (times.reduce((sum, one) => sum + one, 0) > PATIENCE_MS / 3) break;
+  }
+  console.log(JSON.stringify({ ms: median(times), peak_mb: process.resourceUsage().maxRSS / 1024 }));
 }
 
-for (const rows of [16, 1_000]) {
-  const data = dataOf(rows);
-  const docx = openDocx(bytes);
-  const template = compileTemplate(docx);
-  const results = {
-    'docxtemplater 3': median(() => {
-      const document = new Docxtemplater(new PizZip(bytes), {
-        delimiters: { start: '{{', end: '}}' },
-        paragraphLoop: true,
-        linebreaks: true,
-      });
-      document.render(data);
-      return document.toBuffer({ compression: 'DEFLATE' });
-    }),
-    'Diplo, first document of a template': median(() => {
-      const opened = openDocx(bytes);
-      return fillTemplate(opened, compileTemplate(opened), data);
-    }),
-    'Diplo, template compiled': median(() => fillTemplate(docx, template, data)),
-    'limit: inflate and deflate every part': median(() =>
-      writeZip(readZip(bytes).map((entry) => deflate(entry.name, inflate(entry)))),
-    ),
-  };
-  const peer = results['docxtemplater 3'];
-  console.log(`\n${rows} ingredients`);
-  for (const [name, ms] of Object.entries(results))
+async function main(): Promise<void> {
+  installPeers();
+  const data = benchData(40);
+  const works: Record<string, Fill> = {};
+  for (const [name, { dialect, open }] of Object.entries(ENGINES)) works[name] = open(benchDocument(dialect));
+  const template = benchDocument(OURS);
+  const filled = (await works.Diplo?.(data)) as Buffer;
+  works.limit = () => all(template);
+  works['filled limit'] = () => all(filled);
+  const times = new Map<string, number[]>(Object.keys(works).map((name) => [name, []]));
+  for (let turn = 0; turn < TURNS + 10; turn += 1)
+    for (const [name, work] of Object.entries(works)) {
+      const from = performance.now();
+      await work(data);
+      if (turn >= 10) times.get(name)?.push(performance.now() - from);
+    }
+  const ms = Object.fromEntries(Array.from(times, ([name, all]) => [name, median(all)]));
+  const { Diplo: ours = 0, limit = 0, 'filled limit': filledLimit = 0, ...peers } = ms;
+  console.log(
+    `Bench document: Diplo ${ours.toFixed(2)} ms, limit ${limit.toFixed(2)} (× ${(ours / limit).toFixed(2)}), limit of the filled one ${filledLimit.toFixed(2)}`,
+  );
+  for (const [name, time] of Object.entries(peers))
     console.log(
-      `  ${name.padEnd(40)} ${ms.toFixed(2).padStart(8)} ms   ${(peer / ms).toFixed(1).padStart(6)} × docxtemplater`,
+      `  ${name.padEnd(18)} ${time.toFixed(2).padStart(9)} ms   ${(time / ours).toFixed(1).padStart(7)} × Diplo`,
     );
+
+  const rows: Record<string, Record<string, { ms: number; peak_mb: number } | null>> = {};
+  for (const count of COUNTS) {
+    const found: Record<string, { ms: number; peak_mb: number } | null> = {};
+    for (const name of Object.keys(ENGINES)) {
+      const { stdout, status } = spawnSync(process.execPath, [import.meta.filename, '--table', name, String(count)], {
+        timeout: PATIENCE_MS,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const line = stdout.trim().split('\n').at(-1) ?? '';
+      found[name] = status === 0 && line.startsWith('{') ? JSON.parse(line) : null;
+      const told = found[name] ? `${found[name].ms.toFixed(1)} ms, ${found[name].peak_mb.toFixed(0)} MB` : 'gave up';
+      console.log(`${String(count).padStart(7)} rows  ${name.padEnd(18)} ${told}`);
+    }
+    rows[count] = found;
+  }
+  if (process.argv.includes('--json'))
+    console.log(JSON.stringify({ ours_ms: ours, limit_ms: limit, filled_limit_ms: filledLimit, peers, rows }));
 }
+
+const [mode, name = '', count = ''] = process.argv.slice(2);
+if (mode === '--table') await table(name as Name, Number(count));
+else await main();
+process.exit(0);

@@ -4,6 +4,7 @@ import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { RIGHTS } from '#shared/contract/rights.ts';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
 import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
+import { WRITING } from '#shared/templates/writing.ts';
 import { SETTINGS } from '../src/server/config.ts';
 
 /** The documents computed from the code; a test checks that they are current. Each takes what the file holds now. */
@@ -102,8 +103,15 @@ function readme(current: string): string {
   return current.replace(/<!-- réglages -->[\s\S]*?<!-- \/réglages -->/, () => block);
 }
 
+function templates(current: string): string {
+  const rows = WRITING.map(({ written, prints }) => [written.map((one) => `\`${one}\``).join('\n'), prints]);
+  const block = `<!-- écriture -->\n\n${table(['Ce que l’on écrit', 'Ce qui s’imprime'], rows)}\n\n<!-- /écriture -->`;
+  return current.replace(/<!-- écriture -->[\s\S]*?<!-- \/écriture -->/, () => block);
+}
+
 export const documents: Record<string, (current: string) => string> = {
   'docs/champs.md': fields,
   'docs/api.md': api,
+  'docs/templates.md': templates,
   'README.md': readme,
 };

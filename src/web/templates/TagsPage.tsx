@@ -1,3 +1,6 @@
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -5,11 +8,12 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Copy, Download } from 'lucide-react';
+import { ArrowLeft, ChevronDown, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fold } from '#shared/contract/list.ts';
 import { listPlaceholders, type PlaceholderInfo, readStarter } from '#shared/templates/template.contract.ts';
+import { WRITING } from '#shared/templates/writing.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -59,6 +63,7 @@ export function TagsPage() {
         />
       )}
       {data && shown.length === 0 && <Empty title={`Aucune balise ne correspond à « ${search} »`} />}
+      {search === '' && <HowToWrite />}
       <Box sx={{ mt: 2, display: 'grid', gap: 2 }}>
         {groups.map(([group, tags]) => (
           <Card key={group} component="section" aria-label={group} sx={{ p: { xs: 2, sm: 2.5 } }}>
@@ -84,6 +89,43 @@ export function TagsPage() {
         ))}
       </Box>
     </Page>
+  );
+}
+
+/** What may stand between the braces besides a name. */
+function HowToWrite() {
+  return (
+    <Accordion disableGutters sx={{ mt: 2, '&::before': { display: 'none' } }}>
+      <AccordionSummary expandIcon={<ChevronDown size={20} />}>
+        <Typography variant="h2">Conditions, formats, listes : ce qu’une balise peut dire</Typography>
+      </AccordionSummary>
+      <AccordionDetails>
+        <Box component="dl" sx={{ m: 0 }}>
+          {WRITING.map(({ written, prints }) => (
+            <Box
+              key={prints}
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: { xs: '1fr', md: 'minmax(280px, 2fr) 3fr' },
+                columnGap: 3,
+                py: 0.75,
+                borderBottom: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Box component="dt" sx={{ fontFamily: 'monospace', fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+                {written.map((one) => (
+                  <div key={one}>{one}</div>
+                ))}
+              </Box>
+              <Box component="dd" sx={{ m: 0 }}>
+                {prints}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      </AccordionDetails>
+    </Accordion>
   );
 }
 
