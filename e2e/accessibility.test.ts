@@ -11,6 +11,7 @@ let server: RunningServer;
 let browser: Browser;
 let product = '';
 let dip = '';
+let template = '';
 let tokens: { access_token: string; refresh_token: string };
 
 beforeAll(async () => {
@@ -26,11 +27,11 @@ beforeAll(async () => {
   product = ((await made.json()) as { id: string }).id;
   const headers = { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' };
   const templates = await fetch(`${server.url}/api/v1/templates`, { headers });
-  const [template] = (await templates.json()) as { id: string }[];
+  template = ((await templates.json()) as { id: string }[])[0]?.id ?? '';
   const generated = await fetch(`${server.url}/api/v1/generations/`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ template_id: template?.id, product_id: product }),
+    body: JSON.stringify({ template_id: template, product_id: product }),
   });
   dip = ((await generated.json()) as { id: string }).id;
   // Its PDF is made before it is looked at.
@@ -104,7 +105,9 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     async (path, one) => {
       const page = one.stranger ? stranger : signedIn;
       await page.setViewportSize({ width: 1280, height: 720 });
-      await page.goto(path.replace(':id', path.startsWith('/dips') ? dip : product));
+      await page.goto(
+        path.replace(':id', path.startsWith('/dips') ? dip : path.startsWith('/templates') ? template : product),
+      );
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await settled(page);
       expect(await faultsOf(page, path)).toEqual([]);

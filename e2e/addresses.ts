@@ -27,6 +27,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/regulation', name: 'reglementation' },
   { path: '/templates', name: 'templates' },
   { path: '/templates/balises', name: 'balises' },
+  { path: '/templates/:id', name: 'template' },
   { path: '/generation', name: 'generation' },
   { path: '/dips', name: 'tous-les-dip' },
   { path: '/dips/:id', name: 'dip' },

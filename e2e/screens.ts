@@ -37,12 +37,20 @@ await api('POST', '/menus', {
 });
 const products = await api<{ id: string; nom_commercial: string | null; progression: number }[]>('GET', '/products/');
 const [sealed] = await api<{ id: string }[]>('GET', '/generations/');
+const templates = await api<{ id: string }[]>('GET', '/templates/');
 const draft = products.find(({ progression }) => progression > 20 && progression < 90) ?? products[0];
 const complete = products.find(({ progression }) => progression === 100) ?? products[0];
 
 /** The one that an address shows: whole where it is read, half typed where it is edited. */
 const idFor = (path: string): string =>
-  (path.startsWith('/dips') ? sealed : path.endsWith('/edit') ? draft : complete)?.id ?? '';
+  (path.startsWith('/dips')
+    ? sealed
+    : path.startsWith('/templates')
+      ? templates[0]
+      : path.endsWith('/edit')
+        ? draft
+        : complete
+  )?.id ?? '';
 
 for (const colorScheme of SCHEMES)
   for (const width of WIDTHS) {

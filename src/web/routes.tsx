@@ -19,6 +19,7 @@ const MaterialsPage = screen(() => import('./materials/MaterialsPage.tsx'), 'Mat
 const SubstancesPage = screen(() => import('./substances/SubstancesPage.tsx'), 'SubstancesPage');
 const RegulationPage = screen(() => import('./regulation/RegulationPage.tsx'), 'RegulationPage');
 const TemplatesPage = screen(() => import('./templates/TemplatesPage.tsx'), 'TemplatesPage');
+const TemplatePage = screen(() => import('./templates/TemplatePage.tsx'), 'TemplatePage');
 const TagsPage = screen(() => import('./templates/TagsPage.tsx'), 'TagsPage');
 const GenerationPage = screen(() => import('./generations/GenerationPage.tsx'), 'GenerationPage');
 const DipsPage = screen(() => import('./generations/DipsPage.tsx'), 'DipsPage');
@@ -80,6 +81,7 @@ export const router = createBrowserRouter([
               { path: '/regulation', element: <RegulationPage /> },
               { path: '/templates', element: <TemplatesPage /> },
               { path: '/templates/balises', element: <TagsPage /> },
+              { path: '/templates/:id', element: <TemplatePage /> },
               { path: '/generation', element: <GenerationPage /> },
               { path: '/dips', element: <DipsPage /> },
               { path: '/dips/:id', element: <DipPage /> },

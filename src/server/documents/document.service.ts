@@ -27,6 +27,8 @@ export interface DocumentService {
   /** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
   check(source: DocumentSource): Promise<void>;
   diagnose(source: DocumentSource): Promise<Diagnosis>;
+  /** One name for another in the tags of a template; `null` when none has it. */
+  mend(source: DocumentSource, names: { name: string; by: string }): Promise<Buffer | null>;
   /** The first sheet of a workbook, row by row, or a text file. @throws 422 when it is neither */
   pasted(source: DocumentSource): Promise<PastedFile>;
   /** A workbook or a CSV, row by row, as texts. @throws 422 when it is none */
@@ -143,7 +145,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const simply =
-    <T>(name: Exclude<Task['name'], 'fill' | 'review' | 'csv' | 'workbook'>) =>
+    <T>(name: Exclude<Task['name'], 'fill' | 'review' | 'mend' | 'csv' | 'workbook'>) =>
     (source: DocumentSource): Promise<T> =>
       inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
   const written = async (task: Task): Promise<Buffer> => asBuffer(await inThread(Buffer.alloc(0), () => task));
@@ -170,6 +172,10 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     csv: (rows) => written({ name: 'csv', rows }),
     review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
 
+    async mend(source, names) {
+      const mended = await inThread(source, (bytes) => ({ name: 'mend', bytes, names }));
+      return mended ? asBuffer(mended) : null;
+    },
     starter: starterTemplate,
 
     async fill(source, data, properties) {

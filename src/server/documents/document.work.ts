@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { bodyFault, invalid } from '../errors.ts';
-import { type CompiledTemplate, compileTemplate, weightOf } from './docx/compile.ts';
-import { unknownTags } from './docx/diagnose.ts';
+import { type CompiledTemplate, compileTemplate, type TagUse, weightOf } from './docx/compile.ts';
+import { notesOf, unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
 import { type DocumentProperties, fillTemplate } from './docx/fill.ts';
+import { mendName } from './docx/mend.ts';
 import { TooLarge } from './docx/output.ts';
 import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review.ts';
 import { forConverter } from './docx/sanitize.ts';
@@ -20,10 +21,14 @@ import { type SheetCell, writeSheet } from './xlsx/write.ts';
 
 export interface Diagnosis {
   names: string[];
+  /** Every tag where it stands. */
+  uses: Pick<TagUse, 'name' | 'written' | 'part' | 'context'>[];
   /** Broken tags: nothing can be generated. */
   errors: Finding[];
   /** Tags that nothing fills: they print as nothing. */
   unknown: Finding[];
+  /** What of Word stands in the way of a template, and is no fault of its tags. */
+  notes: Finding[];
 }
 
 export interface Filled {
@@ -64,9 +69,18 @@ export function check(bytes: Buffer): void {
 }
 
 export function diagnose(bytes: Buffer): Diagnosis {
-  const { template, unknown } = compiled(bytes);
-  return { names: template.names, errors: [...template.errors, ...template.torn], unknown };
+  const { docx, template, unknown } = compiled(bytes);
+  return {
+    names: template.names,
+    uses: template.uses.map(({ name, written, part, context }) => ({ name, written, part, context })),
+    errors: [...template.errors, ...template.torn],
+    unknown,
+    notes: notesOf(docx),
+  };
 }
+
+/** One name for another in the tags of a template; `null` when none has it. */
+export const mend = (bytes: Buffer, names: { name: string; by: string }): Buffer | null => mendName(open(bytes), names);
 
 /** The first sheet of a workbook row by row, or a text file as text. @throws 422 with a sentence that says what to do */
 export const pasted = (bytes: Buffer): PastedFile =>

@@ -11,6 +11,7 @@ import {
   fill,
   hasWords,
   image,
+  mend,
   pasted,
   review,
   showsWords,
@@ -28,6 +29,7 @@ export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
   | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; properties: DocumentProperties | null }
   | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
+  | { name: 'mend'; bytes: Uint8Array | string; names: { name: string; by: string } }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
@@ -48,5 +50,6 @@ function perform(task: Task): unknown {
   if (task.name === 'workbook') return workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
   if (task.name === 'fill') return fill(bytes, task.data, task.properties);
+  if (task.name === 'mend') return mend(bytes, task.names);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { readXml } from '../documents/docx/docx.ts';
+import { readZip } from '../documents/docx/zip.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 import { installTemplates } from './shipped.service.ts';
@@ -160,6 +162,64 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     );
     for (const one of body) expect(one.example).not.toBe('');
     expect(body.find((one: { name: string }) => one.name === 'date_mise_marche').example).toBe('15/03/2026');
+  });
+
+  test('a misspelt tag is mended in the file itself, wherever it stands, and nothing else changes', async () => {
+    const cut =
+      '<w:p><w:r><w:t>{{nom_</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>comercial | majuscules}} fin</w:t></w:r></w:p>';
+    const word = docxOf({
+      body: cut + p('{{#nom_comercial}}oui{{/nom_comercial}} {{ph}}'),
+      header: p('{{nom_comercial}}'),
+      footer: p('intact'),
+    });
+    const { body } = await editor.upload('/templates/', {
+      fields: { name: 'À corriger' },
+      file: { name: 'm.docx', bytes: word },
+    });
+    const before = (await editor.post(`/templates/${body.id}/validate`)).body;
+    expect(before.valid).toBe(false);
+    expect(new Set(before.errors.map((one: { suggestion: string }) => one.suggestion))).toEqual(
+      new Set(['nom_commercial']),
+    );
+    const names = { name: 'nom_comercial', by: 'nom_commercial' };
+    expect((await (await app.as('viewer')).post(`/templates/${body.id}/mend`, names)).status).toBe(403);
+    expect((await editor.post(`/templates/${body.id}/mend`, { ...names, by: 'inconnue' })).status).toBe(422);
+    const mended = await editor.post(`/templates/${body.id}/mend`, names);
+    expect(mended.body).toMatchObject({ faults: 0, placeholders: ['nom_commercial', 'ph'] });
+    expect((await editor.post(`/templates/${body.id}/validate`)).body.valid).toBe(true);
+    expect((await editor.post(`/templates/${body.id}/mend`, names)).status).toBe(409);
+    const entries = (bytes: Buffer) => new Map(readZip(bytes).map((one) => [one.name, one]));
+    const [old, now] = [entries(word), entries((await editor.get(`/templates/${body.id}/docx`)).bytes)];
+    expect(now.get('word/footer.xml')?.compressed).toEqual(old.get('word/footer.xml')?.compressed);
+    const found = now.get('word/document.xml');
+    const xml = found ? readXml(found) : '';
+    expect(xml).toContain('{{nom_commercial | majuscules}}');
+    expect(xml).toContain('{{#nom_commercial}}oui{{/nom_commercial}}');
+  });
+
+  test('every tag is told with its place, and so is what no tag prints; fields of a mail merge are told', async () => {
+    const merge = '<w:p><w:r><w:instrText> MERGEFIELD nom_client \\* MERGEFORMAT </w:instrText></w:r></w:p>';
+    const word = docxOf({ body: p('pH {{ph}}, {{ph | sinon : -}}') + merge, header: p('{{nom_client}}') });
+    const { body } = await editor.upload('/templates/', {
+      fields: { name: 'Lieux' },
+      file: { name: 'l.docx', bytes: word },
+    });
+    const found = (await editor.get(`/templates/${body.id}/tags`)).body;
+    expect(found.tags).toEqual([
+      {
+        name: 'ph',
+        written: '{{ph}}',
+        label: 'pH',
+        part: 'Corps du document',
+        context: 'pH {{ph}}, {{ph | sinon : -}}',
+      },
+      expect.objectContaining({ written: '{{ph | sinon : -}}' }),
+      expect.objectContaining({ name: 'nom_client', part: 'En-tête' }),
+    ]);
+    const unprinted = found.unprinted.map(({ name }: { name: string }) => name);
+    expect(unprinted).toContain('viscosite');
+    expect(unprinted).not.toContain('ph');
+    expect(found.notes[0]).toMatchObject({ code: 'merge-field', context: 'nom_client' });
   });
 
   test('the templates that come with Diplo are valid; the DIP is first, prints every field, and neither comes back', async () => {

@@ -18,6 +18,8 @@ export function templateRoutes(mount: Mount, templates: TemplateService): void {
   mount(contract.duplicateTemplate, ({ params, body, by }) => templates.duplicate(params.id, body.name, by));
   mount(contract.previewTemplate, ({ params }) => templates.preview(params.id));
   mount(contract.validateTemplate, ({ params }) => templates.validate(params.id));
+  mount(contract.readTemplateTags, ({ params }) => templates.tags(params.id));
+  mount(contract.mendTemplate, ({ params, body, by }) => templates.mend(params.id, body, by));
   mount(contract.readTemplateFile, ({ params }) => templates.readFile(params.id));
   mount(contract.readThumbnail, ({ params, query }) => templates.readThumbnail(params.id, query));
 }

@@ -9,14 +9,20 @@ import {
   placeholderLabel,
   suggestPlaceholder,
 } from '#shared/templates/placeholders.ts';
-import { DOCX_MIME, type Finding, readThumbnail, type Template } from '#shared/templates/template.contract.ts';
+import {
+  DOCX_MIME,
+  type Finding,
+  readThumbnail,
+  type Template,
+  type TemplateTags,
+} from '#shared/templates/template.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { TemplateRow } from '../db/tables.ts';
 import type { DocumentService, DocumentSource } from '../documents/document.service.ts';
-import { conflict, notFound, Refusal, unknownSort } from '../errors.ts';
+import { bodyFault, conflict, invalid, notFound, Refusal, unknownSort } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
@@ -47,6 +53,10 @@ export interface TemplateService {
   duplicate(id: string, name: string, by: Actor): Promise<Template>;
   preview(id: string): Promise<Preview>;
   validate(id: string): Promise<{ valid: boolean; errors: Finding[]; warnings: Finding[] }>;
+  /** Every tag where it stands, and what of the catalogue no tag prints. */
+  tags(id: string): Promise<TemplateTags>;
+  /** Writes one name for another in the template's file. @throws 422 for an unknown one, 409 when no tag has it */
+  mend(id: string, names: { name: string; by: string }, by: Actor): Promise<Template>;
   /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
   source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
   readFile(id: string): Promise<FileAnswer>;
@@ -209,6 +219,47 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
     return () => files.read(file_id);
   };
 
+  /** @param seen the file that the change was made from: another one that came meanwhile stays */
+  const update = async (
+    id: string,
+    { name, version, description, file, by }: TemplateInput,
+    seen?: string | null,
+  ): Promise<Template> => {
+    await get(db, id);
+    const kept = file ? await keep(file) : null;
+    const row = await inTransaction(
+      db,
+      async (trx) => {
+        // Read again: what somebody else changed while the file was coming stays changed.
+        const before = await get(trx, id);
+        if (seen !== undefined && before.file_id !== seen)
+          throw conflict('Un autre fichier a été importé entre-temps : vérifiez-le, puis recommencez.');
+        const next = searchable({
+          ...before,
+          ...kept?.columns,
+          name: name ?? before.name,
+          version: version || before.version,
+          description: description === undefined ? before.description : description || null,
+          updated_at: clock().toISOString(),
+        });
+        if (kept) await files.record(trx, kept.stored);
+        // A picture that is being drawn meanwhile stays.
+        const { thumbnail_file_id, thumbnail_refused, ...said } = next;
+        await store.update(trx, id, kept ? next : said);
+        if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });
+        await audit.record(trx, {
+          action: 'template.update',
+          by,
+          object: { type: 'template', id, label: next.name },
+        });
+        return next;
+      },
+      `template ${id}`,
+    );
+    jobs.wake();
+    return present(row, by);
+  };
+
   return {
     async list(query, by) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
@@ -229,39 +280,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       return insert(row, { stored: kept?.stored ?? null, by });
     },
 
-    async update(id, { name, version, description, file, by }) {
-      await get(db, id);
-      const kept = file ? await keep(file) : null;
-      const row = await inTransaction(
-        db,
-        async (trx) => {
-          // Read again: what somebody else changed while the file was coming stays changed.
-          const before = await get(trx, id);
-          const next = searchable({
-            ...before,
-            ...kept?.columns,
-            name: name ?? before.name,
-            version: version || before.version,
-            description: description === undefined ? before.description : description || null,
-            updated_at: clock().toISOString(),
-          });
-          if (kept) await files.record(trx, kept.stored);
-          // A picture that is being drawn meanwhile stays.
-          const { thumbnail_file_id, thumbnail_refused, ...said } = next;
-          await store.update(trx, id, kept ? next : said);
-          if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });
-          await audit.record(trx, {
-            action: 'template.update',
-            by,
-            object: { type: 'template', id, label: next.name },
-          });
-          return next;
-        },
-        `template ${id}`,
-      );
-      jobs.wake();
-      return present(row, by);
-    },
+    update: (id, input) => update(id, input),
 
     remove: (id, by) =>
       inTransaction(
@@ -316,6 +335,38 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
               },
             ];
       return { valid: all.length === 0, errors: all, warnings };
+    },
+
+    async tags(id) {
+      const { uses, names, notes } = await documents.diagnose(bytesOf(await get(db, id)));
+      const printed = new Set(names);
+      return {
+        tags: uses.map(({ name, written, part, context }) => ({
+          name,
+          written,
+          label: placeholderLabel(name),
+          part,
+          context,
+        })),
+        unprinted: PLACEHOLDERS.filter(({ name }) => !printed.has(name)).map(({ name, label, group }) => ({
+          name,
+          label,
+          group,
+        })),
+        notes,
+      };
+    },
+
+    async mend(id, { name, by: other }, by) {
+      const row = await get(db, id);
+      if (!isKnownPlaceholder(other)) throw invalid([bodyFault('by', `La balise {{${other}}} n’existe pas.`)]);
+      const bytes = await documents.mend(bytesOf(row), { name, by: other });
+      if (!bytes) throw conflict(`Ce modèle ne contient plus la balise {{${name}}}.`);
+      return update(
+        id,
+        { file: { fileName: row.file_name ?? `${row.name}.docx`, mimeType: DOCX_MIME, content: bytes }, by },
+        row.file_id,
+      );
     },
 
     async source(id) {

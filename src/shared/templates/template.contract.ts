@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, type OutputOf } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { generation, linkQuery } from '../generations/generation.contract.ts';
@@ -43,6 +43,8 @@ export const finding = z.object({
   part: z.string(),
   /** The text of the paragraph around it. */
   context: z.string(),
+  /** The name that was most likely meant, where one was. */
+  suggestion: z.string().optional(),
 });
 export type Finding = z.output<typeof finding>;
 
@@ -158,6 +160,45 @@ export const validateTemplate = endpoint({
   tag,
   summary: 'Dire si le modèle est juste, et sinon où il ne l’est pas',
   output: z.object({ valid: z.boolean(), errors: z.array(finding), warnings: z.array(finding) }),
+});
+
+/** A tag where it stands. */
+const templateTag = z.object({
+  name: z.string(),
+  written: z.string(),
+  /** What the catalogue calls it; `null` for what nothing fills, and for the columns of a list. */
+  label: z.string().nullable(),
+  part: z.string(),
+  context: z.string(),
+});
+
+export const readTemplateTags = endpoint({
+  method: 'GET',
+  path: '/templates/{id}/tags',
+  right: 'member',
+  tag,
+  summary: 'Chaque balise d’un modèle, où elle est, et ce que le modèle n’imprime jamais',
+  output: z.object({
+    tags: z.array(templateTag),
+    /** Names of the catalogue that no tag prints. */
+    unprinted: z.array(z.object({ name: z.string(), label: z.string(), group: z.string() })),
+    /** What of Word stands in the way: fields of a mail merge, changes that nobody has accepted. */
+    notes: z.array(finding),
+  }),
+});
+export type TemplateTags = OutputOf<typeof readTemplateTags>;
+
+export const mendTemplate = endpoint({
+  method: 'POST',
+  path: '/templates/{id}/mend',
+  right: 'write',
+  tag,
+  summary: 'Remplacer un nom de balise par un autre dans le fichier du modèle',
+  body: z.object({
+    name: z.string().min(1, { error: 'Dites quelle balise.' }).max(100),
+    by: z.string().min(1, { error: 'Dites par quelle balise.' }).max(100),
+  }),
+  output: template,
 });
 
 export const generateFromTemplate = endpoint({

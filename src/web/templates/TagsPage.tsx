@@ -95,7 +95,7 @@ export function TagsPage() {
 /** What may stand between the braces besides a name. */
 function HowToWrite() {
   return (
-    <Accordion disableGutters sx={{ mt: 2, '&::before': { display: 'none' } }}>
+    <Accordion disableGutters variant="outlined" sx={{ mt: 2, borderRadius: 1, '&::before': { display: 'none' } }}>
       <AccordionSummary expandIcon={<ChevronDown size={20} />}>
         <Typography variant="h2">Conditions, formats, listes : ce qu’une balise peut dire</Typography>
       </AccordionSummary>

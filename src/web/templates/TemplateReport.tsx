@@ -4,13 +4,13 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { type Finding, type Template, validateTemplate } from '#shared/templates/template.contract.ts';
 import { call } from '../api/client.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { TemplateFindings } from './TemplateFindings.tsx';
 
 /** What the author of a template should mend in Word, each thing where it stands. */
 export function TemplateReport({
@@ -24,7 +24,7 @@ export function TemplateReport({
 }) {
   return (
     <ReportDialog title={title} closeLabel="J'ai compris" onClose={onClose}>
-      <Findings findings={findings} />
+      <TemplateFindings findings={findings} />
     </ReportDialog>
   );
 }
@@ -37,7 +37,12 @@ export function TemplateCheck({ template, onClose }: { template: Template; onClo
     gcTime: 0,
   });
   return (
-    <ReportDialog title={`Vérification de « ${template.name} »`} closeLabel="Fermer" onClose={onClose}>
+    <ReportDialog
+      title={`Vérification de « ${template.name} »`}
+      closeLabel="Fermer"
+      onClose={onClose}
+      more={`/templates/${template.id}`}
+    >
       {error ? (
         <LoadError message="Le modèle n’a pas pu être vérifié." detail={error.message} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -45,7 +50,7 @@ export function TemplateCheck({ template, onClose }: { template: Template; onClo
       ) : data.errors.length === 0 ? (
         <Alert severity="success">Toutes les balises de ce modèle sont connues et bien placées.</Alert>
       ) : (
-        <Findings findings={data.errors} />
+        <TemplateFindings findings={data.errors} templateId={template.id} />
       )}
     </ReportDialog>
   );
@@ -54,11 +59,14 @@ export function TemplateCheck({ template, onClose }: { template: Template; onClo
 function ReportDialog({
   title,
   closeLabel,
+  more,
   children,
   onClose,
 }: {
   title: string;
   closeLabel: string;
+  /** The page that says more. */
+  more?: string;
   children: ReactNode;
   onClose: () => void;
 }) {
@@ -67,6 +75,11 @@ function ReportDialog({
       <DialogTitle id="findings-title">{title}</DialogTitle>
       <DialogContent>{children}</DialogContent>
       <DialogActions>
+        {more && (
+          <Button component={Link} to={more}>
+            Toutes ses balises
+          </Button>
+        )}
         <Button onClick={onClose} variant="contained" autoFocus>
           {closeLabel}
         </Button>
@@ -74,16 +87,3 @@ function ReportDialog({
     </Dialog>
   );
 }
-
-const Findings = ({ findings }: { findings: Finding[] }) => (
-  <Stack component="ul" sx={{ gap: 1.5, m: 0, pl: 2.5 }}>
-    {findings.map((finding) => (
-      <li key={`${finding.part}${finding.tag}${finding.context}${finding.code}`}>
-        <Typography>{finding.message}</Typography>
-        <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
-          {finding.part} : « {finding.context} »
-        </Typography>
-      </li>
-    ))}
-  </Stack>
-);

@@ -1,6 +1,7 @@
-import { isKnownWithin, isList, suggestPlaceholder } from '#shared/templates/placeholders.ts';
+import { isKnownPlaceholder, isKnownWithin, isList, suggestPlaceholder } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import type { CompiledTemplate, TagUse } from './compile.ts';
+import { type Docx, readXml } from './docx.ts';
 import { isItemWord } from './grammar.ts';
 
 /** Unknown tags told at once: nobody reads more. */
@@ -21,7 +22,15 @@ export function unknownTags(template: CompiledTemplate): Finding[] {
     if (findings.length >= FINDINGS_MAX) break;
     const message = messageOf(use, suggest);
     if (!message) continue;
-    findings.push({ code: 'unknown-placeholder', message, tag: use.written, part: use.part, context: use.context });
+    const meant = isKnownPlaceholder(use.name) || isItemWord(use.name) ? null : suggest(use.name);
+    findings.push({
+      code: 'unknown-placeholder',
+      message,
+      tag: use.written,
+      part: use.part,
+      context: use.context,
+      ...(meant ? { suggestion: meant } : {}),
+    });
   }
   return findings;
 }
@@ -41,4 +50,33 @@ function messageOf(use: TagUse, suggest: (name: string) => string | null): strin
   if (suggestion === name)
     return `La balise ${written} n’a de sens que dans une liste, par exemple {{#fichiers}}…{{/fichiers}}.`;
   return `La balise ${written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`;
+}
+
+const MERGE = /\bMERGEFIELD\s+(?:&quot;|")?([^"&\\<\s]+)/g;
+const TRACKED = /<(?:\w+:)?(?:ins|del|moveFrom|moveTo)\s[^>]*(?:\w+:)?id=/;
+
+/** Fields of a mail merge, which Diplo does not fill, and changes that nobody has accepted. */
+export function notesOf(docx: Docx): Finding[] {
+  return docx.textParts.flatMap(({ entry, label }): Finding[] => {
+    const xml = readXml(entry);
+    const names = new Set(Array.from(xml.matchAll(MERGE), ([, name = '']) => name));
+    const merged = Array.from(names, (name): Finding => {
+      const meant = suggestPlaceholder(name);
+      return {
+        code: 'merge-field',
+        message: `« ${name} » est un champ de fusion de Word : Diplo ne le remplit pas. Écrivez une balise à sa place${meant ? `, sans doute {{${meant}}}` : ''}.`,
+        tag: null,
+        part: label,
+        context: name,
+      };
+    });
+    const tracked: Finding = {
+      code: 'tracked-changes',
+      message: 'Des modifications suivies ne sont ni acceptées ni refusées : chaque document généré les porterait.',
+      tag: null,
+      part: label,
+      context: '',
+    };
+    return TRACKED.test(xml) ? [...merged, tracked] : merged;
+  });
 }

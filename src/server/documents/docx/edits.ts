@@ -1,7 +1,7 @@
 import type { Filter } from './grammar.ts';
 import type { ValuePiece } from './pieces.ts';
 import { type Escape, positionOf, type Segment, type Tag } from './tags.ts';
-import { decodeXml, type XmlElement } from './xml.ts';
+import { decodeXml, encodeXml, type XmlElement } from './xml.ts';
 
 /** What replaces a range of the XML. */
 export interface Edit {
@@ -53,6 +53,11 @@ export class Editor {
 
   value(tag: Tag): void {
     this.#replace(tag, [{ mark: 'value', name: tag.name, filters: tag.filters, as: 'paragraph' }]);
+  }
+
+  /** Writes a tag otherwise, where it stands. */
+  rewrite(tag: Tag, written: string): void {
+    this.#replace(tag, [encodeXml(written)]);
   }
 
   /** Takes away the backslash before braces that are meant as such. */
