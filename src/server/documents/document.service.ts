@@ -6,7 +6,8 @@ import type { PlaceholderInfo } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
 import type { Diagnosis, Filled, PastedFile } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
-import type { DocumentProperties } from './docx/fill.ts';
+import type { DocumentProperties, FillOptions } from './docx/fill.ts';
+import type { Picture } from './docx/picture.ts';
 import type { Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
@@ -16,6 +17,7 @@ import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
+export type { Picture } from './docx/picture.ts';
 export type { DossierPiece } from './dossier/dossier.pdf.ts';
 export type { SheetCell } from './xlsx/write.ts';
 
@@ -44,10 +46,18 @@ export interface DocumentService {
   starter(placeholders: readonly PlaceholderInfo[]): Buffer;
   /**
    * @param properties what the document says of itself; what the template says unless given
+   * @param pictures finds those that the frames of the template wait for; they keep what they show unless given
    * @returns the document and the sentences about unknown tags
    * @throws 422, each broken tag located
    */
-  fill(source: DocumentSource, data: TemplateData, properties?: DocumentProperties): Promise<Filled>;
+  fill(
+    source: DocumentSource,
+    data: TemplateData,
+    options?: {
+      properties?: DocumentProperties;
+      pictures?: (keys: readonly string[]) => Promise<Map<string, Picture>>;
+    },
+  ): Promise<Filled>;
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
   toPdf(source: DocumentSource, purpose: Exclude<Purpose, 'thumbnail'>): Promise<Buffer>;
   /**
@@ -178,14 +188,17 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     },
     starter: starterTemplate,
 
-    async fill(source, data, properties) {
-      const filled = (await inThread(source, (bytes) => ({
-        name: 'fill',
-        bytes,
-        data,
-        properties: properties ?? null,
-      }))) as Filled;
-      return { ...filled, docx: asBuffer(filled.docx) };
+    async fill(source, data, { properties, pictures } = {}) {
+      const once = async (options: FillOptions): Promise<Filled> => {
+        const filled = (await inThread(source, (bytes) => ({ name: 'fill', bytes, data, options }))) as Filled;
+        return { ...filled, docx: asBuffer(filled.docx) };
+      };
+      const told = properties ? { properties } : {};
+      const first = await once(told);
+      // Which pictures a template wants is known once it has been read.
+      return pictures && first.pictures.length > 0
+        ? once({ ...told, pictures: await pictures(first.pictures) })
+        : first;
     },
 
     async toPdf(source, purpose) {

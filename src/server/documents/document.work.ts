@@ -6,7 +6,7 @@ import { bodyFault, invalid } from '../errors.ts';
 import { type CompiledTemplate, compileTemplate, type TagUse, weightOf } from './docx/compile.ts';
 import { notesOf, unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
-import { type DocumentProperties, fillTemplate } from './docx/fill.ts';
+import { type FillOptions, fillTemplate } from './docx/fill.ts';
 import { mendName } from './docx/mend.ts';
 import { TooLarge } from './docx/output.ts';
 import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review.ts';
@@ -35,6 +35,8 @@ export interface Filled {
   docx: Buffer;
   /** The sentences about unknown tags. */
   warnings: string[];
+  /** Keys of the pictures that its frames wait for. */
+  pictures: string[];
 }
 
 /** What a file says that stands for what one pastes. */
@@ -128,7 +130,7 @@ export const csv = (rows: readonly (readonly string[])[]): Buffer => Buffer.from
 export const review = (bytes: Buffer, subject: Subject): Review => reviewOf(open(bytes), subject);
 
 /** @throws 422, each broken tag located. */
-export function fill(bytes: Buffer, data: TemplateData, properties: DocumentProperties | null): Filled {
+export function fill(bytes: Buffer, data: TemplateData, options: FillOptions): Filled {
   const { docx, template, unknown } = compiled(bytes);
   if (template.errors.length > 0)
     throw invalid(
@@ -139,8 +141,9 @@ export function fill(bytes: Buffer, data: TemplateData, properties: DocumentProp
       })),
     );
   return {
-    docx: fillOrRefuse(docx, template, { data, properties }),
+    docx: fillOrRefuse(docx, template, { data, options }),
     warnings: unknown.map((found) => found.message),
+    pictures: template.pictures,
   };
 }
 
@@ -171,10 +174,10 @@ const UNREADABLE =
 function fillOrRefuse(
   docx: Docx,
   template: CompiledTemplate,
-  { data, properties }: { data: TemplateData; properties: DocumentProperties | null },
+  { data, options }: { data: TemplateData; options: FillOptions },
 ): Buffer {
   try {
-    return fillTemplate(docx, template, data, properties);
+    return fillTemplate(docx, template, data, options);
   } catch (error) {
     if (error instanceof TooLarge)
       throw invalid([

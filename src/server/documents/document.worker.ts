@@ -18,7 +18,7 @@ import {
   table,
   workbook,
 } from './document.work.ts';
-import type { DocumentProperties } from './docx/fill.ts';
+import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
@@ -27,7 +27,7 @@ const WORK = { check, diagnose, clean, image, hasWords, pasted, showsWords, tabl
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
-  | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; properties: DocumentProperties | null }
+  | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; options: FillOptions }
   | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
   | { name: 'mend'; bytes: Uint8Array | string; names: { name: string; by: string } }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
@@ -45,11 +45,17 @@ export default async function run(task: Task): Promise<Outcome> {
   }
 }
 
+/** Bytes cross the border between threads as plain arrays. */
+const asBuffers = ({ pictures = null, ...others }: FillOptions): FillOptions => ({
+  ...others,
+  pictures: pictures && new Map(Array.from(pictures, ([key, one]) => [key, { ...one, bytes: Buffer.from(one.bytes) }])),
+});
+
 function perform(task: Task): unknown {
   if (task.name === 'csv') return csv(task.rows);
   if (task.name === 'workbook') return workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
-  if (task.name === 'fill') return fill(bytes, task.data, task.properties);
+  if (task.name === 'fill') return fill(bytes, task.data, asBuffers(task.options));
   if (task.name === 'mend') return mend(bytes, task.names);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

@@ -7,7 +7,7 @@ import { inflate, readZip } from '../documents/docx/zip.ts';
 import { type PdfConverter, PdfFailure } from '../documents/pdf/converter.ts';
 import { textOfPdf } from '../documents/pdf/page.image.ts';
 import { wasmConverter } from '../documents/pdf/wasm.converter.ts';
-import { docxOf, p } from '../test/docx.maker.ts';
+import { docxOf, entry, p } from '../test/docx.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -60,6 +60,41 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   afterAll(() => app.close());
   const generate = async (headers: Record<string, string> = {}) =>
     (await editor.form('/generations/', { template_id: template, product_id: product }, headers)).body;
+
+  test('a frame of the template takes the photograph that is attached; without one it stays empty, and is told', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
+    const frame = `<w:p><w:r><w:drawing><wp:inline xmlns:wp="${drawing}/wordprocessingDrawing"><wp:extent cx="900000" cy="450000"/><wp:docPr id="1" name="Cadre" descr="{{image : photo}}"/><a:graphic xmlns:a="${drawing}/main"><a:graphicData uri="${drawing}/picture"><pic:pic xmlns:pic="${drawing}/picture"><pic:nvPicPr><pic:cNvPr id="0" name="Cadre"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId9"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="450000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+    const word = docxOf({
+      body: p('Photographie') + frame,
+      relationships:
+        '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/image1.png"/>',
+      override: '<Default Extension="png" ContentType="image/png"/>',
+      extra: [entry('word/media/image1.png', png)],
+    });
+    const framed = (
+      await editor.upload('/templates/', { fields: { name: 'Cadre' }, file: { name: 'c.docx', bytes: word } })
+    ).body.id;
+    const bare = (await editor.post('/products/', { nom_commercial: 'Sans photo' })).body.id;
+    const generated = async () => {
+      const { body } = await editor.form('/generations/', { template_id: framed, product_id: bare });
+      const names = readZip((await editor.get(`/generations/${body.id}/docx`)).bytes).map(({ name }) => name);
+      return { body, hasPicture: names.includes('word/media/diplo-photo.png') };
+    };
+    const without = await generated();
+    expect(without.hasPicture).toBe(false);
+    expect(without.body.warnings.join()).toMatch(/jointe sous «.photo.»/);
+    await editor.upload('/attachments', {
+      fields: { product_id: bare, field_key: 'photo' },
+      file: { name: 'pot.png', bytes: png },
+    });
+    const done = await generated();
+    expect([done.hasPicture, done.body.warnings]).toEqual([true, []]);
+    expect((await editor.get(`/generations/${done.body.id}/preview`)).status).toBe(200);
+  });
 
   test('parts A.6 to A.8 print exposure and margins, or say that they are not known', async () => {
     const print = async (id: string) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { keptMargins } from '#shared/exposure/margins.kept.ts';
 import { dayOf } from '#shared/fields/date.ts';
@@ -26,7 +27,7 @@ import { inChunks } from '../db/chunks.ts';
 import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
+import type { DocumentService, Picture } from '../documents/document.service.ts';
 import { BUILT_IN, type Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
 import type { ExposureService, SealedMargins } from '../exposure/exposure.service.ts';
@@ -94,6 +95,10 @@ const isFormat = (text: string): text is Format => text === 'docx' || text === '
 const pdfName = (docxName: string): string => docxName.replace(/\.docx$/i, '.pdf');
 /** What the PDFs of drafts kept in memory may take (a few hundred kB each). */
 const PREVIEW_BYTES = 32 * 1024 * 1024;
+
+/** A picture that a document may take in (bytes). */
+const PICTURE_BYTES = 10 * 1024 * 1024;
+const isPicture = (mimeType: string): boolean => mimeType === 'image/png' || mimeType === 'image/jpeg';
 
 /** Rows of a list read at once. */
 const CHUNK = 200;
@@ -246,17 +251,28 @@ export function createGenerations(deps: Dependencies): GenerationService {
     };
   };
 
+  /** The picture that was attached last under this key. */
+  const pictureOf = async (attached: readonly Attachment[], key: string): Promise<Picture | null> => {
+    const candidates = attached
+      .filter(({ field_key, mime_type, size }) => field_key === key && isPicture(mime_type) && size <= PICTURE_BYTES)
+      .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+    const [last] = candidates;
+    const fileId = last && (await attachments.fileIdsOf([last.id])).get(last.id);
+    return fileId ? { bytes: await files.read(fileId), name: last.alias ?? last.file_name } : null;
+  };
+
   /** A template filled with a product, as they are now. */
   const fill = async ({ template_id, product_id, by }: { template_id: string; product_id: string; by: Actor }) => {
     const template = await templates.source(template_id);
     const product = await products.get(product_id);
     const now = clock();
     const margins = await exposures.margins(product_id);
+    const attached = await attachments.listOf({ type: 'product', id: product_id });
     const data = templateData({
       values: product,
       status: product.status,
       progression: product.progression,
-      attachments: await attachments.listOf({ type: 'product', id: product_id }),
+      attachments: attached,
       formula: await formulas.printed(product_id),
       law: printLaw(await regulation.verdicts(product_id, {})),
       margins: printMargins(margins),
@@ -265,15 +281,29 @@ export function createGenerations(deps: Dependencies): GenerationService {
       author: by.email ?? '',
       now,
     });
+    const withoutPicture: string[] = [];
+    const { docx, warnings } = await documents.fill(template.bytes, data, {
+      properties: {
+        title: [productLabel(product), product.ref_formule].filter(Boolean).join(', '),
+        created: now.toISOString(),
+      },
+      pictures: async (keys) => {
+        const found = new Map<string, Picture>();
+        for (const key of keys) {
+          const picture = await pictureOf(attached, key);
+          if (picture) found.set(key, picture);
+          else withoutPicture.push(`Aucune image PNG ou JPEG n’est jointe sous « ${key} » : son cadre reste vide.`);
+        }
+        return found;
+      },
+    });
     return {
       template,
       product,
       margins,
       now,
-      ...(await documents.fill(template.bytes, data, {
-        title: [productLabel(product), product.ref_formule].filter(Boolean).join(', '),
-        created: now.toISOString(),
-      })),
+      docx,
+      warnings: [...warnings, ...withoutPicture],
     };
   };
 

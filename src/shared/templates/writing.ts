@@ -41,5 +41,10 @@ export const WRITING: readonly { written: readonly string[]; prints: string }[] 
     written: ['{{fichiers | nombre}}', '{{formule_lignes | somme : pourcentage}}'],
     prints: 'Combien d’éléments ; la somme d’une colonne.',
   },
+  {
+    written: ['{{image : photo}}', '{{image : etiquette}}'],
+    prints:
+      'Comme texte de remplacement d’une image de Word : la photo, ou l’étiquette, jointe au produit prend sa place, entière, dans son cadre.',
+  },
   { written: ['\\{{ph}}'], prints: 'Les accolades elles-mêmes.' },
 ];

@@ -350,7 +350,9 @@ describe('every place a tag can stand', () => {
       '<Override PartName="/word/comments.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"/>';
     const docx = openDocx(docxOf({ body: p('x'), override, extra: [core, comments] }));
     const filled = readZip(
-      fillTemplate(docx, compileTemplate(docx), DATA, { title: 'Autre', created: '2026-01-01T00:00:00.000Z' }),
+      fillTemplate(docx, compileTemplate(docx), DATA, {
+        properties: { title: 'Autre', created: '2026-01-01T00:00:00.000Z' },
+      }),
     );
     const of = (name: string): string => {
       const found = filled.find((one) => one.name === name);
@@ -399,6 +401,65 @@ describe('every place a tag can stand', () => {
   test('an empty content control in a line stays in its line', () => {
     const control = '<w:p><w:sdt><w:sdtContent></w:sdtContent></w:sdt><w:r><w:t>{{#rien}}x{{/rien}}</w:t></w:r></w:p>';
     expect(body(control)).toContain('<w:sdtContent></w:sdtContent>');
+  });
+});
+
+describe('pictures', () => {
+  const frame = (alternative: string) =>
+    `<w:p><w:r><w:drawing xmlns:wp="wp" xmlns:a="a" xmlns:pic="pic"><wp:inline><wp:extent cx="2000000" cy="1000000"/><wp:docPr id="3" name="Image 3" descr="${alternative}"/><a:graphic><pic:pic><pic:nvPicPr><pic:cNvPr id="0" name="x" descr="${alternative}"/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId9"/></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="1000000"/></a:xfrm></pic:spPr></pic:pic></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+  const docx = openDocx(
+    docxOf({
+      body: frame('{{image : photo}}') + frame('{{image : etiquette}}') + frame('un logo') + frame('{{image : photo}}'),
+      relationships: '<Relationship Id="rId9" Type="image" Target="media/image1.png"/>',
+    }),
+  );
+  /** 400 × 100, by its header alone. */
+  const wide = Buffer.alloc(40);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(wide);
+  wide.writeUInt32BE(400, 16);
+  wide.writeUInt32BE(100, 20);
+  const fillWith = (pictures: Map<string, { bytes: Buffer; name: string }> | null) => {
+    const filled = readZip(fillTemplate(docx, compileTemplate(docx), {}, { pictures }));
+    const of = (name: string): string => {
+      const found = filled.find((one) => one.name === name);
+      return found ? readXml(found) : '';
+    };
+    return {
+      xml: of('word/document.xml'),
+      rels: of('word/_rels/document.xml.rels'),
+      types: of('[Content_Types].xml'),
+      names: filled.map(({ name }) => name),
+    };
+  };
+  test('the one of the product stands in the frame, whole and undistorted, told by its name', () => {
+    const template = compileTemplate(docx);
+    expect([template.errors, template.pictures]).toEqual([[], ['photo', 'etiquette']]);
+    const { xml, rels, types, names } = fillWith(new Map([['photo', { bytes: wide, name: 'Photo "A & B".png' }]]));
+    expect(xml.match(/<wp:extent[^>]*>/g)).toEqual([
+      '<wp:extent cx="2000000" cy="500000"/>',
+      '<wp:extent cx="2000000" cy="1000000"/>',
+      '<wp:extent cx="2000000" cy="500000"/>',
+    ]);
+    expect(xml.match(/r:embed="[^"]*"/g)).toEqual([
+      'r:embed="rIdDiplo-photo"',
+      'r:embed="rId9"',
+      'r:embed="rIdDiplo-photo"',
+    ]);
+    expect(xml).toContain('descr="Photo &quot;A &amp; B&quot;.png"');
+    expect(new Set(xml.match(/<wp:docPr[^>]*?id="\d+"/g)).size).toBe(3);
+    expect(rels).toContain('Id="rIdDiplo-photo"');
+    expect(rels).toContain('Target="/word/media/diplo-photo.png"');
+    expect(types).toContain('<Default Extension="png" ContentType="image/png"/>');
+    expect(names.filter((name) => name.includes('diplo'))).toEqual(['word/media/diplo-photo.png']);
+  });
+  test('without any, the frames keep what the template shows; a file that is none leaves its frame empty', () => {
+    expect(fillWith(null).xml.match(/<w:drawing/g)).toHaveLength(4);
+    expect(
+      fillWith(new Map([['photo', { bytes: Buffer.from('<svg/>'), name: 'x' }]])).xml.match(/<w:drawing/g),
+    ).toHaveLength(1);
+  });
+  test('the tag of a picture in a text is told', () => {
+    expect(errorsOf(p('{{image : photo}}'))[0]).toMatchObject({ code: 'bad-place' });
   });
 });
 

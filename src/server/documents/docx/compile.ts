@@ -4,6 +4,7 @@ import { type Docx, readXml, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
 import { columnOf } from './evaluate.ts';
 import { type Expression, isItemWord } from './grammar.ts';
+import { picturePlaces } from './picture.ts';
 import { assemble, compiledOf, isSound, type Piece, weigh } from './pieces.ts';
 import { addressPlaces, attributePlaces, type Place, textPlaces, unreachedTags } from './places.ts';
 import { contextOf, type Escape, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
@@ -48,6 +49,8 @@ export interface CompiledTemplate {
   torn: Finding[];
   /** Tags where nothing is filled: an equation, the code of a field, a chart. */
   unreached: Finding[];
+  /** Keys of the pictures that frames wait for, each once. */
+  pictures: string[];
 }
 
 /** A complete DIP uses some two hundred. */
@@ -62,6 +65,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const errors: Finding[] = [];
   const torn: Finding[] = [];
   const unreached: Finding[] = [];
+  const pictures = new Set<string>();
   for (const { entry, label } of docx.textParts) {
     const part = compilePart(readXml(entry), label);
     for (const use of part.uses) uses.push(use);
@@ -77,6 +81,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
       });
     }
     unreached.push(...part.unreached);
+    for (const key of part.pictures) pictures.add(key);
     if (errors.length > ERRORS_MAX || uses.length > TAGS_MAX) break;
     const { pieces, lineBreak, tab, sound } = part;
     if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, sound });
@@ -93,7 +98,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   for (const { entry, place } of drawnParts(docx))
     for (const [written] of readXml(entry).matchAll(/\{\{[^{}<]*\}\}/g)) unreached.push(unreachedIn(written, place));
   const names = [...new Set(uses.map((use) => use.name).filter((name) => !isItemWord(name)))];
-  return { parts, uses, names, errors: errors.slice(0, ERRORS_MAX), torn, unreached };
+  return { parts, uses, names, errors: errors.slice(0, ERRORS_MAX), torn, unreached, pictures: [...pictures] };
 }
 
 /** Bytes a compiled template holds, besides its document: its texts, and an estimate for each use and piece. */
@@ -108,6 +113,7 @@ interface PartResult {
   tab: string;
   sound: boolean;
   unreached: Finding[];
+  pictures: string[];
 }
 
 const TORN = 'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.';
@@ -126,10 +132,15 @@ function compilePart(written: string, label: string): PartResult {
     tab: `</${t}><${tab}/>${reopen}`,
     sound: true,
     unreached: [],
+    pictures: [],
   };
   if (!xml.includes('{')) return result;
   for (const { written: tag, place } of unreachedTags(xml, root)) result.unreached.push(unreachedIn(tag, place, label));
-  const places = attributePlaces(xml, root);
+  const drawings = picturePlaces(xml, root);
+  for (const { key } of drawings) result.pictures.push(key);
+  const places = attributePlaces(xml, root).filter(
+    (place) => !drawings.some(({ start, end }) => start < place.start && place.start < end),
+  );
 
   const tags: Tag[] = [];
   const escapes: Escape[] = [];
@@ -143,7 +154,7 @@ function compilePart(written: string, label: string): PartResult {
     for (const fault of found.faults) error(fault.code, fault.message, fault);
     if (tags.length > TAGS_MAX * 2 || result.errors.length > ERRORS_MAX) break;
   }
-  if (tags.length === 0 && escapes.length === 0 && places.length === 0) return result;
+  if (tags.length + escapes.length + places.length + drawings.length === 0) return result;
   const open: Tag[] = [];
   for (const tag of tags) {
     if (tag.kind === 'close') {
@@ -191,7 +202,10 @@ function compilePart(written: string, label: string): PartResult {
   }
   if (result.errors.length > 0) return result;
 
-  const pieces = assemble(xml, [...editor.edits(), ...read.edits]);
+  const drawn = drawings.map(
+    ({ start, end, key, xml: drawing }): Edit => ({ start, end, pieces: [{ mark: 'picture', key, xml: drawing }] }),
+  );
+  const pieces = assemble(xml, [...editor.edits(), ...read.edits, ...drawn]);
   if (pieces) {
     result.sound = isSound(pieces);
     result.pieces = compiledOf(pieces, { word, lineBreak: result.lineBreak, tab: result.tab });

@@ -13,6 +13,7 @@ export interface Edit {
 export type Mark =
   | string
   | { mark: 'value'; name: string; filters: readonly Filter[]; as: ValuePiece['as'] }
+  | { mark: 'picture'; key: string; xml: string }
   | { mark: 'open'; section: Section }
   | { mark: 'close'; section: Section };
 

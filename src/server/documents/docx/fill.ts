@@ -3,7 +3,8 @@ import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import type { Docx } from './docx.ts';
 import { passes, printed, sorted } from './evaluate.ts';
 import { Output } from './output.ts';
-import type { IdPiece, Piece, SectionPiece, ValuePiece } from './pieces.ts';
+import { drawnWith, type Picture, sizeOf, withPictures } from './picture.ts';
+import type { IdPiece, PicturePiece, Piece, SectionPiece, ValuePiece } from './pieces.ts';
 import { encodeXml, parseXml } from './xml.ts';
 import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
@@ -16,23 +17,48 @@ export function fillTemplate(
   docx: Docx,
   template: CompiledTemplate,
   data: TemplateData,
-  properties: DocumentProperties | null = null,
+  { properties = null, pictures = null }: FillOptions = {},
 ): Buffer {
   const filled = new Map(template.parts.map((part) => [part.name, part]));
+  const drawing = createDrawing(pictures);
   const fresh = freshIds();
-  return writeZip(
-    docx.entries.map((entry): ZipEntry => {
-      const part = filled.get(entry.name);
-      if (part) {
-        const made = filledPart(part, { data, fresh });
-        // A title that the template writes itself stays.
-        const keepTitle = entry.name === CORE_PROPERTIES && /<dc:title>[^<]*\{\{/.test(inflate(entry).toString('utf8'));
-        return properties && entry.name === CORE_PROPERTIES ? told(made, properties, { keepTitle }) : made;
-      }
-      // What the document says of itself is true of it, not of its template.
-      return properties && entry.name === CORE_PROPERTIES ? told(entry, properties) : entry;
-    }),
-  );
+  const entries = docx.entries.map((entry): ZipEntry => {
+    const part = filled.get(entry.name);
+    const made = part ? filledPart(part, { data, fresh, drawing }) : entry;
+    if (!properties || entry.name !== CORE_PROPERTIES) return made;
+    // What the document says of itself is true of it, not of its template; a title that the template writes itself stays.
+    const keepTitle = part !== undefined && /<dc:title>[^<]*\{\{/.test(inflate(entry).toString('utf8'));
+    return told(made, properties, { keepTitle });
+  });
+  return writeZip(withPictures(entries, drawing.used, drawing.files));
+}
+
+export interface FillOptions {
+  properties?: DocumentProperties | null;
+  /** By key; a frame whose picture is not among them stays empty. Without, frames keep what the template shows. */
+  pictures?: ReadonlyMap<string, Picture> | null;
+}
+
+/** The pictures that a document takes in, each once whatever the number of frames. */
+function createDrawing(pictures: ReadonlyMap<string, Picture> | null) {
+  const used = new Map<string, Map<string, string>>();
+  const files = new Map<string, { bytes: Buffer; extension: string }>();
+  return {
+    used,
+    files,
+    /** The drawing as this part has it. */
+    draw({ key, xml }: PicturePiece, part: string, drawing: string): string {
+      if (!pictures) return xml;
+      const picture = pictures.get(key);
+      const size = picture ? sizeOf(picture.bytes) : null;
+      if (!picture || !size || size.width * size.height === 0) return '';
+      const file = `word/media/diplo-${key}.${size.extension}`;
+      const rel = `rIdDiplo-${key}`;
+      files.set(file, { bytes: picture.bytes, extension: size.extension });
+      used.set(part, (used.get(part) ?? new Map<string, string>()).set(rel, file));
+      return drawnWith(xml, { size, name: picture.name, id: { rel, drawing } });
+    },
+  };
 }
 
 /** What a document is called and when it was made. */
@@ -75,9 +101,9 @@ function propertiesOf(xml: string, { title, created }: DocumentProperties, keepT
 }
 
 /** One part, filled. @throws BadXml when its sections tear it apart */
-function filledPart(part: CompiledPart, { data, fresh }: { data: TemplateData; fresh: FreshIds }): ZipEntry {
+function filledPart(part: CompiledPart, { data, ...tools }: { data: TemplateData } & Tools): ZipEntry {
   const out = new Output();
-  render(part.pieces, { data, up: null, place: null, ids: null }, { part, out, fresh });
+  render(part.pieces, { data, up: null, place: null, ids: null }, { part, out, ...tools });
   const entry = out.entry(part.name);
   if (!part.sound) parseXml(inflate(entry).toString('utf8'));
   return entry;
@@ -93,10 +119,13 @@ interface Scope {
   ids: Map<string, string> | null;
 }
 
-interface Target {
+interface Tools {
+  fresh: FreshIds;
+  drawing: ReturnType<typeof createDrawing>;
+}
+interface Target extends Tools {
   part: CompiledPart;
   out: Output;
-  fresh: FreshIds;
 }
 
 type FreshIds = (as: IdPiece['as'], original: string) => string;
@@ -122,6 +151,8 @@ function render(pieces: readonly Piece[], scope: Scope, to: Target): void {
     } else if (piece.kind === 'id')
       out.push(scope.ids ? Buffer.from(idOf(piece, scope.ids, to.fresh), 'utf8') : piece.original);
     else if (piece.kind === 'section') renderSection(piece, scope, to);
+    else if (piece.kind === 'picture')
+      out.push(Buffer.from(to.drawing.draw(piece, to.part.name, to.fresh('number', '')), 'utf8'));
     else {
       const before = out.length;
       render(piece.body, scope, to);

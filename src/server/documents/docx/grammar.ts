@@ -50,7 +50,7 @@ export interface Expression {
 
 /** Why a tag cannot be read, in words that say what was meant. */
 export interface GrammarFault {
-  code: 'bad-name' | 'unknown-filter' | 'bad-argument' | 'bad-test';
+  code: 'bad-name' | 'unknown-filter' | 'bad-argument' | 'bad-test' | 'bad-place';
   message: string;
 }
 
@@ -99,6 +99,11 @@ export function parseExpression(text: string): Expression | GrammarFault {
   const [head = '', ...rest] = splitOutsideQuotes(kind === 'value' ? text : text.slice(1));
   const found = headOf(head.trim());
   const name = found.name.normalize('NFC');
+  if (/^image\s*:/.test(text))
+    return {
+      code: 'bad-place',
+      message: `« {{${text}}} » s’écrit seule, comme texte de remplacement de l’image à remplacer.`,
+    };
   if (name.length > NAME_MAX || !(NAME.test(name) || isItemWord(name))) return badName(text);
   if (kind === 'close') return { kind, name, test: null, filters: [] };
   if (found.test && kind === 'value')

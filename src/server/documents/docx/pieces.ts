@@ -7,7 +7,7 @@ import { encodeXml, scanXml } from './xml.ts';
  * A template compiled once: fixed text as the bytes it will be, holes for values, sections. Filling it costs no parsing,
  * and the parts without a tag are not even inflated. What Word needs where a section prints nothing is decided here.
  */
-export type Piece = Buffer | ValuePiece | SectionPiece | GuardPiece | IdPiece;
+export type Piece = Buffer | ValuePiece | SectionPiece | GuardPiece | IdPiece | PicturePiece;
 
 export interface ValuePiece {
   kind: 'value';
@@ -15,6 +15,14 @@ export interface ValuePiece {
   filters: readonly Filter[];
   /** In a text of a paragraph; on one line, in an attribute; inside an address, or all of one. */
   as: 'paragraph' | 'text' | 'address' | 'whole';
+}
+
+/** A drawing that waits for a picture of the product. */
+export interface PicturePiece {
+  kind: 'picture';
+  key: string;
+  /** As the template has it. */
+  xml: string;
 }
 
 /** A number, or a name, that a document has once: where a list repeats it, the later ones are given another. */
@@ -58,7 +66,7 @@ export const weigh = (pieces: readonly Piece[]): number =>
   );
 
 /** A part with its edits made and its sections nested, before it is bytes. */
-type Draft = string | ValuePiece | { kind: 'section'; tag: Tag; body: Draft[] };
+type Draft = string | ValuePiece | PicturePiece | { kind: 'section'; tag: Tag; body: Draft[] };
 
 /** Applies the edits and nests the sections. @returns `null` when two sections cross each other in the XML. */
 export function assemble(xml: string, edits: readonly Edit[]): Draft[] | null {
@@ -79,6 +87,7 @@ export function assemble(xml: string, edits: readonly Edit[]): Draft[] | null {
     for (const piece of edit.pieces) {
       if (typeof piece === 'string') push(piece);
       else if (piece.mark === 'value') push({ kind: 'value', name: piece.name, filters: piece.filters, as: piece.as });
+      else if (piece.mark === 'picture') push({ kind: 'picture', key: piece.key, xml: piece.xml });
       else if (piece.mark === 'open') open.push({ section: piece.section, body: [] });
       else {
         const done = open.pop();
@@ -99,7 +108,10 @@ export function isSound(pieces: readonly Draft[], isRoot = true): boolean {
   } catch {
     return false;
   }
-  return pieces.every((piece) => typeof piece === 'string' || piece.kind === 'value' || isSound(piece.body, false));
+  return pieces.every(
+    (piece) =>
+      typeof piece === 'string' || piece.kind === 'value' || piece.kind === 'picture' || isSound(piece.body, false),
+  );
 }
 
 interface Writing {
@@ -117,7 +129,7 @@ export function compiledOf(pieces: readonly Draft[], writing: Writing, repeated 
   const rules = guardRules(writing.word);
   const compile = (piece: Draft): Piece[] => {
     if (typeof piece === 'string') return repeated ? withIds(piece) : [Buffer.from(piece, 'utf8')];
-    if (piece.kind === 'value') return [piece];
+    if (piece.kind === 'value' || piece.kind === 'picture') return [piece];
     const { name, kind, test, filters } = piece.tag;
     const argumentOf = (filter: Filter['name']): string | null =>
       filters.find((one) => one.name === filter)?.argument ?? null;
@@ -204,7 +216,7 @@ function inOrder(edits: readonly Edit[]): Edit[] {
   const keyOf = (edit: Edit, index: number): number[] => {
     if (edit.end > edit.start) return [edit.start, 3, -edit.end, index];
     const piece = edit.pieces[0];
-    const mark = typeof piece === 'object' && piece.mark !== 'value' ? piece : null;
+    const mark = typeof piece === 'object' && (piece.mark === 'open' || piece.mark === 'close') ? piece : null;
     if (mark?.mark === 'close')
       return [edit.start, 0, -mark.section.open.paragraph.element.start, -mark.section.open.from];
     if (mark?.mark === 'open')
