@@ -17,7 +17,7 @@ import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-export type { Picture } from './docx/picture.ts';
+export { isPicture, type Picture } from './docx/picture.ts';
 export type { DossierPiece } from './dossier/dossier.pdf.ts';
 export type { SheetCell } from './xlsx/write.ts';
 

@@ -27,7 +27,7 @@ import { inChunks } from '../db/chunks.ts';
 import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
-import type { DocumentService, Picture } from '../documents/document.service.ts';
+import { type DocumentService, isPicture, type Picture } from '../documents/document.service.ts';
 import { BUILT_IN, type Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
 import type { ExposureService, SealedMargins } from '../exposure/exposure.service.ts';
@@ -98,7 +98,8 @@ const PREVIEW_BYTES = 32 * 1024 * 1024;
 
 /** A picture that a document may take in (bytes). */
 const PICTURE_BYTES = 10 * 1024 * 1024;
-const isPicture = (mimeType: string): boolean => mimeType === 'image/png' || mimeType === 'image/jpeg';
+/** Files under one key that are looked at for a picture, the newest first. */
+const PICTURES_TRIED = 5;
 
 /** Rows of a list read at once. */
 const CHUNK = 200;
@@ -251,14 +252,18 @@ export function createGenerations(deps: Dependencies): GenerationService {
     };
   };
 
-  /** The picture that was attached last under this key. */
+  /** The picture that was attached last under this key: by its content, never by its name. */
   const pictureOf = async (attached: readonly Attachment[], key: string): Promise<Picture | null> => {
     const candidates = attached
-      .filter(({ field_key, mime_type, size }) => field_key === key && isPicture(mime_type) && size <= PICTURE_BYTES)
-      .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
-    const [last] = candidates;
-    const fileId = last && (await attachments.fileIdsOf([last.id])).get(last.id);
-    return fileId ? { bytes: await files.read(fileId), name: last.alias ?? last.file_name } : null;
+      .filter(({ field_key, size }) => field_key === key && size <= PICTURE_BYTES)
+      .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+      .slice(0, PICTURES_TRIED);
+    const fileIds = await attachments.fileIdsOf(candidates.map(({ id }) => id));
+    for (const { id, alias, file_name } of candidates) {
+      const bytes = await files.read(fileIds.get(id) ?? '');
+      if (isPicture(bytes)) return { bytes, name: alias ?? file_name };
+    }
+    return null;
   };
 
   /** A template filled with a product, as they are now. */

@@ -60,6 +60,9 @@ export function sizeOf(bytes: Buffer): Size | null {
   }
   return null;
 }
+/** Whether a document can take it in, by its content. */
+export const isPicture = (bytes: Buffer): boolean => sizeOf(bytes) !== null;
+
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** The drawing with another picture in its frame. @param id of the relationship to the picture, and of the drawing */
