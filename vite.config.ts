@@ -1,10 +1,79 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: string[] } | null;
+}
+
+/**
+ * What the sign-in page needs of the rest of the app, and the reader of PDF files does not: the two entries share nothing
+ * but what both import.
+ */
+function firstModules(graph: Graph): ReadonlySet<string> {
+  first ??= reachable(graph, 'main.tsx').difference(reachable(graph, 'reader/reader.ts'));
+  return first;
+}
+let first: ReadonlySet<string> | undefined;
+
+/** Everything that an entry imports, and what that imports; the entry itself stays apart. */
+function reachable(graph: Graph, entry: string): Set<string> {
+  const from = join(import.meta.dirname, 'src/web', entry);
+  const found = new Set<string>();
+  const wanted = [from];
+  for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    wanted.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  // What the bundler makes itself (its helpers) is anybody's.
+  for (const id of found) if (id === from || id.startsWith('\0')) found.delete(id);
+  return found;
+}
+
+/** What every other screen is made of. */
+const BASE =
+  /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|zod|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]/;
+/** Below, a compressed copy is not worth its request (bytes). */
+const COMPRESSED_FROM = 1_024;
+
+/** Writes each text beside itself as small as it gets, once: the server sends those (`pages.ts`). */
+function compressed(): Plugin {
+  const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
+  let folder = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir);
+    },
+    async closeBundle() {
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(?:js|css|html|svg)$/.test(name))
+        .map((name) => join(folder, name));
+      await Promise.all(
+        files.map(async (file) => {
+          const bytes = readFileSync(file);
+          if (bytes.length < COMPRESSED_FROM) return;
+          const params = {
+            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          };
+          writeFileSync(`${file}.br`, await brotli(bytes, { params }));
+          writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }));
+        }),
+      );
+    },
+  };
+}
 
 export default defineConfig({
   root: 'src/web',
   publicDir: 'public',
-  plugins: [react()],
+  plugins: [react(), compressed()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -13,7 +82,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2_000,
-    rolldownOptions: { input: { app: 'src/web/index.html', reader: 'src/web/reader.html' } },
+    rolldownOptions: {
+      input: { app: 'src/web/index.html', reader: 'src/web/reader.html' },
+      output: {
+        codeSplitting: {
+          // What several screens share, in a few files instead of a hundred crumbs. None of them imports one below it.
+          groups: [
+            { name: 'helpers', test: /\0/, priority: 5 },
+            { name: (id, graph) => (firstModules(graph).has(id) ? 'first' : null), debugName: 'first', priority: 4 },
+            { name: 'base', test: BASE, priority: 3 },
+            { name: 'grid', test: /node_modules[\\/]@mui[\\/]x-(?:data-grid|virtualizer)/, priority: 2 },
+            { name: 'shared', test: /src[\\/](?:web|shared)/, minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 });

@@ -163,7 +163,10 @@ describe('finishing a product', () => {
     await page.getByText('Le DIP a été créé avec succès !').waitFor();
     await button('Voir la fiche').click();
     await page.waitForURL(`**/products/${id}`);
-    await page.getByText(/est postérieure à la mise sur le marché/).waitFor();
+    await page
+      .getByText(/est postérieure à la mise sur le marché/)
+      .first()
+      .waitFor();
     await page.goto('/dashboard');
     await page.getByText('Validé après sa mise sur le marché.').waitFor();
   });

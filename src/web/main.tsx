@@ -4,10 +4,11 @@ import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
+import { matchRoutes, RouterProvider } from 'react-router';
 import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { whenSessionEnds } from './api/client.ts';
 import { queryClient } from './api/query.ts';
+import { fetchScreens } from './layout/screen.ts';
 import { router } from './routes.tsx';
 import { theme } from './theme.ts';
 import { Loading } from './ui/Page.tsx';
@@ -20,6 +21,9 @@ whenSessionEnds(() => {
   queryClient.clear();
   void router.navigate('/login', { state: { message: SESSION_EXPIRED, from: pathname + search } });
 });
+
+// The screen that the address names and the frame around it are asked for together, while the account is.
+for (const { route } of matchRoutes(router.routes, window.location) ?? []) fetchScreens(route.element);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root in the page');

@@ -10,6 +10,20 @@ import type { FastifyInstance } from 'fastify';
 const READER_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
+/** Scripts, styles and fonts that a page loads; a worker has a policy of its own. */
+const PLAIN = /(?:^|[/\\])(?!.*worker)[^/\\]*\.(?:js|css|woff2)$/;
+const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 /**
  * The web app: its files, and `index.html` for every address of a screen. What lies under `/api` is never a page.
  * @param folder where Vite built it; without it the server answers the API alone
@@ -23,7 +37,9 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
       index: 'index.html',
       cacheControl: false,
       preCompressed: true,
-      setHeaders: (reply, path) => {
+      setHeaders: (reply, sent) => {
+        // The compressed copy of a file is that file.
+        const path = sent.replace(/\.(?:br|gz)$/, '');
         // Files under assets/ carry a hash in their name: they never change.
         const lasting = /[/\\]assets[/\\]/.test(path);
         reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -31,6 +47,8 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
           // Public files, that the reader's frame loads although it has no origin.
           reply.header('Access-Control-Allow-Origin', '*');
           reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
+          // A policy is for what is a document, or a worker: a page of forty files carries it once.
+          if (PLAIN.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
         }
         if (path.endsWith('reader.html')) reply.header('Content-Security-Policy', READER_POLICY);
       },

@@ -124,7 +124,7 @@ test('two instances that start at once on an empty PostgreSQL both live, and mak
   const database = openPostgres(server, schema);
   const users = await database.db.selectFrom('users').selectAll().execute();
   const templates = await database.db.selectFrom('templates').selectAll().execute();
-  expect([users.length, templates.length]).toEqual([1, 1]);
+  expect([users.length, templates.length]).toEqual([1, 2]);
   for (const { url: address } of both) expect((await signIn(address)).authorization).not.toMatch(/undefined/);
   await database.close();
   for (const { child } of both) child.kill('SIGKILL');

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, isValidElement, lazy, type ReactNode } from 'react';
 
-const loaders: (() => Promise<unknown>)[] = [];
+type Load = () => Promise<unknown>;
+const loaders: Load[] = [];
 
 /** A screen in a file of its own. @param name what the file calls it */
 export function screen<Name extends string, Props = object>(
@@ -8,13 +9,39 @@ export function screen<Name extends string, Props = object>(
   name: Name,
 ) {
   loaders.push(load);
-  return lazy(async () => ({ default: (await load())[name] }));
+  return Object.assign(
+    lazy(async () => ({ default: (await load())[name] })),
+    { load },
+  );
 }
 
-/** Fetches every screen while nothing else happens: the next one opens at once, and without the network too. */
+/** Asks now for the files of every screen in an element: those inside do not wait for those around them. */
+export function fetchScreens(node: ReactNode): void {
+  if (!isValidElement<{ children?: ReactNode }>(node)) return;
+  const { type, props } = node;
+  if (typeof type === 'object' && 'load' in type) (type as { load: Load }).load().catch(() => undefined);
+  for (const child of [props.children].flat()) fetchScreens(child as ReactNode);
+}
+
+/** How long the network has to be quiet before what is not needed yet is fetched (ms). */
+const QUIET_MS = 1_000;
+
+/**
+ * Fetches every other screen, one after the other, once the one that is open has all it asked for: the next one opens at
+ * once, and without the network too.
+ */
 export function preloadScreens(): void {
-  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
-  idle(() => {
-    for (const load of loaders) load().catch(() => undefined);
-  });
+  const asked = (): number => performance.getEntriesByType('resource').length;
+  const wait = (before: number): void => {
+    setTimeout(() => {
+      const now = asked();
+      if (now > before) wait(now);
+      else void fetchAll();
+    }, QUIET_MS);
+  };
+  wait(asked());
+}
+
+async function fetchAll(): Promise<void> {
+  for (const load of loaders) await load().catch(() => undefined);
 }

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAudit } from '../src/server/audit/audit.service.ts';
+import { bringUpToDate } from '../src/server/outside.ts';
+import { createUsers } from '../src/server/users/user.service.ts';
+import { fail, openAlone, run, VERSION } from './command.ts';
+
+/**
+ * `npm run reset-password -- EMAIL`, Diplo stopped: a temporary password for an account, printed once, to be changed at the
+ * next sign-in. All its sessions end, and the journal says so. An account that is disabled stays so, and is told.
+ */
+await run(async (config) => {
+  const [email, ...others] = process.argv.slice(2);
+  if (!email || others.length > 0) fail('Dites de quel compte : npm run reset-password -- prenom@exemple.fr');
+  const { dataDir, databaseUrl } = config;
+  if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite')))
+    fail(`Il n’y a pas de base dans ${dataDir} : vérifiez DATA_DIR et DATABASE_URL. Rien n’a été changé.`);
+  const { database, storage } = await openAlone(config);
+  try {
+    await bringUpToDate({ database, storage: await storage(), place: config, version: VERSION });
+    const clock = (): Date => new Date();
+    const users = createUsers({ db: database.db, audit: createAudit(database.db, clock), clock });
+    const account = await users.findByEmail(email.trim().toLowerCase());
+    if (!account) throw new Error(`Aucun compte n’a l’adresse ${email}. Rien n’a été changé.`);
+    const { password } = await users.resetPassword(account.id, { id: null, email: null, ip: null });
+    console.log(`Mot de passe provisoire de ${account.email} : ${password}`);
+    console.log('Il est demandé d’en choisir un autre à la prochaine connexion. Toutes ses sessions sont fermées.');
+    if (account.active !== 1)
+      console.log('Ce compte est désactivé : un administrateur doit le rétablir depuis « Utilisateurs ».');
+  } finally {
+    await database.close();
+  }
+});
