@@ -197,6 +197,21 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     expect(xml).toContain('{{#nom_commercial}}oui{{/nom_commercial}}');
   });
 
+  test('a template of before is looked at again: what was a fault may be none', async () => {
+    const { body } = await editor.upload('/templates/', {
+      fields: { name: 'Ancien' },
+      file: { name: 'a.docx', bytes: docxOf({ body: p('{{ph | sinon : -}}') }) },
+    });
+    await app.deps.db.updateTable('templates').set({ faults: null }).where('id', '=', body.id).execute();
+    await app.deps.templates.queueThumbnails();
+    await expect
+      .poll(async () => {
+        app.deps.jobs.wake();
+        return (await editor.get(`/templates/${body.id}`)).body.faults;
+      })
+      .toBe(0);
+  });
+
   test('every tag is told with its place, and so is what no tag prints; fields of a mail merge are told', async () => {
     const merge = '<w:p><w:r><w:instrText> MERGEFIELD nom_client \\* MERGEFORMAT </w:instrText></w:r></w:p>';
     const word = docxOf({ body: p('pH {{ph}}, {{ph | sinon : -}}') + merge, header: p('{{nom_client}}') });

@@ -112,16 +112,18 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
   jobs.handle(THUMBNAIL, {
     async perform({ key: fileId }) {
       // The file was replaced, or its template is in the trash.
-      const row = (await store.withoutThumbnail(db)).find(({ file_id }) => file_id === fileId);
+      const row = (await store.unseen(db)).find(({ file_id }) => file_id === fileId);
       if (!row) return undefined;
-      const faults = row.faults ?? faultsIn(await documents.diagnose(() => files.read(fileId)));
+      // Its faults need no converter: they are told even while none answers.
+      if (row.faults === null)
+        await store.setSeen(db, fileId, { faults: faultsIn(await documents.diagnose(() => files.read(fileId))) });
+      if (row.thumbnail_file_id !== null || row.thumbnail_refused === 1) return undefined;
       const picture = await documents.thumbnail(await filledForPicture(row));
-      if (!picture)
-        return (trx) => store.setThumbnail(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1, faults });
+      if (!picture) return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
       const stored = await files.save(picture);
       return async (trx) => {
         await files.record(trx, stored);
-        await store.setThumbnail(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0, faults });
+        await store.setSeen(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 });
       };
     },
   });
@@ -411,7 +413,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
 
     async queueThumbnails() {
       await inTransaction(db, async (trx) => {
-        for (const { file_id, name } of await store.withoutThumbnail(trx))
+        for (const { file_id, name } of await store.unseen(trx))
           await jobs.addOnce(trx, { kind: THUMBNAIL, key: file_id, title: name });
       });
       jobs.wake();

@@ -31,26 +31,25 @@ export async function update(db: Executor, id: string, values: Partial<TemplateR
   await db.updateTable('templates').set(values).where('id', '=', id).execute();
 }
 
-/** Sets the picture of the file it was made from, or that it has none; a file replaced meanwhile gets its own. */
-export async function setThumbnail(
+/** Sets what is seen in a file: its picture, or that it has none, its faults. One replaced meanwhile gets its own. */
+export async function setSeen(
   db: Executor,
   fileId: string,
-  values: Pick<TemplateRow, 'thumbnail_file_id' | 'thumbnail_refused'> & Partial<Pick<TemplateRow, 'faults'>>,
+  values: Partial<Pick<TemplateRow, 'thumbnail_file_id' | 'thumbnail_refused' | 'faults'>>,
 ): Promise<void> {
   await db.updateTable('templates').set(values).where('file_id', '=', fileId).execute();
 }
 
-/** The files whose picture is missing, and the name of a template that has each. */
-export const withoutThumbnail = (
-  db: Executor,
-): Promise<{ file_id: string; name: string; version: string; faults: number | null }[]> =>
+/** The files that have not been looked at, or whose picture is missing, and a template that has each. */
+export const unseen = (db: Executor) =>
   db
     .selectFrom('templates')
-    .select(['file_id', 'name', 'version', 'faults'])
+    .select(['file_id', 'name', 'version', 'faults', 'thumbnail_file_id', 'thumbnail_refused'])
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)
-    .where('thumbnail_file_id', 'is', null)
-    .where('thumbnail_refused', '=', 0)
+    .where((eb) =>
+      eb.or([eb('faults', 'is', null), eb.and([eb('thumbnail_file_id', 'is', null), eb('thumbnail_refused', '=', 0)])]),
+    )
     .$narrowType<{ file_id: string }>()
     .execute();
 

@@ -349,6 +349,11 @@ describe('every place a tag can stand', () => {
     const override =
       '<Override PartName="/word/comments.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"/>';
     const docx = openDocx(docxOf({ body: p('x'), override, extra: [core, comments] }));
+    // What a comment says is not what the document says.
+    expect([docx.textParts, docx.comments].map((parts) => parts.map(({ label }) => label))).toEqual([
+      ['Corps du document'],
+      ['Commentaires'],
+    ]);
     const filled = readZip(
       fillTemplate(docx, compileTemplate(docx), DATA, {
         properties: { title: 'Autre', created: '2026-01-01T00:00:00.000Z' },

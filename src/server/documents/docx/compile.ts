@@ -66,7 +66,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const torn: Finding[] = [];
   const unreached: Finding[] = [];
   const pictures = new Set<string>();
-  for (const { entry, label } of docx.textParts) {
+  for (const { entry, label } of [...docx.textParts, ...docx.comments]) {
     const part = compilePart(readXml(entry), label);
     for (const use of part.uses) uses.push(use);
     for (const error of part.errors) errors.push(error);

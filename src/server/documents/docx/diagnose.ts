@@ -3,6 +3,7 @@ import type { Finding } from '#shared/templates/template.contract.ts';
 import type { CompiledTemplate, TagUse } from './compile.ts';
 import { type Docx, readXml } from './docx.ts';
 import { isItemWord } from './grammar.ts';
+import { marksOf } from './review.ts';
 
 /** Unknown tags told at once: nobody reads more. */
 const FINDINGS_MAX = 200;
@@ -53,14 +54,12 @@ function messageOf(use: TagUse, suggest: (name: string) => string | null): strin
 }
 
 const MERGE = /\bMERGEFIELD\s+(?:&quot;|")?([^"&\\<\s]+)/g;
-const TRACKED = /<(?:\w+:)?(?:ins|del|moveFrom|moveTo)\s[^>]*(?:\w+:)?id=/;
 
-/** Fields of a mail merge, which Diplo does not fill, and changes that nobody has accepted. */
+/** Fields of a mail merge, which Diplo does not fill; changes that nobody has accepted, comments that are left. */
 export function notesOf(docx: Docx): Finding[] {
-  return docx.textParts.flatMap(({ entry, label }): Finding[] => {
-    const xml = readXml(entry);
-    const names = new Set(Array.from(xml.matchAll(MERGE), ([, name = '']) => name));
-    const merged = Array.from(names, (name): Finding => {
+  const merged = docx.textParts.flatMap(({ entry, label }) => {
+    const names = new Set(Array.from(readXml(entry).matchAll(MERGE), ([, name = '']) => name));
+    return Array.from(names, (name): Finding => {
       const meant = suggestPlaceholder(name);
       return {
         code: 'merge-field',
@@ -70,13 +69,9 @@ export function notesOf(docx: Docx): Finding[] {
         context: name,
       };
     });
-    const tracked: Finding = {
-      code: 'tracked-changes',
-      message: 'Des modifications suivies ne sont ni acceptées ni refusées : chaque document généré les porterait.',
-      tag: null,
-      part: label,
-      context: '',
-    };
-    return TRACKED.test(xml) ? [...merged, tracked] : merged;
   });
+  const marks = marksOf(docx).map(
+    ({ code, message, context }): Finding => ({ code, message, tag: null, part: 'Document', context: context ?? '' }),
+  );
+  return [...merged, ...marks];
 }

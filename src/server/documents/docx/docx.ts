@@ -8,6 +8,8 @@ export interface Docx {
   types: ContentTypes;
   /** The parts that hold text people read: body, headers, footers, notes. The body comes first. */
   textParts: TextPart[];
+  /** Comments: their tags are filled, and nobody prints them. */
+  comments: TextPart[];
 }
 
 export interface TextPart {
@@ -48,8 +50,8 @@ const PART_LABELS = new Map([
   [`${WORD}.footer+xml`, 'Pied de page'],
   [`${WORD}.footnotes+xml`, 'Notes de bas de page'],
   [`${WORD}.endnotes+xml`, 'Notes de fin'],
-  [`${WORD}.comments+xml`, 'Commentaires'],
 ]);
+const COMMENTS = new Map([[`${WORD}.comments+xml`, 'Commentaires']]);
 /**
  * What a document may hold once opened, all its parts together: four times the largest of 1,651 public documents
  * (100,000 elements), rounded up where only an order of size is known. With the limits of the archive (`zip.ts`), they
@@ -84,13 +86,14 @@ export function openDocx(bytes: Buffer): Docx {
     const types = contentTypes(entries, count);
     const main = mainPart(entries, types);
     const parts = textParts(entries, types, main);
-    const holdsText = new Set(parts.map((part) => part.entry));
+    const comments = partsOfType(entries, types, COMMENTS);
+    const holdsText = new Set([...parts, ...comments].map((part) => part.entry));
     for (const entry of entries) {
       if (holdsText.has(entry) || isXml(entry.name))
         checkPart(entry, { count, paragraphs: holdsText.has(entry), strict: true });
       else inflate(entry);
     }
-    return { entries, types, textParts: parts };
+    return { entries, types, textParts: parts, comments };
   } catch (error) {
     if (error instanceof BadZip) throw new NotDocx(ZIP_SENTENCES[error.fault]);
     if (error instanceof BadXml) throw new NotDocx(BAD_XML);
@@ -131,7 +134,6 @@ const badPart = (name: string): string =>
 
 /** Well-formed, within the limits; no tree is built for it. */
 function checkXml(xml: string, { count, paragraphs, strict }: Checking): void {
-  if (strict) checkCharacters(xml);
   let depth = 0;
   let outermost: { depth: number; from: number } | null = null;
   scanXml(xml, {
@@ -149,6 +151,8 @@ function checkXml(xml: string, { count, paragraphs, strict }: Checking): void {
       depth -= 1;
     },
   });
+  // Once each comment and each CDATA is known to end: looking for them is then read once.
+  if (strict) checkCharacters(xml);
 }
 
 /** Encodings that a declaration may name beside Unicode's own: a byte a character, read alike by every reader. */
@@ -260,13 +264,21 @@ function documentOf(rels: string): string | null {
 }
 
 function textParts(entries: readonly ZipEntry[], types: ContentTypes, main: ZipEntry): TextPart[] {
-  const parts = entries.flatMap((entry): TextPart[] => {
-    const label = PART_LABELS.get((typeOf(entry.name, types) ?? '').toLowerCase());
-    return label && (label !== BODY || entry === main) ? [{ entry, label }] : [];
-  });
   const isMain = (part: TextPart): number => (part.entry === main ? 0 : 1);
-  return parts.sort((a, b) => isMain(a) - isMain(b));
+  return partsOfType(entries, types, PART_LABELS)
+    .filter(({ entry, label }) => label !== BODY || entry === main)
+    .sort((a, b) => isMain(a) - isMain(b));
 }
+
+const partsOfType = (
+  entries: readonly ZipEntry[],
+  types: ContentTypes,
+  labels: ReadonlyMap<string, string>,
+): TextPart[] =>
+  entries.flatMap((entry) => {
+    const label = labels.get((typeOf(entry.name, types) ?? '').toLowerCase());
+    return label ? [{ entry, label }] : [];
+  });
 
 /** A character that XML 1.0 has not, and an ampersand that begins nothing. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;

@@ -13,7 +13,9 @@ import { deflate, writeZip } from './zip.ts';
 export function mendName(docx: Docx, { name, by }: { name: string; by: string }): Buffer | null {
   if (!isKnownPlaceholder(by)) return null;
   let found = false;
-  const parts = new Map(docx.textParts.map(({ entry }) => [entry, mended(readXml(entry), { name, by })]));
+  const parts = new Map(
+    [...docx.textParts, ...docx.comments].map(({ entry }) => [entry, mended(readXml(entry), { name, by })]),
+  );
   const entries = docx.entries.map((entry) => {
     const xml = parts.get(entry) ?? null;
     if (xml === null) return entry;

@@ -1,7 +1,7 @@
 import { fold } from '#shared/contract/list.ts';
 import { counted } from '#shared/fields/counted.ts';
 import type { SealFinding as Finding } from '#shared/generations/generation.contract.ts';
-import { type Docx, readXml, typeOf } from './docx.ts';
+import { type Docx, readXml } from './docx.ts';
 import { paragraphsOf } from './tags.ts';
 import { localName, parseXml, scanXml } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
@@ -108,7 +108,7 @@ const CHANGES = new Set(['ins', 'del', 'moveFrom', 'moveTo', 'cellIns', 'cellDel
 const AUTHOR = /\sw?:?author="([^"]*)"/;
 
 /** Tracked changes and comments: what Word shows in the margin, and prints. */
-function marksOf(docx: Docx): (Finding | null)[] {
+export function marksOf(docx: Docx): Finding[] {
   const count = { changes: 0, comments: 0 };
   const authors = { changes: new Set<string>(), comments: new Set<string>() };
   const see = (kind: 'changes' | 'comments', tag: string): void => {
@@ -128,11 +128,9 @@ function marksOf(docx: Docx): (Finding | null)[] {
   };
   for (const { entry } of docx.textParts)
     scan(entry, (local) => (CHANGES.has(local) || local.endsWith('PrChange') ? 'changes' : null));
-  for (const entry of docx.entries)
-    if (typeOf(entry.name, docx.types)?.endsWith('.comments+xml'))
-      scan(entry, (local) => (local === 'comment' ? 'comments' : null));
+  for (const { entry } of docx.comments) scan(entry, (local) => (local === 'comment' ? 'comments' : null));
   const by = (names: ReadonlySet<string>): string | null => (names.size > 0 ? `De ${[...names].join(', ')}` : null);
-  return [
+  const found: (Finding | null)[] = [
     count.changes > 0
       ? {
           code: 'tracked_changes',
@@ -148,6 +146,7 @@ function marksOf(docx: Docx): (Finding | null)[] {
         }
       : null,
   ];
+  return found.filter((one) => one !== null);
 }
 
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
