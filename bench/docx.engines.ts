@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { compileTemplate } from '../src/server/documents/docx/compile.ts';
 import { openDocx } from '../src/server/documents/docx/docx.ts';
 import { fillTemplate } from '../src/server/documents/docx/fill.ts';
+import type { TemplateData } from '../src/shared/templates/placeholders.ts';
 import { CARBONE, COMMANDS, type Dialect, OURS } from './docx.document.ts';
 
 /** Our engine and the others of the trade, behind one door. The others are fetched from npm into a folder of their own. */
@@ -16,7 +17,7 @@ const PEERS = {
   'easy-template-x': '7.2.8',
 } as const;
 const FOLDER = join(tmpdir(), `diplo-bench-peers-${Object.values(PEERS).join('-')}`);
-type Data = Record<string, string | Record<string, string>[]>;
+type Data = Record<string, string | Record<string, string> | Record<string, string>[]>;
 export type Fill = (data: Data) => unknown | Promise<unknown>;
 export type Name = 'Diplo' | keyof typeof PEERS;
 
@@ -31,7 +32,7 @@ export const ENGINES: Record<Name, { dialect: Dialect; open: (template: Buffer) 
       const docx = openDocx(template);
       const compiled = compileTemplate(docx);
       if (compiled.errors.length > 0) throw new Error(compiled.errors[0]?.message);
-      return (data) => fillTemplate(docx, compiled, data);
+      return (data) => fillTemplate(docx, compiled, data as TemplateData);
     },
   },
   carbone: {

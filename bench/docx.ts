@@ -12,6 +12,7 @@ const COUNTS = [40, 1_000, 10_000, 100_000];
 /** How long one engine may take on one table (ms). */
 const PATIENCE_MS = 120_000;
 const TURNS = 60;
+const DOCUMENTS = 10_000;
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 const all = (bytes: Buffer): Buffer => writeZip(readZip(bytes).map((entry) => deflate(entry.name, inflate(entry))));
@@ -30,6 +31,20 @@ async function table(name: Name, count: number): Promise<void> {
     if (times.reduce((sum, one) => sum + one, 0) > PATIENCE_MS / 3) break;
   }
   console.log(JSON.stringify({ ms: median(times), peak_mb: process.resourceUsage().maxRSS / 1024 }));
+}
+
+/** Ten thousand documents in this process, one after the other: the memory after a tenth of them, and after all. */
+async function many(): Promise<void> {
+  const fill = ENGINES.Diplo.open(benchDocument(OURS));
+  const data = benchData(40);
+  const after: number[] = [];
+  for (let turn = 1; turn <= DOCUMENTS; turn += 1) {
+    await fill(data);
+    if (turn === DOCUMENTS / 10 || turn === DOCUMENTS) after.push(process.memoryUsage().rss / 1024 / 1024);
+  }
+  console.log(
+    JSON.stringify({ first_mb: after[0], last_mb: after[1], peak_mb: process.resourceUsage().maxRSS / 1024 }),
+  );
 }
 
 async function main(): Promise<void> {
@@ -74,11 +89,19 @@ async function main(): Promise<void> {
     }
     rows[count] = found;
   }
+  const { stdout } = spawnSync(process.execPath, [import.meta.filename, '--many'], { encoding: 'utf8' });
+  const memory = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}');
+  console.log(
+    `${DOCUMENTS} documents: ${memory.first_mb.toFixed(0)} MB after a tenth, ${memory.last_mb.toFixed(0)} MB after all`,
+  );
   if (process.argv.includes('--json'))
-    console.log(JSON.stringify({ ours_ms: ours, limit_ms: limit, filled_limit_ms: filledLimit, peers, rows }));
+    console.log(
+      JSON.stringify({ ours_ms: ours, limit_ms: limit, filled_limit_ms: filledLimit, peers, rows, many: memory }),
+    );
 }
 
 const [mode, name = '', count = ''] = process.argv.slice(2);
 if (mode === '--table') await table(name as Name, Number(count));
+else if (mode === '--many') await many();
 else await main();
 process.exit(0);

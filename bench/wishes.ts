@@ -13,6 +13,9 @@ const DATA = {
   vide: '',
   date: '01/03/2026',
   dose: '1200,456',
+  site: 'https://exemple.fr/etude',
+  // As easy-template-x has its links: in the data.
+  lien: { _type: 'link', text: 'lire l’étude', target: 'https://exemple.fr/etude' },
   lignes: [
     { nom: 'Zinc', part: '10,00' },
     { nom: 'Aqua', part: '2,50' },
@@ -121,6 +124,15 @@ const WISHES: readonly (readonly [wish: string, wanted: string, written: Written
       'docx-templates': "{{INS lignes.reduce((s, l) => s + Number(l.part.replace(',', '.')), 0)}}",
     },
   ],
+  [
+    'un lien dans le texte',
+    'lire l’étude',
+    {
+      Diplo: '{{site | lien : lire l’étude}}',
+      'easy-template-x': '{{lien}}',
+      'docx-templates': "{{LINK ({ url: site, label: 'lire l’étude' })}}",
+    },
+  ],
   ['des accolades', '{{nom}}', { Diplo: '\\{{nom}}' }],
   [
     'rien d’un modèle n’est exécuté',
@@ -163,6 +175,7 @@ function textOf(docx: Buffer): string {
   const xml = part ? inflate(part).toString('utf8') : '';
   return xml
     .replace(/^.*<w:body>/s, '')
+    .replace(/<w:instrText[\s\S]*?<\/w:instrText>/g, '')
     .replace(/<[^>]+>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -319,6 +319,33 @@ describe('templates and the dashboard', () => {
     await dialog().getByRole('button', { name: 'Fermer' }).click();
   });
 
+  test('the files of a template are compared, and an older one is taken back', async () => {
+    const made = await api(
+      'POST',
+      '/templates/',
+      fileOf('v1.docx', docxOf({ body: p('pH : {{ph}}') }), { name: 'Deux fichiers' }),
+    );
+    await api(
+      'PUT',
+      `/templates/${made.id}`,
+      fileOf('v2.docx', docxOf({ body: p('Acidité : {{viscosite}}') }), { version: '2' }),
+    );
+    await page.goto(`/templates/${made.id}`);
+    await page.getByRole('button', { name: '2 fichiers importés' }).click();
+    await button(/^Comparer le fichier/).click();
+    await dialog().getByRole('region', { name: 'Balises en plus' }).getByText('{{viscosite}}').waitFor();
+    await dialog().getByRole('region', { name: 'Balises en moins' }).getByText('{{ph}}').waitFor();
+    await dialog().getByRole('button', { name: 'Fermer' }).click();
+    await button(/^Reprendre le fichier/).click();
+    await dialog()
+      .getByText(/v1\.docx/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Reprendre' }).click();
+    await page.getByText(/est de nouveau celui du modèle/).waitFor();
+    await page.getByRole('button', { name: '3 fichiers importés' }).waitFor();
+    await page.getByText('Version 1, v1.docx').first().waitFor();
+  });
+
   test('what waits is called by its name, and an event leads to what it is about', async () => {
     await product({ nom_commercial: 'Huile du Matin' });
     await page.goto('/dashboard');

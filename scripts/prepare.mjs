@@ -17,7 +17,8 @@ export function install({ dev }) {
     .digest('hex');
   const [found, kind] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : [];
   if (found === wanted && (kind === 'dev' || !dev)) return;
-  const withDev = dev || kind === 'dev';
+  // What a developer has installed by hand stays.
+  const withDev = dev || kind === 'dev' || existsSync(join(ROOT, 'node_modules', 'vitest'));
   console.log('Installation des composants (une à deux minutes la première fois)…');
   // Not `npm ci`: it refuses a lock file in which a registry did not serve the binaries of other systems.
   const args = [

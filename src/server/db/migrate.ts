@@ -15,6 +15,7 @@ import * as hypotheses from './migrations/0013-hypotheses.ts';
 import * as control from './migrations/0014-control.ts';
 import * as dossiers from './migrations/0015-dossiers.ts';
 import * as dossiersSent from './migrations/0016-dossiers-sent.ts';
+import * as templateFiles from './migrations/0017-template-files.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -35,6 +36,7 @@ export const MIGRATIONS = {
   '0014-control': control,
   '0015-dossiers': dossiers,
   '0016-dossiers-sent': dossiersSent,
+  '0017-template-files': templateFiles,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

@@ -12,6 +12,7 @@ export interface Tables {
   product_file_events: ProductFileEventRow;
   attachments: AttachmentRow;
   templates: TemplateRow;
+  template_files: TemplateFileRow;
   generations: GenerationRow;
   menus: MenuRow;
   menu_items: MenuItemRow;
@@ -52,6 +53,7 @@ export const TABLES: Record<keyof Tables, true> = {
   product_file_events: true,
   attachments: true,
   templates: true,
+  template_files: true,
   generations: true,
   menus: true,
   menu_items: true,
@@ -329,6 +331,18 @@ export interface AttachmentRow extends Trashable {
   issued_on: string | null;
   expires_on: string | null;
   created_at: string;
+}
+
+/** A file that a template has, or has had. */
+export interface TemplateFileRow {
+  id: string;
+  template_id: string;
+  file_id: string;
+  file_name: string;
+  /** What the template called itself then. */
+  version: string;
+  imported_at: string;
+  imported_by: string | null;
 }
 
 export interface TemplateRow extends Trashable {

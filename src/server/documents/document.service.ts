@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
-import type { PlaceholderInfo } from '#shared/templates/template.contract.ts';
+import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
 import type { Diagnosis, Filled, PastedFile } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
@@ -29,6 +29,8 @@ export interface DocumentService {
   /** Checks that an upload is a Word document, by its content. @throws 422 with a sentence that says what to do. */
   check(source: DocumentSource): Promise<void>;
   diagnose(source: DocumentSource): Promise<Diagnosis>;
+  /** What differs between two documents. @throws 422 when either is none */
+  compare(before: DocumentSource, after: () => Promise<Buffer>): Promise<TemplateComparison>;
   /** One name for another in the tags of a template; `null` when none has it. */
   mend(source: DocumentSource, names: { name: string; by: string }): Promise<Buffer | null>;
   /** The first sheet of a workbook, row by row, or a text file. @throws 422 when it is neither */
@@ -46,6 +48,7 @@ export interface DocumentService {
   starter(placeholders: readonly PlaceholderInfo[]): Buffer;
   /**
    * @param properties what the document says of itself; what the template says unless given
+   * @param markEmpty tells what is empty where it would stand: to be read, never to be kept
    * @param pictures finds those that the frames of the template wait for; they keep what they show unless given
    * @returns the document and the sentences about unknown tags
    * @throws 422, each broken tag located
@@ -55,6 +58,7 @@ export interface DocumentService {
     data: TemplateData,
     options?: {
       properties?: DocumentProperties;
+      markEmpty?: boolean;
       pictures?: (keys: readonly string[]) => Promise<Map<string, Picture>>;
     },
   ): Promise<Filled>;
@@ -155,7 +159,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const simply =
-    <T>(name: Exclude<Task['name'], 'fill' | 'review' | 'mend' | 'csv' | 'workbook'>) =>
+    <T>(name: Exclude<Task['name'], 'fill' | 'review' | 'mend' | 'compare' | 'csv' | 'workbook'>) =>
     (source: DocumentSource): Promise<T> =>
       inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
   const written = async (task: Task): Promise<Buffer> => asBuffer(await inThread(Buffer.alloc(0), () => task));
@@ -182,18 +186,23 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     csv: (rows) => written({ name: 'csv', rows }),
     review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
 
+    async compare(before, after) {
+      const other = await after();
+      return (await inThread(before, (bytes) => ({ name: 'compare', bytes, other }))) as TemplateComparison;
+    },
+
     async mend(source, names) {
       const mended = await inThread(source, (bytes) => ({ name: 'mend', bytes, names }));
       return mended ? asBuffer(mended) : null;
     },
     starter: starterTemplate,
 
-    async fill(source, data, { properties, pictures } = {}) {
+    async fill(source, data, { properties, markEmpty = false, pictures } = {}) {
       const once = async (options: FillOptions): Promise<Filled> => {
         const filled = (await inThread(source, (bytes) => ({ name: 'fill', bytes, data, options }))) as Filled;
         return { ...filled, docx: asBuffer(filled.docx) };
       };
-      const told = properties ? { properties } : {};
+      const told = { markEmpty, ...(properties ? { properties } : {}) };
       const first = await once(told);
       // Which pictures a template wants is known once it has been read.
       return pictures && first.pictures.length > 0

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
-import type { Finding } from '#shared/templates/template.contract.ts';
+import type { Finding, TemplateComparison } from '#shared/templates/template.contract.ts';
 import { bodyFault, invalid } from '../errors.ts';
+import { compareDocuments } from './docx/compare.ts';
 import { type CompiledTemplate, compileTemplate, type TagUse, weightOf } from './docx/compile.ts';
 import { notesOf, unknownTags } from './docx/diagnose.ts';
 import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
@@ -80,6 +81,10 @@ export function diagnose(bytes: Buffer): Diagnosis {
     notes: notesOf(docx),
   };
 }
+
+/** What differs between two documents. @throws 422 when either is none */
+export const compare = (before: Buffer, after: Buffer): TemplateComparison =>
+  compareDocuments(open(before), open(after));
 
 /** One name for another in the tags of a template; `null` when none has it. */
 export const mend = (bytes: Buffer, names: { name: string; by: string }): Buffer | null => mendName(open(bytes), names);

@@ -6,6 +6,7 @@ import {
   check,
   clean,
   commas,
+  compare,
   csv,
   diagnose,
   fill,
@@ -30,6 +31,7 @@ export type Task =
   | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; options: FillOptions }
   | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
   | { name: 'mend'; bytes: Uint8Array | string; names: { name: string; by: string } }
+  | { name: 'compare'; bytes: Uint8Array | string; other: Uint8Array }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
@@ -56,6 +58,7 @@ function perform(task: Task): unknown {
   if (task.name === 'workbook') return workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
   if (task.name === 'fill') return fill(bytes, task.data, asBuffers(task.options));
+  if (task.name === 'compare') return compare(bytes, Buffer.from(task.other));
   if (task.name === 'mend') return mend(bytes, task.names);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

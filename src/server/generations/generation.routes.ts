@@ -7,8 +7,13 @@ export function generationRoutes(mount: Mount, generations: GenerationService): 
   mount(generateFromTemplate, ({ params, body, by }) =>
     generations.create({ template_id: params.id, product_id: body.product_id, by }),
   );
-  mount(previewWithProduct, ({ params, by }) =>
-    generations.tryTemplate({ template_id: params.id, product_id: params.productId, by }),
+  mount(previewWithProduct, ({ params, query, by }) =>
+    generations.tryTemplate({
+      template_id: params.id,
+      product_id: params.productId,
+      markEmpty: query.mark_empty === 'true',
+      by,
+    }),
   );
   mount(contract.listGenerations, async ({ query, by, total }) => {
     const found = await generations.list(query, by);

@@ -47,6 +47,14 @@ import * as store from './generation.store.ts';
 export type Format = 'docx' | 'pdf';
 
 /** @property check refuse to seal when something looks wrong, and keep nothing: 409 with the findings */
+interface FillInput {
+  template_id: string;
+  product_id: string;
+  /** Tells what is empty: for reading only. */
+  markEmpty?: boolean;
+  by: Actor;
+}
+
 interface SealOptions {
   by: Actor;
   check: boolean;
@@ -74,7 +82,7 @@ export interface GenerationService {
   /** The document as a PDF: the sealed one, or what the draft would give now. */
   preview(id: string, by: Actor): Promise<FileAnswer>;
   /** What a template would give of a product, as a PDF. Nothing is kept. */
-  tryTemplate(input: { template_id: string; product_id: string; by: Actor }): Promise<FileAnswer>;
+  tryTemplate(input: { template_id: string; product_id: string; markEmpty: boolean; by: Actor }): Promise<FileAnswer>;
   /** Tries the drive again, now, for what is not there yet. */
   send(id: string, by: Actor): Promise<Generation>;
   /** What stands in the way of sealing this .docx, or the stored one. Nothing is kept. */
@@ -267,7 +275,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
   };
 
   /** A template filled with a product, as they are now. */
-  const fill = async ({ template_id, product_id, by }: { template_id: string; product_id: string; by: Actor }) => {
+  const fill = async ({ template_id, product_id, markEmpty = false, by }: FillInput) => {
     const template = await templates.source(template_id);
     const product = await products.get(product_id);
     const now = clock();
@@ -288,6 +296,7 @@ export function createGenerations(deps: Dependencies): GenerationService {
     });
     const withoutPicture: string[] = [];
     const { docx, warnings } = await documents.fill(template.bytes, data, {
+      markEmpty,
       properties: {
         title: [productLabel(product), product.ref_formule].filter(Boolean).join(', '),
         created: now.toISOString(),

@@ -11,6 +11,7 @@ export const FILE_OWNERS: readonly Owner[] = [
   ['attachments', 'file_id'],
   ['templates', 'file_id'],
   ['templates', 'thumbnail_file_id'],
+  ['template_files', 'file_id'],
   ['generations', 'docx_file_id'],
   ['generations', 'pdf_file_id'],
   ['generations', 'template_file_id'],

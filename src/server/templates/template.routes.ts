@@ -20,6 +20,10 @@ export function templateRoutes(mount: Mount, templates: TemplateService): void {
   mount(contract.validateTemplate, ({ params }) => templates.validate(params.id));
   mount(contract.readTemplateTags, ({ params }) => templates.tags(params.id));
   mount(contract.mendTemplate, ({ params, body, by }) => templates.mend(params.id, body, by));
+  mount(contract.listTemplateFiles, ({ params }) => templates.versions.list(params.id));
+  mount(contract.readTemplateVersion, ({ params }) => templates.versions.read(params.id, params.fileId));
+  mount(contract.compareTemplateFiles, ({ params, query }) => templates.versions.compare(params.id, query));
+  mount(contract.restoreTemplateFile, ({ params, by }) => templates.restore(params.id, params.fileId, by));
   mount(contract.readTemplateFile, ({ params }) => templates.readFile(params.id));
   mount(contract.readThumbnail, ({ params, query }) => templates.readThumbnail(params.id, query));
 }

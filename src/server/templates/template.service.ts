@@ -9,6 +9,7 @@ import {
   placeholderLabel,
   suggestPlaceholder,
 } from '#shared/templates/placeholders.ts';
+import { printedPoints } from '#shared/templates/printed.points.ts';
 import {
   DOCX_MIME,
   type Finding,
@@ -29,6 +30,7 @@ import type { Jobs } from '../jobs/job.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import * as store from './template.store.ts';
+import { createVersions, recordFile, renameVersion, type TemplateVersions } from './template.versions.ts';
 
 interface TemplateInput {
   name?: string | undefined;
@@ -45,6 +47,8 @@ interface Preview {
 }
 
 export interface TemplateService {
+  /** The files it has had. */
+  versions: TemplateVersions;
   list(query: ListQuery, by: Actor): Promise<{ rows: Template[]; total: number }>;
   get(id: string, by: Actor): Promise<Template>;
   create(input: TemplateInput & { name: string }): Promise<Template>;
@@ -57,6 +61,8 @@ export interface TemplateService {
   tags(id: string): Promise<TemplateTags>;
   /** Writes one name for another in the template's file. @throws 422 for an unknown one, 409 when no tag has it */
   mend(id: string, names: { name: string; by: string }, by: Actor): Promise<Template>;
+  /** An older file takes the place of the present one, which stays in the list. @throws 404 for a file of another template */
+  restore(id: string, fileId: string, by: Actor): Promise<Template>;
   /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
   source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
   readFile(id: string): Promise<FileAnswer>;
@@ -176,6 +182,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         for (const id of shared) await files.find(id, trx);
         if (stored) await files.record(trx, stored);
         await store.insert(trx, row);
+        await recordFile(trx, row, { at: row.updated_at, by: by.email });
         if (stored) await jobs.add(trx, { kind: THUMBNAIL, key: stored.id, title: row.name });
         await audit.record(trx, {
           action: 'template.create',
@@ -248,6 +255,8 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         // A picture that is being drawn meanwhile stays.
         const { thumbnail_file_id, thumbnail_refused, ...said } = next;
         await store.update(trx, id, kept ? next : said);
+        if (kept) await recordFile(trx, next, { at: next.updated_at, by: by.email });
+        else if (next.version !== before.version) await renameVersion(trx, next);
         if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });
         await audit.record(trx, {
           action: 'template.update',
@@ -262,7 +271,11 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
     return present(row, by);
   };
 
+  const versions = createVersions({ db, files, documents, find: (id) => get(db, id) });
+
   return {
+    versions,
+
     async list(query, by) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { rows, total } = await store.list(db, query);
@@ -355,6 +368,10 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
           label,
           group,
         })),
+        points: printedPoints(printed).map(({ missing, ...point }) => ({
+          ...point,
+          missing: missing.map((name) => ({ name, label: placeholderLabel(name) ?? name })),
+        })),
         notes,
       };
     },
@@ -369,6 +386,11 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         { file: { fileName: row.file_name ?? `${row.name}.docx`, mimeType: DOCX_MIME, content: bytes }, by },
         row.file_id,
       );
+    },
+
+    async restore(id, fileId, by) {
+      const { bytes, ...older } = await versions.get(id, fileId);
+      return update(id, { ...older, file: { fileName: older.fileName, mimeType: DOCX_MIME, content: bytes }, by });
     },
 
     async source(id) {

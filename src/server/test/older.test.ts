@@ -19,6 +19,7 @@ const QUERIES: Record<string, string> = {
   '/products/values': '?field=marque',
   '/control/values': '?field=pr_nom',
   '/products/references': '?reference=CV',
+  '/templates/{id}/compare': '?from={fileId}&to={fileId}',
 };
 const reads = (await declared()).filter((one) => one.method === 'GET');
 
@@ -61,8 +62,15 @@ describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] 
         const statuses: number[] = [];
         for (const id of ids) {
           const [product = ''] = await idsOf('products');
-          const address = path.replace(/\{\w+\}/, id).replace('{productId}', product);
-          const { status, bytes, headers } = await get(address + (QUERIES[path] ?? ''));
+          const file = await app.database.db
+            .selectFrom('template_files')
+            .select('id')
+            .where('template_id', '=', id)
+            .executeTakeFirst();
+          const address = `${path.replace(/\{\w+\}/, id)}${QUERIES[path] ?? ''}`
+            .replace('{productId}', product)
+            .replaceAll('{fileId}', file?.id ?? '');
+          const { status, bytes, headers } = await get(address);
           statuses.push(status);
           expect(status, bytes.toString().slice(0, 300)).toBeLessThan(500);
           if (String(headers['content-type']).includes('json'))

@@ -7,7 +7,8 @@ export interface ArchiveParts {
   outputIntent: boolean;
   /** Names of the fonts whose program is not inside. */
   fontsOutside: string[];
-  fonts: number;
+  /** The names of all of them, without the letters of a subset. */
+  fonts: string[];
   /** A tree of the structure, and the mark that says so. */
   tagged: boolean;
   language: string | null;
@@ -37,7 +38,7 @@ export async function archiveParts(bytes: Uint8Array): Promise<ArchiveParts> {
   return {
     claim: part ? `${part}${/pdfaid:conformance(?:>|=")([ABU])/.exec(text)?.[1] ?? ''}` : null,
     outputIntent: intents instanceof PDFArray && intents.size() > 0,
-    fonts: fonts.length,
+    fonts: fonts.map((font) => String(font.get(PDFName.of('BaseFont'))).replace(/^\/(?:[A-Z]{6}\+)?/, '')),
     fontsOutside: fonts.filter((font) => !isInside(font)).map((font) => String(font.get(PDFName.of('BaseFont')))),
     tagged:
       doc.catalog.has(PDFName.of('StructTreeRoot')) &&

@@ -32,6 +32,7 @@ export const PARTS: readonly Part[] = [
   { table: 'attachments', column: 'owner_id', owner: 'material', type: 'owner_type' },
   { table: 'product_revisions', column: 'product_id', owner: 'product' },
   { table: 'product_file_events', column: 'product_id', owner: 'product' },
+  { table: 'template_files', column: 'template_id', owner: 'template' },
   { table: 'drive_outbox', column: 'owner_id', owner: 'generation' },
   { table: 'formulas', column: 'product_id', owner: 'product' },
   { table: 'control_records', column: 'product_id', owner: 'product' },

@@ -10,6 +10,9 @@ const wholeNumber = (from: number, to: number) =>
     .transform(Number)
     .refine((value) => value >= from && value <= to, { error: `Entre ${from} et ${to}.` });
 
+/** Yes or no, in a query. */
+export const flag = z.enum(['true', 'false'], { error: '« true » ou « false ».' });
+
 /**
  * `page` (from 1) and `size` page a list, `search` looks in every value without case or accents, `sort=field` or
  * `sort=-field` orders it. The header `X-Total-Count` says how many there are in all.

@@ -1,4 +1,5 @@
 import { endpoint } from '../contract/endpoint.ts';
+import { flag } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
@@ -184,7 +185,7 @@ export const parseFormula = endpoint({
 });
 
 export const inciQuery = z.object({
-  rinse: z.enum(['true', 'false']).optional(),
+  rinse: flag.optional(),
   first_placed: day.optional(),
   at: day.optional(),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
+import { flag, listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { onDrive } from '../drive/drive.contract.ts';
 import { productSnapshot } from '../products/product.snapshot.ts';
@@ -80,7 +80,7 @@ export const getGeneration = endpoint({
 });
 
 /** `check=true`: read first, and refuse when something looks wrong. */
-const sealQuery = z.object({ check: z.enum(['true', 'false'], { error: '« true » ou « false ».' }).optional() });
+const sealQuery = z.object({ check: flag.optional() });
 
 /**
  * What a document shows before it is sealed: tags left, passages to complete, the same bytes as the draft, another

@@ -1,7 +1,7 @@
 import { attachment, documentKind } from '../attachments/attachment.contract.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { jsonText } from '../contract/json.text.ts';
-import { listQuery } from '../contract/list.ts';
+import { flag, listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
@@ -198,7 +198,7 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
       right: 'write',
       tag,
       summary: `Importer ${all} d’un classeur Excel ou d’un CSV : un aperçu, puis tout ou rien avec apply=true`,
-      query: z.object({ apply: z.enum(['true', 'false']).optional(), plan: z.string().max(100).optional() }),
+      query: z.object({ apply: flag.optional(), plan: z.string().max(100).optional() }),
       body: z.object({ columns: columnsText }),
       consumes: ['multipart'],
       file: 'required',

@@ -1,6 +1,7 @@
 import { endpoint, type OutputOf } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
+import { flag, listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
+import { POINT_KEYS } from '../control/points.ts';
 import { generation, linkQuery } from '../generations/generation.contract.ts';
 
 const tag = 'Modèles';
@@ -182,11 +183,85 @@ export const readTemplateTags = endpoint({
     tags: z.array(templateTag),
     /** Names of the catalogue that no tag prints. */
     unprinted: z.array(z.object({ name: z.string(), label: z.string(), group: z.string() })),
+    /** Of each of the nineteen points of article 11, how much a tag prints. */
+    points: z.array(
+      z.object({
+        key: z.enum(POINT_KEYS),
+        name: z.string(),
+        title: z.string(),
+        printed: z.number(),
+        of: z.number(),
+        missing: z.array(z.object({ name: z.string(), label: z.string() })),
+      }),
+    ),
     /** What of Word stands in the way: fields of a mail merge, changes that nobody has accepted. */
     notes: z.array(finding),
   }),
 });
 export type TemplateTags = OutputOf<typeof readTemplateTags>;
+
+const templateFile = z.object({
+  id: z.string(),
+  file_name: z.string(),
+  /** What the template called itself then. */
+  version: z.string(),
+  imported_at: z.string(),
+  /** `null` for what came with Diplo, or before it remembered. */
+  imported_by: z.string().nullable(),
+  current: z.boolean(),
+});
+export type TemplateFile = z.output<typeof templateFile>;
+
+export const listTemplateFiles = endpoint({
+  method: 'GET',
+  path: '/templates/{id}/files',
+  right: 'member',
+  tag,
+  summary: 'Les fichiers que le modèle a eus, le plus récent d’abord',
+  output: z.array(templateFile),
+});
+
+export const readTemplateVersion = endpoint({
+  method: 'GET',
+  path: '/templates/{id}/files/{fileId}/docx',
+  right: 'member',
+  tag,
+  summary: 'Télécharger un fichier que le modèle a eu',
+  output: 'file',
+});
+
+const tagsCompared = z.array(z.object({ written: z.string(), label: z.string().nullable(), times: z.number() }));
+
+export const compareTemplateFiles = endpoint({
+  method: 'GET',
+  path: '/templates/{id}/compare',
+  right: 'member',
+  tag,
+  summary: 'Ce qui diffère entre deux fichiers du modèle : balises, textes, et ce qui n’est pas du texte',
+  query: z.object({
+    from: z.string({ error: 'Dites quel fichier est l’ancien.' }).max(100),
+    to: z.string({ error: 'Dites quel fichier est le nouveau.' }).max(100),
+  }),
+  output: z.object({
+    tags: z.object({ removed: tagsCompared, added: tagsCompared }),
+    /** Paragraphs, in the order of the document; beside each other where one took the place of the other. */
+    changes: z.array(z.object({ part: z.string(), removed: z.array(z.string()), added: z.array(z.string()) })),
+    /** Changes of text that are not told. */
+    more: z.number(),
+    /** What else has changed: « les images ». */
+    others: z.array(z.string()),
+  }),
+});
+export type TemplateComparison = OutputOf<typeof compareTemplateFiles>;
+
+export const restoreTemplateFile = endpoint({
+  method: 'POST',
+  path: '/templates/{id}/files/{fileId}/restore',
+  right: 'write',
+  tag,
+  summary: 'Reprendre un fichier que le modèle a eu',
+  output: template,
+});
 
 export const mendTemplate = endpoint({
   method: 'POST',
@@ -238,6 +313,10 @@ export const previewWithProduct = endpoint({
   right: 'member',
   tag,
   summary: 'Lire en PDF ce que le modèle donnerait d’un produit. Rien n’est gardé',
+  query: z.object({
+    /** What is empty is told where it would stand, on yellow. */
+    mark_empty: flag.optional(),
+  }),
   output: 'file',
 });
 

@@ -46,5 +46,9 @@ export const WRITING: readonly { written: readonly string[]; prints: string }[] 
     prints:
       'Comme texte de remplacement d’une image de Word : la photo, ou l’étiquette, jointe au produit prend sa place, entière, dans son cadre.',
   },
+  {
+    written: ['{{dip_adresse | lien}}', '{{dip_adresse | lien : ouvrir le dossier}}'],
+    prints: 'Un lien, si la valeur est une adresse, un courriel ou un DOI. Son texte est la valeur, ou celui-là.',
+  },
   { written: ['\\{{ph}}'], prints: 'Les accolades elles-mêmes.' },
 ];

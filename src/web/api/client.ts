@@ -101,10 +101,9 @@ export async function download<E extends Endpoint>(
 /** The bytes of a file. */
 export async function readBytes<E extends Endpoint>(
   declaration: E,
-  params: ParamsOf<E>,
-  signal: AbortSignal,
+  input: Pick<CallInput<E>, 'params' | 'query' | 'signal'>,
 ): Promise<ArrayBuffer> {
-  return (await send(declaration, { params, signal } as CallInput<E>)).arrayBuffer();
+  return (await send(declaration, input)).arrayBuffer();
 }
 
 async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {

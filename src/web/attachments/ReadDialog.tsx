@@ -19,7 +19,7 @@ export function ReadDialog({ file, onClose }: { file: Attachment; onClose: () =>
         <PdfFrame
           title={`Fichier : ${name}`}
           source={file.id}
-          load={(signal) => readBytes(readAttachment, { id: file.id }, signal)}
+          load={(signal) => readBytes(readAttachment, { params: { id: file.id }, signal })}
         />
       </Box>
       <DialogActions>

@@ -93,7 +93,7 @@ export function DipPage() {
         <PdfFrame
           title={`Document : ${generation.file_name}`}
           source={`${id}${generation.drive_file_id}${generation.status}`}
-          load={(signal) => readBytes(previewGeneration, { id }, signal)}
+          load={(signal) => readBytes(previewGeneration, { params: { id }, signal })}
         />
       </Box>
       {asking && (

@@ -5,7 +5,6 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { diffWordsWithSpace } from 'diff';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '#shared/fields/counted.ts';
@@ -30,6 +29,7 @@ import { usePersonName } from '../auth/people.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { TextDifference } from '../ui/TextDifference.tsx';
 import { useProduct } from './useProduct.ts';
 
 const longDay = new Intl.DateTimeFormat('fr-FR', {
@@ -50,8 +50,6 @@ const TEXT_AGAIN =
 
 /** Days shown before one asks for more. */
 const DAYS_SHOWN = 5;
-/** How long two texts are compared word by word before they are simply shown one after the other (ms). */
-const DIFF_MS = 50;
 
 /** What somebody is about to put back: one field, or all of a version. */
 interface Restoring {
@@ -196,7 +194,11 @@ function SittingCard({ sitting, isLatest, mayRestore, onRestoreField, onRestoreV
                   {change.label}
                 </Typography>
                 <Typography component="div" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '90ch' }}>
-                  <Difference change={change} />
+                  <TextDifference
+                    before={printChange(change, change.from)}
+                    after={printChange(change, change.to)}
+                    gone="vidé"
+                  />
                 </Typography>
               </Box>
               {mayRestore && change.from !== null && FIELD_BY_NAME.has(change.field) && (
@@ -215,44 +217,6 @@ function SittingCard({ sitting, isLatest, mayRestore, onRestoreField, onRestoreV
         }
       </FirstRows>
     </Card>
-  );
-}
-
-const REMOVED = { color: 'error.main', textDecoration: 'line-through' } as const;
-const ADDED = { color: 'success.main', textDecoration: 'none', fontWeight: 600 } as const;
-
-/** What a change took away and what it put in its place, word by word where they have words in common. */
-function Difference({ change }: { change: Change }) {
-  const [before, after] = [printChange(change, change.from), printChange(change, change.to)];
-  const parts = before && after ? diffWordsWithSpace(before, after, { timeout: DIFF_MS }) : undefined;
-  const kept = parts?.some(({ added, removed, value }) => !added && !removed && /\p{L}{2}/u.test(value));
-  if (!parts || !kept)
-    return (
-      <>
-        {before && (
-          <Box component="del" sx={REMOVED}>
-            {before}
-          </Box>
-        )}
-        {before && after ? ' → ' : ''}
-        {after ? (
-          <Box component="ins" sx={before ? ADDED : { textDecoration: 'none' }}>
-            {after}
-          </Box>
-        ) : (
-          ' vidé'
-        )}
-      </>
-    );
-  return parts.map(({ value, added, removed }, index) =>
-    added || removed ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name
-      <Box key={index} component={added ? 'ins' : 'del'} sx={added ? ADDED : REMOVED}>
-        {value}
-      </Box>
-    ) : (
-      value
-    ),
   );
 }
 

@@ -1,6 +1,3 @@
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -8,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChevronDown, Copy, Download } from 'lucide-react';
+import { ArrowLeft, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fold } from '#shared/contract/list.ts';
@@ -17,9 +14,11 @@ import { WRITING } from '#shared/templates/writing.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { TagRow } from './TagRow.tsx';
 
 /** A list is pasted whole, with what repeats; the rest as one tag. */
 const tagOf = ({ kind, name, example }: PlaceholderInfo): string => (kind === 'list' ? example : `{{${name}}}`);
@@ -95,37 +94,17 @@ export function TagsPage() {
 /** What may stand between the braces besides a name. */
 function HowToWrite() {
   return (
-    <Accordion disableGutters variant="outlined" sx={{ mt: 2, borderRadius: 1, '&::before': { display: 'none' } }}>
-      <AccordionSummary expandIcon={<ChevronDown size={20} />}>
-        <Typography variant="h2">Conditions, formats, listes : ce qu’une balise peut dire</Typography>
-      </AccordionSummary>
-      <AccordionDetails>
+    <Box sx={{ mt: 2 }}>
+      <Fold title="Conditions, formats, listes : ce qu’une balise peut dire">
         <Box component="dl" sx={{ m: 0 }}>
           {WRITING.map(({ written, prints }) => (
-            <Box
-              key={prints}
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: { xs: '1fr', md: 'minmax(280px, 2fr) 3fr' },
-                columnGap: 3,
-                py: 0.75,
-                borderBottom: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Box component="dt" sx={{ fontFamily: 'monospace', fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-                {written.map((one) => (
-                  <div key={one}>{one}</div>
-                ))}
-              </Box>
-              <Box component="dd" sx={{ m: 0 }}>
-                {prints}
-              </Box>
-            </Box>
+            <TagRow key={prints} tags={written} columns="minmax(280px, 2fr) 3fr">
+              {prints}
+            </TagRow>
           ))}
         </Box>
-      </AccordionDetails>
-    </Accordion>
+      </Fold>
+    </Box>
   );
 }
 

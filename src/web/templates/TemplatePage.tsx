@@ -1,14 +1,11 @@
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChevronDown, Download, Eye } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowLeft, Download, Eye } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import {
@@ -21,7 +18,11 @@ import {
 import { call, download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { TagRow } from './TagRow.tsx';
+import { PrintedPoints, Unprinted } from './TemplateCoverage.tsx';
+import { TemplateFiles } from './TemplateFiles.tsx';
 import { TemplateFindings } from './TemplateFindings.tsx';
 import { TryTemplate } from './TryTemplate.tsx';
 
@@ -89,27 +90,13 @@ export function TemplatePage() {
             )}
           </Card>
           <Places tags={tags.data.data.tags} />
+          <PrintedPoints points={tags.data.data.points} />
           <Unprinted unprinted={tags.data.data.unprinted} />
+          <TemplateFiles id={id} />
         </Box>
       )}
       {trying && data && <TryTemplate template={data} onClose={() => setTrying(false)} />}
     </Page>
-  );
-}
-
-function Fold({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Accordion
-      disableGutters
-      variant="outlined"
-      sx={{ borderRadius: 1, '&::before': { display: 'none' } }}
-      slotProps={{ transition: { unmountOnExit: true } }}
-    >
-      <AccordionSummary expandIcon={<ChevronDown size={20} />}>
-        <Typography variant="h2">{title}</Typography>
-      </AccordionSummary>
-      <AccordionDetails>{children}</AccordionDetails>
-    </Accordion>
   );
 }
 
@@ -125,61 +112,14 @@ function Places({ tags }: { tags: TemplateTags['tags'] }) {
     <Fold title={`${counted(tags.length, 'balise')} dans le document`}>
       <Box component="dl" sx={{ m: 0 }}>
         {Array.from(places, ([key, { written, label, part, context, times }]) => (
-          <Box
-            key={key}
-            sx={{
-              display: 'grid',
-              gridTemplateColumns: { xs: '1fr', md: 'minmax(220px, 1fr) 2fr' },
-              columnGap: 3,
-              py: 0.75,
-              borderBottom: 1,
-              borderColor: 'divider',
-              minWidth: 0,
-            }}
-          >
-            <Box component="dt" sx={{ fontFamily: 'monospace', fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-              {written}
-            </Box>
-            <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
-              <Typography sx={{ fontSize: '0.92rem' }}>
-                {[label, part, times > 1 ? `${times} fois` : null].filter(Boolean).join(' · ')}
-              </Typography>
-              <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-                « {context} »
-              </Typography>
-            </Box>
-          </Box>
-        ))}
-      </Box>
-    </Fold>
-  );
-}
-
-/** What of the form, of the conformity, of the assessment, no tag prints. */
-function Unprinted({ unprinted }: { unprinted: TemplateTags['unprinted'] }) {
-  if (unprinted.length === 0) return null;
-  const groups = Map.groupBy(unprinted, ({ group }) => group);
-  return (
-    <Fold title={`${counted(unprinted.length, 'information')} que ce modèle n’imprime pas`}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
-        {Array.from(groups, ([group, names]) => (
-          <Box key={group} component="section" aria-label={group}>
-            <Typography variant="h3" sx={{ fontSize: '1rem' }}>
-              {group}
+          <TagRow key={key} tags={[written]} columns="minmax(220px, 1fr) 2fr">
+            <Typography sx={{ fontSize: '0.92rem' }}>
+              {[label, part, times > 1 ? `${times} fois` : null].filter(Boolean).join(' · ')}
             </Typography>
-            <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-              {names.map(({ name, label }) => (
-                <li key={name}>
-                  {label}{' '}
-                  <Typography
-                    component="code"
-                    color="textSecondary"
-                    sx={{ fontFamily: 'monospace', fontSize: '0.82rem', overflowWrap: 'anywhere' }}
-                  >{`{{${name}}}`}</Typography>
-                </li>
-              ))}
-            </Box>
-          </Box>
+            <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+              « {context} »
+            </Typography>
+          </TagRow>
         ))}
       </Box>
     </Fold>

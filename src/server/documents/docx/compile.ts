@@ -7,6 +7,7 @@ import { type Expression, isItemWord } from './grammar.ts';
 import { picturePlaces } from './picture.ts';
 import { assemble, compiledOf, isSound, type Piece, weigh } from './pieces.ts';
 import { addressPlaces, attributePlaces, type Place, textPlaces, unreachedTags } from './places.ts';
+import { relsOf } from './relationships.ts';
 import { contextOf, type Escape, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
 import { encodeXml, parseXml, type XmlElement } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
@@ -18,6 +19,8 @@ export interface CompiledPart {
   /** How line breaks and tabs are written inside a text of this part. */
   lineBreak: string;
   tab: string;
+  /** `t` as this part writes it: `w:t`. */
+  word: (local: string) => string;
   /** Whether each section may print any number of times and the part stays well formed: else it is read once filled. */
   sound: boolean;
 }
@@ -83,8 +86,8 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
     unreached.push(...part.unreached);
     for (const key of part.pictures) pictures.add(key);
     if (errors.length > ERRORS_MAX || uses.length > TAGS_MAX) break;
-    const { pieces, lineBreak, tab, sound } = part;
-    if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, sound });
+    const { pieces, lineBreak, tab, word, sound } = part;
+    if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, word, sound });
     if (pieces && !sound)
       torn.push({ code: 'bad-section', message: TORN, tag: null, part: label, context: part.uses[0]?.context ?? '' });
   }
@@ -92,8 +95,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
     const part = compileSide(readXml(side.entry), side);
     for (const use of part.uses) uses.push(use);
     for (const error of part.errors) errors.push(error);
-    if (part.pieces)
-      parts.push({ name: side.entry.name, pieces: part.pieces, lineBreak: ' ', tab: ' ', sound: part.sound });
+    if (part.pieces) parts.push({ name: side.entry.name, pieces: part.pieces, sound: part.sound, ...PLAIN });
   }
   for (const { entry, place } of drawnParts(docx))
     for (const [written] of readXml(entry).matchAll(/\{\{[^{}<]*\}\}/g)) unreached.push(unreachedIn(written, place));
@@ -111,6 +113,7 @@ interface PartResult {
   errors: Finding[];
   lineBreak: string;
   tab: string;
+  word: (local: string) => string;
   sound: boolean;
   unreached: Finding[];
   pictures: string[];
@@ -130,6 +133,7 @@ function compilePart(written: string, label: string): PartResult {
     errors: [],
     lineBreak: `</${t}><${br}/>${reopen}`,
     tab: `</${t}><${tab}/>${reopen}`,
+    word,
     sound: true,
     unreached: [],
     pictures: [],
@@ -208,7 +212,7 @@ function compilePart(written: string, label: string): PartResult {
   const pieces = assemble(xml, [...editor.edits(), ...read.edits, ...drawn]);
   if (pieces) {
     result.sound = isSound(pieces);
-    result.pieces = compiledOf(pieces, { word, lineBreak: result.lineBreak, tab: result.tab });
+    result.pieces = compiledOf(pieces, word);
   } else
     for (const section of sections)
       error(
@@ -260,11 +264,18 @@ function readPlaces(
       fault('bad-section', `${written} est hors du texte d’un paragraphe : seule une valeur peut s’y écrire.`);
     else {
       read.uses.push(tagUse({ ...tag, written }, { within: within(start), part: label, context }));
-      read.edits.push({ start, end, pieces: [{ mark: 'value', name: tag.name, filters: tag.filters, as }] });
+      read.edits.push({
+        start,
+        end,
+        pieces: [{ mark: 'value', name: tag.name, filters: tag.filters, as, formatting: null }],
+      });
     }
   }
   return read;
 }
+
+/** How a part that holds no paragraph is written. */
+const PLAIN = { lineBreak: ' ', tab: ' ', word: (local: string) => local };
 
 interface SidePart {
   entry: ZipEntry;
@@ -274,7 +285,7 @@ interface SidePart {
 
 /** Parts that hold no paragraph and are filled all the same: properties, and the addresses of links. */
 function sideParts({ entries, textParts }: Docx): SidePart[] {
-  const rels = new Map(textParts.map(({ entry, label }) => [relationshipsOf(entry.name).toLowerCase(), label]));
+  const rels = new Map(textParts.map(({ entry, label }) => [relsOf(entry.name).toLowerCase(), label]));
   return entries.flatMap((entry): SidePart[] => {
     const name = entry.name.toLowerCase();
     if (/^docprops\/(?:core|app|custom)\.xml$/.test(name))
@@ -284,15 +295,11 @@ function sideParts({ entries, textParts }: Docx): SidePart[] {
   });
 }
 
-/** `word/document.xml` → `word/_rels/document.xml.rels`. */
-const relationshipsOf = (name: string): string => name.replace(/([^/]*)$/, '_rels/$1.rels');
-
 function compileSide(xml: string, { label, placesOf }: SidePart) {
   if (!/\{\{|%7b%7b/i.test(xml)) return { uses: [], errors: [], pieces: null, sound: true };
   const { edits, uses, errors } = readPlaces(placesOf(xml, parseXml(xml)), label, () => []);
   const drafts = edits.length > 0 && errors.length === 0 ? assemble(xml, edits) : null;
-  const writing = { word: (local: string) => local, lineBreak: ' ', tab: ' ' };
-  return { uses, errors, pieces: drafts && compiledOf(drafts, writing), sound: true };
+  return { uses, errors, pieces: drafts && compiledOf(drafts, PLAIN.word), sound: true };
 }
 
 /** Charts and diagrams, whose texts are drawn: they are looked at, not filled. */

@@ -48,10 +48,14 @@ const contentTypesOf = (elements: number): Buffer =>
     entry('word/document.xml', '<a/>'),
   ]);
 
+/** What makes Word read a part. */
+const leadsTo = (part: string): string => `<Relationship Id="x" Type="http://x/customXml" Target="${part}"/>`;
+
 /** A document with one part in another encoding. */
 function inEncoding(encoding: string, words: Buffer): Buffer {
   const [head, foot] = [Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a>`), Buffer.from('</a>')];
-  return docxOf({ body: '', extra: [entry('word/notes.xml', Buffer.concat([head, words, foot]))] });
+  const notes = entry('word/notes.xml', Buffer.concat([head, words, foot]));
+  return docxOf({ body: '', relationships: leadsTo('notes.xml'), extra: [notes] });
 }
 
 /** The same archive as programs write it that keep room for large numbers. */
@@ -107,6 +111,18 @@ describe('any valid package is taken', () => {
       ];
       expect(openDocx(writeZip(entries)).textParts.map((part) => part.entry.name)).toEqual(['doc/texte.xml']);
     }
+  });
+  test('what a program left in the package, and nothing leads to, is not read and goes', () => {
+    const stray = entry('3241.xml', '===== no XML =====');
+    const docx = openDocx(docxOf({ body: p('x'), extra: [stray] }));
+    expect(docx.entries.map(({ name }) => name)).not.toContain('3241.xml');
+    expect(refusalOf(docxOf({ body: p('x'), relationships: leadsTo('../3241.xml'), extra: [stray] }))).toMatch(
+      /3241\.xml/,
+    );
+  });
+  test('a drawing of a million equal bytes is no bomb', () => {
+    const drawing = entry('word/media/image1.emf', Buffer.alloc(1_400_000));
+    expect(openDocx(docxOf({ body: p('x'), extra: [drawing] })).textParts).toHaveLength(1);
   });
   test('large numbers of an archive are read where they are', () => {
     expect(openDocx(inZip64(good)).entries.map(({ name }) => name)).toEqual(
@@ -165,12 +181,20 @@ describe('what is not a Word document is refused with a sentence', () => {
     ['an encoding that nobody reads alike', inEncoding('utf-7', Buffer.from('x')), /abîmé.*word\/notes\.xml/],
     [
       'a DOCTYPE',
-      docxOf({ body: '', extra: [entry('word/x.xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')] }),
+      docxOf({
+        body: '',
+        extra: [entry('word/x.xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')],
+        relationships: leadsTo('x.xml'),
+      }),
       /abîmé/,
     ],
     [
       'an external entity',
-      docxOf({ body: '', extra: [entry('word/x.xml', '<!DOCTYPE a SYSTEM "http://127.0.0.1/x"><a/>')] }),
+      docxOf({
+        body: '',
+        extra: [entry('word/x.xml', '<!DOCTYPE a SYSTEM "http://127.0.0.1/x"><a/>')],
+        relationships: leadsTo('x.xml'),
+      }),
       /abîmé/,
     ],
     ['elements nested without end', docxOf({ body: '<w:p>'.repeat(400) + '</w:p>'.repeat(400) }), /abîmé/],
@@ -208,10 +232,10 @@ describe('what is not a Word document is refused with a sentence', () => {
       /trop chargé/,
     ],
     ['content types without end', contentTypesOf(420_000), /trop chargé|trop volumineux/],
-    ['a paragraph of a million letters', docxOf({ body: p(words(1_000_001)) }), /démesurément long/],
+    ['a paragraph of two million letters', docxOf({ body: p(words(2_000_001)) }), /démesurément long/],
     [
-      'a paragraph of a million letters in many runs',
-      docxOf({ body: `<w:p>${`<w:r><w:t>${words(400)}</w:t></w:r>`.repeat(2_500)}</w:p>` }),
+      'a paragraph of two million letters in many runs',
+      docxOf({ body: `<w:p>${`<w:r><w:t>${words(400)}</w:t></w:r>`.repeat(5_000)}</w:p>` }),
       /démesurément long|trop volumineux/,
     ],
     ['an encrypted entry', patched((bytes, at) => bytes.writeUInt16LE(1, at + 8)), /mot de passe/],

@@ -1,4 +1,5 @@
 import { NOT_DOCX } from '#shared/templates/template.contract.ts';
+import { pathOf, plainName, relationshipsOf, sourceOf } from './relationships.ts';
 import { attributeOf, BadXml, localName, parseXml, scanXml, walk } from './xml.ts';
 import { BadZip, inflate, readZip, ZIP_LIMITS, type ZipEntry, type ZipFault } from './zip.ts';
 
@@ -62,7 +63,7 @@ export const DOCX_LIMITS = {
   xml: 40 * 1024 * 1024,
   elements: 400_000,
   /** Characters between the beginning and the end of one paragraph. */
-  paragraph: 1_000_000,
+  paragraph: 2_000_000,
 };
 
 /** An old .doc, and any document encrypted by Word, is an OLE file. */
@@ -88,12 +89,17 @@ export function openDocx(bytes: Buffer): Docx {
     const parts = textParts(entries, types, main);
     const comments = partsOfType(entries, types, COMMENTS);
     const holdsText = new Set([...parts, ...comments].map((part) => part.entry));
-    for (const entry of entries) {
-      if (holdsText.has(entry) || isXml(entry.name))
-        checkPart(entry, { count, paragraphs: holdsText.has(entry), strict: true });
-      else inflate(entry);
-    }
-    return { entries, types, textParts: parts, comments };
+    const read = readByWord(entries);
+    const kept = entries.filter((entry) => {
+      if (!holdsText.has(entry) && !isXml(entry.name)) inflate(entry);
+      else if (!isSoundPart(entry, { count, paragraphs: holdsText.has(entry), strict: true })) {
+        // What some programs leave in a package, and nothing leads to: Word does not read it, nor keep it.
+        if (holdsText.has(entry) || read(entry)) throw new NotDocx(badPart(entry.name));
+        return false;
+      }
+      return true;
+    });
+    return { entries: kept, types, textParts: parts, comments };
   } catch (error) {
     if (error instanceof BadZip) throw new NotDocx(ZIP_SENTENCES[error.fault]);
     if (error instanceof BadXml) throw new NotDocx(BAD_XML);
@@ -119,14 +125,31 @@ interface Checking {
   strict: boolean;
 }
 
-/** A part that Word would not open is refused by its name. */
-function checkPart(entry: ZipEntry, checking: Checking): void {
+/** Whether Word would open it. */
+function isSoundPart(entry: ZipEntry, checking: Checking): boolean {
   try {
     checkXml(readXml(entry), checking);
+    return true;
   } catch (error) {
-    if (error instanceof BadXml) throw new NotDocx(badPart(entry.name));
+    if (error instanceof BadXml) return false;
     throw error;
   }
+}
+
+/** Tells the parts that a relationship leads to, and those that hold the relationships. */
+function readByWord(entries: readonly ZipEntry[]): (entry: ZipEntry) => boolean {
+  const isRels = ({ name }: ZipEntry): boolean => name.toLowerCase().endsWith('.rels');
+  let targets: Set<string> | null = null;
+  return (entry) => {
+    // Only where something is wrong: they are few.
+    targets ??= new Set(
+      entries.filter(isRels).flatMap((rels) => {
+        const folder = sourceOf(rels.name).replace(/[^/]*$/, '');
+        return relationshipsOf(readXml(rels)).map(({ target }) => pathOf(folder, target).toLowerCase());
+      }),
+    );
+    return isRels(entry) || entry.name === CONTENT_TYPES || targets.has(plainName(entry.name).toLowerCase());
+  };
 }
 
 const badPart = (name: string): string =>
@@ -233,15 +256,15 @@ export const typeOf = (name: string, { overrides, defaults }: ContentTypes): str
   overrides.get(name.toLowerCase()) ?? defaults.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 
 const CONTENT_TYPES = '[Content_Types].xml';
-const OFFICE_DOCUMENT = /\/relationships\/officeDocument$/;
 
 /** The part that the package says is its document, whatever its name. ECMA-376, part 2, 9.3; @throws NotDocx */
 function mainPart(entries: readonly ZipEntry[], types: ContentTypes): ZipEntry {
   const typed = (entry: ZipEntry): string => (typeOf(entry.name, types) ?? '').toLowerCase();
   const rels = entries.find(({ name }) => name.toLowerCase() === '_rels/.rels');
-  const target = rels ? documentOf(readXml(rels)) : null;
+  const target = relationshipsOf(rels ? readXml(rels) : '<x/>').find(({ type }) => type === 'officeDocument')?.target;
+  const name = target === undefined ? null : pathOf('', target).toLowerCase();
   const main =
-    entries.find(({ name }) => name.toLowerCase() === target) ??
+    entries.find((entry) => entry.name.toLowerCase() === name) ??
     entries.find((entry) => typed(entry) === MAIN_TYPE && entry.name !== CONTENT_TYPES);
   const type = main ? typed(main) : '';
   // Those of a workbook inside are the workbook's.
@@ -251,16 +274,6 @@ function mainPart(entries: readonly ZipEntry[], types: ContentTypes): ZipEntry {
   if (type === `${WORD}.template.main+xml`) throw new NotDocx(IS_TEMPLATE);
   if (!main || type !== MAIN_TYPE) throw new NotDocx(NOT_DOCX);
   return main;
-}
-
-/** The target of the relationship to the document, without its leading slash, lower case. */
-function documentOf(rels: string): string | null {
-  for (const element of walk(parseXml(rels))) {
-    if (!OFFICE_DOCUMENT.test(attributeOf(rels, element, 'Type') ?? '')) continue;
-    const target = attributeOf(rels, element, 'Target');
-    if (target !== undefined) return target.replace(/^(?:\.?\/)+/, '').toLowerCase();
-  }
-  return null;
 }
 
 function textParts(entries: readonly ZipEntry[], types: ContentTypes, main: ZipEntry): TextPart[] {

@@ -1,7 +1,6 @@
-import type { Filter } from './grammar.ts';
 import type { ValuePiece } from './pieces.ts';
 import { type Escape, positionOf, type Segment, type Tag } from './tags.ts';
-import { decodeXml, encodeXml, type XmlElement } from './xml.ts';
+import { decodeXml, encodeXml, localName, type XmlElement } from './xml.ts';
 
 /** What replaces a range of the XML. */
 export interface Edit {
@@ -12,7 +11,7 @@ export interface Edit {
 
 export type Mark =
   | string
-  | { mark: 'value'; name: string; filters: readonly Filter[]; as: ValuePiece['as'] }
+  | ({ mark: 'value' } & Omit<ValuePiece, 'kind'>)
   | { mark: 'picture'; key: string; xml: string }
   | { mark: 'open'; section: Section }
   | { mark: 'close'; section: Section };
@@ -53,7 +52,13 @@ export class Editor {
   }
 
   value(tag: Tag): void {
-    this.#replace(tag, [{ mark: 'value', name: tag.name, filters: tag.filters, as: 'paragraph' }]);
+    const { name, filters } = tag;
+    const run = hostOf(tag).element.parent;
+    // Attributes have a prefix even where elements need none: no run is written into such a part.
+    const isPrefixed = this.#word('r').includes(':');
+    const isPlain = isPrefixed && run?.name === this.#word('r') && !isInLink(run);
+    const formatting = isPlain ? this.#formattingOf(run) : null;
+    this.#replace(tag, [{ mark: 'value', name, filters, as: 'paragraph', formatting }]);
   }
 
   /** Writes a tag otherwise, where it stands. */
@@ -101,10 +106,14 @@ export class Editor {
 
   /** Ends the run, puts the mark between two runs, and begins the run again with the same formatting. */
   #splitRun(run: XmlElement, mark: Mark): Mark[] {
-    const properties = run.children.find((child) => child.name === this.#word('rPr'));
-    const formatting = properties ? this.#xml.slice(properties.start, properties.end) : '';
     const [r, t] = [this.#word('r'), this.#word('t')];
-    return [`</${t}></${r}>`, mark, `<${r}>${formatting}<${t} xml:space="preserve">`];
+    return [`</${t}></${r}>`, mark, `<${r}>${this.#formattingOf(run)}<${t} xml:space="preserve">`];
+  }
+
+  /** Its `w:rPr`, or nothing. */
+  #formattingOf(run: XmlElement): string {
+    const properties = run.children.find((child) => child.name === this.#word('rPr'));
+    return properties ? this.#xml.slice(properties.start, properties.end) : '';
   }
 
   /** A section over several paragraphs: whole blocks or whole table rows are repeated. */
@@ -219,6 +228,13 @@ export class Editor {
         this.#edits.push({ start: run.start, end: run.end, pieces: [] });
     }
   }
+}
+
+/** A link holds no link. */
+function isInLink(element: XmlElement): boolean {
+  for (let one = element.parent; one; one = one.parent)
+    if (['hyperlink', 'fldSimple'].includes(localName(one.name))) return true;
+  return false;
 }
 
 interface Region {

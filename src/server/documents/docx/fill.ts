@@ -5,6 +5,7 @@ import { passes, printed, sorted } from './evaluate.ts';
 import { Output } from './output.ts';
 import { drawnWith, type Picture, sizeOf, withPictures } from './picture.ts';
 import type { IdPiece, PicturePiece, Piece, SectionPiece, ValuePiece } from './pieces.ts';
+import { emptyMark, encodedAddress, linkAddress, linkedText } from './runs.ts';
 import { encodeXml, parseXml } from './xml.ts';
 import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
@@ -17,14 +18,14 @@ export function fillTemplate(
   docx: Docx,
   template: CompiledTemplate,
   data: TemplateData,
-  { properties = null, pictures = null }: FillOptions = {},
+  { properties = null, pictures = null, markEmpty = false }: FillOptions = {},
 ): Buffer {
   const filled = new Map(template.parts.map((part) => [part.name, part]));
   const drawing = createDrawing(pictures);
   const fresh = freshIds();
   const entries = docx.entries.map((entry): ZipEntry => {
     const part = filled.get(entry.name);
-    const made = part ? filledPart(part, { data, fresh, drawing }) : entry;
+    const made = part ? filledPart(part, { data, fresh, drawing, markEmpty }) : entry;
     if (!properties || entry.name !== CORE_PROPERTIES) return made;
     // What the document says of itself is true of it, not of its template; a title that the template writes itself stays.
     const keepTitle = part !== undefined && /<dc:title>[^<]*\{\{/.test(inflate(entry).toString('utf8'));
@@ -35,6 +36,8 @@ export function fillTemplate(
 
 export interface FillOptions {
   properties?: DocumentProperties | null;
+  /** What is empty is told where it would stand, on yellow: to be read, never to be kept. */
+  markEmpty?: boolean;
   /** By key; a frame whose picture is not among them stays empty. Without, frames keep what the template shows. */
   pictures?: ReadonlyMap<string, Picture> | null;
 }
@@ -122,6 +125,7 @@ interface Scope {
 interface Tools {
   fresh: FreshIds;
   drawing: ReturnType<typeof createDrawing>;
+  markEmpty: boolean;
 }
 interface Target extends Tools {
   part: CompiledPart;
@@ -147,7 +151,9 @@ function render(pieces: readonly Piece[], scope: Scope, to: Target): void {
     else if (piece.kind === 'value') {
       const value = lookUp(piece.name, scope);
       const text = piece.filters.length > 0 ? printed(value, piece.filters) : value;
-      if (typeof text === 'string' && text !== '') write(text, piece.as, to);
+      if (typeof text === 'string' && text !== '') write(text, piece, to);
+      else if (to.markEmpty && piece.formatting !== null)
+        out.push(Buffer.from(emptyMark(piece.name, piece.formatting, to.part), 'utf8'));
     } else if (piece.kind === 'id')
       out.push(scope.ids ? Buffer.from(idOf(piece, scope.ids, to.fresh), 'utf8') : piece.original);
     else if (piece.kind === 'section') renderSection(piece, scope, to);
@@ -191,13 +197,16 @@ function idOf({ key, original, as }: IdPiece, ids: Map<string, string>, fresh: F
 }
 
 /** A value in its place: outside of a paragraph it has one line, and in an address no more than an address may have. */
-function write(text: string, as: ValuePiece['as'], { part, out }: Target): void {
-  if (as === 'paragraph') out.text(text, part);
+function write(text: string, { as, filters, formatting }: ValuePiece, { part, out }: Target): void {
+  const link = formatting === null ? undefined : filters.find(({ name }) => name === 'lien');
+  const address = link ? linkAddress(text) : null;
+  if (link && address !== null && formatting !== null)
+    out.push(Buffer.from(linkedText(link.argument || text, { address, formatting, part }), 'utf8'));
+  else if (as === 'paragraph') out.text(text, part);
   else {
     const line = text.replace(/\s+/g, ' ').trim();
     const isAddress = as === 'whole' && /^(?:https?:\/\/|mailto:)/i.test(line);
-    const written =
-      as === 'text' ? line : isAddress ? encodeURI(line.toWellFormed()) : encodeURIComponent(line.toWellFormed());
+    const written = as === 'text' ? line : isAddress ? encodedAddress(line) : encodeURIComponent(line.toWellFormed());
     out.push(Buffer.from(encodeXml(written).replaceAll("'", '&apos;'), 'utf8'));
   }
 }

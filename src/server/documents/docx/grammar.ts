@@ -27,6 +27,7 @@ const FILTERS = {
   initiale: { on: 'value', wants: 'nothing' },
   nombre: { on: 'value', wants: 'nothing' },
   somme: { on: 'value', wants: 'name' },
+  lien: { on: 'value', wants: 'anything' },
   trier: { on: 'section', wants: 'order' },
   séparateur: { on: 'section', wants: 'text' },
 } as const satisfies Record<string, { on: 'value' | 'section'; wants: string }>;
@@ -89,6 +90,9 @@ const MEANT: Record<string, FilterName> = {
   sum: 'somme',
   sort: 'trier',
   join: 'séparateur',
+  link: 'lien',
+  url: 'lien',
+  hyperlink: 'lien',
   separator: 'séparateur',
 };
 const FILTER_BY_WORD = new Map(Object.keys(FILTERS).map((name) => [fold(name), name as FilterName]));
@@ -170,6 +174,7 @@ const ARGUMENTS: Record<(typeof FILTERS)[FilterName]['wants'], (argument: string
   text: (argument) => (argument === '' ? 'attend un texte après deux-points.' : null),
   date: (argument) => (isDatePattern(argument) ? null : 'attend une forme de date, comme jj/MM/aaaa ou j MMMM aaaa.'),
   digits: (argument) => (/^\d$/.test(argument) ? null : 'attend un nombre de décimales, de 0 à 9.'),
+  anything: () => null,
   nothing: (argument) => (argument === '' ? null : 'ne prend rien après lui.'),
   name: (argument) => (NAME.test(argument) ? null : 'attend le nom d’une colonne de la liste.'),
   order: (argument) =>

@@ -1,3 +1,4 @@
+import { relsOf } from './relationships.ts';
 import { attributeOf, decodeXml, encodeXml, localName, parseXml, walk, type XmlElement } from './xml.ts';
 import { deflate, inflate, type ZipEntry } from './zip.ts';
 
@@ -52,6 +53,11 @@ export function sizeOf(bytes: Buffer): Size | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return null;
+    // Any number of these may stand before a marker: B.1.1.2.
+    if (bytes[at + 1] === 0xff) {
+      at += 1;
+      continue;
+    }
     const marker = bytes[at + 1] ?? 0;
     // Frames, tables and restarts apart: ITU-T T.81, table B.1.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
@@ -104,9 +110,7 @@ export function withPictures(
   pictures: ReadonlyMap<string, { bytes: Buffer; extension: string }>,
 ): ZipEntry[] {
   if (pictures.size === 0) return [...entries];
-  const wanted = new Map(
-    Array.from(used, ([part, links]) => [part.replace(/([^/]*)$/, '_rels/$1.rels').toLowerCase(), links]),
-  );
+  const wanted = new Map(Array.from(used, ([part, links]) => [relsOf(part).toLowerCase(), links]));
   const extensions = new Set(Array.from(pictures.values(), ({ extension }) => extension));
   const changed = entries.map((entry) => {
     const name = entry.name.toLowerCase();

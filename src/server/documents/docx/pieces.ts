@@ -15,6 +15,8 @@ export interface ValuePiece {
   filters: readonly Filter[];
   /** In a text of a paragraph; on one line, in an attribute; inside an address, or all of one. */
   as: 'paragraph' | 'text' | 'address' | 'whole';
+  /** The formatting (`w:rPr`, or nothing) of the run it stands in, where a run of another one may stand beside it. */
+  formatting: string | null;
 }
 
 /** A drawing that waits for a picture of the product. */
@@ -86,8 +88,10 @@ export function assemble(xml: string, edits: readonly Edit[]): Draft[] | null {
     at = edit.end;
     for (const piece of edit.pieces) {
       if (typeof piece === 'string') push(piece);
-      else if (piece.mark === 'value') push({ kind: 'value', name: piece.name, filters: piece.filters, as: piece.as });
-      else if (piece.mark === 'picture') push({ kind: 'picture', key: piece.key, xml: piece.xml });
+      else if (piece.mark === 'value') {
+        const { name, filters, as, formatting } = piece;
+        push({ kind: 'value', name, filters, as, formatting });
+      } else if (piece.mark === 'picture') push({ kind: 'picture', key: piece.key, xml: piece.xml });
       else if (piece.mark === 'open') open.push({ section: piece.section, body: [] });
       else {
         const done = open.pop();
@@ -114,19 +118,13 @@ export function isSound(pieces: readonly Draft[], isRoot = true): boolean {
   );
 }
 
-interface Writing {
-  word: (local: string) => string;
-  lineBreak: string;
-  tab: string;
-}
-
 /**
  * Draft pieces as bytes, and guards around the sections that are all that their container holds.
  * @param repeated whether they stand in a section that may print several times
  */
-export function compiledOf(pieces: readonly Draft[], writing: Writing, repeated = false): Piece[] {
+export function compiledOf(pieces: readonly Draft[], word: (local: string) => string, repeated = false): Piece[] {
   const made: Piece[] = [];
-  const rules = guardRules(writing.word);
+  const rules = guardRules(word);
   const compile = (piece: Draft): Piece[] => {
     if (typeof piece === 'string') return repeated ? withIds(piece) : [Buffer.from(piece, 'utf8')];
     if (piece.kind === 'value' || piece.kind === 'picture') return [piece];
@@ -142,7 +140,7 @@ export function compiledOf(pieces: readonly Draft[], writing: Writing, repeated 
         test,
         order: argumentOf('trier'),
         separator: separator === null ? null : Buffer.from(encodeXml(separator), 'utf8'),
-        body: compiledOf(piece.body, writing, repeated || kind === 'open'),
+        body: compiledOf(piece.body, word, repeated || kind === 'open'),
       },
     ];
   };
@@ -171,7 +169,7 @@ export function compiledOf(pieces: readonly Draft[], writing: Writing, repeated 
       blanks: run.reduce((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0),
       whenEmpty: asBytes(needs.whenEmpty),
       afterTable: asBytes(needs.afterTable),
-      tableEnd: Buffer.from(`</${writing.word('tbl')}>`, 'utf8'),
+      tableEnd: Buffer.from(`</${word('tbl')}>`, 'utf8'),
     });
     at = end;
   }

@@ -149,7 +149,13 @@ describe('pictures are let through by what they are', () => {
       '%!PS-Adobe <a/>',
       '<a/>x',
     ])
-      expect(() => cleaned({ body: p('x'), extra: [entry('word/media/image1.xml', bytes)] })).toThrow(NotDocx);
+      expect(() =>
+        cleaned({
+          body: p('x'),
+          relationships: '<Relationship Id="i" Type="http://x/image" Target="media/image1.xml"/>',
+          extra: [entry('word/media/image1.xml', bytes)],
+        }),
+      ).toThrow(NotDocx);
   });
   test('nothing is drawn from a part, whatever points at it', () => {
     const extra = [entry('word/media/image1.xml', '<a/>')];

@@ -1,7 +1,8 @@
 import { type Docx, isXml, readXml, typeOf } from './docx.ts';
 import { droppedFields } from './fields.ts';
 import { isFont, safePicture } from './media.ts';
-import { attributeOf, attributesOf, decodeXml, localName, parseXml, scanXml, walk, type XmlElement } from './xml.ts';
+import { pathOf, plainName, type Relationship, relationshipsOf, sourceOf } from './relationships.ts';
+import { attributesOf, decodeXml, localName, parseXml, scanXml, walk } from './xml.ts';
 import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
 /**
@@ -59,14 +60,11 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Names as targets may write them: with their escapes, or without. */
 const namesOf = (entries: Iterable<ZipEntry>): ReadonlySet<string> =>
-  new Set([...entries].flatMap(({ name }) => [name.toLowerCase(), decoded(name).toLowerCase()]));
+  new Set([...entries].flatMap(({ name }) => [name.toLowerCase(), plainName(name).toLowerCase()]));
 
 const isRels = (name: string): boolean => /\.rels$/i.test(name);
 const isXmlPart = (docx: Docx, entry: ZipEntry): boolean =>
   isXml(entry.name) || docx.textParts.some((part) => part.entry === entry);
-
-/** `word/_rels/document.xml.rels` → `word/document.xml`. */
-const sourceOf = (rels: string): string => rels.replace(/(^|\/)_rels\/([^/]*)\.rels$/i, '$1$2');
 
 const FONT_TABLE = /\.wordprocessingml\.fontTable\+xml$/;
 /** All that a table of fonts is made of. ECMA-376, part 1, 17.8.3 */
@@ -116,27 +114,6 @@ const bookmarksOf = ({ textParts }: Docx): ReadonlySet<string> =>
     ),
   );
 
-interface Relationship {
-  element: XmlElement;
-  id: string;
-  /** The last word of its type: `image`, `hyperlink`. */
-  type: string;
-  target: string;
-  external: boolean;
-}
-
-function relationshipsOf(xml: string): Relationship[] {
-  return [...walk(parseXml(xml))]
-    .filter((element) => localName(element.name) === 'Relationship')
-    .map((element) => ({
-      element,
-      id: attributeOf(xml, element, 'Id') ?? '',
-      type: (attributeOf(xml, element, 'Type') ?? '').replace(/^.*\//s, ''),
-      target: (attributeOf(xml, element, 'Target') ?? '').trim(),
-      external: attributeOf(xml, element, 'TargetMode')?.toLowerCase() === 'external',
-    }));
-}
-
 /** Kinds of parts that hold a document or a program of their own. */
 const FOREIGN = new Set(['aFChunk', 'oleObject', 'package', 'control', 'attachedTemplate', 'subDocument', 'frame']);
 const CLICKED = /^(https?:|mailto:|#)/i;
@@ -177,25 +154,6 @@ function notPictureIds(xml: string, { source, targets }: { source: string; targe
       )
       .map(({ id }) => id),
   );
-}
-
-/** The name of an entry that a target means, seen from a folder of the archive. */
-function pathOf(folder: string, target: string): string {
-  const plain = target.replace(/[?#].*$/s, '');
-  const parts: string[] = [];
-  for (const part of `${plain.startsWith('/') ? '' : folder}${decoded(plain)}`.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts.join('/');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What opens something else than the document, or is drawn from an address. */

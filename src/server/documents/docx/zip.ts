@@ -35,7 +35,7 @@ export const ZIP_LIMITS = {
   part: 32 * 1024 * 1024,
   /** Inflated to compressed, for an entry, or an archive as a whole, of more than `ratioFrom` bytes. */
   ratio: 200,
-  ratioFrom: 1024 * 1024,
+  ratioFrom: 8 * 1024 * 1024,
 };
 
 const LOCAL = 0x04034b50;

@@ -6,9 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { docxOf, p } from '../../test/docx.maker.ts';
+import { archiveParts } from '../../test/pdf.archive.ts';
+import { LAYOUTS, RANDOM_DATA, randomTemplate } from '../../test/random.templates.ts';
+import { compileTemplate } from '../docx/compile.ts';
+import { openDocx } from '../docx/docx.ts';
+import { fillTemplate } from '../docx/fill.ts';
 import { converterSuite } from './converter.suite.ts';
 import { type PdfConverter, PdfFailure } from './converter.ts';
 import { gotenbergConverter } from './gotenberg.converter.ts';
+import { textOfPdf } from './page.image.ts';
 import { findSoffice, sofficeConverter } from './soffice.converter.ts';
 import { wasmConverter } from './wasm.converter.ts';
 
@@ -35,6 +41,34 @@ describe('LibreOffice as WebAssembly', () => {
   const converter = wasmConverter();
   afterAll(() => converter.close());
   converterSuite(converter);
+
+  test('the fonts of Word have one of the same widths: lines break where they did', async () => {
+    const fonts = ['Calibri', 'Cambria', 'Arial', 'Times New Roman', 'Courier New'];
+    const body = fonts.map(
+      (font) =>
+        `<w:p><w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>${font}</w:t></w:r></w:p>`,
+    );
+    const { fonts: inside } = await archiveParts(await converter.convert(docxOf({ body: body.join('') })));
+    for (const name of ['Carlito', 'Caladea', 'LiberationSans', 'LiberationSerif', 'LiberationMono'])
+      expect(
+        inside.filter((one) => one.startsWith(name)),
+        `${name} among ${inside}`,
+      ).toHaveLength(1);
+  });
+  test.each(Object.keys(LAYOUTS) as (keyof typeof LAYOUTS)[])(
+    'what random templates give opens, and shows what it says (%s)',
+    async (layout) => {
+      // Glyphs that no font has, and blanks at the ends of lines, are drawn or not: letters and digits are what is said.
+      const said = (text: string): string => (text.match(/[a-zA-Z0-9é]/g) ?? []).join('');
+      for (let seed = 1; seed <= 20; seed += 1) {
+        const { body, text } = randomTemplate(layout, seed);
+        const template = openDocx(docxOf({ body }));
+        const filled = fillTemplate(template, compileTemplate(template), RANDOM_DATA);
+        const shown = (await textOfPdf(await converter.convert(filled))).join('');
+        expect(said(shown), `seed ${seed}: ${text}`).toBe(said(text));
+      }
+    },
+  );
 
   test('one that hangs is killed in time', async () => {
     const from = performance.now();

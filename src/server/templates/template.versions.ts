@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { TemplateComparison, TemplateFile } from '#shared/templates/template.contract.ts';
+import { DOCX_MIME } from '#shared/templates/template.contract.ts';
+import type { Db, Executor } from '../db/open.ts';
+import type { TemplateFileRow, TemplateRow } from '../db/tables.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import { notFound } from '../errors.ts';
+import type { FileAnswer } from '../http/file.ts';
+import type { FileService } from '../storage/files.service.ts';
+
+/** The files a template has had: none is lost when another one takes its place. */
+export interface TemplateVersions {
+  /** The newest first. */
+  list(id: string): Promise<TemplateFile[]>;
+  read(id: string, fileId: string): Promise<FileAnswer>;
+  /** What the newer one has and the older one has not, and the other way round. @throws 404 for a file of another template */
+  compare(id: string, between: { from: string; to: string }): Promise<TemplateComparison>;
+  /** The file as it was imported. @throws 404 for a file of another template */
+  get(id: string, fileId: string): Promise<{ fileName: string; version: string; bytes: Buffer }>;
+}
+
+interface Dependencies {
+  db: Db;
+  files: FileService;
+  documents: DocumentService;
+  /** @throws 404 for a template that is not there */
+  find: (id: string) => Promise<TemplateRow>;
+}
+
+export function createVersions({ db, files, documents, find }: Dependencies): TemplateVersions {
+  const rowsOf = (id: string): Promise<TemplateFileRow[]> =>
+    db.selectFrom('template_files').selectAll().where('template_id', '=', id).execute();
+  const getRow = async (id: string, fileId: string): Promise<TemplateFileRow> => {
+    await find(id);
+    const row = (await rowsOf(id)).find((one) => one.id === fileId);
+    if (!row) throw notFound('fichier');
+    return row;
+  };
+  return {
+    async list(id) {
+      const template = await find(id);
+      const rows = (await rowsOf(id)).toSorted((one, other) => other.imported_at.localeCompare(one.imported_at));
+      return rows.map(({ file_id, template_id: _, ...row }) => ({ ...row, current: file_id === template.file_id }));
+    },
+    async read(id, fileId) {
+      const row = await getRow(id, fileId);
+      return {
+        ...(await files.open(row.file_id)),
+        mimeType: DOCX_MIME,
+        fileName: row.file_name,
+        disposition: 'attachment',
+      };
+    },
+    async compare(id, { from, to }) {
+      const [before, after] = [await getRow(id, from), await getRow(id, to)];
+      return documents.compare(
+        () => files.read(before.file_id),
+        () => files.read(after.file_id),
+      );
+    },
+    async get(id, fileId) {
+      const { file_id, file_name, version } = await getRow(id, fileId);
+      return { fileName: file_name, version, bytes: await files.read(file_id) };
+    },
+  };
+}
+
+/** Remembers the file that a template has now. */
+export async function recordFile(
+  trx: Executor,
+  { id, file_id, file_name, version }: Pick<TemplateRow, 'id' | 'file_id' | 'file_name' | 'version'>,
+  imported: { at: string; by: string | null },
+): Promise<void> {
+  if (file_id === null) return;
+  await trx
+    .insertInto('template_files')
+    .values({
+      id: randomUUID(),
+      template_id: id,
+      file_id,
+      file_name: file_name ?? 'modele.docx',
+      version,
+      imported_at: imported.at,
+      imported_by: imported.by,
+    })
+    .execute();
+}
+
+/** The version is the file's: what it is called now is what its file is called. */
+export async function renameVersion(trx: Executor, { id, file_id, version }: TemplateRow): Promise<void> {
+  await trx
+    .updateTable('template_files')
+    .set({ version })
+    .where('template_id', '=', id)
+    .where('file_id', '=', file_id ?? '')
+    .execute();
+}

@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Download, GitCompare, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { counted } from '#shared/fields/counted.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import {
+  listTemplateFiles,
+  readTemplateVersion,
+  restoreTemplateFile,
+  type TemplateFile,
+} from '#shared/templates/template.contract.ts';
+import { call, download } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
+import { usePersonName } from '../auth/people.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Fold } from '../ui/Fold.tsx';
+import { LoadError, Loading } from '../ui/Page.tsx';
+import { CompareFiles } from './CompareFiles.tsx';
+
+/** The files that a template has had: read, compared with the present one, taken back. */
+export function TemplateFiles({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(queryOf(listTemplateFiles, { params: { id } }));
+  const mayWrite = useMay(restoreTemplateFile.right);
+  const nameOf = usePersonName();
+  const { act, busy } = useAction();
+  const [comparing, setComparing] = useState<TemplateFile | null>(null);
+  const [restoring, setRestoring] = useState<TemplateFile | null>(null);
+  if (error)
+    return (
+      <LoadError
+        message="Les fichiers du modèle n’ont pas pu être lus."
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Loading label="Lecture des fichiers du modèle…" />;
+  const files = data.data;
+  const current = files.find((one) => one.current);
+  if (files.length === 0) return null;
+  const restore = (file: TemplateFile): Promise<unknown> =>
+    act(() => call(restoreTemplateFile, { params: { id, fileId: file.id } }), {
+      done: `Le fichier du ${printInstant(file.imported_at)} est de nouveau celui du modèle.`,
+      refresh: ['templates'],
+    });
+  return (
+    <>
+      <Fold title={counted(files.length, 'fichier importé')}>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {files.map((file) => (
+            <Box
+              component="li"
+              key={file.id}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: 1,
+                py: 1,
+                borderBottom: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+                <Typography sx={{ overflowWrap: 'anywhere' }}>
+                  Version {file.version}, {file.file_name}
+                </Typography>
+                <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+                  {file.current ? 'Fichier actuel, importé' : 'Importé'} le {printInstant(file.imported_at)}
+                  {file.imported_by === null ? '' : ` par ${nameOf(file.imported_by)}`}
+                </Typography>
+              </Box>
+              <Button
+                size="small"
+                startIcon={<Download size={16} />}
+                aria-label={`Télécharger le fichier du ${printInstant(file.imported_at)}`}
+                onClick={() => void act(() => download(readTemplateVersion, { id, fileId: file.id }, file.file_name))}
+              >
+                Télécharger
+              </Button>
+              {!file.current && current && (
+                <Button
+                  size="small"
+                  startIcon={<GitCompare size={16} />}
+                  aria-label={`Comparer le fichier du ${printInstant(file.imported_at)} avec l’actuel`}
+                  onClick={() => setComparing(file)}
+                >
+                  Comparer
+                </Button>
+              )}
+              {!file.current && mayWrite && (
+                <Button
+                  size="small"
+                  disabled={busy}
+                  startIcon={<Undo2 size={16} />}
+                  aria-label={`Reprendre le fichier du ${printInstant(file.imported_at)}`}
+                  onClick={() => setRestoring(file)}
+                >
+                  Reprendre
+                </Button>
+              )}
+            </Box>
+          ))}
+        </Box>
+      </Fold>
+      {comparing && current && (
+        <CompareFiles templateId={id} from={comparing} to={current} onClose={() => setComparing(null)} />
+      )}
+      <ConfirmDialog
+        open={restoring !== null}
+        title="Reprendre ce fichier ?"
+        text={`« ${restoring?.file_name ?? ''} », version ${restoring?.version ?? ''}, du ${restoring ? printInstant(restoring.imported_at) : ''}, redevient le fichier du modèle. L’actuel reste dans cette liste ; vos documents déjà générés ne changent pas.`}
+        confirmLabel="Reprendre"
+        busy={busy}
+        onCancel={() => setRestoring(null)}
+        onConfirm={() => {
+          if (restoring) void restore(restoring).then(() => setRestoring(null));
+        }}
+      />
+    </>
+  );
+}
