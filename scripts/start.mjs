@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { install, nodePath, program, ROOT } from './prepare.mjs';
+import { install, nodePath, program, ROOT, standFor } from './prepare.mjs';
 
 /** `npm start`: installs what is missing, builds the web app when it changed, starts the server. `--dev`: the story too. */
 const dev = process.argv.includes('--dev');
@@ -13,9 +13,7 @@ if (dev) {
   run([join(ROOT, 'scripts', 'seed.ts')]);
 }
 const flags = dev ? ['--watch'] : [];
-const child = spawn(nodePath(), [...flags, join(ROOT, 'src', 'server', 'main.ts')], { cwd: ROOT, stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)));
+standFor([...flags, join(ROOT, 'src', 'server', 'main.ts')]);
 
 function run(args) {
   const { status } = spawnSync(nodePath(), args, { cwd: ROOT, stdio: 'inherit' });

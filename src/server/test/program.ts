@@ -2,14 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
+const ROOT = join(import.meta.dirname, '../../..');
 const running = new Set<ChildProcess>();
+
+/** As npm starts it: a shell, the start script, the server, all of one group. POSIX only. */
+export const AS_NPM = { program: 'sh', args: ['-c', `"${process.execPath}" scripts/run.mjs "${MAIN}"; exit $?`] };
 
 /** The real program in a process of its own, on a data folder. @returns once it listens */
 export async function startProgram(
   dataDir: string,
   environment: Record<string, string> = {},
+  { program, args } = { program: process.execPath, args: [MAIN] },
 ): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    detached: program !== process.execPath,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -10,7 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,12 +19,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../db/open.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { freshSchema } from './postgres.ts';
-import { endOf, killPrograms, startProgram } from './program.ts';
+import { AS_NPM, endOf, killPrograms, startProgram } from './program.ts';
 import { s3Server } from './s3.server.ts';
 import { multipart } from './test.app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'diplo-start-'));
 const ADMIN_PASSWORD = 'un mot de passe';
+const ROOT = join(import.meta.dirname, '../../..');
 const MAIN = join(import.meta.dirname, '../main.ts');
 afterAll(() => {
   killPrograms();
@@ -197,6 +199,78 @@ test('asked to stop, it ends within ten seconds, whatever a slow client does', a
   expect(await ended).toBe(0);
   expect(performance.now() - from).toBeLessThan(15_000);
   slow.destroy();
+});
+
+describe.runIf(process.platform !== 'win32')('started by npm', () => {
+  const environment = { ADMIN_PASSWORD, npm_lifecycle_event: 'start' };
+  const health = (url: string): Promise<boolean> =>
+    fetch(`${url}/api/v1/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s to the whole group: the PDF under way arrives, then everything ends',
+    async (signal) => {
+      const { child, url } = await startProgram(fresh(), { ...environment, PATH: '/usr/bin:/bin' }, AS_NPM);
+      const headers = await signIn(url);
+      const { body, contentType } = multipart({ name: 'm' }, { name: 'm.docx', bytes: docxOf({ body: p('bonjour') }) });
+      const send = async (path: string, values: RequestInit): Promise<{ id: string }> =>
+        (await fetch(`${url}/api/v1${path}`, { method: 'POST', ...values })).json() as Promise<{ id: string }>;
+      const template = await send('/templates', {
+        headers: { ...headers, 'content-type': contentType },
+        body: new Uint8Array(body),
+      });
+      const product = await send('/products/', {
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ nom_commercial: 'Crème' }),
+      });
+      const preview = (): Promise<Response> =>
+        fetch(`${url}/api/v1/templates/${template.id}/preview/${product.id}`, { headers });
+      // The converter is warm: what is asked for next takes less than requests may at the end.
+      expect((await preview()).status).toBe(200);
+      const ended = endOf(child);
+      const underWay = preview();
+      await new Promise((done) => setTimeout(done, 20));
+      process.kill(-(child.pid ?? 0), signal);
+      const pdf = await underWay;
+      expect(pdf.status).toBe(200);
+      expect(
+        Buffer.from(await pdf.arrayBuffer())
+          .subarray(0, 4)
+          .toString(),
+      ).toBe('%PDF');
+      await ended;
+      await expect.poll(() => health(url), { timeout: 20_000 }).toBe(false);
+    },
+  );
+
+  test('npm killed alone: the server ends too', async () => {
+    const { child, url } = await startProgram(fresh(), environment, AS_NPM);
+    expect(await health(url)).toBe(true);
+    child.kill('SIGKILL');
+    await expect.poll(() => health(url), { timeout: 20_000 }).toBe(false);
+  });
+});
+
+test.runIf(process.platform !== 'win32')('a first start without a registry says so, and what to do', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await new Promise((done) => silent.once('listening', done));
+  const folder = fresh();
+  mkdirSync(join(folder, 'scripts'), { recursive: true });
+  for (const name of ['scripts/run.mjs', 'scripts/prepare.mjs', 'package.json', 'package-lock.json'])
+    cpSync(join(ROOT, name), join(folder, name));
+  for (const registry of ['http://127.0.0.1:9', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`]) {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/run.mjs'), 'x.ts'], {
+      env: { ...process.env, npm_config_registry: registry, npm_config_cache: join(folder, 'cache') },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    expect(stderr).toMatch(/Le registre npm ne répond pas.*recommencez/);
+    expect(status).toBe(1);
+  }
+  silent.closeAllConnections();
+  silent.close();
 });
 
 describe.runIf(process.platform === 'linux')('LibreOffice of this machine', () => {

@@ -35,3 +35,5 @@ process.on('message', async ({ docx }: { docx: Uint8Array }) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
+// A terminal, or systemd, tells the whole group: the document under way is finished, and the server says when to go.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
