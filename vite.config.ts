@@ -70,7 +70,10 @@ function compressed(): Plugin {
   };
 }
 
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+
 export default defineConfig({
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   root: 'src/web',
   publicDir: 'public',
   plugins: [react(), compressed()],

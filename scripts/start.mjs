@@ -22,7 +22,7 @@ function run(args) {
 
 /** Builds when the sources are not those of the last build. */
 function buildWeb() {
-  const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json'].flatMap((path) =>
+  const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package.json', 'package-lock.json'].flatMap((path) =>
     filesOf(join(ROOT, path)),
   );
   const hash = createHash('sha256');

@@ -1,12 +1,13 @@
-import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackup } from './backup/backup.make.ts';
 import type { Config } from './config.ts';
 import { LOCKED, lockDataDir } from './db/data.lock.ts';
 import { isEmpty } from './db/dump.ts';
-import { migrate, pendingMigrations } from './db/migrate.ts';
+import { migrate, newerMigrations, pendingMigrations } from './db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from './db/open.ts';
 import { takeStartTurn } from './db/presence.ts';
+import { findSetting, writeSetting } from './db/settings.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
 import { gotenbergConverter } from './documents/pdf/gotenberg.converter.ts';
 import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter.ts';
@@ -111,9 +112,26 @@ export async function bringUpToDate(installation: {
   place: Place;
   version: string;
 }): Promise<void> {
+  await refuseNewer(installation);
   await backUpBeforeMigration(installation);
   await migrate(installation.database);
   await alignCatalogue(installation.database);
+  await writeSetting(installation.database.db, VERSION_SETTING, installation.version);
+}
+/** The last version that served this database. */
+const VERSION_SETTING = 'version';
+
+/** @throws an Error when a newer version has changed the database: with what to do, and which backup was made before */
+async function refuseNewer({ database, place, version }: { database: Database; place: Place; version: string }) {
+  const [first] = await newerMigrations(database);
+  if (first === undefined) return;
+  const newer = await findSetting(database.db, VERSION_SETTING);
+  const folder = place.backupDir ?? join(place.dataDir, 'backups');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const before = names.find((name) => name.startsWith(`avant-${first}`));
+  throw new Error(
+    `Cette base a été mise à jour par une version plus récente de Diplo (${newer ?? first}) que celle-ci (${version}). Réinstallez la plus récente ; ou, pour revenir, restaurez dans une installation vide une sauvegarde d’avant la mise à jour${before ? ` : npm run restore -- ${join(folder, before)}` : ''} (docs/exploitation.md).`,
+  );
 }
 
 /** The database as it was, beside the installation: a migration that goes wrong can be taken back. */

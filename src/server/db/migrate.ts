@@ -1,4 +1,4 @@
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import * as initial from './migrations/0001-initial.ts';
 import * as fastLists from './migrations/0002-fast-lists.ts';
 import * as driveOutbox from './migrations/0003-drive-outbox.ts';
@@ -59,6 +59,18 @@ export async function appliedMigrations(database: Database): Promise<string[]> {
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const all = await (await migratorOf(database)).getMigrations();
   return all.filter((one) => !one.executedAt).map((one) => one.name);
+}
+
+/** The migrations this database has had, and this program does not know: a newer one made them. */
+export async function newerMigrations({ db }: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const rows = await db
+    .selectFrom(DEFAULT_MIGRATION_TABLE as 'settings')
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name).filter((name) => !(name in MIGRATIONS));
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,7 +17,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openPostgres } from '../db/open.ts';
+import { openPostgres, openSqlite } from '../db/open.ts';
+import { writeSetting } from '../db/settings.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { freshSchema } from './postgres.ts';
 import { AS_NPM, endOf, killPrograms, startProgram } from './program.ts';
@@ -87,6 +89,30 @@ test.runIf(process.platform !== 'win32')(
     child.kill('SIGKILL');
   },
 );
+
+test('a database that a newer version has changed is refused, with its backup of before', async () => {
+  const folder = fresh();
+  const { child } = await start(folder);
+  const ended = endOf(child);
+  child.kill('SIGTERM');
+  await ended;
+  const database = openSqlite(join(folder, 'diplo.sqlite'));
+  await database.db
+    .insertInto('kysely_migration' as 'settings')
+    .values({ name: '9000-later', timestamp: '2030' } as never)
+    .execute();
+  await writeSetting(database.db, 'version', '9.1.0');
+  await database.close();
+  mkdirSync(join(folder, 'backups', 'avant-9000-later-2030-01-01'), { recursive: true });
+  const sentence = refusal({ DATA_DIR: folder });
+  expect(sentence).toMatch(/version plus récente de Diplo \(9\.1\.0\)/);
+  expect(sentence).toMatch(/npm run restore -- .*avant-9000-later-2030-01-01/);
+});
+
+test('the newest version of the changelog is this one', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(/^## (\S+),/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))?.[1]).toBe(version);
+});
 
 test('one data folder, one program; a kill frees it at once', async () => {
   const folder = fresh();

@@ -170,6 +170,9 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
           </ListItemIcon>
           <ListItemText primary="Déconnexion" slotProps={{ primary: { sx: { fontSize: '0.94rem' } } }} />
         </ListItemButton>
+        <Typography color="textSecondary" sx={{ fontSize: '0.78rem', pl: 2 }}>
+          Diplo {import.meta.env.VITE_VERSION}
+        </Typography>
       </Box>
     </Box>
   );
