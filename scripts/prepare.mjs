@@ -40,7 +40,8 @@ export function install({ dev }) {
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
-    ...(withDev ? [] : ['--omit=dev']),
+    // Said either way: NODE_ENV=production would leave them out too.
+    withDev ? '--include=dev' : '--omit=dev',
   ];
   // Without a network, what npm has kept may be enough.
   const offline = !registryAnswers();

@@ -3,7 +3,7 @@ import { type Database, schemaOf } from './open.ts';
 
 /** The columns by which a list is sorted: one for each field it shows, computed from the row, each with its index. */
 const PREFIX = 'sort_';
-const isSortColumn = (name: string): boolean => name.startsWith(PREFIX);
+export const isSortColumn = (name: string): boolean => name.startsWith(PREFIX);
 const indexOf = (table: string, column: string): string => `${table}_list_${column}`;
 
 /** The columns of a table as they are. */

@@ -39,7 +39,7 @@ export const find = (db: Executor, table: RecordTable, id: string): Promise<Reco
 export async function listByIds(db: Executor, table: RecordTable, ids: readonly string[]): Promise<RecordRow[]> {
   const found: RecordRow[] = [];
   for await (const row of inChunks(ids, AT_ONCE, (some) =>
-    db.selectFrom(table).selectAll().where('id', 'in', some).execute(),
+    db.selectFrom(table).selectAll().where('id', 'in', some).orderBy('id').execute(),
   ))
     found.push(row);
   return found;

@@ -109,6 +109,27 @@ test('a database that a newer version has changed is refused, with its backup of
   expect(sentence).toMatch(/npm run restore -- .*avant-9000-later-2030-01-01/);
 });
 
+test('an installation is copied to another folder by one command, and starts there with its accounts', async () => {
+  const [folder, target] = [fresh(), fresh()];
+  const copyTo = (...targets: string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'scripts/copy-to.ts'), ...targets], {
+      env: { ...process.env, DATA_DIR: folder },
+      encoding: 'utf8',
+    });
+  const { child } = await start(folder);
+  expect(copyTo(target).stderr).toMatch(/Un autre Diplo se sert déjà/);
+  const ended = endOf(child);
+  child.kill('SIGTERM');
+  await ended;
+  expect(copyTo().stderr).toMatch(/Indiquez où copier/);
+  expect(copyTo(folder).stderr).toMatch(/est celui de l’installation/);
+  expect(copyTo(target).stdout).toMatch(/Copié, relu et comparé : \d+ lignes, \d+ fichiers .*\n.*DATA_DIR=/);
+  const there = await start(target);
+  expect((await signIn(there.url)).authorization).not.toMatch(/undefined/);
+  there.child.kill('SIGKILL');
+  expect(copyTo(target).stderr).toMatch(/n’est pas vide/);
+});
+
 test('the newest version of the changelog is this one', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(/^## (\S+),/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))?.[1]).toBe(version);

@@ -77,8 +77,8 @@ interface Options {
   place?: Partial<Place>;
   /** Another way to the same PostgreSQL. */
   through?: string;
-  /** A backup, or a data folder of another day, to begin from. */
-  from?: string;
+  /** A backup, or a data folder of another day, to begin from; or what fills the empty installation. */
+  from?: string | ((into: Pick<TestApp, 'database' | 'place'>) => Promise<void>);
 }
 
 /** Says « the converter is down » until a test gives a real one: nothing pretends to make a PDF. */
@@ -131,7 +131,8 @@ export async function testApp({
     ...place,
   };
   const storage = await openStorage(where);
-  if (from) await restoreBackup({ folder: from, database, storage, dataDir: folder, keyIsGiven: true });
+  if (typeof from === 'function') await from({ database, place: where });
+  else if (from) await restoreBackup({ folder: from, database, storage, dataDir: folder, keyIsGiven: true });
   else {
     await migrate(database);
     await alignCatalogue(database);

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { counted } from '#shared/fields/counted.ts';
+import { copyInstallation } from '../src/server/backup/copy.ts';
+import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
+import { openPlace, openStorage, type Place } from '../src/server/outside.ts';
+import { fail, openAlone, run } from './command.ts';
+
+/**
+ * `npm run copy-to -- postgres://… s3://… FOLDER`, Diplo stopped: the installation of the settings into another database,
+ * a bucket, a data folder, each optional, in any order; then all of the copy is read again. The source stays as it is.
+ */
+const USAGE = `Indiquez où copier, une ou plusieurs cibles :
+  npm run copy-to -- postgres://…          la base vers PostgreSQL
+  npm run copy-to -- s3://clé:secret@…     les fichiers vers un seau
+  npm run copy-to -- /nouveau/dossier      la base (SQLite), les fichiers et la clé vers un dossier`;
+
+await run(async (config) => {
+  const targets = process.argv.slice(2);
+  if (targets.length === 0) fail(USAGE);
+  const one = (rule: RegExp): string | null => targets.find((target) => rule.test(target)) ?? null;
+  const databaseUrl = one(/^postgres(?:ql)?:\/\//);
+  const storageUrl = one(/^s3:\/\//);
+  const folder = one(/^(?!(?:postgres(?:ql)?|s3):\/\/)/);
+  if (targets.length !== [databaseUrl, storageUrl, folder].filter(Boolean).length) fail(USAGE);
+  const dataDir = folder === null ? config.dataDir : resolve(folder);
+  if (folder !== null && dataDir === config.dataDir) fail('Le dossier d’arrivée est celui de l’installation.');
+  const place: Place = {
+    dataDir,
+    databaseUrl: databaseUrl ?? (folder === null ? config.databaseUrl : null),
+    storageUrl: storageUrl ?? (folder === null ? config.storageUrl : null),
+    backupDir: null,
+  };
+  if (folder !== null) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    if (!lockDataDir(dataDir)) throw new Error(LOCKED(dataDir));
+  }
+  const source = await openAlone(config);
+  const movesDatabase = databaseUrl !== null || folder !== null;
+  const movesFiles = storageUrl !== null || folder !== null;
+  const target = movesDatabase ? await openPlace(place) : null;
+  try {
+    const { rows, files, bytes } = await copyInstallation({
+      from: { database: source.database, storage: await source.storage() },
+      to: { database: target?.database ?? null, storage: movesFiles ? await openStorage(place) : null },
+      temporary: join(config.dataDir, 'tmp', 'copy'),
+    });
+    const key = join(config.dataDir, 'secret.key');
+    if (folder !== null && existsSync(key)) await copyFile(key, join(dataDir, 'secret.key'));
+    const done = [
+      movesDatabase ? `${counted(rows, 'ligne')}` : null,
+      movesFiles ? `${counted(files, 'fichier')} (${counted(bytes, 'octet')})` : null,
+    ].filter(Boolean);
+    console.log(`Copié, relu et comparé : ${done.join(', ')}. Rien n’a changé au départ.`);
+    const settings = [
+      folder === null ? null : `DATA_DIR=${dataDir}`,
+      databaseUrl
+        ? 'DATABASE_URL, la base que vous venez d’indiquer'
+        : folder && config.databaseUrl
+          ? 'sans DATABASE_URL'
+          : null,
+      storageUrl
+        ? 'STORAGE_URL, le seau que vous venez d’indiquer'
+        : folder && config.storageUrl
+          ? 'sans STORAGE_URL'
+          : null,
+    ].filter(Boolean);
+    console.log(`Démarrez maintenant Diplo avec ${settings.join(' ; ')}.`);
+  } finally {
+    await target?.database.close();
+    await source.database.close();
+  }
+});
