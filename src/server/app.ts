@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fastifyCompress from '@fastify/compress';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyHelmet from '@fastify/helmet';
@@ -24,7 +25,8 @@ import { generationRoutes } from './generations/generation.routes.ts';
 import { admitBodies } from './http/admission.ts';
 import { translateErrors } from './http/errors.ts';
 import { createHostCheck } from './http/hosts.ts';
-import { createMount } from './http/mount.ts';
+import { createLogger } from './http/log.ts';
+import { accountOf, createMount } from './http/mount.ts';
 import { servePages } from './http/pages.ts';
 import { jobRoutes } from './jobs/job.routes.ts';
 import { materialRoutes } from './materials/material.routes.ts';
@@ -32,6 +34,7 @@ import { menuRoutes } from './menus/menu.routes.ts';
 import { productRoutes } from './products/product.routes.ts';
 import { regulationRoutes } from './regulation/regulation.routes.ts';
 import { substanceRoutes } from './substances/substance.routes.ts';
+import { createMetrics } from './system/metrics.ts';
 import { docsPage, systemRoutes } from './system/system.routes.ts';
 import { templateRoutes } from './templates/template.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
@@ -48,7 +51,10 @@ const REQUEST_TIMEOUT_MS = 120_000;
 
 export interface AppOptions {
   deps: Deps;
-  config: Pick<Config, 'menusAccess' | 'uploadMaxMb' | 'trustProxy' | 'logLevel' | 'host' | 'publicUrl'>;
+  config: Pick<
+    Config,
+    'menusAccess' | 'metrics' | 'uploadMaxMb' | 'trustProxy' | 'logFormat' | 'logLevel' | 'host' | 'publicUrl'
+  >;
   version: string;
   /** Where the built web app is; `null` for the API alone. */
   webFolder: string | null;
@@ -64,7 +70,9 @@ export interface App {
 export async function buildApp({ deps, config, version, webFolder }: AppOptions): Promise<App> {
   z.config(z.locales.fr());
   const app = Fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.authorization'] },
+    loggerInstance: createLogger(config),
+    // Told in the answer to whoever asks for help, and found in the log.
+    genReqId: () => randomUUID().slice(0, 8),
     // Addresses may carry a signature: requests are logged below by route, never by address.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX_BYTES,
@@ -78,16 +86,15 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     },
   });
   translateErrors(app);
+  const metrics =
+    config.metrics === null ? null : createMetrics({ version, ...deps, ...deps.health, clock: () => new Date() });
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+    const { method } = request;
+    const [route, status] = [request.routeOptions.url ?? 'unknown', reply.statusCode];
+    metrics?.answered({ method, route, status, seconds: reply.elapsedTime / 1000 });
+    const line = { method, route, status, ms: Math.round(reply.elapsedTime), user: accountOf(request) };
+    if (status >= 500) request.log.warn(line, 'request');
+    else request.log.info(line, 'request');
   });
   refuseOtherHosts(app, config);
   refuseCrossSite(app);
@@ -134,6 +141,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     onRefused: createRefusalLog(deps.audit).note,
     idempotency: deps.idempotency,
     menusAccess: config.menusAccess,
+    metricsToken: config.metrics === 'admin' ? null : config.metrics,
     uploadMaxMb: config.uploadMaxMb,
     inbox: deps.inbox,
     declarations,
@@ -160,7 +168,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   jobRoutes(mount, deps.jobs);
   trashRoutes(mount, deps.trash);
   backupRoutes(mount, deps.backups);
-  systemRoutes(mount, { health: deps.health, version, declarations });
+  systemRoutes(mount, { health: deps.health, metrics, version, declarations });
   docsPage(app);
   servePages(app, webFolder);
   return { server: app, declarations };

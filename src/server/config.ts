@@ -101,6 +101,17 @@ export const SETTINGS = {
     meaning: 'adresse du mandataire dont les en-têtes `X-Forwarded-For` et `X-Forwarded-Host` sont crus',
     read: optional(proxies),
   }),
+  METRICS: setting({
+    default: '',
+    meaning:
+      '`/api/v1/metrics` pour Prometheus : vide, fermé ; `admin`, aux administrateurs ; un jeton de 32 caractères tirés au hasard, à qui le montre aussi',
+    read: optional((text, name) => (text === 'admin' ? text : secretText(text, name))),
+  }),
+  LOG_FORMAT: setting({
+    default: 'text',
+    meaning: '`text` pour une personne, `json` pour une machine : une ligne un objet, celles du démarrage aussi',
+    read: oneOf('text', 'json'),
+  }),
   LOG_LEVEL: setting({
     default: 'warn',
     meaning: '`info` journalise chaque requête sur la sortie standard',

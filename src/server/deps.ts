@@ -298,7 +298,7 @@ export function createDeps(outside: Outside): Deps {
     audit,
     trash,
     backups,
-    health: createHealth(database, backups.integrity),
+    health: createHealth({ database, storage, documents, backups, jobs, dataDir: outside.place.dataDir, clock }),
     files,
     inbox,
     documents,

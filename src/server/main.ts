@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
@@ -30,6 +30,10 @@ const deps = createDeps({
   onJobError: (error, kind) => server.log.error({ err: error }, `background work failed: ${kind}`),
   onBackupError: (error) => server.log.error({ err: error }, 'backup or verification failed'),
 });
+if (config.logFormat === 'json') {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => console.error(lineOf('warn', warning.message)));
+}
 let closing = false;
 const { server } = await buildApp({ deps, config, version, webFolder: join(ROOT, 'dist', 'web') });
 
@@ -62,25 +66,41 @@ function start<T>(read: () => T): T {
 }
 
 function fail(sentence: string): never {
-  console.error(`Diplo ne peut pas démarrer. ${sentence}`);
+  const said = `Diplo ne peut pas démarrer. ${sentence}`;
+  console.error(process.env.LOG_FORMAT?.trim() === 'json' ? lineOf('error', said) : said);
   process.exit(1);
 }
 
+/** What is said at the start, whatever LOG_LEVEL is: in the form of the other lines. */
+function say(sentence: string): void {
+  console.log(config.logFormat === 'json' ? lineOf('info', sentence) : `\n${sentence}`);
+}
+const lineOf = (level: string, msg: string): string => JSON.stringify({ level, time: new Date().toISOString(), msg });
+
 function announce(): void {
   const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost');
-  console.log(`\nDiplo est prêt : ${shown}\n`);
-  if (admin?.password)
-    console.log(
-      `Premier administrateur : ${admin.email}\nMot de passe           : ${admin.password}\n(affiché cette seule fois : changez-le après votre première connexion)\n`,
-    );
+  say(`Diplo ${version} est prêt : ${shown}`);
+  if (admin?.password) sayPassword(admin.email, admin.password);
   if (admin && admin.password === null)
-    console.log(`Premier administrateur : ${admin.email}, avec le mot de passe de ADMIN_PASSWORD.\n`);
-  if (!existsSync(join(ROOT, 'dist', 'web')))
-    console.log('L’application web n’est pas construite : lancez « npm start ».');
+    say(`Premier administrateur : ${admin.email}, avec le mot de passe de ADMIN_PASSWORD.`);
+  if (!existsSync(join(ROOT, 'dist', 'web'))) say('L’application web n’est pas construite : lancez « npm start ».');
   if (isExposed(config) && config.signup === 'open')
-    console.warn(
-      'Attention : les inscriptions sont ouvertes à tous ceux qui atteignent cette adresse (SIGNUP=closed les ferme).\n',
+    say(
+      'Attention : les inscriptions sont ouvertes à tous ceux qui atteignent cette adresse (SIGNUP=closed les ferme).',
     );
+}
+
+/** On a terminal, once; lines for a machine are kept somewhere: there it goes into a file of its owner's. */
+function sayPassword(email: string, password: string): void {
+  if (config.logFormat === 'text') {
+    say(
+      `Premier administrateur : ${email}\nMot de passe           : ${password}\n(affiché cette seule fois : changez-le après votre première connexion)\n`,
+    );
+    return;
+  }
+  const path = join(config.dataDir, 'premier-mot-de-passe.txt');
+  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  say(`Premier administrateur : ${email}. Son mot de passe est dans ${path} : effacez ce fichier après l’avoir lu.`);
 }
 
 /** Reads the database of this process from one end to the other, every hour. */

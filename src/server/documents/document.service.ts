@@ -69,6 +69,8 @@ export interface DocumentService {
    * @throws 503 when there is no converter just now
    */
   thumbnail(source: DocumentSource): Promise<Buffer | null>;
+  /** Which converter there is, and why it could not convert just now; `null` when it could. */
+  converter(): Promise<{ name: string; fault: string | null }>;
   /** A page of words as a PDF: short Latin lines, one below the other. */
   note(title: string, lines: readonly string[]): Promise<Buffer>;
   /** One PDF of many pieces. */
@@ -105,12 +107,18 @@ const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   blank: () => unavailable('Le PDF produit était vide. Votre document Word est conservé : réessayez dans un instant.'),
 };
 
+const CONVERTERS: Record<PdfConverter['name'], string> = {
+  gotenberg: 'Un serveur Gotenberg.',
+  soffice: 'LibreOffice de cette machine.',
+  wasm: 'LibreOffice embarqué.',
+};
+
 /** What a second try would not change. */
 const NEVER: ReadonlySet<PdfFault> = new Set(['timeout', 'refused']);
 
 const inWords = (error: unknown): unknown => {
   if (error === LINE_FULL) return busy();
-  return error instanceof PdfFailure ? PDF_REFUSALS[error.fault]() : error;
+  return error instanceof PdfFailure ? Object.assign(PDF_REFUSALS[error.fault](), { cause: error }) : error;
 };
 
 interface Options {
@@ -238,6 +246,10 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
         if (refused || (error instanceof PdfFailure && NEVER.has(error.fault))) return null;
         throw inWords(error);
       }
+    },
+
+    async converter() {
+      return { name: CONVERTERS[converter.name], fault: (await converter.check?.()) ?? null };
     },
 
     note: notePdf,

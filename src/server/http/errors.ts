@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type DatabaseFault, databaseFault } from '../db/faults.ts';
 import { Refusal } from '../errors.ts';
@@ -65,6 +64,9 @@ export function translateErrors(app: FastifyInstance): void {
     // Only a browser that opens a page says so; a program is answered in JSON whatever it accepts.
     if (error instanceof Refusal && request.headers['sec-fetch-dest'] === 'document')
       return reply.status(error.status).type('text/html; charset=utf-8').send(pageOf(error.message));
+    // What the person is told is a sentence; what stands behind it is for who looks after the server.
+    if (error instanceof Refusal && error.status >= 500)
+      request.log.warn({ err: error.cause ?? error, reference: request.id }, error.message);
     if (error instanceof Refusal)
       return reply
         .status(error.status)
@@ -86,7 +88,7 @@ export function translateErrors(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.status(status).send({ detail: 'La requête reçue est incorrecte.' });
-    const reference = randomUUID().slice(0, 8);
+    const reference = request.id;
     request.log.error({ err: error, reference }, 'unexpected error');
     return reply.status(500).send({ detail: `Une erreur est survenue (référence ${reference}).` });
   });

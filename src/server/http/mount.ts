@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -67,6 +68,8 @@ interface MountOptions {
   onRefused: (account: Account, refused: { declaration: Endpoint; ip: string }) => Promise<void>;
   idempotency: Idempotency;
   menusAccess: Config['menusAccess'];
+  /** What a program shows instead of an account, where the right is `metrics`. */
+  metricsToken: string | null;
   uploadMaxMb: number;
   inbox: Inbox;
   /** Receives every declaration mounted: OpenAPI and the tests of rights read it. */
@@ -97,6 +100,7 @@ export function createMount({
   onRefused,
   idempotency,
   menusAccess,
+  metricsToken,
   uploadMaxMb,
   inbox,
   declarations,
@@ -107,6 +111,7 @@ export function createMount({
     const open = declaration.right === 'public' || declaration.right === 'link';
     if (open || (!token && isAllowed(declaration.right, 'nobody', menusPublic))) return null;
     if (!token) throw unauthorized(LOGIN_NEEDED);
+    if (declaration.right === 'metrics' && metricsToken !== null && sameText(token, metricsToken)) return null;
     const signed = await authenticate(token);
     if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
     if (!isAllowed(declaration.right, signed.account.role, menusPublic)) {
@@ -204,6 +209,15 @@ export function createMount({
     });
   };
 }
+
+/** Compared in a time that says nothing of where they differ. */
+const sameText = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+};
+
+/** The account that a request came with, once it is known. */
+export const accountOf = (request: FastifyRequest): string | null => callers.get(request)?.account.id ?? null;
 
 const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;

@@ -1,25 +1,42 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import * as contract from '#shared/system/system.contract.ts';
-import { unavailable } from '../errors.ts';
+import { notFound, unavailable } from '../errors.ts';
 import type { Mount } from '../http/mount.ts';
 import type { Health } from './health.service.ts';
+import type { Metrics } from './metrics.ts';
 import { openapiOf } from './openapi.ts';
 
 interface SystemDependencies {
   health: Health;
+  /** `null` when nobody asked for any. */
+  metrics: Metrics | null;
   version: string;
   declarations: readonly Endpoint[];
 }
 
-export function systemRoutes(mount: Mount, { health, version, declarations }: SystemDependencies): void {
+export function systemRoutes(mount: Mount, { health, metrics, version, declarations }: SystemDependencies): void {
   mount(contract.health, async () => {
     const fault = await health.fault();
     if (fault) throw unavailable(fault);
     return { status: 'ok' as const, version };
+  });
+  mount(contract.healthParts, () => health.parts());
+  mount(contract.metrics, async () => {
+    if (!metrics) throw notFound('adresse');
+    const { text, type } = await metrics.read();
+    const bytes = Buffer.from(text, 'utf8');
+    return {
+      stream: Readable.from(bytes),
+      size: bytes.length,
+      mimeType: type,
+      fileName: 'metrics.txt',
+      disposition: 'inline',
+    };
   });
   mount(contract.openapi, () => openapiOf(declarations, version));
 }

@@ -117,6 +117,8 @@ export async function testApp({
     publicUrl: null,
     uploadMaxMb: 5,
     trustProxy: null,
+    metrics: null,
+    logFormat: 'json' as const,
     logLevel: 'silent' as const,
     googleApiUrl: null,
     cosingUrl: 'http://127.0.0.1:9/api',

@@ -37,6 +37,9 @@ export const backupStatus = z.object({
 });
 export type BackupStatus = z.output<typeof backupStatus>;
 
+/** A backup older than this (days) is too old: the one of the day did not come. */
+export const BACKUP_LATE_DAYS = 2;
+
 export const getBackups = endpoint({
   method: 'GET',
   path: '/backups',

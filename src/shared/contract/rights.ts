@@ -26,6 +26,8 @@ export const RIGHTS = {
   member: { label: 'Toute personne connectée', callers: ROLES },
   write: { label: 'Éditeurs et administrateurs', callers: ['admin', 'editor'] },
   admin: { label: 'Administrateurs', callers: ['admin'] },
+  /** A program that shows the token of METRICS counts too. */
+  metrics: { label: 'Administrateurs, ou le jeton de METRICS', callers: ['admin'] },
 } as const satisfies Record<string, RightRow>;
 
 export type Right = keyof typeof RIGHTS;

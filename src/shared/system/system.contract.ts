@@ -12,6 +12,33 @@ export const health = endpoint({
   output: z.object({ status: z.literal('ok'), version: z.string() }),
 });
 
+/** What the server stands on. */
+const healthPart = z.object({
+  key: z.enum(['database', 'files', 'converter', 'disk', 'backup', 'jobs']),
+  name: z.string(),
+  ok: z.boolean(),
+  said: z.string(),
+});
+export type HealthPart = z.output<typeof healthPart>;
+
+export const healthParts = endpoint({
+  method: 'GET',
+  path: '/health/parts',
+  right: 'metrics',
+  tag,
+  summary: 'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux',
+  output: z.array(healthPart),
+});
+
+export const metrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  right: 'metrics',
+  tag,
+  summary: 'Mesures pour Prometheus, si METRICS les ouvre',
+  output: 'file',
+});
+
 export const openapi = endpoint({
   method: 'GET',
   path: '/openapi.json',

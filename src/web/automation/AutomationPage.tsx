@@ -19,6 +19,7 @@ import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { StatusCard } from '../ui/StatusCard.tsx';
 import { BackupCard } from './BackupCard.tsx';
+import { HealthCard } from './HealthCard.tsx';
 
 /** What Diplo does by itself today, with its state: nothing that it does not do. */
 export function AutomationPage() {
@@ -57,6 +58,7 @@ export function AutomationPage() {
           state="Actif"
           done
         />
+        {isAdmin && <HealthCard />}
         {isAdmin && <JobsCard />}
         {isAdmin ? (
           <BackupCard />

@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, DatabaseBackup, ShieldCheck } from 'lucide-react';
 import {
+  BACKUP_LATE_DAYS,
   type BackupStatus,
   getBackups,
   startBackup,
@@ -28,8 +29,6 @@ import { StatusCard } from '../ui/StatusCard.tsx';
 /** While something runs, the page follows (ms). */
 const FOLLOW_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** A backup older than this is too old: the one of the day did not come. */
-const LATE_DAYS = 2;
 
 /** When the installation was saved and read for the last time, what was found, and how to do it now. */
 export function BackupCard() {
@@ -103,7 +102,7 @@ function stateOf({ directory, last, failure }: BackupStatus): { state: string; d
   if (!directory) return { state: 'À régler', done: false };
   if (failure) return { state: 'En échec', done: false };
   if (!last) return { state: 'Bientôt', done: false };
-  const late = Date.now() - new Date(last.at).getTime() > LATE_DAYS * DAY_MS;
+  const late = Date.now() - new Date(last.at).getTime() > BACKUP_LATE_DAYS * DAY_MS;
   return late ? { state: 'En retard', done: false } : { state: `Le ${printInstant(last.at)}`, done: true };
 }
 

@@ -13,9 +13,11 @@ export interface PdfConverter {
    * @throws PdfFailure
    */
   convert(docx: Buffer, options?: { deadlineMs?: number; signal?: AbortSignal }): Promise<Buffer>;
-  /** Lets go of processes and memory. */
   /** Lets go of what it keeps ready, which seems to be in a bad way. */
   renew?(): void;
+  /** @returns why it could not convert just now, in a sentence; `null` when it could */
+  check?(): Promise<string | null>;
+  /** Lets go of processes and memory. */
   close(): Promise<void>;
 }
 

@@ -2,6 +2,8 @@ import { CONVERT_DEADLINE_MS, isPdf, PDF_MAX_BYTES, type PdfConverter, PdfFailur
 
 /** Documents sent at once: a Gotenberg server keeps a line of its own. */
 const AT_ONCE = 4;
+/** How long it may take to say that it is there (ms). */
+const CHECK_MS = 3_000;
 
 /** A Gotenberg server (https://gotenberg.dev), for several instances. @param url its address, without a path */
 export function gotenbergConverter(url: string, defaultDeadlineMs = CONVERT_DEADLINE_MS): PdfConverter {
@@ -33,6 +35,13 @@ export function gotenbergConverter(url: string, defaultDeadlineMs = CONVERT_DEAD
       if (!response.ok || !bytes || !isPdf(bytes))
         throw new PdfFailure('refused', new Error(`Gotenberg answered ${response.status}`));
       return bytes;
+    },
+    async check() {
+      const answers = await fetch(`${url}/health`, { redirect: 'error', signal: AbortSignal.timeout(CHECK_MS) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      return answers ? null : 'Le serveur Gotenberg (PDF_URL) ne répond pas.';
     },
     close: async () => undefined,
   };
