@@ -19,7 +19,7 @@ await run(async (config) => {
   try {
     await bringUpToDate({ database, storage: await storage(), place: config, version: VERSION });
     const clock = (): Date => new Date();
-    const users = createUsers({ db: database.db, audit: createAudit(database.db, clock), clock });
+    const users = createUsers({ database, audit: createAudit(database.db, clock), clock });
     const account = await users.findByEmail(email.trim().toLowerCase());
     if (!account) throw new Error(`Aucun compte n’a l’adresse ${email}. Rien n’a été changé.`);
     const { password } = await users.resetPassword(account.id, { id: null, email: null, ip: null });

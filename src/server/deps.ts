@@ -100,7 +100,7 @@ export function createDeps(outside: Outside): Deps {
     ...(onJobError ? { onError: onJobError } : {}),
   });
   const documents = createDocuments(converter);
-  const users = createUsers({ db, audit, clock });
+  const users = createUsers({ database, audit, clock });
   const links = createLinks({ secretKey: config.secretKey, isActive: users.isActive, clock });
   const tries = createTries({ db, clock });
   const auth = createAuth({ db, config, users, tries, audit, clock });

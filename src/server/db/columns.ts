@@ -1,10 +1,20 @@
 import { sql } from 'kysely';
 import { type Database, schemaOf } from './open.ts';
+import { TABLES } from './tables.ts';
 
 /** The columns by which a list is sorted: one for each field it shows, computed from the row, each with its index. */
 const PREFIX = 'sort_';
 export const isSortColumn = (name: string): boolean => name.startsWith(PREFIX);
 const indexOf = (table: string, column: string): string => `${table}_list_${column}`;
+
+/** Every table of ours as it is, with its columns. */
+export async function columnsOfTables(
+  database: Database,
+): Promise<{ name: string; columns: { name: string; dataType: string }[] }[]> {
+  const schema = await schemaOf(database);
+  const found = await database.db.introspection.getTables();
+  return found.filter(({ name, schema: its }) => name in TABLES && (schema === undefined || its === schema));
+}
 
 /** The columns of a table as they are. */
 export async function columnsOfTable(database: Database, table: string): Promise<string[]> {

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
-import { columnsOfTable, withSortColumns } from './columns.ts';
+import { columnsOfTable, columnsOfTables, withSortColumns } from './columns.ts';
 import { appliedMigrations, migrate } from './migrate.ts';
-import { type Database, schemaOf } from './open.ts';
-import { TABLES } from './tables.ts';
+import type { Database } from './open.ts';
 
 type Row = Record<string, unknown>;
 type AnyDb = Kysely<Record<string, Row>>;
@@ -25,15 +24,8 @@ const withoutOwn = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !OWN_COLUMNS.has(column)));
 
 /** Our tables that are there, whatever version of the schema: a dump is also taken before a migration. */
-export async function tablesOf(database: Database): Promise<string[]> {
-  const schema = await schemaOf(database);
-  const found = await database.db.introspection.getTables();
-  return found
-    .filter((table) => table.name in TABLES)
-    .filter((table) => schema === undefined || table.schema === schema)
-    .map((table) => table.name)
-    .sort();
-}
+export const tablesOf = async (database: Database): Promise<string[]> =>
+  (await columnsOfTables(database)).map(({ name }) => name).sort();
 
 /**
  * Writes every row of every table as it is at one moment, one JSON object a line, one file a table: the same for both

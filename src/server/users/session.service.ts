@@ -1,2 +1,2 @@
 /** What others may do to sessions: end them. */
-export { endAllSessions, endSessions } from './session.store.ts';
+export { endAllSessions, endSessions, removeSessions } from './session.store.ts';

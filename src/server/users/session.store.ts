@@ -18,3 +18,8 @@ export async function endSessions(
 export async function endAllSessions(db: Executor, now: string): Promise<void> {
   await db.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute();
 }
+
+/** Forgets them: where they came from says whose they were. */
+export async function removeSessions(db: Executor, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}

@@ -7,5 +7,6 @@ export function userRoutes(mount: Mount, users: UserService): void {
   mount(contract.listPeople, () => users.names());
   mount(contract.createUser, ({ body, by }) => users.invite({ ...body, name: body.name ?? null, by }));
   mount(contract.updateUser, ({ params, body, by }) => users.update(params.id, body, by));
+  mount(contract.anonymiseUser, ({ params, by }) => users.anonymise(params.id, by));
   mount(contract.resetPassword, ({ params, by }) => users.resetPassword(params.id, by));
 }

@@ -5,11 +5,13 @@ import { ROLE_LABELS, type Role } from '#shared/contract/rights.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
+import { columnsOfTables } from '../db/columns.ts';
+import { type Database, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
+import { ANONYMOUS_NAME, anonymousEmail, isAnonymous, replacePerson } from './anonymous.store.ts';
 import { hashPassword } from './password.service.ts';
-import { endSessions } from './session.service.ts';
+import { endSessions, removeSessions } from './session.service.ts';
 import * as store from './user.store.ts';
 
 interface PasswordChange {
@@ -61,6 +63,8 @@ export interface UserService {
   list(): Promise<User[]>;
   update(id: string, change: UserChange, by: Actor): Promise<User>;
   resetPassword(id: string, by: Actor): Promise<{ id: string; password: string }>;
+  /** Takes a person out of a closed account and of all it did, but the journal. @throws 409 when it is open */
+  anonymise(id: string, by: Actor): Promise<User>;
 }
 
 export const present = (row: UserRow): User => ({
@@ -72,6 +76,7 @@ export const present = (row: UserRow): User => ({
   pending: row.pending === 1,
   created_at: row.created_at,
   last_login_at: row.last_login_at,
+  anonymous: isAnonymous(row.email),
 });
 
 /** Easy to dictate: no 0/O, 1/l/I. */
@@ -81,7 +86,14 @@ export const temporaryPassword = (): string =>
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-');
 
-export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }): UserService {
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  clock: () => Date;
+}
+
+export function createUsers({ database, audit, clock }: Dependencies): UserService {
+  const { db } = database;
   const get = async (trx: Executor, id: string): Promise<UserRow> => {
     const row = await store.find(trx, id);
     if (!row) throw notFound('compte');
@@ -184,6 +196,7 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
         db,
         async (trx) => {
           const row = await get(trx, id);
+          if (isAnonymous(row.email)) throw conflict(NOBODYS);
           const next: UserRow = {
             ...row,
             role: role ?? row.role,
@@ -205,12 +218,37 @@ export function createUsers({ db, audit, clock }: { db: Db; audit: AuditService;
       ),
 
     async resetPassword(id, by) {
+      if (isAnonymous((await get(db, id)).email)) throw conflict(NOBODYS);
       const password = temporaryPassword();
       await setPassword({ userId: id, password, by, action: 'user.password', temporary: true });
       return { id, password };
     },
+
+    async anonymise(id, by) {
+      const tables = await columnsOfTables(database);
+      // Long enough that nobody guesses it, and nobody knows it.
+      const password_hash = await hashPassword(temporaryPassword() + temporaryPassword());
+      return inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          if (isAnonymous(row.email)) throw conflict(NOBODYS);
+          if (row.active === 1 || row.pending === 1)
+            throw conflict('Ce compte est encore ouvert : désactivez-le d’abord.');
+          const email = anonymousEmail();
+          await replacePerson(trx, tables, { from: row.email, to: email });
+          const next = { ...row, email, name: ANONYMOUS_NAME, password_hash, last_login_at: null };
+          await store.update(trx, id, next);
+          await removeSessions(trx, id);
+          await audit.record(trx, { action: 'user.anonymise', by, object: { type: 'user', id, label: email } });
+          return present(next);
+        },
+        'users',
+      );
+    },
   };
 }
+const NOBODYS = 'Ce compte est anonyme : il n’est plus à personne.';
 
 const profileOf = ({ id, email, role, name }: UserRow): Account & { name: string | null } => ({
   id,

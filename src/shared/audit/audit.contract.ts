@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = {
   'user.invite': 'Personne invitée',
   'user.update': 'Compte modifié',
   'user.password': 'Mot de passe réinitialisé',
+  'user.anonymise': 'Compte rendu anonyme',
   'product.create': 'Produit créé',
   'product.update': 'Produit modifié',
   'product.validate': 'Produit validé',

@@ -11,6 +11,8 @@ export const user = account.extend({
   pending: z.boolean(),
   created_at: z.string(),
   last_login_at: z.string().nullable(),
+  /** It was somebody’s, and says no more whose. */
+  anonymous: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
@@ -53,6 +55,15 @@ export const updateUser = endpoint({
   tag,
   summary: 'Changer le rôle ou le nom, accepter, activer ou désactiver un compte',
   body: z.strictObject({ role: role.optional(), active: z.boolean().optional(), name: personName.optional() }),
+  output: user,
+});
+
+export const anonymiseUser = endpoint({
+  method: 'POST',
+  path: '/users/{id}/anonymise',
+  right: 'admin',
+  tag,
+  summary: 'Rendre anonyme un compte désactivé : son nom et son adresse disparaissent, sauf du journal',
   output: user,
 });
 

@@ -36,14 +36,14 @@ export function HealthCard() {
               component="li"
               key={key}
               sx={{
-                display: 'flex',
-                gap: 1.5,
+                display: 'grid',
+                columnGap: 1.5,
+                gridTemplateColumns: { xs: '1fr', sm: '200px 1fr' },
+                alignItems: 'center',
                 py: 0.75,
-                alignItems: 'baseline',
-                flexWrap: { xs: 'wrap', sm: 'nowrap' },
               }}
             >
-              <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', width: 190, flexShrink: 0, fontWeight: 600 }}>
+              <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontWeight: 600 }}>
                 <Box sx={{ color: ok ? 'success.main' : 'warning.main', display: 'flex' }}>
                   {ok ? <CircleCheck size={18} aria-label="Bien" /> : <CircleAlert size={18} aria-label="À voir" />}
                 </Box>

@@ -14,7 +14,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { listUsers, resetPassword, type User, updateUser } from '#shared/users/user.contract.ts';
+import { anonymiseUser, listUsers, resetPassword, type User, updateUser } from '#shared/users/user.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -36,6 +36,7 @@ export function UsersPage() {
 function Users() {
   const me = useAccount();
   const [resetting, setResetting] = useState<User | null>(null);
+  const [forgetting, setForgetting] = useState<User | null>(null);
   const [inviting, setInviting] = useState(false);
   const [given, setGiven] = useState<{ email: string; password: string } | null>(null);
   const { data, error, isPending, refetch } = useQuery(queryOf(listUsers));
@@ -85,16 +86,28 @@ function Users() {
       <Switch
         size="small"
         checked={row.active}
-        disabled={row.id === me.id}
+        disabled={row.id === me.id || row.anonymous}
         slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
         onChange={(event) => change(row, { active: event.target.checked })}
       />
     );
-  const passwordOf = (row: User) => (
-    <Button size="small" disabled={row.id === me.id} onClick={() => setResetting(row)}>
-      Réinitialiser
-    </Button>
-  );
+  const passwordOf = (row: User) =>
+    row.active || row.pending ? (
+      <Button size="small" disabled={row.id === me.id} onClick={() => setResetting(row)}>
+        Réinitialiser
+      </Button>
+    ) : (
+      !row.anonymous && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-label={`Rendre anonyme ${row.email}`}
+          onClick={() => setForgetting(row)}
+        >
+          Rendre anonyme
+        </Button>
+      )
+    );
 
   return (
     <Page
@@ -190,6 +203,19 @@ function Users() {
               const { password } = await call(resetPassword, { params: { id: user.id } });
               setGiven({ email: user.email, password });
             });
+        }}
+      />
+      <ConfirmDialog
+        open={forgetting !== null}
+        title="Rendre ce compte anonyme ?"
+        text={`Le nom et l’adresse de ${forgetting?.email ?? ''} disparaissent des produits, des documents et des historiques, pour toujours ; ce que ce compte a fait y reste, sous un nom qui n’est à personne. Le journal et les documents scellés, qui font preuve, gardent ce qu’ils disent.`}
+        confirmLabel="Rendre anonyme"
+        danger
+        onCancel={() => setForgetting(null)}
+        onConfirm={() => {
+          const user = forgetting;
+          setForgetting(null);
+          if (user) void act(() => call(anonymiseUser, { params: { id: user.id } }));
         }}
       />
       {inviting && (

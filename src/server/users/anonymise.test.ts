@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { columnsOfTables } from '../db/columns.ts';
+import { ENGINES, PASSWORD, type TestApp, testApp } from '../test/test.app.ts';
+
+/** In which columns of which tables an address stands. */
+async function placesOf(app: TestApp, email: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, columns } of await columnsOfTables(app.database)) {
+    const rows = await app.database.db
+      .selectFrom(name as 'users')
+      .selectAll()
+      .execute();
+    for (const { name: column } of columns)
+      if (rows.some((row) => JSON.stringify((row as Record<string, unknown>)[column] ?? null).includes(email)))
+        found.push(`${name}.${column}`);
+  }
+  return found.sort();
+}
+
+test.each(ENGINES)('a closed account leaves everything but the journal, which stays valid (%s)', async (engine) => {
+  const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0017-template-files') });
+  const admin = await app.as('admin');
+  const people = (await admin.get('/users')).body as { id: string; email: string }[];
+  const claire = people.find(({ email }) => email === 'claire@demo.diplo');
+  const id = claire?.id ?? '';
+  const email = 'claire@demo.diplo';
+  // An address that somebody wrote into a record is what the record says.
+  const written = await admin.post('/products/', {
+    nom_commercial: 'Crème',
+    observations_finales: `Relu avec ${email}`,
+  });
+  expect(written.status).toBe(201);
+  expect((await placesOf(app, email)).length).toBeGreaterThan(10);
+
+  expect((await admin.post(`/users/${id}/anonymise`)).status).toBe(409);
+  await admin.patch(`/users/${id}`, { active: false });
+  const done = await admin.post(`/users/${id}/anonymise`);
+  expect(done).toMatchObject({ status: 200, body: { name: 'Compte anonymisé', anonymous: true, active: false } });
+  expect(await placesOf(app, email)).toEqual(expect.arrayContaining(['audit.actor']));
+  expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([
+    'product_revisions.changes',
+    'product_revisions.data',
+    'products.data',
+    'products.search_text',
+  ]);
+  // What it did is still told, of nobody.
+  const { email: nobody } = done.body;
+  expect(await placesOf(app, nobody)).toEqual(
+    expect.arrayContaining(['generations.initiated_by', 'products.created_by']),
+  );
+  expect((await admin.get('/audit/verify')).body).toMatchObject({ valid: true });
+  // It is opened by nobody any more.
+  expect((await admin.patch(`/users/${id}`, { active: true })).status).toBe(409);
+  expect((await admin.post(`/users/${id}/password`)).status).toBe(409);
+  expect((await admin.post(`/users/${id}/anonymise`)).status).toBe(409);
+  expect((await app.anonymous.form('/auth/token', { username: email, password: PASSWORD })).status).toBe(401);
+  await app.close();
+});
