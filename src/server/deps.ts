@@ -26,6 +26,7 @@ import { createMaterials, type MaterialService } from './materials/material.serv
 import { createMenus, type MenuService } from './menus/menu.service.ts';
 import type { Place } from './outside.ts';
 import { createProducts, type ProductService } from './products/product.service.ts';
+import { thinHistory } from './products/product.thin.ts';
 import { createFetchExports } from './regulation/cosing.ts';
 import { createRegulation, type RegulationService } from './regulation/regulation.service.ts';
 import { createFiles, type FileService } from './storage/files.service.ts';
@@ -257,6 +258,7 @@ export function createDeps(outside: Outside): Deps {
     });
   chore('trash.purge', trash.purge);
   chore('files.sweep', backups.sweep);
+  chore('history.thin', () => thinHistory(db, clock));
   chore('sessions.sweep', auth.sweep);
   chore('idempotency.sweep', idempotency.sweep);
   chore('backup.daily', backups.daily, async () => outside.place.backupDir !== null);

@@ -16,6 +16,7 @@ import * as control from './migrations/0014-control.ts';
 import * as dossiers from './migrations/0015-dossiers.ts';
 import * as dossiersSent from './migrations/0016-dossiers-sent.ts';
 import * as templateFiles from './migrations/0017-template-files.ts';
+import * as thinHistory from './migrations/0018-thin-history.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -37,6 +38,7 @@ export const MIGRATIONS = {
   '0015-dossiers': dossiers,
   '0016-dossiers-sent': dossiersSent,
   '0017-template-files': templateFiles,
+  '0018-thin-history': thinHistory,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {

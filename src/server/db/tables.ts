@@ -303,6 +303,8 @@ export interface ProductRevisionRow {
   status: string;
   changes: string;
   data: string;
+  /** Of the first of the saves that it stands for; `null` when it is one alone. */
+  began_at: string | null;
 }
 
 /** A file that came or went: it changes a product without being a revision of its fields. */

@@ -154,6 +154,7 @@ export function createProducts({
       status: row.status,
       changes: JSON.stringify(changes),
       data: row.data,
+      began_at: null,
     });
 
   const save = async (trx: Executor, { row, values, status, by, formula }: Save): Promise<ProductRow> => {
@@ -291,12 +292,13 @@ export function createProducts({
     async revisions(id) {
       await getRow(db, id);
       const saves = await store.listRevisions(db, id);
-      const files = await store.listFileEvents(db, id);
+      const files = (await store.listFileEvents(db, id)).map((one) => ({ ...one, began_at: null }));
       return [...saves, ...files]
         .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.revision - a.revision))
-        .map(({ revision, at, by, status, changes }) => ({
+        .map(({ revision, at, by, status, changes, began_at }) => ({
           revision,
           at,
+          ...(began_at === null ? {} : { began_at }),
           by,
           status: status as ProductStatus,
           changes: JSON.parse(changes),

@@ -275,7 +275,7 @@ export async function insertRevision(db: Executor, row: ProductRevisionRow): Pro
 export const listRevisions = (db: Executor, productId: string): Promise<Omit<ProductRevisionRow, 'data'>[]> =>
   db
     .selectFrom('product_revisions')
-    .select(['product_id', 'revision', 'at', 'by', 'status', 'changes'])
+    .select(['product_id', 'revision', 'at', 'by', 'status', 'changes', 'began_at'])
     .where('product_id', '=', productId)
     .orderBy('revision', 'desc')
     .execute();

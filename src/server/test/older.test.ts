@@ -31,7 +31,7 @@ describe.each(STATES.flatMap((state) => ENGINES.map((engine) => [state, engine] 
     const links = new Set<string>();
     beforeAll(async () => {
       const converter = converterOf(pdfOf('essai'));
-      app = await testApp({ engine, converter, from: join(OLDER, state) });
+      app = await testApp({ engine, converter, config: { metrics: 'admin' }, from: join(OLDER, state) });
       const admin = DEMO_ACCOUNTS.find(({ role }) => role === 'admin');
       const { body } = await app.anonymous.form('/auth/token', {
         username: admin?.email ?? '',

@@ -19,6 +19,7 @@ export const JOB_KINDS = {
   'template.thumbnail': { label: 'Image d’un modèle', cancellable: true },
   'files.sweep': { label: 'Ménage des fichiers', everyMs: HOUR },
   'trash.purge': { label: 'Vidage de la corbeille', everyMs: HOUR },
+  'history.thin': { label: 'Historique des brouillons resserré', everyMs: HOUR },
   'sessions.sweep': { label: 'Oubli des sessions finies', everyMs: HOUR },
   'idempotency.sweep': { label: 'Oubli des demandes répétées', everyMs: HOUR },
   'backup.daily': { label: 'Sauvegarde du jour', everyMs: HOUR },

@@ -71,6 +71,8 @@ export const change = z.object({
 export const revision = z.object({
   revision: z.number().int(),
   at: z.string(),
+  /** When the first of the saves was made that it stands for; one alone does not say. */
+  began_at: z.string().optional(),
   by: z.string().nullable(),
   status: z.enum(PRODUCT_STATUSES),
   changes: z.array(change),

@@ -21,7 +21,7 @@ export interface HistoryDay {
 }
 
 /** Saves of one person that follow each other within so long are one sitting (ms). */
-const SITTING_MS = 15 * 60_000;
+export const SITTING_MS = 15 * 60_000;
 
 /**
  * The history of a product as people read it: by day, one person's saves that follow each other together.
@@ -45,13 +45,13 @@ export function historyOf(revisions: readonly Revision[], sittingMs = SITTING_MS
       Date.parse(open.sitting.from) - Date.parse(save.at) <= sittingMs;
     if (open && goesOn) {
       open.saves.push(save);
-      open.sitting.from = save.at;
+      open.sitting.from = save.began_at ?? save.at;
       continue;
     }
     close();
     const sitting: Sitting = {
       by: save.by,
-      from: save.at,
+      from: save.began_at ?? save.at,
       to: save.at,
       revision: save.revision,
       status: save.status,
@@ -66,7 +66,7 @@ export function historyOf(revisions: readonly Revision[], sittingMs = SITTING_MS
 }
 
 /** Saves, the oldest first, as one: what a field was before the first, and is after the last. */
-function together(saves: readonly Revision[]): Change[] {
+export function together(saves: readonly Pick<Revision, 'changes'>[]): Change[] {
   const found = new Map<string, Change>();
   const files: Change[] = [];
   for (const change of saves.flatMap(({ changes }) => changes)) {
