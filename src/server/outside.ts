@@ -130,7 +130,7 @@ async function refuseNewer({ database, place, version }: { database: Database; p
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const before = names.find((name) => name.startsWith(`avant-${first}`));
   throw new Error(
-    `Cette base a été mise à jour par une version plus récente de Diplo (${newer ?? first}) que celle-ci (${version}). Réinstallez la plus récente ; ou, pour revenir, restaurez dans une installation vide une sauvegarde d’avant la mise à jour${before ? ` : npm run restore -- ${join(folder, before)}` : ''} (docs/exploitation.md).`,
+    `Cette base a été mise à jour par une version plus récente de Diplo (${newer ?? first}) que celle-ci (${version}). Réinstallez la plus récente ; ou, pour revenir, mettez la base de côté en gardant les fichiers, et restaurez sa copie d’avant la mise à jour${before ? ` : npm run restore -- ${join(folder, before)}` : ''} (docs/exploitation.md).`,
   );
 }
 

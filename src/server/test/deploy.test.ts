@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../config.ts';
 import { CONVERT_DEADLINE_MS } from '../documents/pdf/converter.ts';
+import { declared } from './declared.ts';
 import { killPrograms, startProgram } from './program.ts';
 
 /** The files of `deploy/`, with the real programs where this machine has them (Debian: nginx-light caddy systemd openssl). */
@@ -152,6 +153,22 @@ test('what is built and started in the image, by compose and by systemd is there
   const others = /^(?:POSTGRES_|ROOT_|DIPLO_)/;
   expect(named.filter((name) => !others.test(name) && !(name in SETTINGS))).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
+});
+
+test('every command, setting, file and address that the guide of exploitation names exists', async () => {
+  const guide = read('docs/exploitation.md');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const commands = [...guide.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
+  expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  const files = [...guide.matchAll(/`((?:src|deploy|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  const settings = [...guide.matchAll(/`([A-Z]+_[A-Z_]+|SIGNUP|METRICS)[=`]/g)].map(([, name = '']) => name);
+  const ofCompose = new Set(['DIPLO_SITE', 'POSTGRES_PASSWORD', 'S3_KEY', 'S3_SECRET']);
+  expect(settings.filter((name) => !(name in SETTINGS) && !ofCompose.has(name))).toEqual([]);
+  const addresses = [...guide.matchAll(/GET \/api\/v1(\/[\w/]+)/g)].map(([, path = '']) => path);
+  const known = new Set<string>((await declared()).map(({ path }) => path));
+  expect(addresses.filter((path) => !known.has(path))).toEqual([]);
+  expect(Math.min(commands.length, files.length, settings.length, addresses.length)).toBeGreaterThan(2);
 });
 
 test.runIf(has('systemd-analyze'))('systemd reads the unit without a word', () => {
