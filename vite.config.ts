@@ -70,13 +70,63 @@ function compressed(): Plugin {
   };
 }
 
+/**
+ * Writes `screens.json`: for each address of `routes.tsx` and `product.tabs.ts`, the files that its screen needs besides those of the page. The
+ * server names them in the page it answers: they come with the app, not after it.
+ */
+function filesOfScreens(): Plugin {
+  return {
+    name: 'files-of-screens',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])),
+      );
+      const all = (files: readonly string[], found = new Set<string>()): Set<string> => {
+        for (const file of files) if (!found.has(file)) all(chunks.get(file)?.imports ?? [], found.add(file));
+        return found;
+      };
+      const app = [...chunks.values()].find(({ isEntry, name }) => isEntry && name === 'app');
+      const already = all(app ? [app.fileName] : []);
+      const web = join(import.meta.dirname, 'src/web');
+      const fileOf = (module: string): string[] =>
+        [...chunks.values()].flatMap(({ facadeModuleId, fileName }) =>
+          facadeModuleId === join(web, module) ? [fileName] : [],
+        );
+      const routes = readFileSync(join(web, 'routes.tsx'), 'utf8');
+      const modules = new Map(
+        Array.from(
+          routes.matchAll(/const (\w+) = screen\(\(\) => import\('([^']+)'\)/g),
+          ([, name = '', path = '']) => [name, path],
+        ),
+      );
+      const framed = ['Shell', 'MaybeShell'].flatMap((name) => fileOf(modules.get(name) ?? ''));
+      const named = Array.from(
+        routes.matchAll(/path: '(\/[^']*)',\s*element: <(\w+)/g),
+        ([, path = '', name = '']) => [path, fileOf(modules.get(name) ?? '')] as const,
+      );
+      const [, ofProduct = []] = named.find(([path]) => path === '/products/:id') ?? [];
+      const tabs = Array.from(
+        readFileSync(join(web, 'product.tabs.ts'), 'utf8').matchAll(/path: '([^']*)',[^}]*?import\('([^']+)'\)/g),
+        ([, path = '', module = '']) =>
+          [`/products/:id${path && `/${path}`}`, [...ofProduct, ...fileOf(module)]] as const,
+      );
+      const screens = [...tabs, ...named.filter(([path]) => !tabs.some(([tab]) => tab === path))]
+        // What is in the app itself needs nothing more.
+        .filter(([, files]) => files.length > 0)
+        .map(([path, files]) => [path, [...all([...files, ...framed]).difference(already)]]);
+      this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(Object.fromEntries(screens)) });
+    },
+  };
+}
+
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
 
 export default defineConfig({
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   root: 'src/web',
   publicDir: 'public',
-  plugins: [react(), compressed()],
+  plugins: [react(), filesOfScreens(), compressed()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -94,6 +144,7 @@ export default defineConfig({
             { name: 'helpers', test: /\0/, priority: 5 },
             { name: (id, graph) => (firstModules(graph).has(id) ? 'first' : null), debugName: 'first', priority: 4 },
             { name: 'base', test: BASE, priority: 3 },
+            { name: 'dates', test: /node_modules[\\/](?:@mui[\\/]x-date-pickers|date-fns)[\\/]/, priority: 2 },
             { name: 'grid', test: /node_modules[\\/]@mui[\\/]x-(?:data-grid|virtualizer)/, priority: 2 },
             { name: 'shared', test: /src[\\/](?:web|shared)/, minShareCount: 3, priority: 1 },
           ],

@@ -8,10 +8,11 @@ import { matchRoutes, RouterProvider } from 'react-router';
 import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { whenSessionEnds } from './api/client.ts';
 import { queryClient } from './api/query.ts';
-import { fetchScreens } from './layout/screen.ts';
+import { isSignedIn } from './api/session.ts';
 import { router } from './routes.tsx';
 import { theme } from './theme.ts';
 import { Loading } from './ui/Page.tsx';
+import { fetchScreens } from './ui/screen.ts';
 import { ToastProvider } from './ui/toast.tsx';
 
 whenSessionEnds(() => {
@@ -23,7 +24,7 @@ whenSessionEnds(() => {
 });
 
 // The screen that the address names and the frame around it are asked for together, while the account is.
-for (const { route } of matchRoutes(router.routes, window.location) ?? []) fetchScreens(route.element);
+for (const { route } of matchRoutes(router.routes, window.location) ?? []) fetchScreens(route.element, isSignedIn());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root in the page');

@@ -3,8 +3,8 @@ import { SignedIn } from './auth/account.tsx';
 import { LoginPage } from './auth/LoginPage.tsx';
 import { RegisterPage } from './auth/RegisterPage.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
-import { screen } from './layout/screen.ts';
 import { PRODUCT_TABS } from './product.tabs.ts';
+import { screen } from './ui/screen.ts';
 
 // Each screen comes when it is first opened; the others follow once the first one is there (`preloadScreens`).
 const Shell = screen(() => import('./layout/Shell.tsx'), 'Shell');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -30,11 +30,13 @@ const DOCUMENT_HEADERS = [
  */
 export function servePages(app: FastifyInstance, folder: string | null): void {
   const built = folder !== null && existsSync(join(folder, 'index.html'));
+  const pageOf = built ? createPages(folder) : null;
   if (built)
     app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      index: 'index.html',
+      index: false,
+      allowedPath: (path) => path !== '/screens.json',
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, sent) => {
@@ -56,7 +58,26 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' && !request.url.startsWith('/api') && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
-    if (built && isPage) return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+    if (pageOf && isPage)
+      return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(pageOf(request.url));
     return reply.status(404).send({ detail: 'Adresse inconnue' });
   });
+}
+
+/**
+ * `index.html` for an address, with the files of its screen named in it: the browser asks for them with the app, not once
+ * the app has been read.
+ */
+function createPages(folder: string): (url: string) => string {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const path = join(folder, 'screens.json');
+  const screens = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string[]>) : {};
+  const pages = Object.entries(screens).map(([route, files]) => {
+    const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    return {
+      rule: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`),
+      html: page.replace('</head>', () => `${links.join('')}</head>`),
+    };
+  });
+  return (url) => pages.find(({ rule }) => rule.test(url.split(/[?#]/)[0] ?? ''))?.html ?? page;
 }

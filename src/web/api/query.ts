@@ -23,6 +23,12 @@ export const queryOf = <E extends Endpoint>(declaration: E, input: Omit<CallInpu
     queryFn: ({ signal }) => callForReply(declaration, { ...input, signal } as CallInput<E>),
   });
 
+/** Asks now for what a screen will want: it finds the answer there, or on its way. */
+export function askFor<E extends Endpoint>(declaration: E, input: Omit<CallInput<E>, 'signal'> = {}): void {
+  const { queryKey, queryFn } = queryOf(declaration, input);
+  if (queryFn) void queryClient.prefetchQuery({ queryKey, queryFn });
+}
+
 /** `refresh('products', 'dashboard')`: what is known of these nouns is asked again. */
 export function useRefresh(): (...nouns: string[]) => Promise<void> {
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { PAGE_SIZES } from '../ui/grid.words.ts';
 import { useDelayed } from '../ui/useDelayed.ts';
 import type { CallInput } from './client.ts';
 import { readPreference, writePreference } from './preferences.ts';
-import { queryOf } from './query.ts';
+import { askFor, queryOf } from './query.ts';
 
 const LINKS_RENEWED_MS = 20 * 60_000;
 /** How soon a list in which something changes by itself is asked again. */
@@ -43,6 +43,40 @@ const sayOrder = ([first]: GridSortModel): string | null =>
 
 /** The words of the two search boxes, the page and the order, as the address has them. */
 const [SEARCH, QUICK, PAGE, SORT] = ['search', 'filter', 'page', 'sort'];
+
+/** What a list asks at an address, of a person who likes it so. */
+function questionOf(params: URLSearchParams, taste: ListTaste, filterNames: readonly string[]) {
+  // Two boxes, one search: a row has the words of both.
+  const search = `${params.get(SEARCH) ?? ''} ${params.get(QUICK) ?? ''}`.trim();
+  const page = Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1);
+  const pageSize = taste.pageSize && PAGE_SIZES.includes(taste.pageSize) ? taste.pageSize : (PAGE_SIZES[0] ?? 10);
+  // What the address asks for wins over what was liked last time.
+  const order = params.get(SORT) ?? sayOrder(taste.sorting ?? []);
+  const filters = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  /** Without its page: for whoever wants all of it. */
+  const question = { ...filters, ...(search ? { search } : {}), ...(order ? { sort: order } : {}) };
+  return {
+    search,
+    page,
+    pageSize,
+    order,
+    filters,
+    question,
+    query: { page: String(page), size: String(pageSize), ...question },
+  };
+}
+
+/** Asks for what the address of this moment shows, before its screen is there: for `ask` of a screen. */
+export function askList<E extends Endpoint>(declaration: E, filterNames: readonly string[] = []): void {
+  const taste = readPreference<ListTaste>(declaration.path) ?? {};
+  const { query } = questionOf(new URLSearchParams(window.location.search), taste, filterNames);
+  askFor(declaration, { query } as Omit<CallInput<E>, 'signal'>);
+}
 
 /**
  * A list that the server pages, sorts, searches and filters, as a grid shows it. What it shows is in the address: Back
@@ -87,30 +121,12 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
     given.current = asked;
     setTyped(asked);
   }, [asked]);
-  // Two boxes, one search: a row has the words of both.
-  const search = `${asked} ${params.get(QUICK) ?? ''}`.trim();
-  const page = Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1);
-  const pageSize = taste.pageSize && PAGE_SIZES.includes(taste.pageSize) ? taste.pageSize : (PAGE_SIZES[0] ?? 10);
-  // What the address asks for wins over what was liked last time.
-  const order = params.get(SORT) ?? sayOrder(taste.sorting ?? []);
+  const { search, page, pageSize, order, filters, question, query } = questionOf(params, taste, filterNames);
   // The same one as long as the order is the same: another one takes the grid back to its first page.
   const sorting = useMemo<GridSortModel>(
     () => (order ? [{ field: order.replace(/^-/, ''), sort: order.startsWith('-') ? 'desc' : 'asc' }] : []),
     [order],
   );
-  const filters = Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = params.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
-  /** What is asked for, without its page: for whoever wants all of it. */
-  const question = {
-    ...filters,
-    ...(search ? { search } : {}),
-    ...(order ? { sort: order } : {}),
-  };
-  const query = { page: String(page), size: String(pageSize), ...question };
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...queryOf(declaration, { query } as Omit<CallInput<E>, 'signal'>),
     placeholderData: keepPreviousData,

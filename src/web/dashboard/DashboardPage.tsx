@@ -13,7 +13,7 @@ import { Link } from 'react-router';
 import { type DashboardStats, getStats } from '#shared/dashboard/dashboard.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { queryOf } from '../api/query.ts';
+import { askFor, queryOf } from '../api/query.ts';
 import { useAccount, useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DemoOffer } from '../demo/DemoOffer.tsx';
@@ -170,3 +170,5 @@ function Section({ id, title, children }: { id: string; title: string; children:
     </Card>
   );
 }
+
+DashboardPage.ask = (): void => askFor(getStats);

@@ -4,7 +4,7 @@ import { FileCheck2, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
-import { useServerList } from '../api/useServerList.ts';
+import { askList, useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { Grid } from '../ui/Grid.tsx';
@@ -27,7 +27,7 @@ export function DipsPage() {
   const actions = useGenerationActions();
   const [removing, setRemoving] = useState<Generation | null>(null);
   const list = useServerList(listGenerations, {
-    filterNames: ['status'],
+    filterNames: FILTERS,
     changing: ({ drive_state }) => drive_state === 'pending',
   });
   return (
@@ -118,3 +118,6 @@ export function DipsPage() {
     </Page>
   );
 }
+
+const FILTERS = ['status'];
+DipsPage.ask = (): void => askList(listGenerations, FILTERS);

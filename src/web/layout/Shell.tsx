@@ -22,9 +22,9 @@ import { useAccount, useSignOut } from '../auth/account.tsx';
 import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { Loading } from '../ui/Page.tsx';
+import { preloadScreens } from '../ui/screen.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { Shortcuts, type Shown } from './Shortcuts.tsx';
-import { preloadScreens } from './screen.ts';
 
 const SIDEBAR_WIDTH = 240;
 

@@ -17,7 +17,7 @@ import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
 import { SavedViews } from '../api/SavedViews.tsx';
 import { useAction } from '../api/useAction.ts';
-import { useServerList } from '../api/useServerList.ts';
+import { askList, useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { useUndo } from '../trash/useUndo.ts';
@@ -93,7 +93,7 @@ export function ProductsPage() {
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
   const [duplicating, setDuplicating] = useState<ProductSummary | null>(null);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const list = useServerList(listProducts, { filterNames: ['status', ...PRODUCT_FILTERS] });
+  const list = useServerList(listProducts, { filterNames: FILTERS });
 
   const remove = async (product: ProductSummary): Promise<void> => {
     await act(() => call(removeProduct, { params: { id: product.id } }), {
@@ -285,3 +285,6 @@ function ProductCard({ row, actions }: { row: ProductSummary; actions: React.Rea
     </>
   );
 }
+
+const FILTERS = ['status', ...PRODUCT_FILTERS];
+ProductsPage.ask = (): void => askList(listProducts, FILTERS);
