@@ -28,6 +28,7 @@ test.each(ADDRESSES.map(({ path, stranger }) => [path, stranger === true] as con
 );
 
 test('an address that leads nowhere is a page too, and the list of files is nobody’s', async () => {
-  expect((await fetch(`${server.url}/nulle-part`)).status).toBe(200);
+  for (const method of ['GET', 'HEAD']) expect((await fetch(`${server.url}/nulle-part`, { method })).status).toBe(200);
+  expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
   expect((await fetch(`${server.url}/screens.json`)).status).toBe(404);
 });

@@ -5,8 +5,8 @@ import { verifyInstallation } from '../src/server/backup/backup.verify.ts';
 import type { Database } from '../src/server/db/open.ts';
 import { bringUpToDate, openPlace } from '../src/server/outside.ts';
 import { createFiles } from '../src/server/storage/files.service.ts';
+import { findInstallation, markInstallation } from '../src/server/storage/installation.service.ts';
 import type { Storage } from '../src/server/storage/storage.ts';
-import { findInstallation, markInstallation } from '../src/server/system/installation.service.ts';
 import { fail, openAlone, run, VERSION } from './command.ts';
 
 /**

@@ -14,10 +14,10 @@ import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter
 import { wasmConverter } from './documents/pdf/wasm.converter.ts';
 import { alignCatalogue } from './products/product.catalogue.service.ts';
 import { createInbox, type Inbox } from './storage/inbox.ts';
+import { checkInstallation } from './storage/installation.service.ts';
 import { localStorage } from './storage/local.storage.ts';
 import { parseS3Url, s3Storage } from './storage/s3.storage.ts';
 import type { Storage } from './storage/storage.ts';
-import { checkInstallation } from './system/installation.service.ts';
 
 /** Where an installation is: what it takes to open its database and its files. */
 export interface Place extends Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'backupDir'> {

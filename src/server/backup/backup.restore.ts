@@ -6,8 +6,8 @@ import { migrate } from '../db/migrate.ts';
 import { type Database, openSqlite } from '../db/open.ts';
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
+import { findInstallation, markInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
-import { findInstallation, markInstallation } from '../system/installation.service.ts';
 import { DATABASE, FILES, KEY_FILE, MANIFEST, pathOfFile, readManifest } from './backup.make.ts';
 
 interface Options {

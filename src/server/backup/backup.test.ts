@@ -25,7 +25,7 @@ import { integrityFaults } from '../db/integrity.ts';
 import { openPostgres } from '../db/open.ts';
 import { TABLES } from '../db/tables.ts';
 import { bringUpToDate, openPlace, openStorage, type Place } from '../outside.ts';
-import { checkInstallation, markInstallation } from '../system/installation.service.ts';
+import { checkInstallation, markInstallation } from '../storage/installation.service.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { freshSchema } from '../test/postgres.ts';

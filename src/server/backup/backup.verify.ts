@@ -4,8 +4,8 @@ import { createAudit } from '../audit/audit.service.ts';
 import { integrityFaults } from '../db/integrity.ts';
 import type { Database } from '../db/open.ts';
 import { hashOf } from '../storage/files.service.ts';
+import { findInstallation } from '../storage/installation.service.ts';
 import { isUnreadable, MissingFile, type Storage } from '../storage/storage.ts';
-import { findInstallation } from '../system/installation.service.ts';
 import * as store from './backup.store.ts';
 
 /** Names told at once: nobody reads more. */

@@ -9,8 +9,8 @@ import { pendingMigrations } from '../db/migrate.ts';
 import type { Database } from '../db/open.ts';
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
+import { findInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
-import { findInstallation } from '../system/installation.service.ts';
 
 interface Copy {
   database: Database;

@@ -57,7 +57,9 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
     });
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' && !request.url.startsWith('/api') && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
+      ['GET', 'HEAD'].includes(request.method) &&
+      !request.url.startsWith('/api') &&
+      !/\.\w+$/.test(request.url.split('?')[0] ?? '');
     if (pageOf && isPage)
       return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(pageOf(request.url));
     return reply.status(404).send({ detail: 'Adresse inconnue' });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, statSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
-import { checkInstallation, markInstallation } from '../system/installation.service.ts';
+import { checkInstallation, markInstallation } from '../storage/installation.service.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';

@@ -9,8 +9,8 @@ import type { Database } from '../db/open.ts';
 import { isAlive } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
+import { findInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
-import { findInstallation } from './installation.service.ts';
 
 /** Whether the server can be relied upon: the database answers, is where it was, and could be read whole. */
 export interface Health {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import { listFileIds, STRAYS_SHARE } from '../storage/files.service.ts';
-import type { Storage } from '../storage/storage.ts';
+import { listFileIds, STRAYS_SHARE } from './files.service.ts';
+import type { Storage } from './storage.ts';
 
 const SETTING = 'installation_id';
 /** Bytes without a row that a crash may leave in a small installation. */
