@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONVERT_DEADLINE_MS } from '../src/server/documents/pdf/converter.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
 import { PATIENCE_MS } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -12,6 +13,9 @@ const FIREFOX = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ].find((path) => existsSync(path));
+
+/** A first PDF beside all the other journeys, while Firefox draws: the converter's own deadline, and the page (ms). */
+const PDF_MS = CONVERT_DEADLINE_MS + PATIENCE_MS;
 
 describe.runIf(FIREFOX)('in Firefox', () => {
   let server: RunningServer;
@@ -71,24 +75,28 @@ describe.runIf(FIREFOX)('in Firefox', () => {
     await see('Crème Éclat');
   });
 
-  test('a document generated, read as its PDF, validated, and found again', async () => {
-    const form = new FormData();
-    form.set('name', 'Fiche');
-    form.set('file', new Blob([new Uint8Array(docxOf({ body: p('{{nom_commercial}}, pH {{ph}}') }))]), 'fiche.docx');
-    const template = await api('POST', '/templates/', form);
-    const [product] = await api('GET', '/products/');
-    const wanted = new URLSearchParams({ template_id: template.id, product_id: product?.id ?? '' });
-    const made = await api('POST', '/generations/', wanted);
-    expect(made.id).toBeDefined();
-    await open(`/dips/${made.id}`);
-    const frame = await page.waitForSelector('iframe');
-    const inside = await frame?.contentFrame();
-    await inside?.waitForFunction(() => document.body.textContent?.includes('Crème Éclat, pH 5,5'), {
-      timeout: PATIENCE_MS,
-    });
-    await open('/dips');
-    await see('Crème Éclat');
-  });
+  test(
+    'a document generated, read as its PDF, validated, and found again',
+    async () => {
+      const form = new FormData();
+      form.set('name', 'Fiche');
+      form.set('file', new Blob([new Uint8Array(docxOf({ body: p('{{nom_commercial}}, pH {{ph}}') }))]), 'fiche.docx');
+      const template = await api('POST', '/templates/', form);
+      const [product] = await api('GET', '/products/');
+      const wanted = new URLSearchParams({ template_id: template.id, product_id: product?.id ?? '' });
+      const made = await api('POST', '/generations/', wanted);
+      expect(made.id).toBeDefined();
+      await open(`/dips/${made.id}`);
+      const frame = await page.waitForSelector('iframe', { timeout: PDF_MS });
+      const inside = await frame?.contentFrame();
+      await inside?.waitForFunction(() => document.body.textContent?.includes('Crème Éclat, pH 5,5'), {
+        timeout: PATIENCE_MS,
+      });
+      await open('/dips');
+      await see('Crème Éclat');
+    },
+    3 * PDF_MS,
+  );
 
   test('nothing complained', () => {
     expect(complaints).toEqual([]);
