@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { fold } from '#shared/contract/list.ts';
 
 interface Before {
@@ -25,8 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('sha256', 'text', (column) => column.primaryKey())
     .addColumn('file_id', 'text', (column) => column.notNull())
     .execute();
-  // What a tag may say has grown: what was a fault may be none.
-  await sql`update templates set faults = null`.execute(db);
   const typed = db as Kysely<Before>;
   const known = await typed
     .selectFrom('dossiers as d')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 interface Before {
   templates: { id: string; file_id: string | null; file_name: string | null; version: string };
@@ -15,7 +15,7 @@ interface Before {
   };
 }
 
-/** Every file that a template has had stays with it. */
+/** Every file that a template has had stays with it; what a tag may say has grown, and what was a fault may be none. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('template_files')
@@ -29,6 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   for (const column of ['template_id', 'file_id'])
     await db.schema.createIndex(`template_files_${column}`).on('template_files').column(column).execute();
+  await sql`update templates set faults = null`.execute(db);
   const typed = db as Kysely<Before>;
   const known = await typed
     .selectFrom('templates as t')
