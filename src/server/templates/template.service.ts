@@ -30,7 +30,7 @@ import type { Jobs } from '../jobs/job.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import * as store from './template.store.ts';
-import { createVersions, recordFile, renameVersion, type TemplateVersions } from './template.versions.ts';
+import { createVersions, type TemplateVersions } from './template.versions.ts';
 
 interface TemplateInput {
   name?: string | undefined;
@@ -182,7 +182,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         for (const id of shared) await files.find(id, trx);
         if (stored) await files.record(trx, stored);
         await store.insert(trx, row);
-        await recordFile(trx, row, { at: row.updated_at, by: by.email });
+        await store.insertFile(trx, row, by.email);
         if (stored) await jobs.add(trx, { kind: THUMBNAIL, key: stored.id, title: row.name });
         await audit.record(trx, {
           action: 'template.create',
@@ -255,8 +255,8 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         // A picture that is being drawn meanwhile stays.
         const { thumbnail_file_id, thumbnail_refused, ...said } = next;
         await store.update(trx, id, kept ? next : said);
-        if (kept) await recordFile(trx, next, { at: next.updated_at, by: by.email });
-        else if (next.version !== before.version) await renameVersion(trx, next);
+        if (kept) await store.insertFile(trx, next, by.email);
+        else if (next.version !== before.version) await store.renameFile(trx, next);
         if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });
         await audit.record(trx, {
           action: 'template.update',

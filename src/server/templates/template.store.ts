@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import type { TemplateRow } from '../db/tables.ts';
+import type { TemplateFileRow, TemplateRow } from '../db/tables.ts';
 
 const SORTABLE = ['name', 'version', 'created_at', 'updated_at'] as const;
 export const isSortable = (sort: string): boolean => SORTABLE.some((name) => name === sort.replace(/^-/, ''));
@@ -60,4 +61,51 @@ export async function count(db: Executor): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/** The files a template has had, the newest first. */
+export const listFiles = (db: Executor, id: string): Promise<TemplateFileRow[]> =>
+  db
+    .selectFrom('template_files')
+    .selectAll()
+    .where('template_id', '=', id)
+    .orderBy('imported_at', 'desc')
+    .orderBy('id')
+    .execute();
+
+export const findFile = (
+  db: Executor,
+  { id, fileId }: { id: string; fileId: string },
+): Promise<TemplateFileRow | undefined> =>
+  db.selectFrom('template_files').selectAll().where('template_id', '=', id).where('id', '=', fileId).executeTakeFirst();
+
+/** Remembers the file that a template has now, if it has one. */
+export async function insertFile(
+  db: Executor,
+  { id, file_id, file_name, version, updated_at }: TemplateRow,
+  importedBy: string | null,
+): Promise<void> {
+  if (file_id === null) return;
+  await db
+    .insertInto('template_files')
+    .values({
+      id: randomUUID(),
+      template_id: id,
+      file_id,
+      file_name: file_name ?? 'modele.docx',
+      version,
+      imported_at: updated_at,
+      imported_by: importedBy,
+    })
+    .execute();
+}
+
+/** The version is the file's: what it is called now is what its file is called. */
+export async function renameFile(db: Executor, { id, file_id, version }: TemplateRow): Promise<void> {
+  await db
+    .updateTable('template_files')
+    .set({ version })
+    .where('template_id', '=', id)
+    .where('file_id', '=', file_id ?? '')
+    .execute();
 }

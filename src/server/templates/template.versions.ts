@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { TemplateComparison, TemplateFile } from '#shared/templates/template.contract.ts';
-import { DOCX_MIME } from '#shared/templates/template.contract.ts';
-import type { Db, Executor } from '../db/open.ts';
+import { DOCX_MIME, type TemplateComparison, type TemplateFile } from '#shared/templates/template.contract.ts';
+import type { Db } from '../db/open.ts';
 import type { TemplateFileRow, TemplateRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { notFound } from '../errors.ts';
 import type { FileAnswer } from '../http/file.ts';
 import type { FileService } from '../storage/files.service.ts';
+import * as store from './template.store.ts';
 
 /** The files a template has had: none is lost when another one takes its place. */
 export interface TemplateVersions {
@@ -28,19 +27,19 @@ interface Dependencies {
 }
 
 export function createVersions({ db, files, documents, find }: Dependencies): TemplateVersions {
-  const rowsOf = (id: string): Promise<TemplateFileRow[]> =>
-    db.selectFrom('template_files').selectAll().where('template_id', '=', id).execute();
   const getRow = async (id: string, fileId: string): Promise<TemplateFileRow> => {
     await find(id);
-    const row = (await rowsOf(id)).find((one) => one.id === fileId);
+    const row = await store.findFile(db, { id, fileId });
     if (!row) throw notFound('fichier');
     return row;
   };
   return {
     async list(id) {
       const template = await find(id);
-      const rows = (await rowsOf(id)).toSorted((one, other) => other.imported_at.localeCompare(one.imported_at));
-      return rows.map(({ file_id, template_id: _, ...row }) => ({ ...row, current: file_id === template.file_id }));
+      return (await store.listFiles(db, id)).map(({ file_id, template_id: _, ...row }) => ({
+        ...row,
+        current: file_id === template.file_id,
+      }));
     },
     async read(id, fileId) {
       const row = await getRow(id, fileId);
@@ -63,35 +62,4 @@ export function createVersions({ db, files, documents, find }: Dependencies): Te
       return { fileName: file_name, version, bytes: await files.read(file_id) };
     },
   };
-}
-
-/** Remembers the file that a template has now. */
-export async function recordFile(
-  trx: Executor,
-  { id, file_id, file_name, version }: Pick<TemplateRow, 'id' | 'file_id' | 'file_name' | 'version'>,
-  imported: { at: string; by: string | null },
-): Promise<void> {
-  if (file_id === null) return;
-  await trx
-    .insertInto('template_files')
-    .values({
-      id: randomUUID(),
-      template_id: id,
-      file_id,
-      file_name: file_name ?? 'modele.docx',
-      version,
-      imported_at: imported.at,
-      imported_by: imported.by,
-    })
-    .execute();
-}
-
-/** The version is the file's: what it is called now is what its file is called. */
-export async function renameVersion(trx: Executor, { id, file_id, version }: TemplateRow): Promise<void> {
-  await trx
-    .updateTable('template_files')
-    .set({ version })
-    .where('template_id', '=', id)
-    .where('file_id', '=', file_id ?? '')
-    .execute();
 }
