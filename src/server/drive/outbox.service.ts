@@ -21,17 +21,17 @@ export interface Outbox {
   /** Forgets what is to be sent and where it went. */
   clear(trx: Executor): Promise<void>;
   counts(): Promise<store.OutboxCounts>;
-  /** Where the files of these owners are; what has no line is in the built-in drive (`BUILT_IN`). */
-  placesOf(ownerIds: readonly string[]): Promise<Map<string, DrivePlace>>;
+  /** Where the files of each of these owners are: what has no line is in the built-in drive. */
+  placesOf(ownerIds: readonly string[]): Promise<(ownerId: string) => DrivePlace>;
 }
 
-export interface DrivePlace {
+interface DrivePlace {
   drive_state: DriveState;
   drive_error: string | null;
   /** By format: without an id as long as the file is not there. */
-  files?: Partial<Record<Format, { id: string | null; url: string | null }>>;
+  files: Partial<Record<Format, { id: string | null; url: string | null }>>;
 }
-export const BUILT_IN: DrivePlace = { drive_state: 'stored', drive_error: null };
+const BUILT_IN: DrivePlace = { drive_state: 'stored', drive_error: null, files: {} };
 
 type Format = keyof typeof MIMES;
 
@@ -127,9 +127,12 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
     },
     counts: () => store.counts(db),
     async placesOf(ownerIds) {
-      if (ownerIds.length === 0) return new Map();
-      const lines = Map.groupBy(await store.linesOf(db, ownerIds), ({ owner_id }) => owner_id);
-      return new Map(Array.from(lines, ([id, of]) => [id, placeOf(of)]));
+      const found = ownerIds.length === 0 ? [] : await store.linesOf(db, ownerIds);
+      const lines = Map.groupBy(found, ({ owner_id }) => owner_id);
+      return (ownerId) => {
+        const own = lines.get(ownerId);
+        return own ? placeOf(own) : BUILT_IN;
+      };
     },
   };
 }

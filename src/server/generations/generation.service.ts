@@ -28,7 +28,7 @@ import { searchText } from '../db/fulltext.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import { type DocumentService, isPicture, type Picture } from '../documents/document.service.ts';
-import { BUILT_IN, type Outbox } from '../drive/outbox.service.ts';
+import type { Outbox } from '../drive/outbox.service.ts';
 import { conflict, notFound, notToBeSealed, unknownSort } from '../errors.ts';
 import type { ExposureService, SealedMargins } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
@@ -169,10 +169,10 @@ export function createGenerations(deps: Dependencies): GenerationService {
   };
 
   const present = async (rows: readonly store.GenerationWithHashes[], by: Actor): Promise<Generation[]> => {
-    const sent = await outbox.placesOf(rows.map(({ id }) => id));
+    const placeOf = await outbox.placesOf(rows.map(({ id }) => id));
     return rows.map((row) => {
       const url = (format: Format): string => links.sign(openFile, { id: row.id, format }, by.id ?? '');
-      const { files: there = {}, ...state } = sent.get(row.id) ?? BUILT_IN;
+      const { files: there, ...state } = placeOf(row.id);
       return {
         id: row.id,
         template_id: row.template_id,

@@ -1,0 +1,140 @@
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import type { PointKey } from '#shared/control/points.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import { nameOfLine } from '#shared/formulas/formula.ts';
+import type { AttachmentService } from '../attachments/attachment.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Db } from '../db/open.ts';
+import { conflict } from '../errors.ts';
+import type { FormulaService } from '../formulas/formula.service.ts';
+import type { GenerationService } from '../generations/generation.service.ts';
+import type { FileService } from '../storage/files.service.ts';
+import { MissingFile } from '../storage/storage.ts';
+import { FOLDERS, type FolderKey, folderOf, pointOf, safeName } from './dossier.pieces.ts';
+
+export interface GatherDependencies {
+  db: Db;
+  formulas: FormulaService;
+  attachments: AttachmentService;
+  generations: Pick<GenerationService, 'sealedFiles'>;
+  files: FileService;
+  audit: AuditService;
+}
+
+/** A piece of the dossier: a stored file, where it goes, and what is told of it. */
+export interface Piece {
+  fileId: string;
+  path: string;
+  title: string;
+  folder: FolderKey;
+  point: PointKey | null;
+  sha256: string;
+  size: number;
+  piece_date: string | null;
+  added_at: string;
+  added_by: string | null;
+}
+
+/** Finds what belongs into the dossier of a product, and whether all of it is there. */
+export function createGatherer({ db, formulas, attachments, generations, files, audit }: GatherDependencies) {
+  /** Every piece, in the order of the folders; names never meet. */
+  const piecesOf = async (productId: string): Promise<{ pieces: Piece[]; hasDip: boolean }> => {
+    const formula = await formulas.get(productId);
+    const used = (name: 'material_id' | 'substance_id'): string[] => [
+      ...new Set(formula.lines.flatMap((line) => line[name] ?? [])),
+    ];
+    const shelf = {
+      substances: new Map(formula.substances.map((one) => [one.id, one])),
+      materials: new Map(formula.materials.map((one) => [one.id, one])),
+    };
+    const ofProduct = await attachments.listOf({ type: 'product', id: productId });
+    const ofLibrary = async (type: 'material' | 'substance', name: 'material_id' | 'substance_id') => {
+      const owned = await attachments.listOfMany(type, used(name), db);
+      return formula.lines.flatMap((line) => {
+        const id = line[name];
+        return id ? (owned.get(id) ?? []).map((file) => ({ file, of: nameOfLine(line, shelf) })) : [];
+      });
+    };
+    const told: { file: Attachment; of: string | null }[] = [
+      ...ofProduct.map((file) => ({ file, of: null })),
+      ...(await ofLibrary('material', 'material_id')),
+      ...(await ofLibrary('substance', 'substance_id')),
+    ];
+    const added = await audit.actorsOf(
+      'attachment.create',
+      told.map(({ file }) => file.id),
+    );
+    const seen = new Set<string>();
+    const found = told
+      .filter(({ file }) => !seen.has(file.id) && seen.add(file.id))
+      .map(({ file, of }) => {
+        const point = pointOf(file);
+        const name = file.alias ?? file.file_name;
+        return { file, point, folder: folderOf(point), title: of ? `${of} : ${name}` : name };
+      })
+      .toSorted(
+        (a, b) =>
+          FOLDERS[a.folder].folder.localeCompare(FOLDERS[b.folder].folder) ||
+          a.file.created_at.localeCompare(b.file.created_at) ||
+          a.file.id.localeCompare(b.file.id),
+      );
+    const counts = new Map<FolderKey, number>();
+    const pieces: Piece[] = [];
+    const fileIds = await attachments.fileIdsOf(found.map(({ file }) => file.id));
+    for (const { file, point, folder, title } of found) {
+      const rank = (counts.get(folder) ?? 0) + 1;
+      counts.set(folder, rank);
+      pieces.push({
+        fileId: fileIds.get(file.id) ?? '',
+        path: `${FOLDERS[folder].folder}/${String(rank).padStart(2, '0')}-${safeName(file.file_name)}`,
+        title,
+        folder,
+        point,
+        sha256: file.sha256,
+        size: file.size,
+        piece_date: file.issued_on,
+        added_at: file.created_at,
+        added_by: added.get(file.id) ?? null,
+      });
+    }
+    const dip = await generations.sealedFiles(productId);
+    const ofDip: Piece[] = (dip?.files ?? []).map(({ id, format, sha256, size }) => ({
+      fileId: id,
+      path: `00-dip/${safeName(dip?.file_name.replace(/\.docx$/i, `.${format}`) ?? `dip.${format}`)}`,
+      title: `Dossier d’information produit (${format === 'pdf' ? 'PDF' : 'Word'})`,
+      folder: 'description' as const,
+      point: null,
+      sha256,
+      size,
+      piece_date: dip ? dayOf(new Date(dip.validated_at)) : null,
+      added_at: dip?.validated_at ?? '',
+      added_by: null,
+    }));
+    return { pieces: [...ofDip, ...pieces], hasDip: ofDip.length > 0 };
+  };
+
+  /** @throws 409 naming the first piece that the storage has lost */
+  const checkPieces = async (pieces: readonly Piece[]): Promise<void> => {
+    for (const { fileId, title } of pieces)
+      try {
+        const { stream } = await files.open(fileId);
+        // A stream that is opened tells only then that there is nothing.
+        await new Promise<void>((done, failed) => {
+          stream.once('error', failed);
+          stream.once('readable', () => done());
+          stream.once('end', () => done());
+        });
+        stream.destroy();
+      } catch (error) {
+        if (isLost(error))
+          throw conflict(`« ${title} » manque dans le stockage : remettez ce fichier, puis scellez de nouveau.`);
+        throw error;
+      }
+  };
+
+  return { piecesOf, checkPieces };
+}
+
+/** Whether something failed because a stored file is gone. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof MissingFile || (error instanceof Error && 'code' in error && error.code === 'ENOENT');
