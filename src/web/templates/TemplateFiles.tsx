@@ -18,6 +18,7 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FirstRows } from '../ui/FirstRows.tsx';
 import { Fold } from '../ui/Fold.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { CompareFiles } from './CompareFiles.tsx';
@@ -50,62 +51,68 @@ export function TemplateFiles({ id }: { id: string }) {
   return (
     <>
       <Fold title={counted(files.length, 'fichier importé')}>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {files.map((file) => (
-            <Box
-              component="li"
-              key={file.id}
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                gap: 1,
-                py: 1,
-                borderBottom: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
-                <Typography sx={{ overflowWrap: 'anywhere' }}>
-                  Version {file.version}, {file.file_name}
-                </Typography>
-                <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-                  {file.current ? 'Fichier actuel, importé' : 'Importé'} le {printInstant(file.imported_at)}
-                  {file.imported_by === null ? '' : ` par ${nameOf(file.imported_by)}`}
-                </Typography>
-              </Box>
-              <Button
-                size="small"
-                startIcon={<Download size={16} />}
-                aria-label={`Télécharger le fichier du ${printInstant(file.imported_at)}`}
-                onClick={() => void act(() => download(readTemplateVersion, { id, fileId: file.id }, file.file_name))}
-              >
-                Télécharger
-              </Button>
-              {!file.current && current && (
-                <Button
-                  size="small"
-                  startIcon={<GitCompare size={16} />}
-                  aria-label={`Comparer le fichier du ${printInstant(file.imported_at)} avec l’actuel`}
-                  onClick={() => setComparing(file)}
+        <FirstRows rows={files}>
+          {(shown) => (
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {shown.map((file) => (
+                <Box
+                  component="li"
+                  key={file.id}
+                  sx={{
+                    display: 'flex',
+                    flexWrap: 'wrap',
+                    alignItems: 'center',
+                    gap: 1,
+                    py: 1,
+                    borderBottom: 1,
+                    borderColor: 'divider',
+                  }}
                 >
-                  Comparer
-                </Button>
-              )}
-              {!file.current && mayWrite && (
-                <Button
-                  size="small"
-                  disabled={busy}
-                  startIcon={<Undo2 size={16} />}
-                  aria-label={`Reprendre le fichier du ${printInstant(file.imported_at)}`}
-                  onClick={() => setRestoring(file)}
-                >
-                  Reprendre
-                </Button>
-              )}
+                  <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+                    <Typography sx={{ overflowWrap: 'anywhere' }}>
+                      Version {file.version}, {file.file_name}
+                    </Typography>
+                    <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+                      {file.current ? 'Fichier actuel, importé' : 'Importé'} le {printInstant(file.imported_at)}
+                      {file.imported_by === null ? '' : ` par ${nameOf(file.imported_by)}`}
+                    </Typography>
+                  </Box>
+                  <Button
+                    size="small"
+                    startIcon={<Download size={16} />}
+                    aria-label={`Télécharger le fichier du ${printInstant(file.imported_at)}`}
+                    onClick={() =>
+                      void act(() => download(readTemplateVersion, { id, fileId: file.id }, file.file_name))
+                    }
+                  >
+                    Télécharger
+                  </Button>
+                  {!file.current && current && (
+                    <Button
+                      size="small"
+                      startIcon={<GitCompare size={16} />}
+                      aria-label={`Comparer le fichier du ${printInstant(file.imported_at)} avec l’actuel`}
+                      onClick={() => setComparing(file)}
+                    >
+                      Comparer
+                    </Button>
+                  )}
+                  {!file.current && mayWrite && (
+                    <Button
+                      size="small"
+                      disabled={busy}
+                      startIcon={<Undo2 size={16} />}
+                      aria-label={`Reprendre le fichier du ${printInstant(file.imported_at)}`}
+                      onClick={() => setRestoring(file)}
+                    >
+                      Reprendre
+                    </Button>
+                  )}
+                </Box>
+              ))}
             </Box>
-          ))}
-        </Box>
+          )}
+        </FirstRows>
       </Fold>
       {comparing && current && (
         <CompareFiles templateId={id} from={comparing} to={current} onClose={() => setComparing(null)} />
