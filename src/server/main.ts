@@ -38,6 +38,9 @@ let closing = false;
 const { server } = await buildApp({ deps, config, version, webFolder: join(ROOT, 'dist', 'web') });
 
 const admin = await ensureAdmin(deps, config).catch((error: Error) => fail(error.message));
+// Before anything else may fail: nobody tells it a second time.
+const passwordFile = join(config.dataDir, 'premier-mot-de-passe.txt');
+if (admin?.password && config.logFormat === 'json') writeFileSync(passwordFile, `${admin.password}\n`, { mode: 0o600 });
 await installTemplates(deps, join(ROOT, 'assets'));
 await outside.started();
 const presence = await announceServer(outside.database);
@@ -75,7 +78,9 @@ function fail(sentence: string): never {
 function say(sentence: string): void {
   console.log(config.logFormat === 'json' ? lineOf('info', sentence) : `\n${sentence}`);
 }
-const lineOf = (level: string, msg: string): string => JSON.stringify({ level, time: new Date().toISOString(), msg });
+function lineOf(level: string, msg: string): string {
+  return JSON.stringify({ level, time: new Date().toISOString(), msg });
+}
 
 function announce(): void {
   const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost');
@@ -98,9 +103,9 @@ function sayPassword(email: string, password: string): void {
     );
     return;
   }
-  const path = join(config.dataDir, 'premier-mot-de-passe.txt');
-  writeFileSync(path, `${password}\n`, { mode: 0o600 });
-  say(`Premier administrateur : ${email}. Son mot de passe est dans ${path} : effacez ce fichier après l’avoir lu.`);
+  say(
+    `Premier administrateur : ${email}. Son mot de passe est dans ${passwordFile} : effacez ce fichier après l’avoir lu.`,
+  );
 }
 
 /** Reads the database of this process from one end to the other, every hour. */

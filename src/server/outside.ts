@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeBackup } from './backup/backup.make.ts';
+import { makeBackup, PARTIAL } from './backup/backup.make.ts';
 import type { Config } from './config.ts';
 import { LOCKED, lockDataDir } from './db/data.lock.ts';
 import { isEmpty } from './db/dump.ts';
@@ -128,7 +128,11 @@ async function refuseNewer({ database, place, version }: { database: Database; p
   const newer = await findSetting(database.db, VERSION_SETTING);
   const folder = place.backupDir ?? join(place.dataDir, 'backups');
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const before = names.find((name) => name.startsWith(`avant-${first}`));
+  // The last of them: what was made between two upgrades is in it.
+  const before = names
+    .filter((name) => name.startsWith(`avant-${first}`) && !name.endsWith(PARTIAL))
+    .toSorted()
+    .at(-1);
   throw new Error(
     `Cette base a été mise à jour par une version plus récente de Diplo (${newer ?? first}) que celle-ci (${version}). Réinstallez la plus récente ; ou, pour revenir, mettez la base de côté en gardant les fichiers, et restaurez sa copie d’avant la mise à jour${before ? ` : npm run restore -- ${join(folder, before)}` : ''} (docs/exploitation.md).`,
   );

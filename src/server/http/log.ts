@@ -6,7 +6,12 @@ import type { Config } from '../config.ts';
 /** Where the server says what it does: standard output, a line an object, or a line a person reads. No secret in either. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): FastifyBaseLogger {
   const options = { level: logLevel, redact: ['req.headers.authorization'] };
-  if (logFormat === 'json') return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime });
+  if (logFormat === 'json')
+    return pino({
+      ...options,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    });
   return pino(
     options,
     pretty({

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -128,6 +128,29 @@ test('an installation is copied to another folder by one command, and starts the
   expect((await signIn(there.url)).authorization).not.toMatch(/undefined/);
   there.child.kill('SIGKILL');
   expect(copyTo(target).stderr).toMatch(/n’est pas vide/);
+});
+
+test('in JSON every line is an object, the first password is in a file of its owner, and a refusal is said too', async () => {
+  const folder = fresh();
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_FORMAT: 'json' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes('premier-mot-de-passe')) break;
+  }
+  child.kill('SIGKILL');
+  const lines = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { level: string; msg: string });
+  expect(lines.map(({ msg }) => msg)).toContainEqual(expect.stringMatching(/^Diplo .*: http/));
+  const path = join(folder, 'premier-mot-de-passe.txt');
+  expect(statSync(path).mode & 0o077).toBe(0);
+  expect(printed).not.toContain(readFileSync(path, 'utf8').trim());
+  expect(JSON.parse(refusal({ LOG_FORMAT: 'json', PORT: '70000' }))).toMatchObject({ level: 'error' });
 });
 
 test('the newest version of the changelog is this one', () => {
