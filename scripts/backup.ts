@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { checkTarget, makeBackup } from '../src/server/backup/backup.make.ts';
-import { openPlace } from '../src/server/outside.ts';
-import { fail, run, VERSION } from './command.ts';
+import { fail, openToRead, run, typed, VERSION } from './command.ts';
 
 /**
  * `npm run backup -- FOLDER`: a copy of the whole installation, while Diplo runs, whatever holds its database and its
@@ -10,13 +8,12 @@ import { fail, run, VERSION } from './command.ts';
  * `npm run restore` brings it back.
  */
 await run(async (config) => {
-  const [target] = process.argv.slice(2);
+  const [target] = typed();
   if (!target) fail('Indiquez le dossier de la sauvegarde : npm run backup -- /chemin/sauvegarde');
-  const { dataDir, databaseUrl } = config;
-  if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite'))) fail(`Il n’y a pas de base dans ${dataDir}.`);
+  const { dataDir } = config;
   const folder = resolve(target);
   await checkTarget(folder, dataDir);
-  const { database, storage } = await openPlace(config, { readonly: true });
+  const { database, storage } = await openToRead(config);
   try {
     const manifest = await makeBackup({
       database,

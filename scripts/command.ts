@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Config, readConfig } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
-import type { Database } from '../src/server/db/open.ts';
 import { isServed, takeStartTurn } from '../src/server/db/presence.ts';
-import { openPlace } from '../src/server/outside.ts';
-import type { Storage } from '../src/server/storage/storage.ts';
+import { holdsDatabase, openPlace } from '../src/server/outside.ts';
 
 /** What the commands share: the settings, read as the server reads them, and how they say that they cannot go on. */
 
@@ -24,8 +22,34 @@ export async function run(work: (config: Config) => Promise<void>): Promise<void
   }
 }
 
-/** Opens the installation for a command that changes it: no server uses it, and none starts meanwhile. */
-export async function openAlone(config: Config): Promise<{ database: Database; storage: () => Promise<Storage> }> {
+/** What was typed after the command's name. An option that is none of its own is refused: it is no folder's name. */
+export function typed(options: readonly string[] = []): string[] {
+  const words = process.argv.slice(2);
+  const unknown = words.find((word) => word.startsWith('-') && !options.includes(word));
+  if (unknown) fail(`Option inconnue : ${unknown}.`);
+  return words;
+}
+
+type Installation = Awaited<ReturnType<typeof openPlace>>;
+
+/** @throws an Error where there is none: opening it would make one */
+function requireDatabase(config: Config): void {
+  if (holdsDatabase(config)) return;
+  throw new Error(`Il n’y a pas de base dans ${config.dataDir} : vérifiez DATA_DIR et DATABASE_URL.`);
+}
+
+/** Opens the installation for a command that only reads it, Diplo running or not. */
+export async function openToRead(config: Config): Promise<Installation> {
+  requireDatabase(config);
+  return openPlace(config, { readonly: true });
+}
+
+/**
+ * Opens the installation for a command that changes it: no server uses it, and none starts meanwhile.
+ * @param create whether there may be none yet
+ */
+export async function openAlone(config: Config, { create = false } = {}): Promise<Installation> {
+  if (!create) requireDatabase(config);
   if (!lockDataDir(config.dataDir)) throw new Error(LOCKED(config.dataDir));
   const opened = await openPlace(config);
   const turn = await takeStartTurn(opened.database);

@@ -3,9 +3,10 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { counted } from '#shared/fields/counted.ts';
 import { copyInstallation } from '../src/server/backup/copy.ts';
+import { KEY_FILE } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
 import { openPlace, openStorage, type Place } from '../src/server/outside.ts';
-import { fail, openAlone, run } from './command.ts';
+import { fail, openAlone, run, typed } from './command.ts';
 
 /**
  * `npm run copy-to -- postgres://… s3://… FOLDER`, Diplo stopped: the installation of the settings into another database,
@@ -17,7 +18,7 @@ const USAGE = `Indiquez où copier, une ou plusieurs cibles :
   npm run copy-to -- /nouveau/dossier      la base (SQLite), les fichiers et la clé vers un dossier`;
 
 await run(async (config) => {
-  const targets = process.argv.slice(2);
+  const targets = typed();
   if (targets.length === 0) fail(USAGE);
   const one = (rule: RegExp): string | null => targets.find((target) => rule.test(target)) ?? null;
   const databaseUrl = one(/^postgres(?:ql)?:\/\//);
@@ -32,11 +33,11 @@ await run(async (config) => {
     storageUrl: storageUrl ?? (folder === null ? config.storageUrl : null),
     backupDir: null,
   };
+  const source = await openAlone(config);
   if (folder !== null) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     if (!lockDataDir(dataDir)) throw new Error(LOCKED(dataDir));
   }
-  const source = await openAlone(config);
   const movesDatabase = databaseUrl !== null || folder !== null;
   const movesFiles = storageUrl !== null || folder !== null;
   const target = movesDatabase ? await openPlace(place) : null;
@@ -46,8 +47,8 @@ await run(async (config) => {
       to: { database: target?.database ?? null, storage: movesFiles ? await openStorage(place) : null },
       temporary: join(config.dataDir, 'tmp', 'copy'),
     });
-    const key = join(config.dataDir, 'secret.key');
-    if (folder !== null && existsSync(key)) await copyFile(key, join(dataDir, 'secret.key'));
+    const key = join(config.dataDir, KEY_FILE);
+    if (folder !== null && existsSync(key)) await copyFile(key, join(dataDir, KEY_FILE));
     const done = [
       movesDatabase ? `${counted(rows, 'ligne')}` : null,
       movesFiles ? `${counted(files, 'fichier')} (${counted(bytes, 'octet')})` : null,

@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createAudit } from '../src/server/audit/audit.service.ts';
 import { bringUpToDate } from '../src/server/outside.ts';
 import { createUsers } from '../src/server/users/user.service.ts';
-import { fail, openAlone, run, VERSION } from './command.ts';
+import { fail, openAlone, run, typed, VERSION } from './command.ts';
 
 /**
  * `npm run reset-password -- EMAIL`, Diplo stopped: a temporary password for an account, printed once, to be changed at the
  * next sign-in. All its sessions end, and the journal says so. An account that is disabled stays so, and is told.
  */
 await run(async (config) => {
-  const [email, ...others] = process.argv.slice(2);
+  const [email, ...others] = typed();
   if (!email || others.length > 0) fail('Dites de quel compte : npm run reset-password -- prenom@exemple.fr');
-  const { dataDir, databaseUrl } = config;
-  if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite')))
-    fail(`Il n’y a pas de base dans ${dataDir} : vérifiez DATA_DIR et DATABASE_URL. Rien n’a été changé.`);
   const { database, storage } = await openAlone(config);
   try {
     await bringUpToDate({ database, storage: await storage(), place: config, version: VERSION });

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../src/server/backup/backup.restore.ts';
-import { fail, openAlone, run } from './command.ts';
+import { fail, openAlone, run, typed } from './command.ts';
 
 /** `npm run restore -- FOLDER`, Diplo stopped: a backup, of any version, into an installation that holds nothing yet. */
 await run(async (config) => {
-  const [folder] = process.argv.slice(2);
+  const [folder] = typed();
   if (!folder) fail('Indiquez le dossier de la sauvegarde : npm run restore -- /chemin/sauvegarde');
-  const { database, storage } = await openAlone(config);
+  const { database, storage } = await openAlone(config, { create: true });
   try {
     const { files, missing } = await restoreBackup({
       folder: resolve(folder),

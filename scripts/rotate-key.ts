@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, secretText } from '../src/server/config.ts';
+import { KEY_FILE, readConfig, secretText } from '../src/server/config.ts';
 import { relockCredentials } from '../src/server/drive/drive.service.ts';
 import { createVault } from '../src/server/drive/google.account.ts';
 import { bringUpToDate } from '../src/server/outside.ts';
 import { endAllSessions } from '../src/server/users/session.service.ts';
-import { fail, openAlone, VERSION } from './command.ts';
+import { fail, openAlone, typed, VERSION } from './command.ts';
 
 /**
  * `npm run rotate-key`, Diplo stopped: a new secret key, and the drive's credentials locked with it. The key in the data
@@ -14,15 +14,14 @@ import { fail, openAlone, VERSION } from './command.ts';
  * Everybody signs in again. Interrupted, it is run again.
  */
 const KEY_BYTES = 32;
+typed();
 const config = readConfig(process.env);
-const { dataDir, databaseUrl } = config;
-if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite')))
-  fail(`Il n’y a pas de base dans ${dataDir} : vérifiez DATA_DIR et DATABASE_URL. Rien n’a été changé.`);
+const { dataDir } = config;
 const { database, storage } = await openAlone(config).catch((error: Error) =>
   fail(`${error.message} Rien n’a été changé.`),
 );
 const given = Boolean(process.env.SECRET_KEY?.trim());
-const path = join(dataDir, 'secret.key');
+const path = join(dataDir, KEY_FILE);
 const aside = `${path}.new`;
 const next = given ? givenKey() : keptKey();
 

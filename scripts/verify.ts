@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { counted } from '#shared/fields/counted.ts';
 import { verifyInstallation } from '../src/server/backup/backup.verify.ts';
 import type { Database } from '../src/server/db/open.ts';
-import { bringUpToDate, openPlace } from '../src/server/outside.ts';
+import { bringUpToDate } from '../src/server/outside.ts';
 import { createFiles } from '../src/server/storage/files.service.ts';
 import { findInstallation, markInstallation } from '../src/server/storage/installation.service.ts';
 import type { Storage } from '../src/server/storage/storage.ts';
-import { fail, openAlone, run, VERSION } from './command.ts';
+import { openAlone, openToRead, run, typed, VERSION } from './command.ts';
 
 /**
  * `npm run verify`: reads the whole installation, Diplo running or not, and says what is wrong; ends with 1 when
@@ -15,11 +13,8 @@ import { fail, openAlone, run, VERSION } from './command.ts';
  * what nothing names even when there is much of it.
  */
 await run(async (config) => {
-  const [option] = process.argv.slice(2);
-  if (option && !['--accept', '--sweep'].includes(option)) fail(`Option inconnue : ${option}.`);
-  const { dataDir, databaseUrl } = config;
-  if (!databaseUrl && !existsSync(join(dataDir, 'diplo.sqlite'))) fail(`Il n’y a pas de base dans ${dataDir}.`);
-  const { database, storage: open } = await (option ? openAlone(config) : openPlace(config, { readonly: true }));
+  const [option] = typed(['--accept', '--sweep']);
+  const { database, storage: open } = await (option ? openAlone(config) : openToRead(config));
   try {
     const storage = await open();
     if (option === '--sweep') await checkMarks(database, storage);

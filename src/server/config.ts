@@ -132,6 +132,8 @@ export type Config = {
     : ReturnType<(typeof SETTINGS)[Name]['read']>;
 };
 
+/** Where the secret key is in the data folder, when the environment gives none. */
+export const KEY_FILE = 'secret.key';
 const SECRET_BYTES = 32;
 /** A text of one letter, however long, is no secret. */
 const SECRET_LETTERS = 8;
@@ -232,7 +234,7 @@ export function secretText(text: string, name: string): string {
 /** The key given, or the one kept in the data folder, made at first start with mode 600. */
 function secretKey(dataDir: string, given: string | null): Buffer {
   if (given !== null) return Buffer.from(given, 'utf8');
-  const path = join(dataDir, 'secret.key');
+  const path = join(dataDir, KEY_FILE);
   if (!existsSync(path)) writeFileSync(path, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, { mode: 0o600 });
   chmodSync(path, 0o600);
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');

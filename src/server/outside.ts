@@ -27,6 +27,9 @@ export interface Place extends Pick<Config, 'dataDir' | 'databaseUrl' | 'storage
 
 const sqlitePath = ({ dataDir }: Pick<Place, 'dataDir'>): string => join(dataDir, 'diplo.sqlite');
 
+/** Whether a database was made there; PostgreSQL says so itself when it is asked. */
+export const holdsDatabase = (place: Place): boolean => Boolean(place.databaseUrl) || existsSync(sqlitePath(place));
+
 /** Opens the database and tells how to open the files, without changing anything of either. */
 export async function openPlace(
   place: Place,

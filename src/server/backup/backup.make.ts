@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { KEY_FILE } from '../config.ts';
 import { checkDump, type DumpInfo, dumpDatabase, dumpedRows } from '../db/dump.ts';
 import type { Database } from '../db/open.ts';
 import { hashOf } from '../storage/files.service.ts';
@@ -39,7 +40,20 @@ export const DATABASE = 'database';
 export const FILES = 'files';
 /** What is being made has this at the end of its name. */
 export const PARTIAL = '.partial';
-export const KEY_FILE = 'secret.key';
+
+/** The files that a dumped database speaks of. */
+export async function* dumpedFiles(
+  rows: string,
+): AsyncGenerator<{ id: string; sha256: string; size: number; sealed: boolean }> {
+  for await (const row of dumpedRows(rows, 'files'))
+    yield {
+      id: String(row.id),
+      sha256: String(row.sha256),
+      size: Number(row.size),
+      sealed: typeof row.sealed_until === 'string',
+    };
+}
+
 export const pathOfFile = (id: string): string => join(FILES, id.slice(0, 2), id);
 
 interface Options {
@@ -98,8 +112,7 @@ async function copyFiles(
 ): Promise<{ copied: Record<string, { size: number; sha256: string }>; missing: string[] }> {
   const copied: Record<string, { size: number; sha256: string }> = {};
   const missing: string[] = [];
-  for await (const row of dumpedRows(join(partial, DATABASE), 'files')) {
-    const { id, size, sha256 } = row as { id: string; size: number; sha256: string };
+  for await (const { id, size, sha256 } of dumpedFiles(join(partial, DATABASE))) {
     const path = pathOfFile(id);
     const to = join(partial, path);
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });

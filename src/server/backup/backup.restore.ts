@@ -1,14 +1,15 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DumpInfo, dumpDatabase, dumpedRows, isEmpty, loadDatabase } from '../db/dump.ts';
+import { KEY_FILE } from '../config.ts';
+import { type DumpInfo, dumpDatabase, isEmpty, loadDatabase } from '../db/dump.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openSqlite } from '../db/open.ts';
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
 import { findInstallation, markInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
-import { DATABASE, FILES, KEY_FILE, MANIFEST, pathOfFile, readManifest } from './backup.make.ts';
+import { DATABASE, dumpedFiles, FILES, MANIFEST, pathOfFile, readManifest } from './backup.make.ts';
 
 interface Options {
   /** The backup. */
@@ -37,7 +38,7 @@ export async function restoreBackup({ folder, database, storage, dataDir, keyIsG
     const { info, rows, databaseOnly } = source;
     await checkEmpty(database, storage, source);
     const missing: string[] = [];
-    for await (const { id, sha256, sealed } of databaseOnly ? [] : filesOf(rows)) {
+    for await (const { id, sha256, sealed } of databaseOnly ? [] : dumpedFiles(rows)) {
       const from = join(folder, pathOfFile(id));
       if (!existsSync(from)) {
         missing.push(id);
@@ -93,7 +94,7 @@ async function checkEmpty(
   // Made before there was a mark, it goes with the files that it names.
   const belongs =
     installation === null
-      ? (await Array.fromAsync(filesOf(rows))).every(({ id }) => stored.has(id))
+      ? (await Array.fromAsync(dumpedFiles(rows))).every(({ id }) => stored.has(id))
       : (await storage.readMark()) === installation;
   if (!belongs)
     throw new Error(
@@ -140,9 +141,4 @@ async function openSource(folder: string, temporary: string): Promise<Source> {
   } finally {
     await database.close();
   }
-}
-
-async function* filesOf(rows: string): AsyncGenerator<{ id: string; sha256: string; sealed: boolean }> {
-  for await (const row of dumpedRows(rows, 'files'))
-    yield { id: String(row.id), sha256: String(row.sha256), sealed: typeof row.sealed_until === 'string' };
 }

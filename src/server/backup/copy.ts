@@ -11,6 +11,7 @@ import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
 import { findInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
+import { dumpedFiles } from './backup.make.ts';
 
 interface Copy {
   database: Database;
@@ -47,47 +48,43 @@ export async function copyInstallation({ from, to, temporary }: CopyOptions): Pr
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { recursive: true, mode: 0o700 });
   const written: string[] = [];
+  let loaded = false;
   try {
     const rows = join(temporary, 'rows');
     const info = await dumpDatabase(from.database, rows);
     let [files, bytes] = [0, 0];
-    for await (const { id, sha256, size, sealed } of filesOf(rows)) {
+    for await (const { id, sha256, size, sealed } of dumpedFiles(rows)) {
       files += 1;
       bytes += size;
       if (!to.storage) continue;
       const path = join(temporary, 'file');
       await copyFile(from.storage, { id, sha256, path });
-      await to.storage.save({ path, size, sha256 }, id);
       written.push(id);
+      await to.storage.save({ path, size, sha256 }, id);
       if (sealed) await to.storage.seal(id);
       if ((await hashOf(await to.storage.stream(id))) !== sha256)
         throw new Error(`Le fichier ${id} n’est pas arrivé tel qu’il est parti.`);
     }
-    if (to.database) {
-      await loadDatabase(to.database, rows, info);
-      await compareRows(rows, { database: to.database, info, temporary: join(temporary, 'copied') });
-      await alignCatalogue(to.database, { always: true });
-    }
-    // Last of all: files without a mark are nobody's yet.
+    // Before the rows: files that no database speaks of are nobody's.
     const installation = await findInstallation(from.database.db);
     if (to.storage && installation !== null) await to.storage.writeMark(installation);
+    if (to.database) {
+      const folder = join(temporary, 'copied');
+      await loadDatabase(to.database, rows, info, {
+        folder,
+        check: (copied) => compareRows(rows, { folder, expected: info.tables, copied }),
+      });
+      // From here on all of it is there; what remains is done again at the next start.
+      loaded = true;
+      await alignCatalogue(to.database, { always: true });
+    }
     return { rows: Object.values(info.tables).reduce((sum, count) => sum + count, 0), files, bytes };
   } catch (error) {
-    for (const id of written) await to.storage?.remove(id).catch(() => undefined);
+    if (!loaded) for (const id of written) await to.storage?.remove(id).catch(() => undefined);
     throw error;
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-}
-
-async function* filesOf(rows: string): AsyncGenerator<{ id: string; sha256: string; size: number; sealed: boolean }> {
-  for await (const row of dumpedRows(rows, 'files'))
-    yield {
-      id: String(row.id),
-      sha256: String(row.sha256),
-      size: Number(row.size),
-      sealed: typeof row.sealed_until === 'string',
-    };
 }
 
 /** @throws an Error in words when the file is not what was kept */
@@ -103,11 +100,10 @@ async function copyFile(
 /** Every row of the copy against every row that was read, whatever their order. @throws when they differ */
 async function compareRows(
   rows: string,
-  { database, info, temporary }: { database: Database; info: DumpInfo; temporary: string },
+  { folder, expected, copied }: { folder: string; expected: DumpInfo['tables']; copied: DumpInfo['tables'] },
 ): Promise<void> {
-  const copied = await dumpDatabase(database, temporary);
-  for (const [table, count] of Object.entries(info.tables)) {
-    const same = copied.tables[table] === count && (await printOf(rows, table)) === (await printOf(temporary, table));
+  for (const [table, count] of Object.entries(expected)) {
+    const same = copied[table] === count && (await printOf(rows, table)) === (await printOf(folder, table));
     if (!same)
       throw new Error(`La table ${table} n’est pas arrivée telle qu’elle est partie : la copie est à refaire.`);
   }

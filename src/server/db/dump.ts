@@ -35,24 +35,29 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await tablesOf(database);
   const migrations = await appliedMigrations(database);
-  const tables: Record<string, number> = {};
   const transaction = (database.db as unknown as AnyDb).transaction();
-  await (database.engine === 'postgres' ? transaction.setIsolationLevel('repeatable read') : transaction).execute(
-    async (trx) => {
-      for (const name of names) {
-        let count = 0;
-        async function* lines(): AsyncGenerator<string> {
-          for await (const row of trx.selectFrom(name).selectAll().stream(ROWS_AT_ONCE)) {
-            count += 1;
-            yield `${lineOf(row)}\n`;
-          }
-        }
-        await pipeline(Readable.from(lines()), createWriteStream(join(folder, `${name}.jsonl`), { mode: 0o600 }));
-        tables[name] = count;
-      }
-    },
-  );
+  const tables = await (database.engine === 'postgres'
+    ? transaction.setIsolationLevel('repeatable read')
+    : transaction
+  ).execute((trx) => dumpTables(trx, names, folder));
   return { migrations, tables };
+}
+
+/** @returns how many rows each has */
+async function dumpTables(trx: AnyDb, names: readonly string[], folder: string): Promise<Record<string, number>> {
+  const tables: Record<string, number> = {};
+  for (const name of names) {
+    let count = 0;
+    async function* lines(): AsyncGenerator<string> {
+      for await (const row of trx.selectFrom(name).selectAll().stream(ROWS_AT_ONCE)) {
+        count += 1;
+        yield `${lineOf(row)}\n`;
+      }
+    }
+    await pipeline(Readable.from(lines()), createWriteStream(join(folder, `${name}.jsonl`), { mode: 0o600 }));
+    tables[name] = count;
+  }
+  return tables;
 }
 
 /** One row, one line: the separators of JavaScript, which JSON lets through, would be taken for an end of line by many. */
@@ -85,9 +90,16 @@ const incomplete = (table: string, { count, expected }: { count: number; expecte
 
 /**
  * Fills an empty database from a dump, whatever engine it came from: the schema as it was then, and all the rows in one
- * transaction. The migrations that came since are still to be run. @throws when the dump comes from a newer version
+ * transaction. The migrations that came since are still to be run.
+ * @param reread writes them out again into a folder as they were kept; they stay when its `check` does not throw
+ * @throws when the dump comes from a newer version
  */
-export async function loadDatabase(database: Database, folder: string, info: DumpInfo): Promise<void> {
+export async function loadDatabase(
+  database: Database,
+  folder: string,
+  info: DumpInfo,
+  reread?: { folder: string; check: (tables: Record<string, number>) => Promise<void> },
+): Promise<void> {
   await migrate(database, { upTo: info.migrations.at(-1) });
   const db = database.db as unknown as AnyDb;
   const columns = new Map<string, string[]>();
@@ -108,6 +120,10 @@ export async function loadDatabase(database: Database, folder: string, info: Dum
       await flush();
       const expected = info.tables[table] ?? 0;
       if (count !== expected) throw incomplete(table, { count, expected });
+    }
+    if (reread) {
+      await mkdir(reread.folder, { recursive: true, mode: 0o700 });
+      await reread.check(await dumpTables(trx, Object.keys(info.tables), reread.folder));
     }
   });
 }

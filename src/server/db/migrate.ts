@@ -17,6 +17,7 @@ import * as dossiers from './migrations/0015-dossiers.ts';
 import * as dossiersSent from './migrations/0016-dossiers-sent.ts';
 import * as templateFiles from './migrations/0017-template-files.ts';
 import * as thinHistory from './migrations/0018-thin-history.ts';
+import * as anonymousAccounts from './migrations/0019-anonymous-accounts.ts';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
 /** In order. A migration that has been released is never changed: the next one mends it. */
@@ -39,6 +40,7 @@ export const MIGRATIONS = {
   '0016-dossiers-sent': dossiersSent,
   '0017-template-files': templateFiles,
   '0018-thin-history': thinHistory,
+  '0019-anonymous-accounts': anonymousAccounts,
 };
 
 const migratorOf = async (database: Database): Promise<Migrator> => {
@@ -64,10 +66,14 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 }
 
 /** The migrations this database has had, and this program does not know: a newer one made them. */
-export async function newerMigrations({ db }: Database): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
-  const rows = await db
+export async function newerMigrations(database: Database): Promise<string[]> {
+  const schema = await schemaOf(database);
+  const tables = await database.db.introspection.getTables({ withInternalKyselyTables: true });
+  const ours = tables.some(
+    (table) => table.name === DEFAULT_MIGRATION_TABLE && (schema === undefined || table.schema === schema),
+  );
+  if (!ours) return [];
+  const rows = await (schema ? database.db.withSchema(schema) : database.db)
     .selectFrom(DEFAULT_MIGRATION_TABLE as 'settings')
     .select('name')
     .orderBy('name')

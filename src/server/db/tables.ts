@@ -221,6 +221,8 @@ export interface UserRow {
   must_change_password: number;
   created_at: string;
   last_login_at: string | null;
+  /** 1: it was somebody's, and is nobody's any more. */
+  anonymous: number;
 }
 
 export interface SessionRow {

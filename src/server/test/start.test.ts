@@ -130,6 +130,26 @@ test('an installation is copied to another folder by one command, and starts the
   expect(copyTo(target).stderr).toMatch(/n’est pas vide/);
 });
 
+const COMMANDS = readdirSync(join(ROOT, 'scripts')).filter((name) =>
+  /open(?:Alone|ToRead)\(/.test(name.endsWith('.ts') ? readFileSync(join(ROOT, 'scripts', name), 'utf8') : ''),
+);
+const run = (name: string, dataDir: string, ...words: string[]) =>
+  spawnSync(process.execPath, [join(ROOT, 'scripts', name), ...words], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+test.each(COMMANDS.filter((name) => !['command.ts', 'restore.ts'].includes(name)))(
+  '%s makes no database where there is none, and takes no option for a folder',
+  (name) => {
+    const folder = fresh();
+    const words = { 'backup.ts': [fresh()], 'copy-to.ts': [fresh()], 'reset-password.ts': ['a@b.fr'] }[name] ?? [];
+    expect(run(name, folder, ...words)).toMatchObject({ status: 1, stderr: expect.stringContaining('pas de base') });
+    expect(readdirSync(folder)).not.toContain('diplo.sqlite');
+    expect(words.filter((word) => existsSync(word))).toEqual([]);
+    expect(run(name, folder, '--aide')).toMatchObject({ status: 1, stderr: expect.stringContaining('--aide') });
+  },
+);
+
 test('in JSON every line is an object, the first password is in a file of its owner, and a refusal is said too', async () => {
   const folder = fresh();
   const child = spawn(process.execPath, [MAIN], {

@@ -55,5 +55,17 @@ test.each(ENGINES)('a closed account leaves everything but the journal, which st
   expect((await admin.post(`/users/${id}/password`)).status).toBe(409);
   expect((await admin.post(`/users/${id}/anonymise`)).status).toBe(409);
   expect((await app.anonymous.form('/auth/token', { username: email, password: PASSWORD })).status).toBe(401);
+  // An address like it is anybody's, and protects nobody.
+  const signed = await app.anonymous.post('/auth/signup', {
+    email: `x${nobody}`,
+    password: PASSWORD,
+    password_confirm: PASSWORD,
+  });
+  expect(signed.status, JSON.stringify(signed.body)).toBe(201);
+  const stranger = ((await admin.get('/users')).body as { id: string; email: string }[]).find(
+    ({ email: its }) => its === `x${nobody}`,
+  );
+  expect(stranger).toMatchObject({ anonymous: false });
+  expect((await admin.patch(`/users/${stranger?.id}`, { active: false })).status).toBe(200);
   await app.close();
 });

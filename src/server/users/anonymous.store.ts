@@ -9,14 +9,13 @@ import type { Executor } from '../db/open.ts';
  * so do sealed files.
  */
 export const ANONYMOUS_NAME = 'Compte anonymisé';
-const DOMAIN = '@anonyme.invalid';
-export const isAnonymous = (email: string): boolean => email.endsWith(DOMAIN);
-export const anonymousEmail = (): string => `compte-${randomBytes(4).toString('hex')}${DOMAIN}`;
+/** An address that no mail reaches (RFC 2606, section 2). */
+export const anonymousEmail = (): string => `compte-${randomBytes(8).toString('hex')}@anonyme.invalid`;
 
 /** What says who did something, and may not be changed. */
 const KEPT: ReadonlySet<string> = new Set(['audit']);
-/** Where one searches by who did it; elsewhere an address is found because somebody wrote it. */
-const SEARCHED: ReadonlySet<string> = new Set(['generations']);
+/** Where one searches by who did it, and in which column that is; elsewhere an address is found because somebody wrote it. */
+const SEARCHED: Readonly<Record<string, string>> = { generations: 'initiated_by' };
 /** Holds the name of an instance, not of a person. */
 const NOBODYS = 'leased_by';
 
@@ -32,17 +31,19 @@ export async function replacePerson(
   const said = `by":${JSON.stringify(from)}`;
   for (const { name: table, columns } of tables) {
     if (KEPT.has(table)) continue;
+    const into = sql.table(table);
+    const author = SEARCHED[table];
+    // While the row still says whose it is.
+    if (author !== undefined)
+      await sql`update ${into} set search_text = replace(search_text, ${fold(from)}, ${fold(to)}) where ${sql.ref(author)} = ${from}`.execute(
+        trx,
+      );
     for (const { name: column, dataType } of columns) {
-      if (column === NOBODYS || !/text|char/i.test(dataType)) continue;
-      const [at, into] = [sql.ref(column), sql.table(table)];
+      if (column === NOBODYS || column === 'search_text' || !/text|char/i.test(dataType)) continue;
+      const at = sql.ref(column);
       if (column === 'by' || column.endsWith('_by'))
         await sql`update ${into} set ${at} = ${to} where ${at} = ${from}`.execute(trx);
-      else if (column === 'search_text') {
-        if (SEARCHED.has(table))
-          await sql`update ${into} set ${at} = replace(${at}, ${fold(from)}, ${fold(to)}) where ${at} like ${`%${fold(from)}%`}`.execute(
-            trx,
-          );
-      } else
+      else
         await sql`update ${into} set ${at} = replace(${at}, ${said}, ${`by":${JSON.stringify(to)}`}) where ${at} like ${`%${said}%`}`.execute(
           trx,
         );

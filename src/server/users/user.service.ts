@@ -9,7 +9,7 @@ import { columnsOfTables } from '../db/columns.ts';
 import { type Database, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
-import { ANONYMOUS_NAME, anonymousEmail, isAnonymous, replacePerson } from './anonymous.store.ts';
+import { ANONYMOUS_NAME, anonymousEmail, replacePerson } from './anonymous.store.ts';
 import { hashPassword } from './password.service.ts';
 import { endSessions, removeSessions } from './session.service.ts';
 import * as store from './user.store.ts';
@@ -76,7 +76,7 @@ export const present = (row: UserRow): User => ({
   pending: row.pending === 1,
   created_at: row.created_at,
   last_login_at: row.last_login_at,
-  anonymous: isAnonymous(row.email),
+  anonymous: row.anonymous === 1,
 });
 
 /** Easy to dictate: no 0/O, 1/l/I. */
@@ -99,13 +99,18 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
     if (!row) throw notFound('compte');
     return row;
   };
+  const getSomebodys = async (trx: Executor, id: string): Promise<UserRow> => {
+    const row = await get(trx, id);
+    if (row.anonymous === 1) throw conflict(NOBODYS);
+    return row;
+  };
 
   const setPassword: UserService['setPassword'] = async ({ userId, password, by, action, keep, temporary }) => {
     const passwordHash = await hashPassword(password);
     await inTransaction(
       db,
       async (trx) => {
-        const row = await get(trx, userId);
+        const row = await getSomebodys(trx, userId);
         await store.update(trx, userId, { password_hash: passwordHash, must_change_password: temporary ? 1 : 0 });
         await endSessions(trx, { userId, now: clock().toISOString(), ...(keep ? { except: keep } : {}) });
         await audit.record(trx, { action, by, object: { type: 'user', id: userId, label: row.email } });
@@ -126,6 +131,7 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
       must_change_password: more.temporary ? 1 : 0,
       created_at: clock().toISOString(),
       last_login_at: null,
+      anonymous: 0,
     };
     try {
       await inTransaction(db, async (trx) => {
@@ -195,8 +201,7 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
       inTransaction(
         db,
         async (trx) => {
-          const row = await get(trx, id);
-          if (isAnonymous(row.email)) throw conflict(NOBODYS);
+          const row = await getSomebodys(trx, id);
           const next: UserRow = {
             ...row,
             role: role ?? row.role,
@@ -218,7 +223,6 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
       ),
 
     async resetPassword(id, by) {
-      if (isAnonymous((await get(db, id)).email)) throw conflict(NOBODYS);
       const password = temporaryPassword();
       await setPassword({ userId: id, password, by, action: 'user.password', temporary: true });
       return { id, password };
@@ -231,13 +235,12 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
       return inTransaction(
         db,
         async (trx) => {
-          const row = await get(trx, id);
-          if (isAnonymous(row.email)) throw conflict(NOBODYS);
+          const row = await getSomebodys(trx, id);
           if (row.active === 1 || row.pending === 1)
             throw conflict('Ce compte est encore ouvert : désactivez-le d’abord.');
           const email = anonymousEmail();
           await replacePerson(trx, tables, { from: row.email, to: email });
-          const next = { ...row, email, name: ANONYMOUS_NAME, password_hash, last_login_at: null };
+          const next = { ...row, email, name: ANONYMOUS_NAME, password_hash, last_login_at: null, anonymous: 1 };
           await store.update(trx, id, next);
           await removeSessions(trx, id);
           await audit.record(trx, { action: 'user.anonymise', by, object: { type: 'user', id, label: email } });
