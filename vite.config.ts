@@ -71,14 +71,14 @@ function compressed(): Plugin {
 }
 
 /**
- * Writes `screens.json`: for each address of `routes.tsx` and `product.tabs.ts`, the files that its screen needs besides those of the page. The
- * server names them in the page it answers: they come with the app, not after it.
+ * Writes `screens.json` beside what is served: for each address of `routes.tsx` and `product.tabs.ts`, the files that its
+ * screen needs besides those of the page. The server names them in the page it answers: they come with the app, not after it.
  */
 function filesOfScreens(): Plugin {
   return {
     name: 'files-of-screens',
     apply: 'build',
-    generateBundle(_, bundle) {
+    writeBundle({ dir }, bundle) {
       const chunks = new Map(
         Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])),
       );
@@ -115,7 +115,7 @@ function filesOfScreens(): Plugin {
         // What is in the app itself needs nothing more.
         .filter(([, files]) => files.length > 0)
         .map(([path, files]) => [path, [...all([...files, ...framed]).difference(already)]]);
-      this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(Object.fromEntries(screens)) });
+      writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(Object.fromEntries(screens)));
     },
   };
 }

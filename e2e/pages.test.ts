@@ -30,5 +30,14 @@ test.each(ADDRESSES.map(({ path, stranger }) => [path, stranger === true] as con
 test('an address that leads nowhere is a page too, and the list of files is nobody’s', async () => {
   for (const method of ['GET', 'HEAD']) expect((await fetch(`${server.url}/nulle-part`, { method })).status).toBe(200);
   expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
-  expect((await fetch(`${server.url}/screens.json`)).status).toBe(404);
+  for (const copy of ['', '.br', '.gz'])
+    expect((await fetch(`${server.url}/screens.json${copy}`)).status, copy).toBe(404);
+});
+
+test('a page comes compressed, and once', async () => {
+  const first = await fetch(`${server.url}/products`);
+  expect(first.headers.get('content-encoding')).toMatch(/br|gzip/);
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  expect((await fetch(`${server.url}/products`, { headers })).status).toBe(304);
+  expect((await fetch(`${server.url}/dips`, { headers })).status).toBe(200);
 });

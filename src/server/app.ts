@@ -90,7 +90,9 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     config.metrics === null ? null : createMetrics({ version, ...deps, ...deps.health, clock: () => new Date() });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
-    const [route, status] = [request.routeOptions.url ?? 'unknown', reply.statusCode];
+    const url = request.routeOptions.url ?? '';
+    // The files of the web app are one: each has a name of its own.
+    const [route, status] = [url.startsWith(API_PREFIX) ? url : 'web', reply.statusCode];
     metrics?.answered({ method, route, status, seconds: reply.elapsedTime / 1000 });
     const line = { method, route, status, ms: Math.round(reply.elapsedTime), user: accountOf(request) };
     if (status >= 500) request.log.warn(line, 'request');

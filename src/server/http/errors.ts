@@ -59,14 +59,15 @@ function pageOf(sentence: string): string {
 export function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     reply.header('Cache-Control', 'no-store');
+    // By which the log is searched for what went wrong.
+    reply.header('X-Request-Id', request.id);
     // What was begun was a compressed list of so many rows; this is neither.
     for (const name of ['content-encoding', 'content-length', 'x-total-count']) reply.removeHeader(name);
+    // What the person is told is a sentence; what stands behind it is for who looks after the server.
+    if (error instanceof Refusal && error.status >= 500) request.log.warn({ err: error.cause ?? error }, error.message);
     // Only a browser that opens a page says so; a program is answered in JSON whatever it accepts.
     if (error instanceof Refusal && request.headers['sec-fetch-dest'] === 'document')
       return reply.status(error.status).type('text/html; charset=utf-8').send(pageOf(error.message));
-    // What the person is told is a sentence; what stands behind it is for who looks after the server.
-    if (error instanceof Refusal && error.status >= 500)
-      request.log.warn({ err: error.cause ?? error, reference: request.id }, error.message);
     if (error instanceof Refusal)
       return reply
         .status(error.status)
@@ -89,7 +90,7 @@ export function translateErrors(app: FastifyInstance): void {
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return reply.status(status).send({ detail: 'La requête reçue est incorrecte.' });
     const reference = request.id;
-    request.log.error({ err: error, reference }, 'unexpected error');
+    request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send({ detail: `Une erreur est survenue (référence ${reference}).` });
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -36,7 +37,6 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
       root: folder,
       wildcard: false,
       index: false,
-      allowedPath: (path) => path !== '/screens.json',
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, sent) => {
@@ -55,31 +55,43 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
         if (path.endsWith('reader.html')) reply.header('Content-Security-Policy', READER_POLICY);
       },
     });
-  app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      ['GET', 'HEAD'].includes(request.method) &&
-      !request.url.startsWith('/api') &&
-      !/\.\w+$/.test(request.url.split('?')[0] ?? '');
-    if (pageOf && isPage)
-      return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(pageOf(request.url));
-    return reply.status(404).send({ detail: 'Adresse inconnue' });
-  });
+  app.setNotFoundHandler((_, reply) => reply.status(404).send({ detail: 'Adresse inconnue' }));
+  if (pageOf)
+    app.get('/*', (request, reply) => {
+      const path = request.url.split(/[?#]/)[0] ?? '';
+      if (path.startsWith('/api') || /\.\w+$/.test(path)) return reply.callNotFound();
+      const { html, etag } = pageOf(path);
+      reply.headers({ 'Cache-Control': 'no-cache', ETag: etag });
+      if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
+      return reply.type('text/html; charset=utf-8').send(html);
+    });
+}
+
+interface Page {
+  html: string;
+  /** Weak: it is compressed on its way. */
+  etag: string;
 }
 
 /**
  * `index.html` for an address, with the files of its screen named in it: the browser asks for them with the app, not once
  * the app has been read.
  */
-function createPages(folder: string): (url: string) => string {
+function createPages(folder: string): (path: string) => Page {
+  const finished = (html: string): Page => ({
+    html,
+    etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
+  });
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  const path = join(folder, 'screens.json');
+  const path = join(folder, '../screens.json');
   const screens = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string[]>) : {};
   const pages = Object.entries(screens).map(([route, files]) => {
     const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
     return {
       rule: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`),
-      html: page.replace('</head>', () => `${links.join('')}</head>`),
+      page: finished(page.replace('</head>', () => `${links.join('')}</head>`)),
     };
   });
-  return (url) => pages.find(({ rule }) => rule.test(url.split(/[?#]/)[0] ?? ''))?.html ?? page;
+  const other = finished(page);
+  return (path) => pages.find(({ rule }) => rule.test(path))?.page ?? other;
 }

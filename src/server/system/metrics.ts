@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HealthPart } from '#shared/system/system.contract.ts';
 import type { BackupService } from '../backup/backup.service.ts';
@@ -23,6 +24,9 @@ interface Sources {
 /** Seconds: from a list read in memory to a PDF that takes its time. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90];
 
+/** How long one number may take (ms): above what a part of health may. */
+const PATIENCE_MS = 5_000;
+
 export function createMetrics({ version, jobs, backups, parts, freeBytes, clock }: Sources): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -35,43 +39,39 @@ export function createMetrics({ version, jobs, backups, parts, freeBytes, clock 
     registers,
   });
   new Gauge({ name: 'diplo_info', help: 'Version', labelNames: ['version'], registers }).set({ version }, 1);
-  new Gauge({
-    name: 'diplo_jobs',
-    help: 'Travaux de fond, par sorte et par état',
-    labelNames: ['kind', 'state'],
-    registers,
-    async collect() {
-      this.reset();
-      for (const { kind, state } of await jobs.list()) this.inc({ kind, state });
-    },
+  /** Read when it is asked for. What cannot be had in time is missing, and the rest is told. */
+  const gauge = <L extends string>(
+    options: { name: string; help: string; labelNames?: L[] },
+    read: () => Promise<{ labels?: Record<L, string>; value: number }[]>,
+  ): Gauge<L> =>
+    new Gauge<L>({
+      ...options,
+      registers,
+      async collect() {
+        const samples = await Promise.race([read(), pause(PATIENCE_MS, [], { ref: false })]).catch(() => []);
+        this.reset();
+        // Without labels it would say 0.
+        if (!options.labelNames) this.remove();
+        for (const { labels, value } of samples) this.set((labels ?? {}) as Record<L, string>, value);
+      },
+    });
+  gauge(
+    { name: 'diplo_jobs', help: 'Travaux de fond, par sorte et par état', labelNames: ['kind', 'state'] },
+    async () =>
+      Object.values(Object.groupBy(await jobs.list(), ({ kind, state }) => `${kind} ${state}`)).flatMap((same = []) =>
+        same.slice(0, 1).map(({ kind, state }) => ({ labels: { kind, state }, value: same.length })),
+      ),
+  );
+  gauge({ name: 'diplo_backup_age_seconds', help: 'Âge de la dernière sauvegarde' }, async () => {
+    const { last } = await backups.status();
+    return last ? [{ value: (clock().getTime() - Date.parse(last.at)) / 1000 }] : [];
   });
-  new Gauge({
-    name: 'diplo_backup_age_seconds',
-    help: 'Âge de la dernière sauvegarde',
-    registers,
-    async collect() {
-      this.reset();
-      const { last } = await backups.status();
-      if (last) this.set((clock().getTime() - Date.parse(last.at)) / 1000);
-    },
-  });
-  new Gauge({
-    name: 'diplo_disk_free_bytes',
-    help: 'Place libre sur le disque de DATA_DIR',
-    registers,
-    async collect() {
-      this.set(await freeBytes());
-    },
-  });
-  new Gauge({
-    name: 'diplo_health',
-    help: '1 quand cette partie va bien',
-    labelNames: ['part'],
-    registers,
-    async collect() {
-      for (const { key, ok } of await parts()) this.set({ part: key }, ok ? 1 : 0);
-    },
-  });
+  gauge({ name: 'diplo_disk_free_bytes', help: 'Place libre sur le disque de DATA_DIR' }, async () => [
+    { value: await freeBytes() },
+  ]);
+  gauge({ name: 'diplo_health', help: '1 quand cette partie va bien', labelNames: ['part'] }, async () =>
+    (await parts()).map(({ key, ok }) => ({ labels: { part: key }, value: ok ? 1 : 0 })),
+  );
   return {
     answered: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PdfFailure } from '../documents/pdf/converter.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { testApp } from '../test/test.app.ts';
+import { createMetrics } from './metrics.ts';
 
 const TOKEN = 'un-jeton-de-mesures-assez-long-1234567890';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -35,6 +36,23 @@ test('a program with the token, and an administrator, read requests by route, jo
   // The token opens nothing else.
   expect((await app.anonymous.get('/products/', bearer(TOKEN))).status).toBe(401);
   await app.close();
+});
+
+test('a number that cannot be had is missing, and the others are told', async () => {
+  const metrics = createMetrics({
+    version: '1',
+    jobs: { list: () => Promise.reject(new Error('the database is down')) },
+    backups: { status: async () => ({ directory: null, last: null, failure: null, count: 0 }) as never },
+    parts: async () => [{ key: 'database', name: 'Base de données', ok: false, said: 'Ne répond pas.' }],
+    freeBytes: async () => 1_000,
+    clock: () => new Date(),
+  });
+  const { text } = await metrics.read();
+  expect(text).toContain('diplo_health{part="database"} 0');
+  expect(text).toContain('diplo_disk_free_bytes 1000');
+  expect(text).not.toMatch(/^diplo_jobs/m);
+  // An age of nothing would be that of a backup just made.
+  expect(text).not.toMatch(/^diplo_backup_age_seconds/m);
 });
 
 test('every part that the server stands on says how it is, within seconds', async () => {
@@ -82,14 +100,15 @@ test('what the server could not do is logged with its cause, its reference and i
     file: { name: 'm.docx', bytes: docxOf({ body: p('x') }) },
   });
   const product = await editor.post('/products/', { nom_commercial: 'Crème' });
-  const { status } = await editor.get(`/templates/${template.body.id}/preview/${product.body.id}`);
+  const { status, headers } = await editor.get(`/templates/${template.body.id}/preview/${product.body.id}`);
   process.stdout.write = write;
   expect(status).toBe(503);
   const told = lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const cause = told.find(({ err }) => err);
   expect(JSON.stringify(cause.err)).toContain('the socket is closed');
   const request = told.find(({ status: code }) => code === 503);
-  expect(request).toMatchObject({ route: '/api/v1/templates/:id/preview/:productId', reqId: cause.reference });
+  expect(request).toMatchObject({ route: '/api/v1/templates/:id/preview/:productId', reqId: cause.reqId });
+  expect(headers['x-request-id']).toBe(cause.reqId);
   expect(request.user).toMatch(/^[\w-]{36}$/);
   expect(lines.join('')).not.toContain(editor.token ?? 'no token');
   await app.close();
