@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** What every command needs before it can run: the packages, and Node 24. Runs on any Node since 18, without a package. */
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const LOCK = join(ROOT, 'package-lock.json');
 const STAMP = join(ROOT, 'node_modules', '.diplo-installed');
 const WINDOWS = process.platform === 'win32';
 /** Where npm may have put the Node of the project: by its real path, Windows starts no script in its place. */
@@ -25,9 +26,9 @@ const REGISTRY_MS = 10_000;
 
 /** Installs what is missing. @param {{ dev: boolean }} options with what only developers need, or without */
 export function install({ dev }) {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
+  // An image has its packages, and no list of them.
+  if (!existsSync(LOCK)) return;
+  const wanted = createHash('sha256').update(readFileSync(LOCK)).digest('hex');
   const [found, kind] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : [];
   if (found === wanted && (kind === 'dev' || !dev)) return;
   // What a developer has installed by hand stays.
@@ -45,7 +46,13 @@ export function install({ dev }) {
   ];
   // Without a network, what npm has kept may be enough.
   const offline = !registryAnswers();
-  const { status } = npm(offline ? [...args, '--offline'] : args, { stdio: offline ? 'ignore' : 'inherit' });
+  const { status, error } = npm(offline ? [...args, '--offline'] : args, { stdio: offline ? 'ignore' : 'inherit' });
+  if (error) {
+    console.error(
+      `npm ne peut pas être lancé (${error.message}) : installez-le avec Node, de nodejs.org, puis recommencez.`,
+    );
+    process.exit(1);
+  }
   if (status !== 0) {
     console.error(
       offline

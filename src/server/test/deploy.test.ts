@@ -1,9 +1,19 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../config.ts';
 import { CONVERT_DEADLINE_MS } from '../documents/pdf/converter.ts';
@@ -191,21 +201,31 @@ test.runIf(process.getuid?.() === 0 && has('setpriv'))(
     const nobody = 65_534;
     chownSync(data, nobody, nobody);
     chownSync(folder, nobody, nobody);
+    // What the image holds, and nothing else: neither the list of packages nor the Node that npm brings.
+    const image = join(folder, 'image');
+    for (const [, path = ''] of read('Dockerfile').matchAll(/--from=build \/app\/(\S+)/g))
+      if (path === 'node_modules') symlinkSync(join(ROOT, path), join(image, path));
+      else if (existsSync(join(ROOT, path))) cpSync(join(ROOT, path), join(image, path), { recursive: true });
+    const asNobody = ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups'];
     const { url, child } = await startProgram(
       data,
       {},
-      {
-        program: 'setpriv',
-        args: [
-          `--reuid=${nobody}`,
-          `--regid=${nobody}`,
-          '--clear-groups',
-          process.execPath,
-          join(ROOT, 'src/server/main.ts'),
-        ],
-      },
+      { program: 'setpriv', args: [...asNobody, process.execPath, join(image, 'src/server/main.ts')] },
     );
     expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
+    // A command works there too, beside the server.
+    const verified = spawnSync('setpriv', [...asNobody, 'npm', 'run', 'verify'], {
+      cwd: image,
+      env: {
+        ...process.env,
+        PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+        DATA_DIR: data,
+        HOME: join(folder, 'no home'),
+      },
+      encoding: 'utf8',
+    });
+    expect(verified.stderr + verified.stdout).toMatch(/✓ /);
+    expect(verified.status, verified.stdout).toBe(0);
     process.kill(-(child.pid ?? 0), 'SIGTERM');
   },
 );
