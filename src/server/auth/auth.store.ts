@@ -42,7 +42,10 @@ export async function endSession(db: Executor, id: string, now: string): Promise
   await db.updateTable('sessions').set({ ended_at: now }).where('id', '=', id).where('ended_at', 'is', null).execute();
 }
 
-/** Forgets sessions that ended before. */
+/** Forgets sessions that ended, by themselves or by somebody, before. */
 export async function forgetBefore(db: Executor, before: string): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', before).execute();
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb(eb.fn.coalesce('ended_at', 'expires_at'), '<', before))
+    .execute();
 }

@@ -46,7 +46,6 @@ import * as store from './generation.store.ts';
 
 export type Format = 'docx' | 'pdf';
 
-/** @property check refuse to seal when something looks wrong, and keep nothing: 409 with the findings */
 interface FillInput {
   template_id: string;
   product_id: string;
@@ -57,6 +56,7 @@ interface FillInput {
 
 interface SealOptions {
   by: Actor;
+  /** Refuses to seal when something looks wrong, and keeps nothing: 409 with the findings. */
   check: boolean;
 }
 

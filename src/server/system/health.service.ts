@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BACKUP_LATE_DAYS } from '#shared/backup/backup.contract.ts';
+import { isBackupLate } from '#shared/backup/backup.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import type { HealthPart } from '#shared/system/system.contract.ts';
@@ -38,7 +38,6 @@ interface Dependencies {
 const PATIENCE_MS = 4_000;
 /** Below, an upload of the largest size and the copy of a dossier may no longer fit (bytes). */
 const FREE_MIN = 1_000_000_000;
-const DAY_MS = 86_400_000;
 
 export function createHealth({ database, storage, documents, backups, jobs, dataDir, clock }: Dependencies): Health {
   let damaged = false;
@@ -94,7 +93,7 @@ export function createHealth({ database, storage, documents, backups, jobs, data
         if (failure) return { fault: `La dernière a échoué : ${failure.message}` };
         if (!last) return { fault: 'Aucune n’a encore été faite.' };
         const said = `La dernière est du ${printInstant(last.at)}.`;
-        return clock().getTime() - Date.parse(last.at) > BACKUP_LATE_DAYS * DAY_MS ? { fault: said } : { fine: said };
+        return isBackupLate(last.at, clock()) ? { fault: said } : { fine: said };
       },
     },
     jobs: {

@@ -91,6 +91,8 @@ interface Dependencies {
 const faultsIn = ({ errors, unknown }: { errors: readonly unknown[]; unknown: readonly unknown[] }): number =>
   errors.length + unknown.length;
 
+const isUnusable = (error: unknown): boolean => error instanceof Refusal && error.status === 422;
+
 export function createTemplates({ db, files, documents, links, audit, jobs, clock }: Dependencies): TemplateService {
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
     const row = await store.find(executor, id);
@@ -121,8 +123,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       const row = (await store.unseen(db)).find(({ file_id }) => file_id === fileId);
       if (!row) return undefined;
       // Its faults need no converter: they are told even while none answers.
-      if (row.faults === null)
-        await store.setSeen(db, fileId, { faults: faultsIn(await documents.diagnose(() => files.read(fileId))) });
+      if (row.faults === null) await store.setSeen(db, fileId, { faults: await faultsOf(fileId) });
       if (row.thumbnail_file_id !== null || row.thumbnail_refused === 1) return undefined;
       const picture = await documents.thumbnail(await filledForPicture(row));
       if (!picture) return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
@@ -134,13 +135,23 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
     },
   });
 
+  /** One that was taken before a rule refused it has a fault: the page of the template says which. */
+  const faultsOf = async (fileId: string): Promise<number> => {
+    try {
+      return faultsIn(await documents.diagnose(() => files.read(fileId)));
+    } catch (error) {
+      if (isUnusable(error)) return 1;
+      throw error;
+    }
+  };
+
   /** The document with example values; as it is when its tags are broken. */
   const filledForPicture = async (row: { file_id: string; name: string; version: string }): Promise<DocumentSource> => {
     const read = (): Promise<Buffer> => files.read(row.file_id);
     try {
       return (await documents.fill(read, exampleData(row, clock()))).docx;
     } catch (error) {
-      if (error instanceof Refusal && error.status === 422) return read;
+      if (isUnusable(error)) return read;
       throw error;
     }
   };

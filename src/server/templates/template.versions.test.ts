@@ -73,6 +73,18 @@ describe.each(ENGINES)('the files of a template on %s', (engine) => {
     expect(same.body).toEqual({ tags: { removed: [], added: [] }, changes: [], more: 0, others: [] });
   });
 
+  test('two long texts that differ far from their beginning are shown where they do', async () => {
+    const long = 'mot '.repeat(2_000);
+    const id = await create(p(`${long}ancien`));
+    app.wait(60_000);
+    await replace(id, p(`${long}nouveau`), '2');
+    const [now, old] = await filesOf(id);
+    const { body } = await editor.get(`/templates/${id}/compare?from=${old.id}&to=${now.id}`);
+    expect(body.changes).toMatchObject([
+      { removed: [expect.stringMatching(/^….*ancien$/)], added: [expect.stringMatching(/^….*nouveau$/)] },
+    ]);
+  });
+
   test('a file of another template is not given, compared nor taken back', async () => {
     const [id, other] = [await create(p('a')), await create(p('b'))];
     const [mine] = await filesOf(id);

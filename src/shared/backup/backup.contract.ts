@@ -37,8 +37,10 @@ export const backupStatus = z.object({
 });
 export type BackupStatus = z.output<typeof backupStatus>;
 
-/** A backup older than this (days) is too old: the one of the day did not come. */
-export const BACKUP_LATE_DAYS = 2;
+/** A backup older than this (ms) is late: the one of the day did not come. */
+const BACKUP_LATE_MS = 2 * 86_400_000;
+/** @param at when the last one was made (ISO 8601 UTC) */
+export const isBackupLate = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) > BACKUP_LATE_MS;
 
 export const getBackups = endpoint({
   method: 'GET',

@@ -19,6 +19,14 @@ export function printDay(day: string): string {
   return match ? `${match[3]}/${match[2]}/${match[1]}` : day;
 }
 
+/** `15/03/2026`, `15.3.2026`, `15032026` → `2026-03-15`; `null` for what is no day. */
+export function readDay(text: string): string | null {
+  const match = /^(\d{1,2})([/. -]?)(\d{1,2})\2(\d{4})$/.exec(text.trim());
+  const [day, month] = [match?.[1] ?? '', match?.[3] ?? ''].map((part) => part.padStart(2, '0'));
+  const written = `${match?.[4]}-${month}-${day}`;
+  return isDay(written) ? written : null;
+}
+
 const clock = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',
   day: '2-digit',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../contract/list.ts';
-import { isDay, printDay } from './date.ts';
+import { isDay, printDay, readDay } from './date.ts';
 import { readField } from './field.rule.ts';
 import { printValue, printValueWithUnit } from './field.text.ts';
 import type { FieldDefinition, FieldKind } from './field.ts';
@@ -97,9 +97,19 @@ test('a day is one of the calendar, and is printed as the French write it', () =
       const day = date.toISOString().slice(0, 10);
       expect(isDay(day)).toBe(true);
       expect(printDay(day).split('/').reverse().join('-')).toBe(day);
+      expect(readDay(printDay(day))).toBe(day);
+      expect(readDay(printDay(day).replaceAll('/', ''))).toBe(day);
     }),
   );
   expect(['2026-02-29', '2026-13-01', '2026-1-1', ''].map(isDay)).toEqual([false, false, false, false]);
+  expect(['5.3.2026', ' 05 03 2026 ', '31/02/2026', '5/3.2026', '2026', ''].map(readDay)).toEqual([
+    '2026-03-05',
+    '2026-03-05',
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('folding forgets case and accents, and folding again changes nothing', () => {

@@ -1,18 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleX, DatabaseBackup, ShieldCheck } from 'lucide-react';
+import { DatabaseBackup, ShieldCheck } from 'lucide-react';
 import {
-  BACKUP_LATE_DAYS,
   type BackupStatus,
   getBackups,
+  isBackupLate,
   startBackup,
   startVerification,
   type Verification,
@@ -24,11 +20,11 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { PartList } from '../ui/PartList.tsx';
 import { StatusCard } from '../ui/StatusCard.tsx';
 
 /** While something runs, the page follows (ms). */
 const FOLLOW_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** When the installation was saved and read for the last time, what was found, and how to do it now. */
 export function BackupCard() {
@@ -102,8 +98,9 @@ function stateOf({ directory, last, failure }: BackupStatus): { state: string; d
   if (!directory) return { state: 'À régler', done: false };
   if (failure) return { state: 'En échec', done: false };
   if (!last) return { state: 'Bientôt', done: false };
-  const late = Date.now() - new Date(last.at).getTime() > BACKUP_LATE_DAYS * DAY_MS;
-  return late ? { state: 'En retard', done: false } : { state: `Le ${printInstant(last.at)}`, done: true };
+  return isBackupLate(last.at, new Date())
+    ? { state: 'En retard', done: false }
+    : { state: `Le ${printInstant(last.at)}`, done: true };
 }
 
 function wordsOf({ directory, last }: BackupStatus): string {
@@ -122,20 +119,9 @@ function Findings({ verification }: { verification: Verification }) {
       <Typography sx={{ fontWeight: 600 }}>
         {`Vérification du ${printInstant(verification.at)} : ${verification.ok ? 'tout est en ordre' : 'à voir'}`}
       </Typography>
-      <List dense disablePadding sx={{ mt: 0.5 }}>
-        {verification.parts.map(({ name, ok, said }) => (
-          <ListItem key={name} disableGutters alignItems="flex-start">
-            <ListItemIcon sx={{ minWidth: 32, mt: 0.75, color: ok ? 'success.main' : 'error.main' }}>
-              {ok ? (
-                <CircleCheck size={18} role="img" aria-label="en ordre" />
-              ) : (
-                <CircleX size={18} role="img" aria-label="à voir" />
-              )}
-            </ListItemIcon>
-            <ListItemText primary={name} secondary={said} sx={{ overflowWrap: 'anywhere' }} />
-          </ListItem>
-        ))}
-      </List>
+      <Box sx={{ mt: 1 }}>
+        <PartList parts={verification.parts} />
+      </Box>
     </Box>
   );
 }

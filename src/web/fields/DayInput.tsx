@@ -1,16 +1,24 @@
-import TextField from '@mui/material/TextField';
-import { Suspense } from 'react';
-import { screen } from '../ui/screen.ts';
-import type { DayProps } from './DayPicker.tsx';
+import { type ComponentType, useEffect, useState } from 'react';
+import { preloaded } from '../ui/screen.ts';
+import { type DayProps, DayText, UNREADABLE } from './DayText.tsx';
 
 /** The calendar weighs as much as a screen: it comes where a date is asked for, and with the other screens before that. */
-const DayPicker = screen<'DayPicker', DayProps>(() => import('./DayPicker.tsx'), 'DayPicker');
+const calendar = preloaded(async (): Promise<ComponentType<DayProps>> => (await import('./DayPicker.tsx')).DayPicker);
 
-/** A day, typed or chosen: dd/MM/yyyy, weeks from Monday. Its value is `YYYY-MM-DD`. */
+/** A day, typed or chosen: dd/MM/yyyy, weeks from Monday. Its value is `YYYY-MM-DD`, and never passes through UTC. */
 export function DayInput(props: DayProps) {
-  return (
-    <Suspense fallback={<TextField label={props.field.label} disabled size="small" fullWidth />}>
-      <DayPicker {...props} />
-    </Suspense>
-  );
+  const [loaded, setLoaded] = useState(() => calendar.now());
+  const [Picker, setPicker] = useState(() => loaded);
+  const [isTyping, setTyping] = useState(false);
+  useEffect(() => {
+    // Without it a date is typed.
+    calendar.load().then(
+      (found) => setLoaded(() => found),
+      () => undefined,
+    );
+  }, []);
+  if (Picker) return <Picker {...props} />;
+  // Nothing changes under the hands of who types.
+  if (loaded && !isTyping && props.value !== UNREADABLE) setPicker(() => loaded);
+  return <DayText {...props} onTyping={setTyping} />;
 }

@@ -5,13 +5,9 @@ import { frFR } from '@mui/x-date-pickers/locales';
 import { format, isValid, parseISO } from 'date-fns';
 import { fr } from 'date-fns/locale/fr';
 import { useMemo, useState } from 'react';
-import type { FieldDefinition } from '#shared/fields/field.ts';
-import type { FieldInputProps } from './FieldInputProps.ts';
+import { type DayProps, textProps, UNREADABLE } from './DayText.tsx';
 
 const FRENCH = frFR.components.MuiLocalizationProvider.defaultProps.localeText;
-
-/** What stands for a date that is not finished or does not exist: no rule takes it for a day. */
-const UNREADABLE = 'date illisible';
 
 const toDate = (day: string): Date | null => {
   if (day === '') return null;
@@ -19,10 +15,9 @@ const toDate = (day: string): Date | null => {
   return isValid(date) ? date : null;
 };
 
-export type DayProps = Omit<FieldInputProps, 'field'> & { field: Pick<FieldDefinition, 'name' | 'label'> };
-
-/** A day, typed or chosen: dd/MM/yyyy, weeks from Monday. Its value is `YYYY-MM-DD`, and never passes through UTC. */
-export function DayPicker({ field, value, required, disabled, error, warning, inputRef, onChange, onBlur }: DayProps) {
+/** A day with its calendar. */
+export function DayPicker(props: DayProps) {
+  const { field, value, disabled, onChange, onBlur } = props;
   const fromOutside = useMemo(() => toDate(value), [value]);
   const [typed, setTyped] = useState<Date | null>(fromOutside);
   // While the text is unreadable the picker keeps it; once the value comes from elsewhere it follows.
@@ -39,17 +34,7 @@ export function DayPicker({ field, value, required, disabled, error, warning, in
           else onChange(isValid(date) && date.getFullYear() > 999 ? format(date, 'yyyy-MM-dd') : UNREADABLE);
         }}
         slotProps={{
-          textField: {
-            id: `field-${field.name}`,
-            name: field.name,
-            required,
-            error: error !== undefined,
-            helperText: error ?? warning,
-            onBlur,
-            inputRef,
-            fullWidth: true,
-            size: 'small',
-          },
+          textField: { ...textProps(props), onBlur },
           field: { clearable: true },
         }}
       />

@@ -85,7 +85,7 @@ function Differences({ tags, changes, more, others }: TemplateComparison) {
                   overflowWrap: 'anywhere',
                 }}
               >
-                <TextDifference before={removed.join('\n')} after={added.join('\n')} />
+                <TextDifference before={removed.join('\n')} after={added.join('\n')} marksNew />
               </Box>
             ))}
           </Box>

@@ -23,14 +23,20 @@ import { Fold } from '../ui/Fold.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { CompareFiles } from './CompareFiles.tsx';
 
+/** By which one of them is told from another: two may have come within a minute. */
+const fileName = ({ version, file_name, imported_at }: TemplateFile): string =>
+  `la version ${version}, ${file_name}, du ${printInstant(imported_at)}`;
+
 /** The files that a template has had: read, compared with the present one, taken back. */
 export function TemplateFiles({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(queryOf(listTemplateFiles, { params: { id } }));
   const mayWrite = useMay(restoreTemplateFile.right);
   const nameOf = usePersonName();
-  const { act, busy } = useAction();
+  const { act } = useAction();
+  const { act: actOn, busy } = useAction();
   const [comparing, setComparing] = useState<TemplateFile | null>(null);
   const [restoring, setRestoring] = useState<TemplateFile | null>(null);
+  const [isAsking, setAsking] = useState(false);
   if (error)
     return (
       <LoadError
@@ -44,7 +50,7 @@ export function TemplateFiles({ id }: { id: string }) {
   const current = files.find((one) => one.current);
   if (files.length === 0) return null;
   const restore = (file: TemplateFile): Promise<unknown> =>
-    act(() => call(restoreTemplateFile, { params: { id, fileId: file.id } }), {
+    actOn(() => call(restoreTemplateFile, { params: { id, fileId: file.id } }), {
       done: `Le fichier du ${printInstant(file.imported_at)} est de nouveau celui du modèle.`,
       refresh: ['templates'],
     });
@@ -80,7 +86,7 @@ export function TemplateFiles({ id }: { id: string }) {
                   <Button
                     size="small"
                     startIcon={<Download size={16} />}
-                    aria-label={`Télécharger le fichier du ${printInstant(file.imported_at)}`}
+                    aria-label={`Télécharger ${fileName(file)}`}
                     onClick={() =>
                       void act(() => download(readTemplateVersion, { id, fileId: file.id }, file.file_name))
                     }
@@ -91,7 +97,7 @@ export function TemplateFiles({ id }: { id: string }) {
                     <Button
                       size="small"
                       startIcon={<GitCompare size={16} />}
-                      aria-label={`Comparer le fichier du ${printInstant(file.imported_at)} avec l’actuel`}
+                      aria-label={`Comparer ${fileName(file)} avec l’actuel`}
                       onClick={() => setComparing(file)}
                     >
                       Comparer
@@ -102,8 +108,11 @@ export function TemplateFiles({ id }: { id: string }) {
                       size="small"
                       disabled={busy}
                       startIcon={<Undo2 size={16} />}
-                      aria-label={`Reprendre le fichier du ${printInstant(file.imported_at)}`}
-                      onClick={() => setRestoring(file)}
+                      aria-label={`Reprendre ${fileName(file)}`}
+                      onClick={() => {
+                        setRestoring(file);
+                        setAsking(true);
+                      }}
                     >
                       Reprendre
                     </Button>
@@ -118,14 +127,14 @@ export function TemplateFiles({ id }: { id: string }) {
         <CompareFiles templateId={id} from={comparing} to={current} onClose={() => setComparing(null)} />
       )}
       <ConfirmDialog
-        open={restoring !== null}
+        open={isAsking}
         title="Reprendre ce fichier ?"
         text={`« ${restoring?.file_name ?? ''} », version ${restoring?.version ?? ''}, du ${restoring ? printInstant(restoring.imported_at) : ''}, redevient le fichier du modèle. L’actuel reste dans cette liste ; vos documents déjà générés ne changent pas.`}
         confirmLabel="Reprendre"
         busy={busy}
-        onCancel={() => setRestoring(null)}
+        onCancel={() => setAsking(false)}
         onConfirm={() => {
-          if (restoring) void restore(restoring).then(() => setRestoring(null));
+          if (restoring) void restore(restoring).then(() => setAsking(false));
         }}
       />
     </>

@@ -11,10 +11,12 @@ interface Props {
   after: string;
   /** What is said where nothing comes after. */
   gone?: string;
+  /** Whether what stands alone was put in: of a field that was filled for the first time nobody has to be told. */
+  marksNew?: boolean;
 }
 
 /** What a change took away and what it put in its place, word by word where they have words in common. */
-export function TextDifference({ before, after, gone = '' }: Props) {
+export function TextDifference({ before, after, gone = '', marksNew = false }: Props) {
   const parts = before && after ? diffWordsWithSpace(before, after, { timeout: DIFF_MS }) : undefined;
   const kept = parts?.some(({ added, removed, value }) => !added && !removed && /\p{L}{2}/u.test(value));
   if (!parts || !kept)
@@ -27,7 +29,7 @@ export function TextDifference({ before, after, gone = '' }: Props) {
         )}
         {before && after ? ' → ' : ''}
         {after ? (
-          <Box component="ins" sx={before ? ADDED : { textDecoration: 'none' }}>
+          <Box component="ins" sx={before || marksNew ? ADDED : { textDecoration: 'none' }}>
             {after}
           </Box>
         ) : (

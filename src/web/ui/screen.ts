@@ -34,6 +34,17 @@ export function fetchScreens(node: ReactNode, isKnown: boolean): void {
   for (const child of [props.children].flat()) fetchScreens(child as ReactNode, isKnown);
 }
 
+/** What is needed beside screens, and later: fetched with them, or when it is asked for. */
+export function preloaded<T>(fetchIt: () => Promise<T>): { now: () => T | undefined; load: () => Promise<T> } {
+  let known: T | undefined;
+  const load = async (): Promise<T> => {
+    known ??= await fetchIt();
+    return known;
+  };
+  loaders.push(load);
+  return { now: () => known, load };
+}
+
 /** How long the network has to be quiet before what is not needed yet is fetched (ms). */
 const QUIET_MS = 1_000;
 

@@ -42,7 +42,8 @@ function Users() {
   const { data, error, isPending, refetch } = useQuery(queryOf(listUsers));
 
   const { act: run } = useAction();
-  const act = (work: () => Promise<unknown>): Promise<unknown> => run(work, { refresh: ['users', 'auth'] });
+  const act = (work: () => Promise<unknown>, done?: string): Promise<unknown> =>
+    run(work, { ...(done ? { done } : {}), refresh: ['users', 'auth'] });
   const change = (user: User, body: { role?: User['role']; active?: boolean }): void =>
     void act(() => call(updateUser, { params: { id: user.id }, body }));
   const waiting = data?.data.filter(({ pending }) => pending).length ?? 0;
@@ -52,6 +53,7 @@ function Users() {
       size="small"
       variant="standard"
       value={row.role}
+      disabled={row.anonymous}
       aria-label={`Rôle de ${row.email}`}
       onChange={(event) => change(row, { role: event.target.value })}
     >
@@ -182,7 +184,7 @@ function Users() {
           },
           {
             field: 'actions',
-            headerName: 'Mot de passe',
+            headerName: 'Actions',
             width: 160,
             sortable: false,
             renderCell: ({ row }) => passwordOf(row),
@@ -215,7 +217,7 @@ function Users() {
         onConfirm={() => {
           const user = forgetting;
           setForgetting(null);
-          if (user) void act(() => call(anonymiseUser, { params: { id: user.id } }));
+          if (user) void act(() => call(anonymiseUser, { params: { id: user.id } }), 'Le compte est anonyme.');
         }}
       />
       {inviting && (

@@ -86,11 +86,24 @@ function changesBetween(
           open = { part, removed: [], added: [] };
           changes.push(open);
         }
-        open[added ? 'added' : 'removed'].push(...shown(value));
+        open[added ? 'added' : 'removed'].push(...value);
       }
     }
-    return changes;
+    return changes
+      .map(fromWhereTheyDiffer)
+      .map((one) => ({ ...one, removed: shown(one.removed), added: shown(one.added) }));
   });
+}
+
+/** Two long texts are shown from a little before their first difference: cut at their beginning they would look the same. */
+function fromWhereTheyDiffer<C extends { removed: string[]; added: string[] }>(change: C): C {
+  const [[old, ...olds], [now, ...nows]] = [change.removed, change.added];
+  if (old === undefined || now === undefined) return change;
+  let same = 0;
+  while (same < old.length && old[same] === now[same]) same += 1;
+  const from = Math.max(0, same - SHOWN / 4);
+  if (same < SHOWN / 2) return change;
+  return { ...change, removed: [`…${old.slice(from)}`, ...olds], added: [`…${now.slice(from)}`, ...nows] };
 }
 
 /** What is no words, as people call it, by the names of the entries that hold it. */

@@ -1,6 +1,6 @@
 import { isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
-import { type Docx, readXml, typeOf } from './docx.ts';
+import { type Docx, filledParts, readXml, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
 import { columnOf } from './evaluate.ts';
 import { type Expression, isItemWord } from './grammar.ts';
@@ -69,7 +69,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const torn: Finding[] = [];
   const unreached: Finding[] = [];
   const pictures = new Set<string>();
-  for (const { entry, label } of [...docx.textParts, ...docx.comments]) {
+  for (const { entry, label } of filledParts(docx)) {
     const part = compilePart(readXml(entry), label);
     for (const use of part.uses) uses.push(use);
     for (const error of part.errors) errors.push(error);
@@ -284,9 +284,9 @@ interface SidePart {
 }
 
 /** Parts that hold no paragraph and are filled all the same: properties, and the addresses of links. */
-function sideParts({ entries, textParts }: Docx): SidePart[] {
-  const rels = new Map(textParts.map(({ entry, label }) => [relsOf(entry.name).toLowerCase(), label]));
-  return entries.flatMap((entry): SidePart[] => {
+function sideParts(docx: Docx): SidePart[] {
+  const rels = new Map(filledParts(docx).map(({ entry, label }) => [relsOf(entry.name).toLowerCase(), label]));
+  return docx.entries.flatMap((entry): SidePart[] => {
     const name = entry.name.toLowerCase();
     if (/^docprops\/(?:core|app|custom)\.xml$/.test(name))
       return [{ entry, label: 'Propriétés du document', placesOf: textPlaces }];

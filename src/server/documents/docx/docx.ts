@@ -13,6 +13,12 @@ export interface Docx {
   comments: TextPart[];
 }
 
+/** All that tags are filled in. */
+export const filledParts = ({ textParts, comments }: Pick<Docx, 'textParts' | 'comments'>): TextPart[] => [
+  ...textParts,
+  ...comments,
+];
+
 export interface TextPart {
   entry: ZipEntry;
   /** What the author calls this place. */
@@ -88,7 +94,7 @@ export function openDocx(bytes: Buffer): Docx {
     const main = mainPart(entries, types);
     const parts = textParts(entries, types, main);
     const comments = partsOfType(entries, types, COMMENTS);
-    const holdsText = new Set([...parts, ...comments].map((part) => part.entry));
+    const holdsText = new Set(filledParts({ textParts: parts, comments }).map((part) => part.entry));
     const read = readByWord(entries);
     const kept = entries.filter((entry) => {
       if (!holdsText.has(entry) && !isXml(entry.name)) inflate(entry);
@@ -261,7 +267,7 @@ const CONTENT_TYPES = '[Content_Types].xml';
 function mainPart(entries: readonly ZipEntry[], types: ContentTypes): ZipEntry {
   const typed = (entry: ZipEntry): string => (typeOf(entry.name, types) ?? '').toLowerCase();
   const rels = entries.find(({ name }) => name.toLowerCase() === '_rels/.rels');
-  const target = relationshipsOf(rels ? readXml(rels) : '<x/>').find(({ type }) => type === 'officeDocument')?.target;
+  const target = (rels ? relationshipsOf(readXml(rels)) : []).find(({ type }) => type === 'officeDocument')?.target;
   const name = target === undefined ? null : pathOf('', target).toLowerCase();
   const main =
     entries.find((entry) => entry.name.toLowerCase() === name) ??

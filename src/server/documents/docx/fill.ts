@@ -152,7 +152,8 @@ function render(pieces: readonly Piece[], scope: Scope, to: Target): void {
       const value = lookUp(piece.name, scope);
       const text = piece.filters.length > 0 ? printed(value, piece.filters) : value;
       if (typeof text === 'string' && text !== '') write(text, piece, to);
-      else if (to.markEmpty && piece.formatting !== null)
+      // A list has no text, and is not empty.
+      else if (to.markEmpty && piece.formatting !== null && (text === undefined || text === ''))
         out.push(Buffer.from(emptyMark(piece.name, piece.formatting, to.part), 'utf8'));
     } else if (piece.kind === 'id')
       out.push(scope.ids ? Buffer.from(idOf(piece, scope.ids, to.fresh), 'utf8') : piece.original);

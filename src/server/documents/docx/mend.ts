@@ -1,5 +1,5 @@
 import { isKnownPlaceholder } from '#shared/templates/placeholders.ts';
-import { type Docx, readXml } from './docx.ts';
+import { type Docx, filledParts, readXml } from './docx.ts';
 import { Editor } from './edits.ts';
 import { assemble } from './pieces.ts';
 import { paragraphsOf, tagsOf, wordNames } from './tags.ts';
@@ -13,9 +13,7 @@ import { deflate, writeZip } from './zip.ts';
 export function mendName(docx: Docx, { name, by }: { name: string; by: string }): Buffer | null {
   if (!isKnownPlaceholder(by)) return null;
   let found = false;
-  const parts = new Map(
-    [...docx.textParts, ...docx.comments].map(({ entry }) => [entry, mended(readXml(entry), { name, by })]),
-  );
+  const parts = new Map(filledParts(docx).map(({ entry }) => [entry, mended(readXml(entry), { name, by })]));
   const entries = docx.entries.map((entry) => {
     const xml = parts.get(entry) ?? null;
     if (xml === null) return entry;
