@@ -62,6 +62,29 @@ test('an expired access token is renewed without a word', async () => {
   expect(await page.evaluate(() => localStorage.getItem('diplo_token'))).not.toContain('eyJleHAiOjF9');
 });
 
+test('where the calendar cannot come a date is typed, checked, and kept', async () => {
+  const other = await openPage(browser, server);
+  await other.route(/DayPicker-[^/]*\.js$/, (route) => route.abort());
+  await other.goto('/login');
+  await signIn(other, server.admin);
+  await other.waitForURL('**/dashboard');
+  await other.goto('/new-dip');
+  await other.locator('#field-nom_commercial').fill('Daté à la main');
+  const date = other.getByRole('textbox', { name: /Date de mise sur le marché/ });
+  await date.fill('31/02/2026');
+  await other.getByRole('button', { name: 'Sauvegarder' }).click();
+  await other.getByText('date', { exact: false }).and(other.locator('.Mui-error')).first().waitFor();
+  expect(await date.inputValue()).toBe('31/02/2026');
+  await date.fill('5/3/2026');
+  await date.blur();
+  expect(await date.inputValue()).toBe('05/03/2026');
+  await other.getByRole('button', { name: 'Sauvegarder' }).click();
+  await other.waitForURL('**/edit');
+  const id = other.url().split('/').at(-2);
+  expect(await (await calls(`/products/${id}`)).json()).toMatchObject({ date_mise_marche: '2026-03-05' });
+  await other.context().close();
+});
+
 test('two people on one product: their changes are brought together field by field', async () => {
   await page.goto('/products');
   await page.getByRole('button', { name: 'Modifier Saisie précieuse' }).click();
