@@ -332,11 +332,11 @@ describe('templates and the dashboard', () => {
     );
     await page.goto(`/templates/${made.id}`);
     await page.getByRole('button', { name: '2 fichiers importés' }).click();
-    await button(/^Comparer le fichier/).click();
+    await button(/^Comparer la version/).click();
     await dialog().getByRole('region', { name: 'Balises en plus' }).getByText('{{viscosite}}').waitFor();
     await dialog().getByRole('region', { name: 'Balises en moins' }).getByText('{{ph}}').waitFor();
     await dialog().getByRole('button', { name: 'Fermer' }).click();
-    await button(/^Reprendre le fichier/).click();
+    await button(/^Reprendre la version/).click();
     await dialog()
       .getByText(/v1\.docx/)
       .waitFor();

@@ -9,9 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
-import { FILTER_DELAY_MS } from '../ui/GridToolbar.tsx';
 import { PAGE_SIZES } from '../ui/grid.words.ts';
-import { useDelayed } from '../ui/useDelayed.ts';
 import type { CallInput } from './client.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { askFor, queryOf } from './query.ts';
@@ -81,7 +79,7 @@ export function askList<E extends Endpoint>(declaration: E, filterNames: readonl
 /**
  * A list that the server pages, sorts, searches and filters, as a grid shows it. What it shows is in the address: Back
  * returns to what one left, and a link leads another person to it.
- * @returns what was found, the search box's text, the filters, and the properties of the grid
+ * @returns what was found, the search box, the filters, and the properties of the grid
  */
 export function useServerList<E extends Endpoint>(declaration: E, { filterNames = [], changing }: ListOptions<E> = {}) {
   const [params, setParams] = useSearchParams();
@@ -105,22 +103,8 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
     writePreference(declaration.path, next);
   };
   const asked = params.get(SEARCH) ?? '';
-  const [typed, setTyped] = useState(asked);
-  const box = useDelayed(typed, FILTER_DELAY_MS);
-  /** What the box last gave to the address: another text there comes from Back, or from a saved view. */
-  const given = useRef(asked);
   const latestPut = useRef(put);
   latestPut.current = put;
-  useEffect(() => {
-    if (box.trim() === given.current) return;
-    given.current = box.trim();
-    latestPut.current({ [SEARCH]: box.trim() });
-  }, [box]);
-  useEffect(() => {
-    if (asked === given.current) return;
-    given.current = asked;
-    setTyped(asked);
-  }, [asked]);
   const { search, page, pageSize, order, filters, question, query } = questionOf(params, taste, filterNames);
   // The same one as long as the order is the same: another one takes the grid back to its first page.
   const sorting = useMemo<GridSortModel>(
@@ -146,8 +130,8 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
     search,
     total,
     question,
-    typed,
-    setTyped,
+    /** For the box of the list: its text, and what it gives. */
+    box: { value: asked, onSearch: (text: string): void => put({ [SEARCH]: text }) },
     filters,
     /** `null` takes a filter away. */
     setFilters: (values: Record<string, string | null>): void => put(values),
@@ -159,13 +143,7 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
     })(),
     setView: (view: string): void => setParams(new URLSearchParams(view)),
     /** There is nothing at all, whatever is searched. */
-    isEmpty:
-      data !== undefined &&
-      total === 0 &&
-      Object.keys(filters).length === 0 &&
-      search === '' &&
-      typed === '' &&
-      !isFetching,
+    isEmpty: data !== undefined && total === 0 && Object.keys(filters).length === 0 && search === '' && !isFetching,
     grid: {
       rows: (data?.data ?? []) as RowOf<E>[],
       // Unknown until it is told: of no rows there would be no second page.

@@ -22,8 +22,8 @@ import { AdminOnly } from '../auth/AdminOnly.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { csvOf, saveText } from '../ui/csv.ts';
 import { Grid } from '../ui/Grid.tsx';
+import { ListSearch } from '../ui/ListSearch.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
 
 export function LogsPage() {
   return (
@@ -103,7 +103,7 @@ function Logs() {
         />
       )}
       <Box sx={{ mb: 2, display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-        <SearchBox label="Rechercher dans le journal..." value={list.typed} onChange={list.setTyped} />
+        <ListSearch label="Rechercher dans le journal..." {...list.box} />
         <TextField
           select
           label="Concerne"

@@ -9,8 +9,8 @@ import { printInstant } from '#shared/fields/date.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { usePersonName } from '../auth/people.ts';
 import { Grid, TWO_LINES } from '../ui/Grid.tsx';
+import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
 import { DossierActions, DossierLink } from './DossierParts.tsx';
 
 /** Every dossier that was sealed, whatever has become of its product. */
@@ -48,7 +48,7 @@ export function DossiersPage() {
       ) : (
         <>
           <Box sx={{ mb: 2 }}>
-            <SearchBox label="Rechercher un dossier…" value={list.typed} onChange={list.setTyped} />
+            <ListSearch label="Rechercher un dossier…" {...list.box} />
           </Box>
           <Grid<Dossier>
             {...list.grid}

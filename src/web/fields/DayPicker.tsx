@@ -1,11 +1,23 @@
+import Box from '@mui/material/Box';
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
+import { renderDateViewCalendar } from '@mui/x-date-pickers/dateViewRenderers';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { frFR } from '@mui/x-date-pickers/locales';
 import { format, isValid, parseISO } from 'date-fns';
 import { fr } from 'date-fns/locale/fr';
-import { useMemo, useState } from 'react';
+import { type ReactNode, startTransition, useDeferredValue, useMemo, useState } from 'react';
 import { type DayProps, textProps, UNREADABLE } from './DayText.tsx';
+
+/** Six weeks and their heading (px): what the library's calendar measures. */
+const [WIDTH, HEIGHT] = [320, 336];
+
+/** The window answers the hand at once, its days follow: forty buttons take longer than one waits. */
+function Later({ children }: { children: ReactNode }) {
+  return useDeferredValue(children, <Box sx={{ width: WIDTH, height: HEIGHT }} />);
+}
+const later: typeof renderDateViewCalendar = (props) => <Later>{renderDateViewCalendar(props)}</Later>;
+const VIEWS = { day: later, month: later, year: later };
 
 const FRENCH = frFR.components.MuiLocalizationProvider.defaultProps.localeText;
 
@@ -28,10 +40,14 @@ export function DayPicker(props: DayProps) {
         label={field.label}
         value={shown}
         disabled={disabled}
-        onChange={(date) => {
+        viewRenderers={VIEWS}
+        onChange={(date, { source }) => {
           setTyped(date);
-          if (date === null) onChange('');
-          else onChange(isValid(date) && date.getFullYear() > 999 ? format(date, 'yyyy-MM-dd') : UNREADABLE);
+          const day =
+            date === null ? '' : isValid(date) && date.getFullYear() > 999 ? format(date, 'yyyy-MM-dd') : UNREADABLE;
+          // A day that is chosen closes the calendar at once; what is typed is never behind the hand.
+          if (source === 'view') startTransition(() => onChange(day));
+          else onChange(day);
         }}
         slotProps={{
           textField: { ...textProps(props), onBlur },

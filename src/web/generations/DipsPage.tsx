@@ -8,8 +8,8 @@ import { askList, useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { Grid } from '../ui/Grid.tsx';
+import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
 import { RemoveGeneration } from './GenerationHistory.tsx';
 import { GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
@@ -63,7 +63,7 @@ export function DipsPage() {
       ) : (
         <>
           <Box sx={{ mb: 2, display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
-            <SearchBox label="Rechercher un document..." value={list.typed} onChange={list.setTyped} />
+            <ListSearch label="Rechercher un document..." {...list.box} />
             <StatusFilter
               label="Statut des documents"
               options={STATUS_OPTIONS}

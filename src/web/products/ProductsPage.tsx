@@ -23,8 +23,8 @@ import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid, TWO_LINES } from '../ui/Grid.tsx';
+import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
 import { DuplicateDialog } from './DuplicateDialog.tsx';
 import { PRODUCT_FILTERS, ProductFilters } from './ProductFilters.tsx';
@@ -196,7 +196,7 @@ export function ProductsPage() {
       ) : (
         <>
           <Box sx={{ mb: 2, display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-            <SearchBox label="Rechercher un produit..." value={list.typed} onChange={list.setTyped} />
+            <ListSearch label="Rechercher un produit..." {...list.box} />
             <StatusFilter
               label="Statut des produits"
               options={STATUS_OPTIONS}

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { FieldValue } from '#shared/fields/field.ts';
@@ -85,7 +85,7 @@ interface Props<H extends Held, As extends string> extends RecordCalls<H> {
 
 /** One record of a catalogue of fields, step by step: typed, kept, saved, brought together with what others save. */
 export function RecordEditor<H extends Held, As extends string>(props: Props<H, As>) {
-  const { kind, held, mayWrite, steps, words, isRequired, standsIn } = props;
+  const { kind, held, mayWrite, steps, words, isRequired, standsIn, children } = props;
   const { fields } = kind.form;
   const navigate = useNavigate();
   const toast = useToast();
@@ -93,9 +93,13 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
   const nameOf = usePersonName();
   const id = held?.id ?? null;
   const [step, setStep] = useState(props.initialStep);
+  /** Tabs and heading answer at once; the fields of a step follow. */
+  const shown = useDeferredValue(step);
   /** What is to be read before it is finished. */
   const [reviewed, setReviewed] = useState<readonly string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  /** The field to go to once its step is there. */
+  const awaited = useRef<string | null>(null);
   /** The record that the last save asked for by hand made. */
   const savedId = useRef(id);
   const leaving = useRef(false);
@@ -138,13 +142,31 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
     if (!field) return;
     setStep(field.step);
     // The field is there once its step is.
-    setTimeout(() => form.setFocus(name), 50);
+    if (field.step === shown) form.setFocus(name);
+    else awaited.current = name;
   };
-  const isStepRight = (): Promise<boolean> =>
-    form.trigger(
-      fields.filter((field) => field.step === step).map(({ name }) => name),
-      { shouldFocus: true },
-    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another step has come
+  useEffect(() => {
+    if (awaited.current !== null) form.setFocus(awaited.current);
+    awaited.current = null;
+  }, [shown]);
+  const isStepRight = async (): Promise<boolean> => {
+    const names = fields.filter((field) => field.step === step).map(({ name }) => name);
+    const { errors } = await resolver(form.getValues(), undefined, {
+      fields: {},
+      names,
+      shouldUseNativeValidation: undefined,
+    });
+    const wrong = names.filter((name) => name in errors);
+    // One by one, and after the hand is answered: `trigger` draws every field of the step again, at once.
+    startTransition(() => {
+      for (const name of names)
+        if (errors[name]) form.setError(name, { type: 'rule', message: String(errors[name].message ?? '') });
+        else if (form.getFieldState(name).invalid) form.clearErrors(name);
+    });
+    if (wrong[0]) form.setFocus(wrong[0]);
+    return wrong.length === 0;
+  };
 
   /** What the server refused, said where it belongs. Nothing typed is touched. */
   const showRefusal = (error: unknown, as: As): void => {
@@ -194,6 +216,10 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
   const busy = saving.saving !== null;
   const ensureHeld = async (): Promise<string | null> =>
     id ?? ((await saving.save(kind.plain)) ? savedId.current : null);
+  const latestEnsure = useRef(ensureHeld);
+  latestEnsure.current = ensureHeld;
+  // Drawn again when the step or what is held changes, not with what stands around it.
+  const body = useMemo(() => children(shown, () => latestEnsure.current()), [children, shown]);
   const faulty = (texts: Texts) => kind.form.unreadable(texts, saving.ground().base);
   const save = (): void => {
     if (mayWrite && !busy) void saving.save(kind.plain);
@@ -275,7 +301,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
               {steps[step]?.title}
             </Typography>
             <ErrorSummary fields={fields} steps={steps} onGo={goToField} />
-            {props.children(step, ensureHeld)}
+            {body}
             <StepButtons
               step={step}
               last={steps.length - 1}

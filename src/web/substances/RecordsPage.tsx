@@ -21,8 +21,8 @@ import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid, TWO_LINES } from '../ui/Grid.tsx';
+import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
 import { DuplicatesDialog } from './DuplicatesDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 
@@ -165,7 +165,7 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
       ) : (
         <>
           <Box sx={{ mb: 2 }}>
-            <SearchBox label={words.search} value={list.typed} onChange={list.setTyped} />
+            <ListSearch label={words.search} {...list.box} />
           </Box>
           <Grid<R>
             {...(list.grid as unknown as Omit<Parameters<typeof Grid<R>>[0], 'columns' | 'card'>)}

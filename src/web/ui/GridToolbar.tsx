@@ -17,9 +17,7 @@ import {
 } from '@mui/x-data-grid';
 import { Columns3, Rows3, Search } from 'lucide-react';
 import { useState } from 'react';
-
-/** Delay before a quick filter is applied, in milliseconds. */
-export const FILTER_DELAY_MS = 500;
+import { SEARCH_DELAY_MS } from './ListSearch.tsx';
 
 /** Above a grid: which columns, how dense, and the quick filter. */
 export function GridToolbar() {
@@ -32,7 +30,7 @@ export function GridToolbar() {
         </ColumnsPanelTrigger>
       </Tooltip>
       <DensityMenu />
-      <QuickFilter expanded debounceMs={FILTER_DELAY_MS}>
+      <QuickFilter expanded debounceMs={SEARCH_DELAY_MS}>
         <QuickFilterControl
           render={({ ref, slotProps, size, ...control }) => (
             <TextField

@@ -1,0 +1,143 @@
+/**
+ * How long a hand waits on a processor four times slower (DevTools' own figure): from the key or the click to the next
+ * paint, as the browser itself measures it (Event Timing, the longest of each interaction). Limit: 200 ms.
+ * Run after `npm start` has built the app: `node scripts/run.mjs bench/interactions.ts`
+ */
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../e2e/browser.ts';
+import { startServer } from '../e2e/server.ts';
+
+const PROCESSOR = 4;
+const LIMIT_MS = 200;
+const PRODUCTS = 60;
+const TURNS = 5;
+
+const server = await startServer();
+const browser = await launchBrowser();
+const signed = await fetch(`${server.url}/api/v1/auth/token`, {
+  method: 'POST',
+  body: new URLSearchParams({ username: server.admin.email, password: server.admin.password }),
+});
+const { access_token, refresh_token } = (await signed.json()) as Record<'access_token' | 'refresh_token', string>;
+for (let n = 0; n < PRODUCTS; n += 1)
+  await fetch(`${server.url}/api/v1/products/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ nom_commercial: `Crème ${n}`, marque: `Marque ${n % 7}`, gamme: 'Verveine' }),
+  });
+
+/** As long as a finger stays on a button (ms). */
+const PRESS = { delay: 80 };
+
+interface Work {
+  what: string;
+  path: string;
+  /** What is there before the hand moves. */
+  ready: string;
+  hand: (page: Page) => Promise<void>;
+}
+const WORKS: Work[] = [
+  {
+    what: 'a letter in the search of a list',
+    path: '/products',
+    ready: '[role=row][data-id]',
+    hand: (page) => page.getByRole('searchbox').first().pressSequentially('crème', { delay: 400 }),
+  },
+  {
+    what: 'the calendar of a date',
+    path: '/new-dip',
+    ready: '#field-nom_commercial',
+    hand: (page) => page.getByRole('button', { name: /date/i }).first().click(PRESS),
+  },
+  {
+    what: 'a day of the calendar',
+    path: '/new-dip',
+    ready: '#field-nom_commercial',
+    hand: async (page) => {
+      await page.getByRole('button', { name: /date/i }).first().click(PRESS);
+      await page.waitForTimeout(1_500);
+      await forget(page);
+      await page.getByRole('gridcell', { name: '15' }).first().click(PRESS);
+    },
+  },
+  {
+    what: 'the first change of step',
+    path: '/new-dip',
+    ready: '#field-nom_commercial',
+    hand: (page) => page.getByRole('tab').nth(1).click(PRESS),
+  },
+  {
+    what: 'Suivant, where fields are wrong',
+    path: '/new-dip',
+    ready: '#field-nom_commercial',
+    hand: (page) => page.getByRole('button', { name: 'Suivant' }).click(PRESS),
+  },
+  {
+    what: 'a letter in the form',
+    path: '/new-dip',
+    ready: '#field-nom_commercial',
+    hand: (page) => page.locator('#field-nom_commercial').pressSequentially('Crème', { delay: 400 }),
+  },
+  {
+    what: 'the next page of a list',
+    path: '/products',
+    ready: '[role=row][data-id]',
+    hand: (page) => page.getByRole('button', { name: /page suivante/i }).click(PRESS),
+  },
+];
+
+const forget = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    (globalThis as unknown as { waits: Map<number, number> }).waits = new Map();
+  });
+
+console.log(
+  `On a processor ${PROCESSOR} times slower, limit ${LIMIT_MS} ms, the median and the worst of ${TURNS} turns`,
+);
+for (const { what, path, ready, hand } of WORKS) {
+  const worst: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      locale: 'fr-FR',
+      viewport: { width: 1440, height: 900 },
+    });
+    const page = await context.newPage();
+    await page.addInitScript(
+      ([access, refresh]) => {
+        localStorage.setItem('diplo_token', access ?? '');
+        localStorage.setItem('diplo_refresh_token', refresh ?? '');
+        const seen = globalThis as unknown as { waits: Map<number, number> };
+        seen.waits = new Map();
+        new PerformanceObserver((list) => {
+          for (const one of list.getEntries() as unknown as { duration: number; interactionId: number }[])
+            if (one.interactionId)
+              seen.waits.set(one.interactionId, Math.max(one.duration, seen.waits.get(one.interactionId) ?? 0));
+        }).observe({ type: 'event', durationThreshold: 16, buffered: true } as never);
+      },
+      [access_token, refresh_token],
+    );
+    const line = await context.newCDPSession(page);
+    await line.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
+    await page.goto(path);
+    await page.locator(ready).first().waitFor({ timeout: 60_000 });
+    // Everything that comes by itself has come.
+    await page.waitForTimeout(6_000);
+    await forget(page);
+    await hand(page);
+    await page.waitForTimeout(1_500);
+    const waits = await page.evaluate(() => [
+      ...(globalThis as unknown as { waits: Map<number, number> }).waits.values(),
+    ]);
+    worst.push(Math.max(0, ...waits));
+    await context.close();
+  }
+  worst.sort((a, b) => a - b);
+  const median = worst[Math.floor(TURNS / 2)] ?? 0;
+  console.log(
+    `  ${what.padEnd(34)} ${String(median).padStart(5)} ms${median > LIMIT_MS ? '  over' : ''}   worst ${worst.at(-1)}`,
+  );
+}
+await browser.close();
+await server.close();
+process.exit(0);
