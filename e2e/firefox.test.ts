@@ -52,7 +52,7 @@ describe.runIf(FIREFOX)('in Firefox', () => {
     return (await fetch(`${server.url}/api/v1${path}`, { method, headers, ...(body ? { body } : {}) })).json();
   };
 
-  test('signing in, a product with its comma, its date and its draft', async () => {
+  test('signing in, a product with its comma and its draft', async () => {
     await open('/login');
     await page.locator('input[type=email], input[name=username]').fill(server.admin.email);
     await page.locator('input[type=password]').fill(server.admin.password);
@@ -76,7 +76,7 @@ describe.runIf(FIREFOX)('in Firefox', () => {
   });
 
   test(
-    'a document generated, read as its PDF, validated, and found again',
+    'a document generated, read as its PDF, and found again',
     async () => {
       const form = new FormData();
       form.set('name', 'Fiche');

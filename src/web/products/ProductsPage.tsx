@@ -277,8 +277,8 @@ function ProductCard({ row, actions }: { row: ProductSummary; actions: React.Rea
           label={STATUS_LABELS[row.status]}
         />
         <Typography color="textSecondary" sx={{ fontSize: '0.85rem', flexGrow: 1 }}>
-          {row.progression} %
-          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered} / ${POINT_COUNT}`}
+          {`${row.progression}\u00a0%`}
+          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered}\u00a0/\u00a0${POINT_COUNT}`}
         </Typography>
         {actions}
       </Box>

@@ -54,7 +54,7 @@ const saidOf = ({ printed, of }: TemplateTags['points'][number]): string =>
 function titleOf(all: number, whole: number): string {
   if (whole === all) return `Les ${all} points de l’article 11 sont imprimés`;
   if (whole === 0) return `Aucun des ${all} points de l’article 11 n’est imprimé en entier`;
-  return `${whole} des ${all} points de l’article 11 imprimés en entier`;
+  return `${whole} des ${all} points de l’article 11 ${whole === 1 ? 'imprimé' : 'imprimés'} en entier`;
 }
 
 /** What of the nineteen points of article 11 the document shows, point by point. */
