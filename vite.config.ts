@@ -36,7 +36,9 @@ function reachable(graph: Graph, entry: string): Set<string> {
 
 /** What every other screen is made of. */
 const BASE =
-  /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|zod|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]/;
+  /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|zod|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]|getGridLocalization/;
+/** What only lists need, but for its words: cards on a telephone say them too. */
+const GRID = /node_modules[\\/]@mui[\\/]x-(?:data-grid(?!.*(?:locales|getGridLocalization))|virtualizer)/;
 /** Below, a compressed copy is not worth its request (bytes). */
 const COMPRESSED_FROM = 1_024;
 
@@ -100,11 +102,14 @@ function filesOfScreens(): Plugin {
           ([, name = '', path = '']) => [name, path],
         ),
       );
-      const framed = ['Shell', 'MaybeShell'].flatMap((name) => fileOf(modules.get(name) ?? ''));
-      const named = Array.from(
-        routes.matchAll(/path: '(\/[^']*)',\s*element: <(\w+)/g),
-        ([, path = '', name = '']) => [path, fileOf(modules.get(name) ?? '')] as const,
-      );
+      // A screen stands in the last frame that was opened before it.
+      const named: (readonly [path: string, files: string[]])[] = [];
+      let frame: string[] = [];
+      for (const [, path, name = ''] of routes.matchAll(/(?:path: '(\/[^']*)',\s*element: )?<(\w+)/g)) {
+        const files = fileOf(modules.get(name) ?? '');
+        if (path !== undefined) named.push([path, files.length > 0 ? [...files, ...frame] : []]);
+        else if (name.endsWith('Shell')) frame = files;
+      }
       const [, ofProduct = []] = named.find(([path]) => path === '/products/:id') ?? [];
       const tabs = Array.from(
         readFileSync(join(web, 'product.tabs.ts'), 'utf8').matchAll(/path: '([^']*)',[^}]*?import\('([^']+)'\)/g),
@@ -114,7 +119,7 @@ function filesOfScreens(): Plugin {
       const screens = [...tabs, ...named.filter(([path]) => !tabs.some(([tab]) => tab === path))]
         // What is in the app itself needs nothing more.
         .filter(([, files]) => files.length > 0)
-        .map(([path, files]) => [path, [...all([...files, ...framed]).difference(already)]]);
+        .map(([path, files]) => [path, [...all(files).difference(already)]]);
       writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(Object.fromEntries(screens)));
     },
   };
@@ -145,7 +150,7 @@ export default defineConfig({
             { name: (id, graph) => (firstModules(graph).has(id) ? 'first' : null), debugName: 'first', priority: 4 },
             { name: 'base', test: BASE, priority: 3 },
             { name: 'dates', test: /node_modules[\\/](?:@mui[\\/]x-date-pickers|date-fns)[\\/]/, priority: 2 },
-            { name: 'grid', test: /node_modules[\\/]@mui[\\/]x-(?:data-grid|virtualizer)/, priority: 2 },
+            { name: 'grid', test: GRID, priority: 2 },
             { name: 'shared', test: /src[\\/](?:web|shared)/, minShareCount: 3, priority: 1 },
           ],
         },

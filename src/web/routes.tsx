@@ -1,13 +1,13 @@
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import { SignedIn } from './auth/account.tsx';
 import { LoginPage } from './auth/LoginPage.tsx';
-import { RegisterPage } from './auth/RegisterPage.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
 import { PRODUCT_TABS } from './product.tabs.ts';
 import { screen } from './ui/screen.ts';
 
 // Each screen comes when it is first opened; the others follow once the first one is there (`preloadScreens`).
 const Shell = screen(() => import('./layout/Shell.tsx'), 'Shell');
+const RegisterPage = screen(() => import('./auth/RegisterPage.tsx'), 'RegisterPage');
 const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage');
 const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'ProductsPage');
 const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');

@@ -9,7 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
-import { PAGE_SIZES } from '../ui/grid.words.ts';
+import { PAGE_SIZES } from '../ui/grid.sizes.ts';
 import type { CallInput } from './client.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { askFor, queryOf } from './query.ts';

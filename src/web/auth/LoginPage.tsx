@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { token } from '#shared/auth/auth.contract.ts';
@@ -10,6 +9,7 @@ import { ApiError, call } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
 import { storeTokens } from '../api/session.ts';
 import { AuthCard } from './AuthCard.tsx';
+import { LoginField } from './LoginField.tsx';
 
 /** Server details, lists joined by a bar, as the specification says. */
 const sentenceOf = (error: unknown): string =>
@@ -50,8 +50,8 @@ export function LoginPage() {
       <Stack component="form" onSubmit={submit} sx={{ gap: 2 }}>
         {state?.message && !error && <Alert severity="info">{state.message}</Alert>}
         {error && <Alert severity="error">{error}</Alert>}
-        <TextField name="username" label="Adresse email" type="email" autoComplete="username" required autoFocus />
-        <TextField name="password" label="Mot de passe" type="password" autoComplete="current-password" required />
+        <LoginField name="username" label="Adresse email" type="email" autoComplete="username" autoFocus />
+        <LoginField name="password" label="Mot de passe" type="password" autoComplete="current-password" />
         <Button type="submit" variant="contained" size="large" loading={busy}>
           Se connecter
         </Button>

@@ -15,7 +15,7 @@ import { download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { usePersonName } from '../auth/people.ts';
 import { DriveMark } from '../drive/DriveMark.tsx';
-import { TWO_LINES } from '../ui/Grid.tsx';
+import { TWO_LINES } from '../ui/lines.ts';
 
 const FILES = [
   { read: readDossierPdf, icon: FileText, short: 'PDF', long: 'Télécharger le PDF', file: 'dossier.pdf' },

@@ -8,8 +8,9 @@ import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { usePersonName } from '../auth/people.ts';
-import { Grid, TWO_LINES } from '../ui/Grid.tsx';
+import { Grid } from '../ui/Grid.tsx';
 import { ListSearch } from '../ui/ListSearch.tsx';
+import { TWO_LINES } from '../ui/lines.ts';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { DossierActions, DossierLink } from './DossierParts.tsx';
 

@@ -13,7 +13,7 @@ import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed, sendGeneration } from '#shared/generations/generation.contract.ts';
 import { DriveMark } from '../drive/DriveMark.tsx';
-import { TWO_LINES } from '../ui/Grid.tsx';
+import { TWO_LINES } from '../ui/lines.ts';
 import { wordLink } from './generation.actions.ts';
 
 export function StatusChip({ generation }: { generation: Generation }) {

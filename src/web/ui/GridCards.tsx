@@ -6,7 +6,8 @@ import TablePagination from '@mui/material/TablePagination';
 import Typography from '@mui/material/Typography';
 import type { DataGridProps, GridRowId, GridValidRowModel } from '@mui/x-data-grid';
 import type { ReactNode } from 'react';
-import { GRID_WORDS, PAGE_SIZES } from './grid.words.ts';
+import { PAGE_SIZES } from './grid.sizes.ts';
+import { GRID_WORDS } from './grid.words.ts';
 
 interface Props<R extends GridValidRowModel> extends Omit<DataGridProps<R>, 'columns'> {
   card: (row: R) => ReactNode;

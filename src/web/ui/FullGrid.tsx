@@ -1,0 +1,61 @@
+import { DataGrid, type GridValidRowModel } from '@mui/x-data-grid';
+import type { GridProps } from './Grid.tsx';
+import { GridToolbar } from './GridToolbar.tsx';
+import { CHECK_WIDTH, HEADER_HEIGHT, PAGE_SIZES, ROW_HEIGHT } from './grid.sizes.ts';
+import { GRID_WORDS } from './grid.words.ts';
+
+/** The grid itself, with its toolbar and its pages. */
+export function FullGrid<R extends GridValidRowModel>({ pinned, tight = false, ...props }: Omit<GridProps<R>, 'card'>) {
+  return (
+    <DataGrid<R>
+      disableEval
+      // Every column is there for a keyboard and a screen reader, in sight or not.
+      columnBufferPx={3_000}
+      rowHeight={ROW_HEIGHT}
+      columnHeaderHeight={HEADER_HEIGHT}
+      disableRowSelectionOnClick
+      showToolbar
+      slots={{ toolbar: GridToolbar }}
+      slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
+      pageSizeOptions={PAGE_SIZES}
+      {...props}
+      // Enter on a row does what a click does.
+      onCellKeyDown={(params, event, details) => {
+        if (event.key !== 'Enter' || params.field === 'actions' || params.field === '__check__') return;
+        if ((event.target as HTMLElement).closest('a')) return;
+        props.onRowClick?.({ id: params.id, row: params.row, columns: [] }, event as never, details);
+      }}
+      localeText={{ ...GRID_WORDS, ...props.localeText }}
+      sx={[
+        {
+          '& .MuiDataGrid-row': { cursor: props.onRowClick ? 'pointer' : 'default' },
+          '& .MuiDataGrid-cell, & .MuiDataGrid-columnHeader': { px: tight ? '5px' : 1 },
+          '& .MuiDataGrid-columnHeaderTitle': { whiteSpace: 'normal', lineHeight: 1.15, fontSize: '0.82rem' },
+        },
+        pinnedCells(pinned),
+      ]}
+    />
+  );
+}
+
+/** Cells that stay at an edge while the others pass under them. The grid draws no such column by itself. */
+function pinnedCells(pinned: GridProps<GridValidRowModel>['pinned']): Record<string, object> {
+  if (!pinned) return {};
+  const cells = (field: string): string =>
+    `& .MuiDataGrid-cell[data-field="${field}"], & .MuiDataGrid-columnHeader[data-field="${field}"]`;
+  const stick = { position: 'sticky', zIndex: 3, bgcolor: 'background.paper' } as const;
+  const styles: Record<string, object> = {
+    // What is pointed at and what is selected is seen through no pinned cell.
+    '& .MuiDataGrid-row:hover .MuiDataGrid-cell': { bgcolor: 'var(--DataGrid-t-color-background-base)' },
+  };
+  if (pinned.left) {
+    styles[cells(pinned.left)] = { ...stick, left: CHECK_WIDTH };
+    styles[cells('__check__')] = { ...stick, left: 0 };
+  }
+  let right = 0;
+  for (const { field, width } of pinned.right.toReversed()) {
+    styles[cells(field)] = { ...stick, right };
+    right += width;
+  }
+  return styles;
+}
