@@ -85,6 +85,27 @@ test('where the calendar cannot come a date is typed, checked, and kept', async 
   await other.context().close();
 });
 
+test('the rows of a list are read, and opened, before its grid has come', async () => {
+  const other = await openPage(browser, server);
+  let held: (() => void) | undefined;
+  await other.route(/FullGrid-[^/]*\.js$/, async (route) => {
+    await new Promise<void>((go) => {
+      held = go;
+    });
+    await route.continue();
+  });
+  await other.goto('/login');
+  await signIn(other, server.admin);
+  await other.waitForURL('**/dashboard');
+  await other.goto('/products');
+  await other.getByRole('table').getByRole('link', { name: 'Daté à la main' }).waitFor();
+  expect(await other.getByRole('grid').count()).toBe(0);
+  held?.();
+  await other.getByRole('grid').getByRole('link', { name: 'Daté à la main' }).click();
+  await other.getByRole('heading', { name: 'Daté à la main' }).waitFor();
+  await other.context().close();
+});
+
 test('two people on one product: their changes are brought together field by field', async () => {
   await page.goto('/products');
   await page.getByRole('button', { name: 'Modifier Saisie précieuse' }).click();

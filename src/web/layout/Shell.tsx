@@ -18,6 +18,7 @@ import { LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
+import { queryClient } from '../api/query.ts';
 import { useAccount, useSignOut } from '../auth/account.tsx';
 import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
@@ -34,7 +35,7 @@ export function Shell() {
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Shown>(null);
   const { pathname } = useLocation();
-  useEffect(preloadScreens, []);
+  useEffect(() => preloadScreens(() => queryClient.isFetching() > 0), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to a screen closes the drawer
   useEffect(() => setOpen(false), [pathname]);
   return (

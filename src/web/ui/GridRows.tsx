@@ -3,6 +3,9 @@ import type { GridColDef, GridRowId, GridValidRowModel } from '@mui/x-data-grid'
 import type { GridProps } from './Grid.tsx';
 import { CHECK_WIDTH, HEADER_HEIGHT, ROW_HEIGHT, TOOLBAR_HEIGHT } from './grid.sizes.ts';
 
+/** As faint as the grid's own. */
+const LINE = 'color-mix(in srgb, var(--mui-palette-divider) 40%, transparent)';
+
 /** How wide a column is beside the others, as the grid will have it. */
 const widthOf = ({ flex, width = 100, minWidth = 50 }: Pick<GridColDef, 'flex' | 'width' | 'minWidth'>) =>
   flex ? { flex: `${flex} 1 0`, minWidth } : { flex: 'none', width };
@@ -25,7 +28,7 @@ export function GridRows<R extends GridValidRowModel>({
   const check = checkboxSelection && <Box aria-hidden sx={{ flex: 'none', width: CHECK_WIDTH }} />;
   return (
     <Box role="table" sx={{ pt: `${TOOLBAR_HEIGHT}px`, overflow: 'hidden', fontSize: '0.875rem' }}>
-      <Box role="row" sx={{ display: 'flex', height: HEADER_HEIGHT, borderBottom: 1, borderColor: 'divider' }}>
+      <Box role="row" sx={{ display: 'flex', height: HEADER_HEIGHT, borderBottom: 1, borderColor: LINE }}>
         {check}
         {shown.map(({ field, headerName, type, ...sizes }) => (
           <Box
@@ -58,7 +61,7 @@ export function GridRows<R extends GridValidRowModel>({
               display: 'flex',
               height: ROW_HEIGHT,
               borderBottom: 1,
-              borderColor: 'divider',
+              borderColor: LINE,
               cursor: onRowClick ? 'pointer' : 'default',
             }}
           >

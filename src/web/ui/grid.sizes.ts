@@ -3,6 +3,6 @@ export const HEIGHT = 600;
 export const ROW_HEIGHT = 43;
 export const HEADER_HEIGHT = 52;
 /** What the library's toolbar takes. */
-export const TOOLBAR_HEIGHT = 53;
-export const CHECK_WIDTH = 42;
+export const TOOLBAR_HEIGHT = 52;
+export const CHECK_WIDTH = 50;
 export const PAGE_SIZES = [10, 25, 50];

@@ -51,17 +51,18 @@ const QUIET_MS = 1_000;
 /**
  * Fetches every other screen, one after the other, once the one that is open has all it asked for: the next one opens at
  * once, and without the network too.
+ * @param isAsking whether an answer of the server is awaited: the browser counts what has come, not what was asked
  */
-export function preloadScreens(): void {
-  const asked = (): number => performance.getEntriesByType('resource').length;
+export function preloadScreens(isAsking: () => boolean): void {
+  const come = (): number => performance.getEntriesByType('resource').length;
   const wait = (before: number): void => {
     setTimeout(() => {
-      const now = asked();
-      if (now > before) wait(now);
+      const now = come();
+      if (now > before || isAsking()) wait(now);
       else void fetchAll();
     }, QUIET_MS);
   };
-  wait(asked());
+  wait(come());
 }
 
 async function fetchAll(): Promise<void> {
