@@ -46,6 +46,7 @@ test('signing up, then signing in', async () => {
   await page.goto('/');
   await page.waitForURL('**/login');
   await page.getByRole('link', { name: /S'inscrire/ }).click();
+  await page.getByRole('heading', { name: 'Inscription' }).waitFor();
   await page.getByLabel('Adresse email').fill('claire@valorme.fr');
   await page.getByLabel('Mot de passe', { exact: false }).first().fill('court');
   await page.getByLabel('Confirmer le mot de passe').fill('autre');

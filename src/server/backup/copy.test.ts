@@ -9,7 +9,7 @@ import { s3Server } from '../test/s3.server.ts';
 import { type TestApp, testApp } from '../test/test.app.ts';
 import { copyInstallation } from './copy.ts';
 
-const OLDER = join(import.meta.dirname, '../test/older/0018-thin-history');
+const OLDER = join(import.meta.dirname, '../test/older/0019-anonymous-accounts');
 const temporary = mkdtempSync(join(tmpdir(), 'diplo-copy-'));
 let s3: Awaited<ReturnType<typeof s3Server>>;
 beforeAll(async () => {

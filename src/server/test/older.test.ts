@@ -9,7 +9,7 @@ import { type Answer, ENGINES, type TestApp, testApp } from './test.app.ts';
 
 /**
  * The example story as each state of the program kept it, a folder each: `0.1` its data folder, the others backups
- * (`npm run seed`, `npm run backup`) named by the last migration they knew. One is added when a migration brings what they do not hold.
+ * (`npm run seed`, `npm run backup`) named by the last migration they knew. One is added when a migration is.
  */
 const OLDER = join(import.meta.dirname, 'older');
 const STATES = readdirSync(OLDER).sort();

@@ -19,7 +19,7 @@ async function placesOf(app: TestApp, email: string): Promise<string[]> {
 }
 
 test.each(ENGINES)('a closed account leaves everything but the journal, which stays valid (%s)', async (engine) => {
-  const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0018-thin-history') });
+  const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0019-anonymous-accounts') });
   const admin = await app.as('admin');
   const people = (await admin.get('/users')).body as { id: string; email: string }[];
   const claire = people.find(({ email }) => email === 'claire@demo.diplo');

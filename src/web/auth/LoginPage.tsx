@@ -1,13 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { token } from '#shared/auth/auth.contract.ts';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
 import { ApiError, call } from '../api/client.ts';
 import { queryClient } from '../api/query.ts';
 import { storeTokens } from '../api/session.ts';
+import { preloadScreens } from '../ui/screen.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { LoginField } from './LoginField.tsx';
 
@@ -20,6 +21,8 @@ export function LoginPage() {
   const { state } = useLocation();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // While one types a password, what comes after it comes.
+  useEffect(() => preloadScreens(() => false), []);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
