@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 interface Graph {
   getModuleInfo(id: string): { importedIds: string[] } | null;
@@ -14,10 +14,13 @@ interface Graph {
  * but what both import.
  */
 function firstModules(graph: Graph): ReadonlySet<string> {
-  first ??= reachable(graph, 'main.tsx').difference(reachable(graph, 'reader/reader.ts'));
+  first ??= reachable(graph, 'start.tsx').difference(reachable(graph, 'reader/reader.ts'));
   return first;
 }
 let first: ReadonlySet<string> | undefined;
+
+/** What comes long before the app, and what the bundler makes itself (its helpers), which is anybody's. */
+const isEarly = (id: string, graph: Graph): boolean => id.startsWith('\0') || reachable(graph, 'main.ts').has(id);
 
 /** Everything that an entry imports, and what that imports; the entry itself stays apart. */
 function reachable(graph: Graph, entry: string): Set<string> {
@@ -29,7 +32,6 @@ function reachable(graph: Graph, entry: string): Set<string> {
     found.add(id);
     wanted.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
-  // What the bundler makes itself (its helpers) is anybody's.
   for (const id of found) if (id === from || id.startsWith('\0')) found.delete(id);
   return found;
 }
@@ -73,14 +75,14 @@ function compressed(): Plugin {
 }
 
 /**
- * Writes `screens.json` beside what is served: for each address of `routes.tsx` and `product.tabs.ts`, the files that its
- * screen needs besides those of the page. The server names them in the page it answers: they come with the app, not after it.
+ * Writes `screens.json` beside what is served: the files of the app, and for each address of `routes.tsx` and
+ * `product.tabs.ts`, those that its screen needs besides. The server names them in the page it answers: all come at once.
  */
 function filesOfScreens(): Plugin {
   return {
     name: 'files-of-screens',
     apply: 'build',
-    writeBundle({ dir }, bundle) {
+    async writeBundle({ dir }, bundle) {
       const chunks = new Map(
         Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])),
       );
@@ -88,13 +90,14 @@ function filesOfScreens(): Plugin {
         for (const file of files) if (!found.has(file)) all(chunks.get(file)?.imports ?? [], found.add(file));
         return found;
       };
-      const app = [...chunks.values()].find(({ isEntry, name }) => isEntry && name === 'app');
-      const already = all(app ? [app.fileName] : []);
+      const entry = [...chunks.values()].find(({ isEntry, name }) => isEntry && name === 'app');
+      const already = all(entry ? [entry.fileName] : []);
       const web = join(import.meta.dirname, 'src/web');
       const fileOf = (module: string): string[] =>
         [...chunks.values()].flatMap(({ facadeModuleId, fileName }) =>
           facadeModuleId === join(web, module) ? [fileName] : [],
         );
+      const app = all(fileOf('start.tsx')).difference(already);
       const routes = readFileSync(join(web, 'routes.tsx'), 'utf8');
       const modules = new Map(
         Array.from(
@@ -103,24 +106,30 @@ function filesOfScreens(): Plugin {
         ),
       );
       // A screen stands in the last frame that was opened before it.
-      const named: (readonly [path: string, files: string[]])[] = [];
+      const framed: (readonly [path: string, files: string[]])[] = [];
       let frame: string[] = [];
       for (const [, path, name = ''] of routes.matchAll(/(?:path: '(\/[^']*)',\s*element: )?<(\w+)/g)) {
         const files = fileOf(modules.get(name) ?? '');
-        if (path !== undefined) named.push([path, files.length > 0 ? [...files, ...frame] : []]);
+        if (path !== undefined) framed.push([path, files.length > 0 ? [...files, ...frame] : []]);
         else if (name.endsWith('Shell')) frame = files;
       }
-      const [, ofProduct = []] = named.find(([path]) => path === '/products/:id') ?? [];
+      const [, ofProduct = []] = framed.find(([path]) => path === '/products/:id') ?? [];
       const tabs = Array.from(
         readFileSync(join(web, 'product.tabs.ts'), 'utf8').matchAll(/path: '([^']*)',[^}]*?import\('([^']+)'\)/g),
         ([, path = '', module = '']) =>
           [`/products/:id${path && `/${path}`}`, [...ofProduct, ...fileOf(module)]] as const,
       );
-      const screens = [...tabs, ...named.filter(([path]) => !tabs.some(([tab]) => tab === path))]
+      const screens = [...tabs, ...framed.filter(([path]) => !tabs.some(([tab]) => tab === path))]
         // What is in the app itself needs nothing more.
         .filter(([, files]) => files.length > 0)
-        .map(([path, files]) => [path, [...all(files).difference(already)]]);
-      writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(Object.fromEntries(screens)));
+        .map(([path, files]) => [path, [...all(files).difference(already).difference(app)]]);
+      const { module } = await runnerImport<typeof import('./src/web/prerender.tsx')>('./src/web/prerender.tsx', {
+        configFile: false,
+        root: import.meta.dirname,
+      });
+      const drawn = await module.drawnPages();
+      const named = { app: [...app], screens: Object.fromEntries(screens), drawn };
+      writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(named));
     },
   };
 }
@@ -146,7 +155,9 @@ export default defineConfig({
         codeSplitting: {
           // What several screens share, in a few files instead of a hundred crumbs. None of them imports one below it.
           groups: [
-            { name: 'helpers', test: /\0/, priority: 5 },
+            { name: (id, graph) => (isEarly(id, graph) ? 'early' : null), debugName: 'early', priority: 5 },
+            // Apart: several files on their way at once take more of the line than one.
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
             { name: (id, graph) => (firstModules(graph).has(id) ? 'first' : null), debugName: 'first', priority: 4 },
             { name: 'base', test: BASE, priority: 3 },
             { name: 'dates', test: /node_modules[\\/](?:@mui[\\/]x-date-pickers|date-fns)[\\/]/, priority: 2 },

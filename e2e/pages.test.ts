@@ -1,17 +1,25 @@
-/** A page names the files of its screen: they come with the app, not after it. */
+/** What a page brings with it comes with the app, not after it: the files of its screen, what it asks, the sign-in form. */
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDRESSES } from './addresses.ts';
-import { startServer } from './server.ts';
+import { apiAs } from './api.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
 
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: RunningServer;
+let browser: Browser;
 beforeAll(async () => {
   server = await startServer();
+  browser = await launchBrowser();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
 
 const named = async (path: string): Promise<string[]> => {
   const html = await (await fetch(server.url + path)).text();
-  return Array.from(html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g), ([, href = '']) => href);
+  return Array.from(html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)">/g), ([, href = '']) => href);
 };
 
 test.each(ADDRESSES.map(({ path }) => [path, path === '/login'] as const))(
@@ -40,4 +48,83 @@ test('a page comes compressed, and once', async () => {
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
   expect((await fetch(`${server.url}/products`, { headers })).status).toBe(304);
   expect((await fetch(`${server.url}/dips`, { headers })).status).toBe(200);
+});
+
+/** A page whose app comes when it is told to. */
+async function withoutApp(path: string): Promise<{ page: Page; faults: string[]; letAppCome: () => void }> {
+  const page = await openPage(browser, server);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  const { promise: told, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/react-*.js', async (route) => {
+    await told;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return { page, faults, letAppCome: resolve };
+}
+
+test('one signs in before the app is there: what was typed is kept, and sent when it comes', async () => {
+  const { page, faults, letAppCome } = await withoutApp('/login');
+  await signIn(page, server.admin);
+  expect(page.url(), 'nothing of it is in the address').toBe(`${server.url}/login`);
+  letAppCome();
+  await page.waitForURL('**/dashboard');
+  // The form was sent once: signed out, one is asked again.
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await page.getByRole('button', { name: 'Se connecter' }).waitFor();
+  expect(await page.getByLabel('Adresse email').inputValue()).toBe('');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(faults, 'the app takes over what was drawn as it is').toEqual([]);
+  await page.context().close();
+});
+
+test('what another page has to say on the way to the sign-in page is still there when it is loaded again', async () => {
+  const page = await openPage(browser, server);
+  await page.goto('/login');
+  await page.evaluate(() => history.replaceState({ usr: { message: 'Votre session a expiré.' }, key: 'a' }, ''));
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.reload();
+  await page.getByText('Votre session a expiré.').waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['/dashboard', '/dashboard/stats'],
+  ['/products?status=DRAFT&page=2&late=true', '/products'],
+  ['/products/:product', '/products/:product'],
+  ['/dips', '/generations'],
+  ['/templates', '/templates'],
+])('%s asks for what it shows once, before the app is there', async (path, question) => {
+  const page = await openPage(browser, server);
+  await page.goto('/login');
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  const api = await apiAs(page, server);
+  const { id } = await api<{ id: string }>('POST', '/products', { nom_client: 'Valorme', nom_produit: 'Crème' });
+  const { promise: told, resolve: letAppCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/react-*.js', async (route) => {
+    await told;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/v1')) asked.push(pathname.replace('/api/v1', ''));
+  });
+  const wanted = ['/auth/me', question.replace(':product', id)];
+  await page.goto(path.replace(':product', id), { waitUntil: 'commit' });
+  await expect.poll(() => [...asked].sort()).toEqual([...wanted].sort());
+  letAppCome();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  for (const one of wanted)
+    expect(
+      asked.filter((path) => path === one),
+      one,
+    ).toEqual([one]);
+  await page.context().close();
 });

@@ -1,6 +1,6 @@
-import { createBrowserRouter, Navigate, Outlet } from 'react-router';
-import { SignedIn } from './auth/account.tsx';
+import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { LoginPage } from './auth/LoginPage.tsx';
+import { SignedIn } from './auth/SignedIn.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
 import { PRODUCT_TABS } from './product.tabs.ts';
 import { screen } from './ui/screen.ts';
@@ -35,7 +35,7 @@ const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage'
 const NewPasswordPage = screen(() => import('./auth/NewPasswordPage.tsx'), 'NewPasswordPage');
 const DrivePage = screen(() => import('./drive/DrivePage.tsx'), 'DrivePage');
 
-export const router = createBrowserRouter([
+export const routes: RouteObject[] = [
   {
     element: <Outlet />,
     errorElement: <ErrorPage />,
@@ -98,4 +98,4 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -49,9 +50,9 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
           // Public files, that the reader's frame loads although it has no origin.
           reply.header('Access-Control-Allow-Origin', '*');
           reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
-          // A policy is for what is a document, or a worker: a page of forty files carries it once.
-          if (PLAIN.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
         }
+        // A policy is for what is a document, or a worker: a page of twenty files carries it once.
+        if (PLAIN.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
         if (path.endsWith('reader.html')) reply.header('Content-Security-Policy', READER_POLICY);
       },
     });
@@ -60,17 +61,29 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
     app.get('/*', (request, reply) => {
       const path = request.url.split(/[?#]/)[0] ?? '';
       if (path.startsWith('/api') || /\.\w+$/.test(path)) return reply.callNotFound();
-      const { html, etag } = pageOf(path);
-      reply.headers({ 'Cache-Control': 'no-cache', ETag: etag });
-      if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
-      return reply.type('text/html; charset=utf-8').send(html);
+      const page = pageOf(path);
+      reply.headers({ 'Cache-Control': 'no-cache', ETag: page.etag, Vary: 'Accept-Encoding' });
+      if (request.headers['if-none-match']?.includes(page.etag)) return reply.status(304).send();
+      reply.type('text/html; charset=utf-8');
+      if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(page.html);
+      return reply.header('Content-Encoding', 'br').send(page.small());
     });
 }
 
 interface Page {
   html: string;
+  /** As small as it gets (brotli), worked out when somebody first asks. */
+  small: () => Buffer;
   /** Weak: it is compressed on its way. */
   etag: string;
+}
+
+/** What the build says of itself: the files of the app, and those of each screen besides. */
+interface Files {
+  app: readonly string[];
+  screens: Readonly<Record<string, readonly string[]>>;
+  /** Pages that are the same for everybody, as HTML. */
+  drawn: Readonly<Record<string, string>>;
 }
 
 /**
@@ -78,20 +91,38 @@ interface Page {
  * the app has been read.
  */
 function createPages(folder: string): (path: string) => Page {
-  const finished = (html: string): Page => ({
-    html,
-    etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
-  });
+  const finished = (html: string): Page => {
+    let small: Buffer | undefined;
+    return {
+      html,
+      small: () => {
+        small ??= brotliCompressSync(html);
+        return small;
+      },
+      etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
+    };
+  };
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const path = join(folder, '../screens.json');
-  const screens = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string[]>) : {};
-  const pages = Object.entries(screens).map(([route, files]) => {
-    const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-    return {
-      rule: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`),
-      page: finished(page.replace('</head>', () => `${links.join('')}</head>`)),
-    };
-  });
-  const other = finished(page);
+  const { app, screens, drawn }: Files = existsSync(path)
+    ? JSON.parse(readFileSync(path, 'utf8'))
+    : { app: [], screens: {}, drawn: {} };
+  const naming = (ofScreen: readonly string[], content = ''): Page => {
+    const links = [
+      ...app.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      // The app is read and runs while its screen comes: both at once would make it wait for both.
+      ...ofScreen.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
+    ];
+    return finished(
+      page
+        .replace('</head>', () => `${links.join('')}</head>`)
+        .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`),
+    );
+  };
+  const pages = [...new Set([...Object.keys(screens), ...Object.keys(drawn)])].map((route) => ({
+    rule: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`),
+    page: naming(screens[route] ?? [], drawn[route]),
+  }));
+  const other = naming([]);
   return (path) => pages.find(({ rule }) => rule.test(path))?.page ?? other;
 }

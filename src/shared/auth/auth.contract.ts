@@ -1,13 +1,13 @@
 import { endpoint } from '../contract/endpoint.ts';
 import { ROLES, SIGNUP_ROLES } from '../contract/rights.ts';
 import { z } from '../contract/zod.ts';
+import { refreshDoor, tokenDoor } from './auth.doors.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
-const tag = 'Comptes';
-/** What strangers may send: an address, a password, a token. */
-const bodyMaxBytes = 16_384;
+/** What strangers may send is small: an address, a password, a token. */
+const { tag, bodyMaxBytes } = tokenDoor;
 const PASSWORDS_DIFFER = 'Les mots de passe ne correspondent pas';
 
 export const email = z
@@ -111,24 +111,13 @@ export const checkPassword = endpoint({
 });
 
 export const token = endpoint({
-  method: 'POST',
-  path: '/auth/token',
-  right: 'public',
-  tag,
-  bodyMaxBytes,
-  summary: 'Se connecter',
+  ...tokenDoor,
   body: tokenBody,
-  consumes: ['form', 'json'],
   output: accessToken.extend({ refresh_token: z.string() }),
 });
 
 export const refresh = endpoint({
-  method: 'POST',
-  path: '/auth/refresh',
-  right: 'public',
-  tag,
-  bodyMaxBytes,
-  summary: "Obtenir un nouveau jeton d'accès",
+  ...refreshDoor,
   body: refreshBody,
   output: accessToken,
 });

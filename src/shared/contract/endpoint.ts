@@ -57,7 +57,7 @@ export type OutputOf<E extends Endpoint> = E['output'] extends z.ZodType
 export const API_PREFIX = '/api/v1';
 
 /** `/products/{id}` with `{ id: 'a b' }` → `/api/v1/products/a%20b`. */
-export function pathOf(declaration: Endpoint, params: Record<string, string> = {}): string {
+export function pathOf(declaration: Pick<Endpoint, 'path'>, params: Record<string, string> = {}): string {
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return `${API_PREFIX}${path}`;
 }

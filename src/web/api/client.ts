@@ -1,14 +1,9 @@
-import { refresh } from '#shared/auth/auth.contract.ts';
-import {
-  type BodyInputOf,
-  type Endpoint,
-  type OutputOf,
-  type ParamsOf,
-  pathOf,
-  type QueryInputOf,
-} from '#shared/contract/endpoint.ts';
+import { refreshDoor } from '#shared/auth/auth.doors.ts';
+import type { BodyInputOf, Endpoint, OutputOf, ParamsOf, QueryInputOf } from '#shared/contract/endpoint.ts';
 import { type ErrorBody, type ErrorCode, type Fault, GENERIC_ERROR, isErrorBody } from '#shared/contract/error.ts';
-import { accessToken, forgetTokens, isExpired, refreshToken, storeTokens } from './session.ts';
+import { addressOf } from './address.ts';
+import { forgetEarly, takeEarly } from './early.ts';
+import { accessToken, forgetTokens, isExpired, keepToken, refreshToken } from './session.ts';
 
 /** What the server refused, or that it did not answer (`status` 0). */
 export class ApiError extends Error {
@@ -45,6 +40,9 @@ export const sentenceOf = (problem: unknown): string => (problem instanceof Erro
 
 const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
 
+/** What a call needs to know of an endpoint, whether its schemas are here or not. */
+export type Door<E extends Endpoint> = Pick<E, 'method' | 'path' | 'right'> & Pick<Endpoint, 'consumes'>;
+
 export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;
   query?: QueryInputOf<E>;
@@ -65,13 +63,16 @@ export interface Reply<T> {
   etag?: string | null;
 }
 
-/** Calls an endpoint by its declaration. @throws ApiError */
-export async function call<E extends Endpoint>(declaration: E, input: CallInput<E> = {}): Promise<OutputOf<E>> {
+/** Calls an endpoint by its declaration, or by its door: `call<typeof token>(tokenDoor)`. @throws ApiError */
+export async function call<E extends Endpoint>(
+  declaration: E | Door<E>,
+  input: CallInput<E> = {},
+): Promise<OutputOf<E>> {
   return (await callForReply(declaration, input)).data;
 }
 
 export async function callForReply<E extends Endpoint>(
-  declaration: E,
+  declaration: E | Door<E>,
   input: CallInput<E> = {},
 ): Promise<Reply<OutputOf<E>>> {
   const response = await send(declaration, input);
@@ -106,7 +107,7 @@ export async function readBytes<E extends Endpoint>(
   return (await send(declaration, input)).arrayBuffer();
 }
 
-async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {
+async function send<E extends Endpoint>(declaration: E | Door<E>, input: CallInput<E>): Promise<Response> {
   const open = declaration.right === 'public' || declaration.right === 'link';
   const token = accessToken() ?? (refreshToken() && !open ? await renew('') : null);
   // An expired token is refreshed first; a 401 is tried once more after a refresh.
@@ -124,14 +125,14 @@ async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Pr
 }
 
 async function fetchOnce<E extends Endpoint>(
-  declaration: E,
+  declaration: E | Door<E>,
   { params, query, body, file, headers, signal, onProgress }: CallInput<E>,
   token: string | null,
 ): Promise<Response> {
-  const path = pathOf(declaration, params as Record<string, string> | undefined);
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {}))
-    if (value !== undefined && value !== '') search.set(name, String(value));
+  const address = addressOf(declaration.path, params as Record<string, string> | undefined, query ?? {});
+  if (declaration.method !== 'GET') forgetEarly();
+  const early = await takeEarly(address, token);
+  if (early) return early;
   const init: RequestInit = {
     method: declaration.method,
     headers: {
@@ -142,9 +143,8 @@ async function fetchOnce<E extends Endpoint>(
     ...(signal ? { signal } : {}),
   };
   try {
-    const url = search.size > 0 ? `${path}?${search}` : path;
     const request = withBody(init, declaration, body, file ? [file].flat() : []);
-    return await (onProgress ? sendWithProgress(url, request, onProgress) : fetch(url, request));
+    return await (onProgress ? sendWithProgress(address, request, onProgress) : fetch(address, request));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, null, NO_ANSWER);
@@ -176,7 +176,12 @@ function sendWithProgress(url: string, init: RequestInit, onProgress: (share: nu
   });
 }
 
-function withBody(init: RequestInit, declaration: Endpoint, body: unknown, files: readonly File[]): RequestInit {
+function withBody(
+  init: RequestInit,
+  declaration: Pick<Endpoint, 'consumes'>,
+  body: unknown,
+  files: readonly File[],
+): RequestInit {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
   if (files.length > 0) {
     const form = new FormData();
@@ -223,11 +228,11 @@ async function renew(spent: string): Promise<string> {
     if (current && current !== spent && !isExpired(current)) return current;
     const refresh_token = refreshToken();
     const response = refresh_token
-      ? await fetchOnce(refresh, { body: { refresh_token } }, null)
+      ? await fetchOnce(refreshDoor, { body: { refresh_token } }, null)
       : new Response(null, { status: 401 });
     if (response.ok) {
       const tokens = await response.json();
-      storeTokens(tokens);
+      keepToken(tokens.access_token);
       return tokens.access_token as string;
     }
     const error = await errorOf(response);

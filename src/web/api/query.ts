@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
 import { ApiError, type CallInput, callForReply, type Reply } from './client.ts';
+import { whenSessionBegins } from './session.ts';
 
 /** One retry, no refetch on focus, as specified; what the server refused is not asked twice. */
 export const queryClient = new QueryClient({
@@ -13,6 +14,8 @@ export const queryClient = new QueryClient({
   },
 });
 
+whenSessionBegins(() => queryClient.clear());
+
 /** The first part of a path names the noun: everything known of it is refreshed together. */
 const nounOf = (declaration: Endpoint): string => declaration.path.split('/')[1] ?? '';
 
@@ -22,12 +25,6 @@ export const queryOf = <E extends Endpoint>(declaration: E, input: Omit<CallInpu
     queryKey: [nounOf(declaration), declaration.path, input.params ?? null, input.query ?? null],
     queryFn: ({ signal }) => callForReply(declaration, { ...input, signal } as CallInput<E>),
   });
-
-/** Asks now for what a screen will want: it finds the answer there, or on its way. */
-export function askFor<E extends Endpoint>(declaration: E, input: Omit<CallInput<E>, 'signal'> = {}): void {
-  const { queryKey, queryFn } = queryOf(declaration, input);
-  if (queryFn) void queryClient.prefetchQuery({ queryKey, queryFn });
-}
 
 /** `refresh('products', 'dashboard')`: what is known of these nouns is asked again. */
 export function useRefresh(): (...nouns: string[]) => Promise<void> {

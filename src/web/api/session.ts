@@ -6,9 +6,22 @@ export const accessToken = (): string | null => localStorage.getItem(ACCESS_KEY)
 export const refreshToken = (): string | null => localStorage.getItem(REFRESH_KEY);
 export const isSignedIn = (): boolean => accessToken() !== null;
 
-export function storeTokens(tokens: { access_token: string; refresh_token?: string }): void {
-  localStorage.setItem(ACCESS_KEY, tokens.access_token);
-  if (tokens.refresh_token) localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
+const beginnings: (() => void)[] = [];
+/** What is known belongs to a session: nothing of it is left when another one begins. */
+export const whenSessionBegins = (listener: () => void): void => {
+  beginnings.push(listener);
+};
+
+/** Somebody has signed in. */
+export function beginSession(tokens: { access_token: string; refresh_token: string }): void {
+  for (const listener of beginnings) listener();
+  localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
+  keepToken(tokens.access_token);
+}
+
+/** The same session goes on with another token. */
+export function keepToken(token: string): void {
+  localStorage.setItem(ACCESS_KEY, token);
 }
 
 export function forgetTokens(): void {

@@ -9,10 +9,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
-import { PAGE_SIZES } from '../ui/grid.sizes.ts';
 import type { CallInput } from './client.ts';
+import { type ListTaste, PAGE, QUICK, questionOf, SEARCH, SORT, sayOrder } from './list.question.ts';
 import { readPreference, writePreference } from './preferences.ts';
-import { askFor, queryOf } from './query.ts';
+import { queryOf } from './query.ts';
 
 const LINKS_RENEWED_MS = 20 * 60_000;
 /** How soon a list in which something changes by itself is asked again. */
@@ -25,55 +25,6 @@ interface ListOptions<E extends Endpoint> {
   filterNames?: readonly string[];
   /** True for a row that changes by itself: the list is asked again soon. */
   changing?: (row: RowOf<E>) => boolean;
-}
-
-/** How a person likes a list: kept from one visit to the next. */
-interface ListTaste {
-  columns?: GridColumnVisibilityModel;
-  density?: GridDensity;
-  sorting?: GridSortModel;
-  pageSize?: number;
-}
-
-/** `-field` for the largest first; `null` without an order. */
-const sayOrder = ([first]: GridSortModel): string | null =>
-  first ? `${first.sort === 'desc' ? '-' : ''}${first.field}` : null;
-
-/** The words of the two search boxes, the page and the order, as the address has them. */
-const [SEARCH, QUICK, PAGE, SORT] = ['search', 'filter', 'page', 'sort'];
-
-/** What a list asks at an address, of a person who likes it so. */
-function questionOf(params: URLSearchParams, taste: ListTaste, filterNames: readonly string[]) {
-  // Two boxes, one search: a row has the words of both.
-  const search = `${params.get(SEARCH) ?? ''} ${params.get(QUICK) ?? ''}`.trim();
-  const page = Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1);
-  const pageSize = taste.pageSize && PAGE_SIZES.includes(taste.pageSize) ? taste.pageSize : (PAGE_SIZES[0] ?? 10);
-  // What the address asks for wins over what was liked last time.
-  const order = params.get(SORT) ?? sayOrder(taste.sorting ?? []);
-  const filters = Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = params.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
-  /** Without its page: for whoever wants all of it. */
-  const question = { ...filters, ...(search ? { search } : {}), ...(order ? { sort: order } : {}) };
-  return {
-    search,
-    page,
-    pageSize,
-    order,
-    filters,
-    question,
-    query: { page: String(page), size: String(pageSize), ...question },
-  };
-}
-
-/** Asks for what the address of this moment shows, before its screen is there: for `ask` of a screen. */
-export function askList<E extends Endpoint>(declaration: E, filterNames: readonly string[] = []): void {
-  const taste = readPreference<ListTaste>(declaration.path) ?? {};
-  const { query } = questionOf(new URLSearchParams(window.location.search), taste, filterNames);
-  askFor(declaration, { query } as Omit<CallInput<E>, 'signal'>);
 }
 
 /**

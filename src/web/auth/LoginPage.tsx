@@ -1,15 +1,16 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { token } from '#shared/auth/auth.contract.ts';
+import type { token } from '#shared/auth/auth.contract.ts';
+import { tokenDoor } from '#shared/auth/auth.doors.ts';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
 import { ApiError, call } from '../api/client.ts';
-import { queryClient } from '../api/query.ts';
-import { storeTokens } from '../api/session.ts';
+import { beginSession } from '../api/session.ts';
 import { preloadScreens } from '../ui/screen.ts';
 import { AuthCard } from './AuthCard.tsx';
+import { takeEarlySubmit } from './early.submit.ts';
 import { LoginField } from './LoginField.tsx';
 
 /** Server details, lists joined by a bar, as the specification says. */
@@ -23,19 +24,22 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false);
   // While one types a password, what comes after it comes.
   useEffect(() => preloadScreens(() => false), []);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takeEarlySubmit()) form.current?.requestSubmit();
+  }, []);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const typed = new FormData(event.currentTarget);
     setBusy(true);
     setError(null);
     try {
-      const tokens = await call(token, {
-        body: { username: String(form.get('username') ?? ''), password: String(form.get('password') ?? '') },
+      const tokens = await call<typeof token>(tokenDoor, {
+        body: { username: String(typed.get('username') ?? ''), password: String(typed.get('password') ?? '') },
       });
       if (!tokens.access_token) throw new Error(BAD_CREDENTIALS);
-      queryClient.clear();
-      storeTokens(tokens);
+      beginSession(tokens);
       navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
     } catch (problem) {
       setError(sentenceOf(problem));
@@ -50,7 +54,8 @@ export function LoginPage() {
       tagline="Vos dossiers d'information produit, simplement."
       other={{ text: "Pas encore de compte ? S'inscrire", to: '/register' }}
     >
-      <Stack component="form" onSubmit={submit} sx={{ gap: 2 }}>
+      {/* It is there before the app is: until then the browser itself sends nothing anywhere. */}
+      <Stack component="form" ref={form} method="dialog" onSubmit={submit} sx={{ gap: 2 }}>
         {state?.message && !error && <Alert severity="info">{state.message}</Alert>}
         {error && <Alert severity="error">{error}</Alert>}
         <LoginField name="username" label="Adresse email" type="email" autoComplete="username" autoFocus />

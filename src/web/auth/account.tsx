@@ -7,7 +7,7 @@ import { isAllowed, type Right } from '#shared/contract/rights.ts';
 import { ApiError, call } from '../api/client.ts';
 import { eraseAllDrafts } from '../api/drafts.ts';
 import { queryClient, queryOf } from '../api/query.ts';
-import { forgetTokens, isSignedIn, refreshToken } from '../api/session.ts';
+import { forgetTokens, refreshToken } from '../api/session.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
 type Profile = OutputOf<typeof me>;
@@ -29,14 +29,8 @@ export function useRights(): (right: Right) => boolean {
   return (right) => isAllowed(right, role, true);
 }
 
-/** Lets through whoever holds a token, and knows who it is; everybody else goes to the sign-in page. */
-export function SignedIn({ children }: { children: ReactNode }) {
-  const location = useLocation();
-  if (!isSignedIn()) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
-  return <WithAccount>{children}</WithAccount>;
-}
-
-function WithAccount({ children }: { children: ReactNode }) {
+/** What stands in it knows who is signed in. */
+export function WithAccount({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery({ ...queryOf(me), staleTime: 60_000 });
   const location = useLocation();
   if (isPending) return <Loading />;

@@ -13,12 +13,13 @@ import { Link } from 'react-router';
 import { type DashboardStats, getStats } from '#shared/dashboard/dashboard.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { askFor, queryOf } from '../api/query.ts';
+import { queryOf } from '../api/query.ts';
 import { useAccount, useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DemoOffer } from '../demo/DemoOffer.tsx';
 import { LawNews } from '../regulation/LawNews.tsx';
-import { LoadError, Loading, LoadingBlocks, Page } from '../ui/Page.tsx';
+import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { Priorities } from './Priorities.tsx';
 
 // The chart's library is large: the figures do not wait for it.
@@ -170,5 +171,3 @@ function Section({ id, title, children }: { id: string; title: string; children:
     </Card>
   );
 }
-
-DashboardPage.ask = (): void => askFor(getStats);

@@ -4,7 +4,7 @@ import { FileCheck2, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
-import { askList, useServerList } from '../api/useServerList.ts';
+import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { Grid } from '../ui/Grid.tsx';
@@ -120,4 +120,3 @@ export function DipsPage() {
 }
 
 const FILTERS = ['status'];
-DipsPage.ask = (): void => askList(listGenerations, FILTERS);

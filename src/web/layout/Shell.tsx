@@ -19,18 +19,29 @@ import { Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
 import { queryClient } from '../api/query.ts';
-import { useAccount, useSignOut } from '../auth/account.tsx';
+import { useAccount, useSignOut, WithAccount } from '../auth/account.tsx';
 import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { Loading } from '../ui/Page.tsx';
 import { preloadScreens } from '../ui/screen.ts';
+import { Frame } from './Frame.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { Shortcuts, type Shown } from './Shortcuts.tsx';
 
 const SIDEBAR_WIDTH = 240;
 
-/** What every screen stands in: the sidebar (a drawer on a narrow screen) and the content. */
+/** What every screen stands in: whoever is signed in, the sidebar (a drawer on a narrow screen) and the content. */
 export function Shell() {
+  return (
+    <Frame>
+      <WithAccount>
+        <SidebarAndScreen />
+      </WithAccount>
+    </Frame>
+  );
+}
+
+function SidebarAndScreen() {
   const wide = useMediaQuery(useTheme().breakpoints.up('md'), { noSsr: true });
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Shown>(null);

@@ -13,7 +13,8 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
+import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
+import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { MenuDialog } from './MenuDialog.tsx';
 
 export function MenusPage() {

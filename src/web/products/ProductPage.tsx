@@ -16,7 +16,8 @@ import { queryOf } from '../api/query.ts';
 import { Forbidden } from '../auth/AdminOnly.tsx';
 import { useMay, useRights } from '../auth/account.tsx';
 import { Missing } from '../layout/Missing.tsx';
-import { LoadError, Loading, LoadingBlocks, Page } from '../ui/Page.tsx';
+import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { generationOf } from './generation.link.ts';
 
 interface Props {

@@ -17,7 +17,7 @@ import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
 import { SavedViews } from '../api/SavedViews.tsx';
 import { useAction } from '../api/useAction.ts';
-import { askList, useServerList } from '../api/useServerList.ts';
+import { useServerList } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { useUndo } from '../trash/useUndo.ts';
@@ -249,7 +249,7 @@ export function ProductsPage() {
       <ConfirmDialog
         open={removing !== null}
         title="Confirmer la suppression"
-        text={`Êtes-vous sûr de vouloir supprimer le produit "${removing?.nom_commercial ?? removing?.nom_produit ?? 'sans nom'}" ? Cette action est irréversible.`}
+        text={`Êtes-vous sûr de vouloir supprimer le produit "${removing?.nom_commercial ?? removing?.nom_produit ?? 'sans nom'}" ? Cette action est irréversible.`}
         confirmLabel="Supprimer"
         danger
         busy={busy}
@@ -279,7 +279,7 @@ function ProductCard({ row, actions }: { row: ProductSummary; actions: React.Rea
         />
         <Typography color="textSecondary" sx={{ fontSize: '0.85rem', flexGrow: 1 }}>
           {`${row.progression}\u00a0%`}
-          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered}\u00a0/\u00a0${POINT_COUNT}`}
+          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered}\u00a0/\u00a0${POINT_COUNT}`}
         </Typography>
         {actions}
       </Box>
@@ -288,4 +288,3 @@ function ProductCard({ row, actions }: { row: ProductSummary; actions: React.Rea
 }
 
 const FILTERS = ['status', ...PRODUCT_FILTERS];
-ProductsPage.ask = (): void => askList(listProducts, FILTERS);

@@ -12,14 +12,14 @@ import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Empty, LoadError, LoadingBlocks, Page } from '../ui/Page.tsx';
+import { GALLERY_SIZE } from '../ui/grid.sizes.ts';
+import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
+import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { TemplateCard } from './TemplateCard.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
 import { TemplateCheck } from './TemplateReport.tsx';
 import { TryTemplate } from './TryTemplate.tsx';
-
-const PAGE_SIZE = 12;
 
 export function TemplatesPage() {
   const mayWrite = useMay('write');
@@ -32,7 +32,7 @@ export function TemplatesPage() {
   const [checking, setChecking] = useState<Template | null>(null);
   const [removing, setRemoving] = useState<Template | null>(null);
   const { data, error, isPending, refetch } = useQuery({
-    ...queryOf(listTemplates, { query: { page: String(page), size: String(PAGE_SIZE) } }),
+    ...queryOf(listTemplates, { query: { page: String(page), size: String(GALLERY_SIZE) } }),
     placeholderData: keepPreviousData,
     // A new template's picture is being made: look again in a moment.
     refetchInterval: ({ state }) =>
@@ -57,7 +57,7 @@ export function TemplatesPage() {
       Nouveau Template
     </Button>
   );
-  const pages = Math.ceil((data?.total ?? 0) / PAGE_SIZE);
+  const pages = Math.ceil((data?.total ?? 0) / GALLERY_SIZE);
   return (
     <Page
       title="Templates"

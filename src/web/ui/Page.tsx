@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
-import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
@@ -54,35 +53,6 @@ export function Loading({ label = 'Chargement…' }: { label?: string }) {
       <CircularProgress aria-hidden />
       <Typography color="textSecondary">{label}</Typography>
     </Stack>
-  );
-}
-
-/** The shape of what is coming, so that nothing jumps when it is there. Sizes in pixels; `width` the least of a block. */
-export function LoadingBlocks({
-  label = 'Chargement…',
-  count = 6,
-  height,
-  width,
-}: {
-  label?: string;
-  count?: number;
-  height: number;
-  width: number;
-}) {
-  return (
-    <Box role="status" aria-label={label}>
-      <Typography color="textSecondary" sx={{ mb: 1.5, fontSize: '0.9rem' }}>
-        {label}
-      </Typography>
-      <Box
-        sx={{ display: 'grid', gap: 2, gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${width}px), 1fr))` }}
-      >
-        {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks without identity
-          <Skeleton key={index} variant="rounded" height={height} />
-        ))}
-      </Box>
-    </Box>
   );
 }
 

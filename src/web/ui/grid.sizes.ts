@@ -6,3 +6,5 @@ export const HEADER_HEIGHT = 52;
 export const TOOLBAR_HEIGHT = 52;
 export const CHECK_WIDTH = 50;
 export const PAGE_SIZES = [10, 25, 50];
+/** Cards of a gallery, on a page. */
+export const GALLERY_SIZE = 12;

@@ -3,11 +3,6 @@ import { type ComponentType, isValidElement, lazy, type ReactNode } from 'react'
 type Load = () => Promise<unknown>;
 const loaders: Load[] = [];
 
-/** What a screen asks of the server is asked while its frame is being drawn: `ProductsPage.ask = …`. */
-interface Asks {
-  ask?: () => void;
-}
-
 /** A screen in a file of its own. @param name what the file calls it */
 export function screen<Name extends string, Props = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -16,22 +11,16 @@ export function screen<Name extends string, Props = object>(
   loaders.push(load);
   return Object.assign(
     lazy(async () => ({ default: (await load())[name] })),
-    { load, ask: async () => ((await load())[name] as Asks).ask?.() },
+    { load },
   );
 }
 
-/**
- * Asks now for the files of every screen in an element: those inside do not wait for those around them.
- * @param isKnown whether somebody is signed in: what the screens show is asked for too
- */
-export function fetchScreens(node: ReactNode, isKnown: boolean): void {
+/** Asks now for the files of every screen in an element: those inside do not wait for those around them. */
+export function fetchScreens(node: ReactNode): void {
   if (!isValidElement<{ children?: ReactNode }>(node)) return;
   const { type, props } = node;
-  if (typeof type === 'object' && 'load' in type) {
-    const { load, ask } = type as { load: Load; ask: Load };
-    (isKnown ? ask : load)().catch(() => undefined);
-  }
-  for (const child of [props.children].flat()) fetchScreens(child as ReactNode, isKnown);
+  if (typeof type === 'object' && 'load' in type) (type as { load: Load }).load().catch(() => undefined);
+  for (const child of [props.children].flat()) fetchScreens(child as ReactNode);
 }
 
 /** What is needed beside screens, and later: fetched with them, or when it is asked for. */

@@ -1,0 +1,14 @@
+/**
+ * The two endpoints that the browser calls before the app is there, without their schemas: the sign-in page comes sooner
+ * without the library that reads them. `auth.contract.ts` declares them whole.
+ */
+const common = { method: 'POST', right: 'public', tag: 'Comptes', bodyMaxBytes: 16_384 } as const;
+
+export const tokenDoor = {
+  ...common,
+  path: '/auth/token',
+  summary: 'Se connecter',
+  consumes: ['form', 'json'],
+} as const;
+
+export const refreshDoor = { ...common, path: '/auth/refresh', summary: "Obtenir un nouveau jeton d'accès" } as const;

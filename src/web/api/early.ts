@@ -1,0 +1,83 @@
+import type { me } from '#shared/auth/auth.contract.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { getStats } from '#shared/dashboard/dashboard.contract.ts';
+import type { getGeneration, listGenerations } from '#shared/generations/generation.contract.ts';
+import type { getProduct, listProducts } from '#shared/products/product.contract.ts';
+import type { listTemplates } from '#shared/templates/template.contract.ts';
+import { GALLERY_SIZE } from '../ui/grid.sizes.ts';
+import { addressOf } from './address.ts';
+import { everyFilter, type ListTaste, questionOf } from './list.question.ts';
+import { readPreference } from './preferences.ts';
+import { accessToken, isExpired } from './session.ts';
+
+/** The path of an endpoint, without the declaration itself: its schemas come with the app, and this is before it. */
+const path = <E extends Endpoint>(itsPath: E['path']): E['path'] => itsPath;
+
+/** What the screen of an address asks first. */
+const FIRST_QUESTIONS: readonly (readonly [screen: RegExp, ask: (id: string) => string])[] = [
+  [/^\/dashboard$/, () => addressOf(path<typeof getStats>('/dashboard/stats'))],
+  [/^\/products$/, () => ofList(path<typeof listProducts>('/products'))],
+  [/^\/products\/(?!new$)([^/]+)/, (id) => addressOf(path<typeof getProduct>('/products/{id}'), { id })],
+  [/^\/dips$/, () => ofList(path<typeof listGenerations>('/generations'))],
+  [/^\/dips\/([^/]+)$/, (id) => addressOf(path<typeof getGeneration>('/generations/{id}'), { id })],
+  [
+    /^\/templates$/,
+    () => addressOf(path<typeof listTemplates>('/templates'), {}, { page: '1', size: String(GALLERY_SIZE) }),
+  ],
+];
+/** Screens of those who are nobody yet. */
+const STRANGERS = /^\/(?:login|register|password)?$/;
+
+/** A list as this address shows it, to a person who likes it so. */
+function ofList(itsPath: Endpoint['path']): string {
+  const params = new URLSearchParams(window.location.search);
+  return addressOf(
+    itsPath,
+    {},
+    questionOf(params, readPreference<ListTaste>(itsPath) ?? {}, everyFilter(params)).query,
+  );
+}
+
+let [spokenWith, answers] = ['', new Map<string, Promise<Response>>()];
+
+/**
+ * Asks for the person and for what their screen shows while the app is on its way: on a slow line the answers are there
+ * before it is. A token that no longer serves asks for nothing.
+ */
+export function askEarly(): void {
+  const { pathname } = window.location;
+  const token = accessToken();
+  if (token === null || isExpired(token) || STRANGERS.test(pathname)) return;
+  spokenWith = token;
+  const ask = (address: string): void => {
+    const answer = askWhole(address, token);
+    // Whoever takes it asks again.
+    answer.catch(() => undefined);
+    answers.set(address, answer);
+  };
+  ask(addressOf(path<typeof me>('/auth/me')));
+  for (const [screen, question] of FIRST_QUESTIONS) {
+    const [found, id = ''] = screen.exec(pathname) ?? [];
+    if (found !== undefined) ask(question(decodeURIComponent(id)));
+  }
+}
+
+/** Read to its end at once: an answer that nobody takes holds no connection. */
+async function askWhole(address: string, token: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(address, { headers, credentials: 'same-origin' });
+  return new Response(await response.arrayBuffer(), response);
+}
+
+/** The answer that was asked for early, once; nothing if it was not, or was refused. */
+export async function takeEarly(address: string, token: string | null): Promise<Response | undefined> {
+  const answer = token === spokenWith ? answers.get(address) : undefined;
+  answers.delete(address);
+  const response = await answer?.catch(() => undefined);
+  return response?.ok ? response : undefined;
+}
+
+/** Something was written: what was read before no longer holds. */
+export function forgetEarly(): void {
+  answers.clear();
+}

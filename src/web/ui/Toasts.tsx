@@ -1,0 +1,68 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useShownToast } from './toast.tsx';
+
+/** How long a notification stays, in milliseconds; it waits while the pointer or the focus is on it. */
+const TOAST_MS = 6_000;
+
+/** Draws the notification of this moment. */
+export function Toasts() {
+  const shown = useShownToast();
+  if (!shown) return null;
+  const { current, isOpen, close, onClosed } = shown;
+  const actions = current?.action ? [current.action].flat() : [];
+  return (
+    <Snackbar
+      key={current?.key}
+      open={isOpen && current !== undefined}
+      autoHideDuration={TOAST_MS}
+      onClose={(_, reason) => reason !== 'clickaway' && close()}
+      slotProps={{ transition: { onExited: onClosed } }}
+      // Below stand the buttons one has just pressed, and presses again.
+      anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+      sx={{ top: { xs: 64, md: 16 } }}
+    >
+      {current && (
+        <Alert
+          severity={current.severity}
+          role={current.severity === 'error' ? 'alert' : 'status'}
+          onClose={close}
+          closeText="Fermer"
+          sx={{ whiteSpace: 'pre-line', alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
+          action={
+            actions.length > 0 &&
+            actions.map((action) =>
+              'href' in action ? (
+                <Button
+                  key={action.label}
+                  color="inherit"
+                  size="small"
+                  href={action.href}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  {action.label}
+                </Button>
+              ) : (
+                <Button
+                  key={action.label}
+                  color="inherit"
+                  size="small"
+                  onClick={() => {
+                    close();
+                    action.run();
+                  }}
+                >
+                  {action.label}
+                </Button>
+              ),
+            )
+          }
+        >
+          {current.message}
+        </Alert>
+      )}
+    </Snackbar>
+  );
+}
