@@ -9,36 +9,37 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: string[] } | null;
 }
 
+/** What comes long before the app; and what the sign-in page needs of it. */
+const EARLY = 'main.ts';
+const FIRST = 'start.tsx';
+const known = new Map<string, ReadonlySet<string>>();
+
 /**
- * What the sign-in page needs of the rest of the app, and the reader of PDF files does not: the two entries share nothing
- * but what both import.
+ * Whether an entry needs a module, and the reader of PDF files does not: that one shares nothing with the others but what
+ * both import. The entry itself stays apart.
  */
-function firstModules(graph: Graph): ReadonlySet<string> {
-  first ??= reachable(graph, 'start.tsx').difference(reachable(graph, 'reader/reader.ts'));
-  return first;
-}
-let first: ReadonlySet<string> | undefined;
+const isFor = (entry: string, id: string, graph: Graph): boolean =>
+  reachable(graph, entry).has(id) && !reachable(graph, 'reader/reader.ts').has(id);
 
-/** What comes long before the app, and what the bundler makes itself (its helpers), which is anybody's. */
-const isEarly = (id: string, graph: Graph): boolean => id.startsWith('\0') || reachable(graph, 'main.ts').has(id);
-
-/** Everything that an entry imports, and what that imports; the entry itself stays apart. */
-function reachable(graph: Graph, entry: string): Set<string> {
+/** Everything that an entry imports, and what that imports. */
+function reachable(graph: Graph, entry: string): ReadonlySet<string> {
+  const found = known.get(entry) ?? new Set<string>();
+  if (known.has(entry)) return found;
+  known.set(entry, found);
   const from = join(import.meta.dirname, 'src/web', entry);
-  const found = new Set<string>();
   const wanted = [from];
   for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
     if (found.has(id)) continue;
     found.add(id);
     wanted.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
-  for (const id of found) if (id === from || id.startsWith('\0')) found.delete(id);
+  found.delete(from);
   return found;
 }
 
 /** What every other screen is made of. */
 const BASE =
-  /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|zod|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]|getGridLocalization/;
+  /node_modules[\\/](?:react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|zod|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]|getGridLocalization/;
 /** What only lists need, but for its words: cards on a telephone say them too. */
 const GRID = /node_modules[\\/]@mui[\\/]x-(?:data-grid(?!.*(?:locales|getGridLocalization))|virtualizer)/;
 /** Below, a compressed copy is not worth its request (bytes). */
@@ -155,10 +156,12 @@ export default defineConfig({
         codeSplitting: {
           // What several screens share, in a few files instead of a hundred crumbs. None of them imports one below it.
           groups: [
-            { name: (id, graph) => (isEarly(id, graph) ? 'early' : null), debugName: 'early', priority: 5 },
+            // What the bundler makes itself is anybody's.
+            { name: 'helpers', test: /\0/, priority: 6 },
+            { name: (id, graph) => (isFor(EARLY, id, graph) ? 'early' : null), debugName: 'early', priority: 5 },
             // Apart: several files on their way at once take more of the line than one.
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
-            { name: (id, graph) => (firstModules(graph).has(id) ? 'first' : null), debugName: 'first', priority: 4 },
+            { name: (id, graph) => (isFor(FIRST, id, graph) ? 'first' : null), debugName: 'first', priority: 4 },
             { name: 'base', test: BASE, priority: 3 },
             { name: 'dates', test: /node_modules[\\/](?:@mui[\\/]x-date-pickers|date-fns)[\\/]/, priority: 2 },
             { name: 'grid', test: GRID, priority: 2 },

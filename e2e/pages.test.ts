@@ -50,22 +50,27 @@ test('a page comes compressed, and once', async () => {
   expect((await fetch(`${server.url}/dips`, { headers })).status).toBe(200);
 });
 
-/** A page whose app comes when it is told to. */
-async function withoutApp(path: string): Promise<{ page: Page; faults: string[]; letAppCome: () => void }> {
-  const page = await openPage(browser, server);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+/** Holds the app back on its way to a page, until it is let come. */
+async function holdApp(page: Page): Promise<() => void> {
   const { promise: told, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/react-*.js', async (route) => {
     await told;
     await route.continue();
   });
-  await page.goto(path, { waitUntil: 'commit' });
-  return { page, faults, letAppCome: resolve };
+  return resolve;
 }
 
+const faultsOf = (page: Page): string[] => {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  return faults;
+};
+
 test('one signs in before the app is there: what was typed is kept, and sent when it comes', async () => {
-  const { page, faults, letAppCome } = await withoutApp('/login');
+  const page = await openPage(browser, server);
+  const faults = faultsOf(page);
+  const letAppCome = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
   await signIn(page, server.admin);
   expect(page.url(), 'nothing of it is in the address').toBe(`${server.url}/login`);
   letAppCome();
@@ -83,12 +88,45 @@ test('what another page has to say on the way to the sign-in page is still there
   const page = await openPage(browser, server);
   await page.goto('/login');
   await page.evaluate(() => history.replaceState({ usr: { message: 'Votre session a expiré.' }, key: 'a' }, ''));
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+  const faults = faultsOf(page);
   await page.reload();
   await page.getByText('Votre session a expiré.').waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('an app that does not come is told, and what was typed is still there', async () => {
+  const page = await openPage(browser, server);
+  await page.route('**/assets/react-*.js', (route) => route.abort());
+  await page.goto('/login');
+  await page.getByRole('alert').getByText('Rechargez la page.').waitFor();
+  await page.getByLabel('Adresse email').fill('jeanne@valorme.fr');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  expect(page.url()).toBe(`${server.url}/login`);
+  expect(await page.getByLabel('Adresse email').inputValue()).toBe('jeanne@valorme.fr');
+  await page.context().close();
+});
+
+test('what was told to somebody is not shown to whoever signs in next', async () => {
+  const page = await openPage(browser, server);
+  await page.goto('/login');
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  const api = await apiAs(page, server);
+  await api('POST', '/products', { nom_client: 'Valorme', nom_produit: 'Baume' });
+  await page.goto('/products');
+  await page.getByRole('button', { name: 'Supprimer' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
+  const told = page.getByText('Produit supprimé avec succès');
+  await told.waitFor();
+  // Pointed at, it stays.
+  await told.hover();
+  await page.getByRole('button', { name: 'Déconnexion' }).press('Enter');
+  await page.waitForURL('**/login');
+  await signIn(page, server.admin);
+  await page.getByRole('heading', { level: 1, name: 'Tableau de bord' }).waitFor();
+  expect(await told.count()).toBe(0);
   await page.context().close();
 });
 
@@ -105,11 +143,7 @@ test.each([
   await page.waitForURL('**/dashboard');
   const api = await apiAs(page, server);
   const { id } = await api<{ id: string }>('POST', '/products', { nom_client: 'Valorme', nom_produit: 'Crème' });
-  const { promise: told, resolve: letAppCome } = Promise.withResolvers<void>();
-  await page.route('**/assets/react-*.js', async (route) => {
-    await told;
-    await route.continue();
-  });
+  const letAppCome = await holdApp(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -1,6 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, StrictMode, Suspense } from 'react';
+import { onSession } from './api/session.ts';
 import { theme } from './theme.ts';
 import { Loading } from './ui/Page.tsx';
 import { ToastProvider } from './ui/toast.tsx';
@@ -11,7 +12,7 @@ export function App({ children }: { children: ReactNode }) {
     <StrictMode>
       <ThemeProvider theme={theme} defaultMode="system" disableTransitionOnChange>
         <CssBaseline />
-        <ToastProvider>
+        <ToastProvider forgetWhen={onSession}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ToastProvider>
       </ThemeProvider>

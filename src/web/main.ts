@@ -1,8 +1,18 @@
 import '@fontsource-variable/ibm-plex-sans/index.css';
 import { askEarly } from './api/early.ts';
-import { heedSubmit } from './auth/early.submit.ts';
+import { APP_MISSING } from './layout/missing.ts';
 
 // This little file runs long before the app is there: what the app will ask is on its way meanwhile.
-askEarly();
-heedSubmit();
-void import('./start.tsx');
+try {
+  askEarly();
+} catch {
+  // What is kept on this computer could not be read: the screen asks by itself.
+}
+
+import('./start.tsx').catch(() => {
+  const said = document.createElement('p');
+  said.role = 'alert';
+  said.style.cssText = 'margin: 0; padding: 16px; text-align: center; font-family: system-ui, sans-serif';
+  said.textContent = APP_MISSING;
+  document.body.prepend(said);
+});

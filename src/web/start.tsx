@@ -2,16 +2,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { App } from './App.tsx';
-import { whenSessionEnds } from './api/client.ts';
+import { onSession } from './api/session.ts';
 import { routes } from './routes.tsx';
 import { fetchScreens } from './ui/screen.ts';
 
 const router = createBrowserRouter(routes);
 
-whenSessionEnds(() => {
+onSession((what) => {
   const { pathname, search } = window.location;
   // Several requests are refused at once: the first one says where to come back to.
-  if (pathname === '/login') return;
+  if (what === 'begins' || pathname === '/login') return;
   void router.navigate('/login', { state: { message: SESSION_EXPIRED, from: pathname + search } });
 });
 
@@ -25,9 +25,6 @@ const app = (
     <RouterProvider router={router} />
   </App>
 );
-// The sign-in page comes drawn, as somebody sees it who comes from nowhere: what another page has to say is drawn here.
-if (root.hasChildNodes() && window.history.state?.usr == null) hydrateRoot(root, app);
-else {
-  root.replaceChildren();
-  createRoot(root).render(app);
-}
+// The sign-in page comes drawn.
+if (root.hasChildNodes()) hydrateRoot(root, app);
+else createRoot(root).render(app);

@@ -61,6 +61,8 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
     app.get('/*', (request, reply) => {
       const path = request.url.split(/[?#]/)[0] ?? '';
       if (path.startsWith('/api') || /\.\w+$/.test(path)) return reply.callNotFound();
+      // The sign-in page comes drawn: nobody waits for the app to be led there.
+      if (path === '/') return reply.redirect('/login');
       const page = pageOf(path);
       reply.headers({ 'Cache-Control': 'no-cache', ETag: page.etag, Vary: 'Accept-Encoding' });
       if (request.headers['if-none-match']?.includes(page.etag)) return reply.status(304).send();

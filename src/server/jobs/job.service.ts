@@ -150,7 +150,7 @@ export function createJobs({
   let again = false;
   let timer: ReturnType<typeof setInterval> | null = null;
 
-  const inMs = (ms: number): string => new Date(clock().getTime() + ms).toISOString();
+  const inMs = (ms: number, from = clock()): string => new Date(from.getTime() + ms).toISOString();
   const moment = (): store.Moment => ({
     now: inMs(0),
     farthestPause: inMs(FARTHEST_MS),
@@ -168,8 +168,10 @@ export function createJobs({
   /** What becomes of a job that was done: it is over, or comes back. */
   const afterSuccess = (kind: JobKind): Partial<JobRow> => {
     const { everyMs } = jobKindInfo(kind);
-    const values = { attempts: 0, error: null, ended_at: inMs(0) };
-    return everyMs ? { ...values, next_at: inMs(everyMs) } : { ...values, state: 'done' };
+    // One instant for both: the pause is what was said, to the millisecond.
+    const end = clock();
+    const values = { attempts: 0, error: null, ended_at: inMs(0, end) };
+    return everyMs ? { ...values, next_at: inMs(everyMs, end) } : { ...values, state: 'done' };
   };
 
   const afterFault = (error: unknown, row: JobRow): Partial<JobRow> => {

@@ -54,7 +54,7 @@ test('a setting is read where all are declared: nobody else looks into the envir
 
 test('nothing is exported that nobody uses', () => {
   const root = join(SERVER, '../..');
-  const files = globSync('{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', { cwd: root });
+  const files = globSync(['{src,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', '*.ts'], { cwd: root });
   const words = new Map<string, number>();
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   for (const text of texts.values())

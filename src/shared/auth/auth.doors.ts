@@ -1,6 +1,6 @@
 /**
- * The two endpoints that the browser calls before the app is there, without their schemas: the sign-in page comes sooner
- * without the library that reads them. `auth.contract.ts` declares them whole.
+ * The two endpoints that the sign-in page and every call know of, without their schemas: that page comes sooner without the
+ * library that reads them. `auth.contract.ts` declares them whole.
  */
 const common = { method: 'POST', right: 'public', tag: 'Comptes', bodyMaxBytes: 16_384 } as const;
 

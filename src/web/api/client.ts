@@ -3,7 +3,7 @@ import type { BodyInputOf, Endpoint, OutputOf, ParamsOf, QueryInputOf } from '#s
 import { type ErrorBody, type ErrorCode, type Fault, GENERIC_ERROR, isErrorBody } from '#shared/contract/error.ts';
 import { addressOf } from './address.ts';
 import { forgetEarly, takeEarly } from './early.ts';
-import { accessToken, forgetTokens, isExpired, keepToken, refreshToken } from './session.ts';
+import { accessToken, forgetTokens, isExpired, keepToken, refreshToken, sessionEnds } from './session.ts';
 
 /** What the server refused, or that it did not answer (`status` 0). */
 export class ApiError extends Error {
@@ -119,7 +119,7 @@ async function send<E extends Endpoint>(declaration: E | Door<E>, input: CallInp
     if (response.status === 401 && accessToken() === renewed) endSession();
   }
   // Signed out in another tab: this one goes back to the sign-in page too.
-  if (response.status === 401 && !token && !open && accessToken() === null) onSessionEnd();
+  if (response.status === 401 && !token && !open && accessToken() === null) sessionEnds();
   if (response.ok) return response;
   throw await errorOf(response);
 }
@@ -204,17 +204,10 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, known, message);
 }
 
-type SessionListener = () => void;
-let onSessionEnd: SessionListener = () => undefined;
-/** Says what to do when the session is over: told once, by the app. */
-export const whenSessionEnds = (listener: SessionListener): void => {
-  onSessionEnd = listener;
-};
-
 function endSession(): void {
   if (accessToken() === null && refreshToken() === null) return;
   forgetTokens();
-  onSessionEnd();
+  sessionEnds();
 }
 
 /**

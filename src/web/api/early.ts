@@ -17,9 +17,9 @@ const path = <E extends Endpoint>(itsPath: E['path']): E['path'] => itsPath;
 const FIRST_QUESTIONS: readonly (readonly [screen: RegExp, ask: (id: string) => string])[] = [
   [/^\/dashboard$/, () => addressOf(path<typeof getStats>('/dashboard/stats'))],
   [/^\/products$/, () => ofList(path<typeof listProducts>('/products'))],
-  [/^\/products\/(?!new$)([^/]+)/, (id) => addressOf(path<typeof getProduct>('/products/{id}'), { id })],
+  [/^\/products\/(?!new\b)([\w-]+)/, (id) => addressOf(path<typeof getProduct>('/products/{id}'), { id })],
   [/^\/dips$/, () => ofList(path<typeof listGenerations>('/generations'))],
-  [/^\/dips\/([^/]+)$/, (id) => addressOf(path<typeof getGeneration>('/generations/{id}'), { id })],
+  [/^\/dips\/([\w-]+)$/, (id) => addressOf(path<typeof getGeneration>('/generations/{id}'), { id })],
   [
     /^\/templates$/,
     () => addressOf(path<typeof listTemplates>('/templates'), {}, { page: '1', size: String(GALLERY_SIZE) }),
@@ -38,6 +38,9 @@ function ofList(itsPath: Endpoint['path']): string {
   );
 }
 
+/** How long an answer stands for this moment (ms): a screen that comes later asks again. */
+const FRESH_MS = 30_000;
+let askedAt = 0;
 let [spokenWith, answers] = ['', new Map<string, Promise<Response>>()];
 
 /**
@@ -49,6 +52,7 @@ export function askEarly(): void {
   const token = accessToken();
   if (token === null || isExpired(token) || STRANGERS.test(pathname)) return;
   spokenWith = token;
+  askedAt = performance.now();
   const ask = (address: string): void => {
     const answer = askWhole(address, token);
     // Whoever takes it asks again.
@@ -58,7 +62,7 @@ export function askEarly(): void {
   ask(addressOf(path<typeof me>('/auth/me')));
   for (const [screen, question] of FIRST_QUESTIONS) {
     const [found, id = ''] = screen.exec(pathname) ?? [];
-    if (found !== undefined) ask(question(decodeURIComponent(id)));
+    if (found !== undefined) ask(question(id));
   }
 }
 
@@ -71,7 +75,8 @@ async function askWhole(address: string, token: string): Promise<Response> {
 
 /** The answer that was asked for early, once; nothing if it was not, or was refused. */
 export async function takeEarly(address: string, token: string | null): Promise<Response | undefined> {
-  const answer = token === spokenWith ? answers.get(address) : undefined;
+  const isFresh = token === spokenWith && performance.now() - askedAt < FRESH_MS;
+  const answer = isFresh ? answers.get(address) : undefined;
   answers.delete(address);
   const response = await answer?.catch(() => undefined);
   return response?.ok ? response : undefined;

@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
 import { ApiError, type CallInput, callForReply, type Reply } from './client.ts';
-import { whenSessionBegins } from './session.ts';
+import { onSession } from './session.ts';
 
 /** One retry, no refetch on focus, as specified; what the server refused is not asked twice. */
 export const queryClient = new QueryClient({
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-whenSessionBegins(() => queryClient.clear());
+onSession(() => queryClient.clear());
 
 /** The first part of a path names the noun: everything known of it is refreshed together. */
 const nounOf = (declaration: Endpoint): string => declaration.path.split('/')[1] ?? '';

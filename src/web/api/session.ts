@@ -6,15 +6,22 @@ export const accessToken = (): string | null => localStorage.getItem(ACCESS_KEY)
 export const refreshToken = (): string | null => localStorage.getItem(REFRESH_KEY);
 export const isSignedIn = (): boolean => accessToken() !== null;
 
-const beginnings: (() => void)[] = [];
-/** What is known belongs to a session: nothing of it is left when another one begins. */
-export const whenSessionBegins = (listener: () => void): void => {
-  beginnings.push(listener);
-};
+type SessionListener = (what: 'begins' | 'ends') => void;
+const listeners = new Set<SessionListener>();
+/** What is known and shown belongs to a session: nothing of it is left for another one. @returns what stops listening */
+export function onSession(listener: SessionListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The server no longer takes this session, or another tab has ended it. */
+export function sessionEnds(): void {
+  for (const listener of listeners) listener('ends');
+}
 
 /** Somebody has signed in. */
 export function beginSession(tokens: { access_token: string; refresh_token: string }): void {
-  for (const listener of beginnings) listener();
+  for (const listener of listeners) listener('begins');
   localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
   keepToken(tokens.access_token);
 }

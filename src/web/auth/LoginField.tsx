@@ -21,7 +21,7 @@ export function LoginField({ name, label, ...input }: Props) {
       <InputLabel htmlFor={id} shrink>
         {label}
       </InputLabel>
-      <OutlinedInput id={id} name={name} label={`${label} *`} notched sx={FOCUSED} {...input} />
+      <OutlinedInput id={id} name={name} label={label} notched sx={FOCUSED} {...input} />
     </FormControl>
   );
 }

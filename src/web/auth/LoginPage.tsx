@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { token } from '#shared/auth/auth.contract.ts';
 import { tokenDoor } from '#shared/auth/auth.doors.ts';
@@ -10,12 +10,13 @@ import { ApiError, call } from '../api/client.ts';
 import { beginSession } from '../api/session.ts';
 import { preloadScreens } from '../ui/screen.ts';
 import { AuthCard } from './AuthCard.tsx';
-import { takeEarlySubmit } from './early.submit.ts';
 import { LoginField } from './LoginField.tsx';
 
 /** Server details, lists joined by a bar, as the specification says. */
 const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.faults.map((fault) => fault.msg).join(' | ') || error.message : BAD_CREDENTIALS;
+
+const NEVER_CHANGES = () => () => undefined;
 
 export function LoginPage() {
   const navigate = useNavigate();
@@ -25,9 +26,16 @@ export function LoginPage() {
   // While one types a password, what comes after it comes.
   useEffect(() => preloadScreens(() => false), []);
   const form = useRef<HTMLFormElement>(null);
+  // Sent before the app was there: noted by `first.js`.
   useEffect(() => {
-    if (takeEarlySubmit()) form.current?.requestSubmit();
+    if (form.current?.dataset.sent) form.current.requestSubmit();
   }, []);
+  // The page comes drawn as somebody sees it who comes from nowhere: what another page has to say is added to it.
+  const message = useSyncExternalStore(
+    NEVER_CHANGES,
+    () => state?.message,
+    () => undefined,
+  );
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -56,7 +64,7 @@ export function LoginPage() {
     >
       {/* It is there before the app is: until then the browser itself sends nothing anywhere. */}
       <Stack component="form" ref={form} method="dialog" onSubmit={submit} sx={{ gap: 2 }}>
-        {state?.message && !error && <Alert severity="info">{state.message}</Alert>}
+        {message && !error && <Alert severity="info">{message}</Alert>}
         {error && <Alert severity="error">{error}</Alert>}
         <LoginField name="username" label="Adresse email" type="email" autoComplete="username" autoFocus />
         <LoginField name="password" label="Mot de passe" type="password" autoComplete="current-password" />

@@ -1,21 +1,17 @@
 import Button from '@mui/material/Button';
 import { Link, useRouteError } from 'react-router';
 import { Empty } from '../ui/Page.tsx';
+import { APP_MISSING } from './missing.ts';
 
 /** A screen that failed: the others still work. */
 export function ErrorPage() {
   const error = useRouteError();
-  // A piece of the app could not be fetched: the server is down, or a new version took the place of this one.
   const missing = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
   return (
     <Empty
       alone
       title={missing ? "Cet écran n'a pas pu être chargé" : "Cet écran n'a pas pu s'afficher"}
-      text={
-        missing
-          ? 'Le serveur ne répond pas, ou une nouvelle version de Diplo vient d’être installée. Rechargez la page.'
-          : 'Rechargez la page. Si cela se reproduit, prévenez votre administrateur.'
-      }
+      text={missing ? APP_MISSING : 'Rechargez la page. Si cela se reproduit, prévenez votre administrateur.'}
       action={
         <Button variant="contained" onClick={() => window.location.reload()}>
           Recharger

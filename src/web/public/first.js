@@ -13,3 +13,8 @@ window.trustedTypes?.createPolicy('default', {
   const dark = mode === 'dark' || (mode === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.add(dark ? 'dark' : 'light');
 })();
+
+// The sign-in form comes drawn: that it was sent before the app is there is noted, and the app sends it.
+addEventListener('submit', ({ target }) => {
+  target.dataset.sent = 'true';
+});

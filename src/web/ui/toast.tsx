@@ -1,5 +1,5 @@
 import type { AlertColor } from '@mui/material/Alert';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 
 export type ToastAction = { label: string; href: string } | { label: string; run: () => void };
 
@@ -27,8 +27,14 @@ export const useToast = (): Show => useContext(ToastContext);
 
 export const useShownToast = (): Shown | null => useContext(ShownContext);
 
+interface Props {
+  /** Listens for the moment when what was told is nobody's. @returns what stops listening */
+  forgetWhen: (listener: () => void) => () => void;
+  children: ReactNode;
+}
+
 /** One notification at a time, the others in line. */
-export function ToastProvider({ children }: { children: ReactNode }) {
+export function ToastProvider({ forgetWhen, children }: Props) {
   const [queue, setQueue] = useState<(Toast & { key: number })[]>([]);
   const [isOpen, setOpen] = useState(true);
   const show = useCallback<Show>((toast) => {
@@ -36,6 +42,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setQueue((waiting) => [...waiting.slice(-1), { ...toast, key: Date.now() + Math.random() }].slice(-2));
     setOpen(true);
   }, []);
+  // What was told to somebody, with a button that undoes it, is not for whoever signs in next.
+  useEffect(() => forgetWhen(() => setQueue([])), [forgetWhen]);
   const current = queue.at(-1);
   const shown = useMemo(
     () => ({ current, isOpen, close: () => setOpen(false), onClosed: () => setQueue([]) }),
