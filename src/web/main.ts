@@ -12,7 +12,8 @@ try {
 import('./start.tsx').catch(() => {
   const said = document.createElement('p');
   said.role = 'alert';
-  said.style.cssText = 'margin: 0; padding: 16px; text-align: center; font-family: "IBM Plex Sans Variable", system-ui, sans-serif';
+  said.style.cssText =
+    'margin: 0; padding: 16px; text-align: center; font-family: "IBM Plex Sans Variable", system-ui, sans-serif';
   said.textContent = APP_MISSING;
   document.body.prepend(said);
 });

@@ -38,6 +38,8 @@ export function PasswordField({
         formHelperText: {
           sx: { ...(warns ? { color: 'warning.main' } : {}), ...(onBlur ? { minHeight: '2.5lh' } : {}) },
         },
+        // A long one ends before the eye.
+        inputLabel: { sx: { '&:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 64px)' } } },
         input: {
           endAdornment: (
             <InputAdornment position="end">

@@ -54,7 +54,9 @@ function pinnedCells(pinned: GridProps<GridValidRowModel>['pinned']): Record<str
   }
   let right = 0;
   for (const { field, width } of pinned.right.toReversed()) {
-    styles[cells(field)] = { ...stick, right };
+    const isFirst = field === pinned.right[0]?.field;
+    // What passes under it is seen to go on there.
+    styles[cells(field)] = { ...stick, right, ...(isFirst && { boxShadow: '-6px 0 6px -6px rgb(0 0 0 / 0.3)' }) };
     right += width;
   }
   return styles;

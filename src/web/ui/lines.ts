@@ -8,4 +8,7 @@ export const TWO_LINES = {
   lineHeight: 1.25,
   fontSize: '0.86rem',
   overflowWrap: 'anywhere',
+  // A word too long for its column is cut where it may be.
+  hyphens: 'auto',
+  hyphenateLimitChars: '11 4 4',
 } as const;

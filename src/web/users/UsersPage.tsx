@@ -25,6 +25,8 @@ import { Grid } from '../ui/Grid.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 
+const ACTIONS = { field: 'actions', width: 160 } as const;
+
 export function UsersPage() {
   return (
     <AdminOnly>
@@ -138,6 +140,7 @@ function Users() {
       <Grid<User>
         rows={data?.data ?? []}
         loading={isPending}
+        pinned={{ right: [ACTIONS] }}
         card={(row) => (
           <>
             <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.name ?? row.email}</Typography>
@@ -183,9 +186,8 @@ function Users() {
             valueFormatter: (value: string | null) => (value ? printInstant(value) : 'Jamais'),
           },
           {
-            field: 'actions',
+            ...ACTIONS,
             headerName: 'Actions',
-            width: 160,
             sortable: false,
             renderCell: ({ row }) => passwordOf(row),
           },
