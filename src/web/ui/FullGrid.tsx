@@ -56,7 +56,7 @@ function pinnedCells(pinned: GridProps<GridValidRowModel>['pinned']): Record<str
   for (const { field, width } of pinned.right.toReversed()) {
     const isFirst = field === pinned.right[0]?.field;
     // What passes under it is seen to go on there.
-    styles[cells(field)] = { ...stick, right, ...(isFirst && { boxShadow: '-6px 0 6px -6px rgb(0 0 0 / 0.3)' }) };
+    styles[cells(field)] = { ...stick, right, ...(isFirst && { boxShadow: '-1px 0 0 var(--mui-palette-divider)' }) };
     right += width;
   }
   return styles;
