@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CONVERT_DEADLINE_MS, isPdf, type PdfConverter, PdfFailure } from './converter.ts';
 
@@ -23,10 +23,14 @@ const PROGRAM = fileURLToPath(new URL('./wasm.child.ts', import.meta.url));
 const NODE_FLAGS = ['--liftoff-only', '--single-threaded'];
 /**
  * LibreOffice's threads sometimes wait for each other for ever, at its start or on its first document: measured on one
- * core, four times in six. It then uses 3 to 8 % of a core where working takes all it can get.
+ * core, four times in six; on two, three times in eight. It then uses 3 to 17 % of a core where working takes all it can
+ * get: 37 % beside four programs that take all too (two cores). Fewer would be left beside more of them, but it still asks
+ * for a whole core, running or waiting for its turn; threads that wait for each other ask for 8 to 85 %.
  */
-const ATTEMPTS = 5;
-const STALLED_SHARE = 0.1;
+const ATTEMPTS = 8;
+const STALLED = { used: 0.25, wanted: 0.9 };
+/** Where the system does not tell what waits for a core. */
+const STALLED_SURELY = 0.1;
 
 /**
  * LibreOffice as WebAssembly in a child process: started when needed, one document at a time, kept warm a few minutes;
@@ -36,7 +40,7 @@ export function wasmConverter({
   deadlineMs: defaultDeadlineMs = CONVERT_DEADLINE_MS,
   idleMs = 3 * 60_000,
   documentsPerProcess = 40,
-  stallSeconds = 4,
+  stallSeconds = 3,
   program = PROGRAM,
 }: Options = {}): PdfConverter {
   let child: ChildProcess | null = null;
@@ -156,22 +160,46 @@ function keepAlive(child: ChildProcess, working: boolean): void {
 
 /** Tells whether a process has done next to nothing for some seconds. Only Linux says; elsewhere the deadline decides. */
 function stallDetector(pid: number | undefined, seconds: number): () => boolean {
-  const samples: number[] = [];
+  const samples: CoreTime[] = [];
   return () => {
-    const used = pid === undefined ? null : cpuSeconds(pid);
-    if (used === null) return false;
-    samples.push(used);
+    const now = pid === undefined ? null : coreTimeOf(pid);
+    if (now === null) return false;
+    samples.push(now);
     const before = samples.at(-1 - seconds);
-    return before !== undefined && used - before < STALLED_SHARE * seconds;
+    if (before === undefined) return false;
+    const used = (now.used - before.used) / seconds;
+    if (now.wanted === null || before.wanted === null) return used < STALLED_SURELY;
+    return used < STALLED.used && (now.wanted - before.wanted) / seconds < STALLED.wanted;
   };
 }
 
-/** Processor time used by a process since it began, in seconds; `null` where it cannot be known. */
-function cpuSeconds(pid: number): number | null {
+/** Seconds since a process began: a core was used; one was used or waited for (`null` where the system does not tell). */
+interface CoreTime {
+  used: number;
+  wanted: number | null;
+}
+
+/** @returns `null` where nothing of it can be known */
+function coreTimeOf(pid: number): CoreTime | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     // Fields 14 and 15 of proc(5), in ticks of a hundredth of a second.
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+    return { used: (Number(fields[11]) + Number(fields[12])) / 100, wanted: wantedBy(pid) };
+  } catch {
+    return null;
+  }
+}
+
+/** What its threads ran and waited for their turn, by the kernel's scheduler (`schedstat`, nanoseconds). */
+function wantedBy(pid: number): number | null {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const [ran = 0, waited = 0] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1')
+        .split(' ')
+        .map(Number);
+      return ran + waited;
+    });
+    return threads.reduce((sum, one) => sum + one, 0) / 1e9;
   } catch {
     return null;
   }
