@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDRESSES } from './addresses.ts';
 import { apiAs } from './api.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -151,7 +151,7 @@ test.each([
   });
   const wanted = ['/auth/me', question.replace(':product', id)];
   await page.goto(path.replace(':product', id), { waitUntil: 'commit' });
-  await expect.poll(() => [...asked].sort()).toEqual([...wanted].sort());
+  await expect.poll(() => [...asked].sort(), { timeout: PATIENCE_MS }).toEqual([...wanted].sort());
   letAppCome();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
