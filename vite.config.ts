@@ -78,6 +78,7 @@ function compressed(): Plugin {
 /**
  * Writes `screens.json` beside what is served: the files of the app, and for each address of `routes.tsx` and
  * `product.tabs.ts`, those that its screen needs besides. The server names them in the page it answers: all come at once.
+ * With them, the pages that come drawn (`prerender.tsx`).
  */
 function filesOfScreens(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import '@fontsource-variable/ibm-plex-sans/index.css';
 import { askEarly } from './api/early.ts';
-import { APP_MISSING } from './layout/missing.ts';
+import { APP_MISSING } from './layout/app.missing.ts';
 
 // This little file runs long before the app is there: what the app will ask is on its way meanwhile.
 try {

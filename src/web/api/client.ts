@@ -41,7 +41,7 @@ export const sentenceOf = (problem: unknown): string => (problem instanceof Erro
 const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
 
 /** What a call needs to know of an endpoint, whether its schemas are here or not. */
-export type Door<E extends Endpoint> = Pick<E, 'method' | 'path' | 'right'> & Pick<Endpoint, 'consumes'>;
+type Door<E extends Endpoint> = Pick<E, 'method' | 'path' | 'right'> & Pick<Endpoint, 'consumes'>;
 
 export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;

@@ -16,9 +16,10 @@ export const sayOrder = ([first]: GridSortModel): string | null =>
 /** The words of the two search boxes, the page and the order, as the address has them. */
 export const [SEARCH, QUICK, PAGE, SORT] = ['search', 'filter', 'page', 'sort'] as const;
 
+const NOT_FILTERS: readonly string[] = [SEARCH, QUICK, PAGE, SORT];
 /** Every filter an address may hold, for whoever does not know which ones the list has. */
 export const everyFilter = (params: URLSearchParams): string[] =>
-  [...params.keys()].filter((name) => ![SEARCH, QUICK, PAGE, SORT].some((other) => other === name));
+  [...params.keys()].filter((name) => !NOT_FILTERS.includes(name));
 
 /** What a list asks at an address, of a person who likes it so. */
 export function questionOf(params: URLSearchParams, taste: ListTaste, filterNames: readonly string[]) {

@@ -21,6 +21,8 @@ const STATUS_OPTIONS = [
   ['success', 'Validés'],
 ] as const;
 
+const FILTERS = ['status'];
+
 export function DipsPage() {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
@@ -118,5 +120,3 @@ export function DipsPage() {
     </Page>
   );
 }
-
-const FILTERS = ['status'];

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link, useRouteError } from 'react-router';
 import { Empty } from '../ui/Page.tsx';
-import { APP_MISSING } from './missing.ts';
+import { APP_MISSING } from './app.missing.ts';
 
 /** A screen that failed: the others still work. */
 export function ErrorPage() {

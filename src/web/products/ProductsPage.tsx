@@ -86,6 +86,8 @@ const STATUS_OPTIONS = [
   ['VALIDATED', 'Validés'],
 ] as const;
 
+const FILTERS = ['status', ...PRODUCT_FILTERS];
+
 export function ProductsPage() {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
@@ -286,5 +288,3 @@ function ProductCard({ row, actions }: { row: ProductSummary; actions: React.Rea
     </>
   );
 }
-
-const FILTERS = ['status', ...PRODUCT_FILTERS];
