@@ -57,7 +57,7 @@ function compressed(): Plugin {
     },
     async closeBundle() {
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(?:js|css|html|svg)$/.test(name))
+        .filter((name) => /\.(?:m?js|css|html|svg)$/.test(name))
         .map((name) => join(folder, name));
       await Promise.all(
         files.map(async (file) => {

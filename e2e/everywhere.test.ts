@@ -131,6 +131,11 @@ test('a document is read without leaving: the sealed one, and the draft as its P
     // The frame reaches neither the session nor the storage of the app.
     const frame = page.frames().at(-1);
     expect(await frame?.evaluate(() => window.origin)).toBe('null');
+    // The file is read on a thread of its own, that may call nothing either.
+    const [thread] = page.workers();
+    expect(thread?.url()).toMatch(/^blob:null/);
+    const called = (url: string) => fetch(url, { mode: 'no-cors' }).then(() => 'answered', String);
+    expect(await thread?.evaluate(called, `${server.url}/api/v1/health`)).toMatch(/TypeError: Failed to fetch/);
     await page.getByRole('link', { name: 'Tous les DIP' }).last().click();
     await page.waitForURL('**/dips');
   }

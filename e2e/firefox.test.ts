@@ -92,6 +92,8 @@ describe.runIf(FIREFOX)('in Firefox', () => {
       await inside?.waitForFunction(() => document.body.textContent?.includes('Crème Éclat, pH 5,5'), {
         timeout: PATIENCE_MS,
       });
+      // On a thread of its own, and not on the page's.
+      expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringMatching(/^blob:null/)]);
       await open('/dips');
       await see('Crème Éclat');
     },
@@ -100,5 +102,17 @@ describe.runIf(FIREFOX)('in Firefox', () => {
 
   test('nothing complained', () => {
     expect(complaints).toEqual([]);
+  });
+
+  test('a thread of the page that reads PDF files may call nothing', async () => {
+    await open('/reader.html');
+    const called = page.evaluate((url) => {
+      const line = `fetch('${url}', { mode: 'no-cors' }).then(() => 'answered', String).then(postMessage)`;
+      const worker = new Worker(URL.createObjectURL(new Blob([line])));
+      return new Promise<string>((settle) => {
+        worker.onmessage = ({ data }) => settle(data);
+      });
+    }, `${server.url}/api/v1/health`);
+    expect(await called).toMatch(/TypeError: NetworkError/);
   });
 });

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
  * the places of the letters on a page, which pdf.js writes as styles.
  */
 const READER_POLICY =
-  "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+  "sandbox allow-scripts; default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Scripts, styles and fonts that a page loads; a worker has a policy of its own. */
 const PLAIN = /(?:^|[/\\])(?!.*worker)[^/\\]*\.(?:js|css|woff2)$/;

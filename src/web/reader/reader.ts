@@ -4,12 +4,37 @@
  */
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './reader.css';
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
-// Without an origin no worker can be started: the same code serves here.
-import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
+import workerFile from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { EventBus, FindState, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
-(globalThis as { pdfjsWorker?: unknown }).pdfjsWorker = worker;
+/** In full: what a blob imports has no address to start from. */
+const workerUrl = new URL(workerFile, location.href).href;
+// Where a browser gives no worker, pdf.js runs the same file on the thread of the frame.
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/**
+ * A thread of its own for the file. A page without an origin may start no worker from an address, only from a blob that it
+ * made, and Chromium not even a module: a plain line that imports the file does in every browser.
+ * @returns undefined where there is none
+ */
+async function startWorker(): Promise<PDFWorker | undefined> {
+  const line = `import(${JSON.stringify(workerUrl)}).catch((problem) => setTimeout(() => { throw problem; }));`;
+  const blob = URL.createObjectURL(new Blob([line], { type: 'text/javascript' }));
+  const arrived = new Promise<PDFWorker | undefined>((settle) => {
+    try {
+      const worker = new Worker(blob);
+      // It speaks first, once it is there: what it was told before would be lost.
+      // pdf.js's types know no port but null.
+      worker.addEventListener('message', () => settle(new PDFWorker({ port: worker as never })), { once: true });
+      worker.addEventListener('error', () => settle(undefined), { once: true });
+    } catch {
+      settle(undefined);
+    }
+  });
+  return arrived.finally(() => URL.revokeObjectURL(blob));
+}
+const started = startWorker();
 
 const byId = <T extends HTMLElement>(id: string): T => {
   const found = document.getElementById(id);
@@ -143,7 +168,8 @@ function outlineOf(entries: readonly OutlineEntry[]): HTMLUListElement {
 
 async function show(data: ArrayBuffer): Promise<void> {
   try {
-    const pdf = await getDocument({ data: new Uint8Array(data), useWasm: false, enableXfa: false }).promise;
+    const worker = await started;
+    const pdf = await getDocument({ data: new Uint8Array(data), worker, useWasm: false, enableXfa: false }).promise;
     linkService.setDocument(pdf);
     viewer.setDocument(pdf);
     findController.setDocument(pdf);
