@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Download, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   AUDIT_OBJECT_TYPES,
   AUDIT_OBJECTS,
@@ -45,6 +45,18 @@ function Logs() {
   const { act, busy } = useAction();
   const list = useServerList(listAudit, { filterNames: ['object_type'] });
   const nameOf = usePersonName();
+  const columns = useMemo(
+    () =>
+      COLUMNS.map(([field, headerName, width]) => ({
+        field,
+        headerName,
+        width,
+        sortable: false,
+        ...(field === 'at' ? { valueFormatter: (value: string) => printInstant(value) } : {}),
+        ...(field === 'actor' ? { valueFormatter: (value: string | null) => (value ? nameOf(value) : '') } : {}),
+      })),
+    [nameOf],
+  );
   const [verdict, setVerdict] = useState<{ ok: boolean; text: string } | null>(null);
 
   const verify = async (): Promise<void> => {
@@ -131,14 +143,7 @@ function Logs() {
             </Typography>
           </>
         )}
-        columns={COLUMNS.map(([field, headerName, width]) => ({
-          field,
-          headerName,
-          width,
-          sortable: false,
-          ...(field === 'at' ? { valueFormatter: (value: string) => printInstant(value) } : {}),
-          ...(field === 'actor' ? { valueFormatter: (value: string | null) => (value ? nameOf(value) : '') } : {}),
-        }))}
+        columns={columns}
       />
     </Page>
   );

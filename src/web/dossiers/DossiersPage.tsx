@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { GridColDef } from '@mui/x-data-grid';
 import { FileSearch, Stamp } from 'lucide-react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { type Dossier, listAllDossiers } from '#shared/dossiers/dossier.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
@@ -14,9 +16,79 @@ import { TWO_LINES } from '../ui/lines.ts';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { DossierActions, DossierLink } from './DossierParts.tsx';
 
+/** What stays in sight. */
+const PINNED = { field: 'actions', width: 150 } as const;
+
 /** Every dossier that was sealed, whatever has become of its product. */
 export function DossiersPage() {
   const nameOf = usePersonName();
+  const columns = useMemo<GridColDef<Dossier>[]>(
+    () => [
+      {
+        field: 'sealed_at',
+        headerName: 'Scellé le',
+        width: 138,
+        valueFormatter: (value: string) => printInstant(value),
+      },
+      {
+        field: 'client',
+        headerName: 'Client',
+        minWidth: 130,
+        flex: 150,
+        sortable: false,
+        display: 'flex',
+        valueGetter: (_, { product }) => product.nom_client,
+        renderCell: ({ value }) => (
+          <Box component="span" sx={TWO_LINES}>
+            {value}
+          </Box>
+        ),
+      },
+      {
+        field: 'produit',
+        headerName: 'Produit',
+        minWidth: 170,
+        flex: 190,
+        sortable: false,
+        display: 'flex',
+        renderCell: ({ row }) => <DossierLink dossier={row} />,
+      },
+      {
+        field: 'reference',
+        headerName: 'Formule',
+        minWidth: 110,
+        flex: 90,
+        sortable: false,
+        valueGetter: (_, { product }) => product.ref_formule,
+      },
+      { field: 'pages', headerName: 'Pages', width: 84, align: 'right', headerAlign: 'right' },
+      {
+        field: 'anomalies',
+        headerName: 'Remarques',
+        width: 110,
+        align: 'right',
+        headerAlign: 'right',
+        sortable: false,
+        valueGetter: (_, { anomalies }) => anomalies.length,
+      },
+      {
+        field: 'sealed_by',
+        headerName: 'Par',
+        minWidth: 110,
+        flex: 100,
+        sortable: false,
+        valueGetter: (_, { sealed_by }) => nameOf(sealed_by),
+      },
+      {
+        ...PINNED,
+        headerName: 'Actions',
+        display: 'flex',
+        sortable: false,
+        renderCell: ({ row }) => <DossierActions dossier={row} />,
+      },
+    ],
+    [nameOf],
+  );
   const list = useServerList(listAllDossiers, { changing: ({ drive_state }) => drive_state === 'pending' });
   return (
     <Page
@@ -53,70 +125,7 @@ export function DossiersPage() {
           </Box>
           <Grid<Dossier>
             {...list.grid}
-            columns={[
-              {
-                field: 'sealed_at',
-                headerName: 'Scellé le',
-                width: 138,
-                valueFormatter: (value: string) => printInstant(value),
-              },
-              {
-                field: 'client',
-                headerName: 'Client',
-                minWidth: 130,
-                flex: 150,
-                sortable: false,
-                display: 'flex',
-                valueGetter: (_, { product }) => product.nom_client,
-                renderCell: ({ value }) => (
-                  <Box component="span" sx={TWO_LINES}>
-                    {value}
-                  </Box>
-                ),
-              },
-              {
-                field: 'produit',
-                headerName: 'Produit',
-                minWidth: 170,
-                flex: 190,
-                sortable: false,
-                display: 'flex',
-                renderCell: ({ row }) => <DossierLink dossier={row} />,
-              },
-              {
-                field: 'reference',
-                headerName: 'Formule',
-                minWidth: 110,
-                flex: 90,
-                sortable: false,
-                valueGetter: (_, { product }) => product.ref_formule,
-              },
-              { field: 'pages', headerName: 'Pages', width: 84, align: 'right', headerAlign: 'right' },
-              {
-                field: 'anomalies',
-                headerName: 'Remarques',
-                width: 110,
-                align: 'right',
-                headerAlign: 'right',
-                sortable: false,
-                valueGetter: (_, { anomalies }) => anomalies.length,
-              },
-              {
-                field: 'sealed_by',
-                headerName: 'Par',
-                minWidth: 110,
-                flex: 100,
-                sortable: false,
-                valueGetter: (_, { sealed_by }) => nameOf(sealed_by),
-              },
-              {
-                ...PINNED,
-                headerName: 'Actions',
-                display: 'flex',
-                sortable: false,
-                renderCell: ({ row }) => <DossierActions dossier={row} />,
-              },
-            ]}
+            columns={columns}
             pinned={{ right: [PINNED] }}
             card={(row) => (
               <>
@@ -143,6 +152,3 @@ export function DossiersPage() {
     </Page>
   );
 }
-
-/** What stays in sight. */
-const PINNED = { field: 'actions', width: 150 } as const;

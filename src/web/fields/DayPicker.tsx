@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
 import { renderDateViewCalendar } from '@mui/x-date-pickers/dateViewRenderers';
+import { usePickerContext } from '@mui/x-date-pickers/hooks';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { frFR } from '@mui/x-date-pickers/locales';
 import { format, isValid, parseISO } from 'date-fns';
@@ -12,12 +13,17 @@ import { type DayProps, textProps, UNREADABLE } from './DayText.tsx';
 /** Six weeks and their heading (px): what the library's calendar measures. */
 const [WIDTH, HEIGHT] = [320, 336];
 
-/** The window answers the hand at once, its days follow: forty buttons take longer than one waits. */
+/** The window answers the hand at once, its days follow and leave first: forty buttons take longer than one waits. */
 function Later({ children }: { children: ReactNode }) {
-  return useDeferredValue(children, <Box sx={{ width: WIDTH, height: HEIGHT }} />);
+  const { open } = usePickerContext();
+  const blank = <Box sx={{ width: WIDTH, height: HEIGHT }} />;
+  const days = useDeferredValue(children, blank);
+  return open ? days : blank;
 }
 const later: typeof renderDateViewCalendar = (props) => <Later>{renderDateViewCalendar(props)}</Later>;
 const VIEWS = { day: later, month: later, year: later };
+/** It opens as windows do (ms), and is gone once a day is chosen. */
+const OPENING = { timeout: { enter: 200, exit: 0 } };
 
 const FRENCH = frFR.components.MuiLocalizationProvider.defaultProps.localeText;
 
@@ -52,6 +58,7 @@ export function DayPicker(props: DayProps) {
         slotProps={{
           textField: { ...textProps(props), onBlur },
           field: { clearable: true },
+          desktopTransition: OPENING,
         }}
       />
     </LocalizationProvider>

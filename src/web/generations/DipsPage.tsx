@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { GridColDef } from '@mui/x-data-grid';
 import { FileCheck2, Stamp } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Generation, listGenerations } from '#shared/generations/generation.contract.ts';
 import { useServerList } from '../api/useServerList.ts';
@@ -32,6 +33,31 @@ export function DipsPage() {
     filterNames: FILTERS,
     changing: ({ drive_state }) => drive_state === 'pending',
   });
+  const { busyId } = actions;
+  const actionsOf = useCallback(
+    (row: Generation) => (
+      <GenerationActionsCell
+        generation={row}
+        busy={busyId === row.id}
+        mayWrite={mayWrite}
+        onRemove={() => setRemoving(row)}
+      />
+    ),
+    [busyId, mayWrite],
+  );
+  const columns = useMemo<GridColDef<Generation>[]>(
+    () => [
+      ...GENERATION_COLUMNS,
+      {
+        ...PINNED_RIGHT[1],
+        headerName: 'Actions',
+        display: 'flex',
+        sortable: false,
+        renderCell: ({ row }) => actionsOf(row),
+      },
+    ],
+    [actionsOf],
+  );
   return (
     <Page
       title="Tous les DIP générés"
@@ -75,37 +101,9 @@ export function DipsPage() {
           </Box>
           <Grid<Generation>
             {...list.grid}
-            columns={[
-              ...GENERATION_COLUMNS,
-              {
-                ...PINNED_RIGHT[1],
-                headerName: 'Actions',
-                display: 'flex',
-                sortable: false,
-                renderCell: ({ row }) => (
-                  <GenerationActionsCell
-                    generation={row}
-                    busy={actions.busyId === row.id}
-                    mayWrite={mayWrite}
-                    onRemove={() => setRemoving(row)}
-                  />
-                ),
-              },
-            ]}
+            columns={columns}
             pinned={{ right: PINNED_RIGHT }}
-            card={(row) => (
-              <GenerationCard
-                generation={row}
-                actions={
-                  <GenerationActionsCell
-                    generation={row}
-                    busy={actions.busyId === row.id}
-                    mayWrite={mayWrite}
-                    onRemove={() => setRemoving(row)}
-                  />
-                }
-              />
-            )}
+            card={(row) => <GenerationCard generation={row} actions={actionsOf(row)} />}
             onRowClick={({ row }) => {
               // Not on the drive yet: it is read here.
               if (!openDocument(row)) navigate(`/dips/${row.id}`);

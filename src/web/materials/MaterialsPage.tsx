@@ -1,3 +1,4 @@
+import type { GridColDef } from '@mui/x-data-grid';
 import { type Material, materialEndpoints } from '#shared/materials/material.contract.ts';
 import { RecordsPage } from '../substances/RecordsPage.tsx';
 import { MaterialDialog } from './MaterialDialog.tsx';
@@ -17,26 +18,29 @@ const WORDS = {
   fileName: 'matieres-premieres-diplo',
 };
 
+const nameOf = ({ trade_name }: Material): string => trade_name;
+
+const COLUMNS: GridColDef<Material>[] = [
+  { field: 'supplier', headerName: 'Fournisseur', flex: 1, minWidth: 110, sortable: false },
+  { field: 'kind', headerName: 'Nature', width: 110, sortable: false },
+  {
+    field: 'components',
+    headerName: 'Composition',
+    flex: 1.6,
+    minWidth: 140,
+    sortable: false,
+    valueGetter: (_, { components, names }) => components.map(({ substance_id }) => names[substance_id]).join(', '),
+  },
+];
+
 export function MaterialsPage() {
   return (
     <RecordsPage<Material>
       endpoints={materialEndpoints}
       words={WORDS}
-      nameOf={({ trade_name }) => trade_name}
+      nameOf={nameOf}
       detailOf={({ supplier, kind }) => [supplier, kind].filter(Boolean).join(' · ')}
-      columns={[
-        { field: 'supplier', headerName: 'Fournisseur', flex: 1, minWidth: 110, sortable: false },
-        { field: 'kind', headerName: 'Nature', width: 110, sortable: false },
-        {
-          field: 'components',
-          headerName: 'Composition',
-          flex: 1.6,
-          minWidth: 140,
-          sortable: false,
-          valueGetter: (_, { components, names }) =>
-            components.map(({ substance_id }) => names[substance_id]).join(', '),
-        },
-      ]}
+      columns={COLUMNS}
       dialog={(row, onClose) => <MaterialDialog material={row} onClose={onClose} />}
     />
   );

@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { Copy, FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { printValue } from '#shared/fields/field.text.ts';
 import { listProducts, POINT_COUNT, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
@@ -107,72 +107,78 @@ export function ProductsPage() {
     setRemoving(null);
   };
 
-  const actionsOf = (row: ProductSummary) => (
-    <Box onClick={(event) => event.stopPropagation()} sx={{ flexShrink: 0 }}>
-      <Tooltip title="Modifier">
-        <IconButton
-          size="small"
-          aria-label={`Modifier ${row.nom_commercial ?? 'ce produit'}`}
-          onClick={() => navigate(`/products/${row.id}/edit`)}
-        >
-          <Pencil size={17} />
-        </IconButton>
-      </Tooltip>
-      {mayWrite && (
-        <Tooltip title="Dupliquer">
+  const actionsOf = useCallback(
+    (row: ProductSummary) => (
+      <Box onClick={(event) => event.stopPropagation()} sx={{ flexShrink: 0 }}>
+        <Tooltip title="Modifier">
           <IconButton
             size="small"
-            aria-label={`Dupliquer ${row.nom_commercial ?? 'ce produit'}`}
-            onClick={() => setDuplicating(row)}
+            aria-label={`Modifier ${row.nom_commercial ?? 'ce produit'}`}
+            onClick={() => navigate(`/products/${row.id}/edit`)}
           >
-            <Copy size={17} />
+            <Pencil size={17} />
           </IconButton>
         </Tooltip>
-      )}
-      {mayWrite && (
-        <Tooltip title="Supprimer">
-          <IconButton
-            size="small"
-            aria-label={`Supprimer ${row.nom_commercial ?? 'ce produit'}`}
-            onClick={() => setRemoving(row)}
-          >
-            <Trash2 size={17} />
-          </IconButton>
-        </Tooltip>
-      )}
-    </Box>
+        {mayWrite && (
+          <Tooltip title="Dupliquer">
+            <IconButton
+              size="small"
+              aria-label={`Dupliquer ${row.nom_commercial ?? 'ce produit'}`}
+              onClick={() => setDuplicating(row)}
+            >
+              <Copy size={17} />
+            </IconButton>
+          </Tooltip>
+        )}
+        {mayWrite && (
+          <Tooltip title="Supprimer">
+            <IconButton
+              size="small"
+              aria-label={`Supprimer ${row.nom_commercial ?? 'ce produit'}`}
+              onClick={() => setRemoving(row)}
+            >
+              <Trash2 size={17} />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Box>
+    ),
+    [mayWrite, navigate],
   );
 
-  const columns: GridColDef<ProductSummary>[] = [
-    ...FIELD_COLUMNS.slice(0, -1),
-    {
-      field: 'progression',
-      headerName: 'Progression',
-      minWidth: 88,
-      flex: 80,
-      type: 'number',
-      valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
-    },
-    {
-      field: 'control_covered',
-      headerName: 'Article 11',
-      minWidth: 54,
-      flex: 54,
-      type: 'number',
-      sortable: false,
-      valueFormatter: (value: number | null) =>
-        value === null || value === undefined ? '…' : `${value}\u00a0/\u00a0${POINT_COUNT}`,
-    },
-    ...FIELD_COLUMNS.slice(-1),
-    {
-      headerName: 'Actions',
-      ...ACTIONS,
-      sortable: false,
-      filterable: false,
-      display: 'flex',
-      renderCell: ({ row }) => actionsOf(row),
-    },
-  ];
+  const columns = useMemo<GridColDef<ProductSummary>[]>(
+    () => [
+      ...FIELD_COLUMNS.slice(0, -1),
+      {
+        field: 'progression',
+        headerName: 'Progression',
+        minWidth: 88,
+        flex: 80,
+        type: 'number',
+        valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
+      },
+      {
+        field: 'control_covered',
+        headerName: 'Article 11',
+        minWidth: 54,
+        flex: 54,
+        type: 'number',
+        sortable: false,
+        valueFormatter: (value: number | null) =>
+          value === null || value === undefined ? '…' : `${value}\u00a0/\u00a0${POINT_COUNT}`,
+      },
+      ...FIELD_COLUMNS.slice(-1),
+      {
+        headerName: 'Actions',
+        ...ACTIONS,
+        sortable: false,
+        filterable: false,
+        display: 'flex',
+        renderCell: ({ row }) => actionsOf(row),
+      },
+    ],
+    [actionsOf],
+  );
 
   const create = mayWrite && (
     <Button component={Link} to="/new-dip" variant="contained" startIcon={<Plus size={18} />}>

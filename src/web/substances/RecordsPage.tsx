@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
 import { FileInput, FileOutput, Merge, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { anyRecords, type RecordEndpoints } from '#shared/records/record.contract.ts';
@@ -48,6 +48,7 @@ interface Props<R extends { id: string; used_in: number }> {
   words: Words;
   nameOf: (row: R) => string;
   detailOf: (row: R) => string;
+  /** The same ones at every drawing, as `nameOf`. */
   columns: readonly GridColDef<R>[];
   /** The record that is open, `null` for a new one. */
   dialog: (row: R | null, onClose: () => void) => ReactNode;
@@ -87,35 +88,70 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
   };
   const [removing, setRemoving] = useState<R | null>(null);
   const { act, busy } = useAction();
-  const actions = (row: R) =>
-    mayWrite && (
-      <Tooltip title="Supprimer">
-        <IconButton
-          size="small"
-          aria-label={`Supprimer ${nameOf(row)}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            setRemoving(row);
-          }}
-        >
-          <Trash2 size={17} />
-        </IconButton>
-      </Tooltip>
-    );
-  const name = (row: R) => (
-    <Link
-      component="button"
-      type="button"
-      color="textPrimary"
-      underline="hover"
-      onClick={(event) => {
-        event.stopPropagation();
-        setOpen({ row });
-      }}
-      sx={{ ...TWO_LINES, fontWeight: 600, textAlign: 'left' }}
-    >
-      {nameOf(row)}
-    </Link>
+  const actions = useCallback(
+    (row: R) =>
+      mayWrite && (
+        <Tooltip title="Supprimer">
+          <IconButton
+            size="small"
+            aria-label={`Supprimer ${nameOf(row)}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              setRemoving(row);
+            }}
+          >
+            <Trash2 size={17} />
+          </IconButton>
+        </Tooltip>
+      ),
+    [mayWrite, nameOf],
+  );
+  const name = useCallback(
+    (row: R) => (
+      <Link
+        component="button"
+        type="button"
+        color="textPrimary"
+        underline="hover"
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen({ row });
+        }}
+        sx={{ ...TWO_LINES, fontWeight: 600, textAlign: 'left' }}
+      >
+        {nameOf(row)}
+      </Link>
+    ),
+    [nameOf],
+  );
+  const shownColumns = useMemo<GridColDef<R>[]>(
+    () => [
+      {
+        field: 'label',
+        headerName: words.nameHead,
+        flex: 2,
+        minWidth: 180,
+        display: 'flex',
+        renderCell: ({ row }) => name(row),
+      },
+      ...columns,
+      {
+        field: 'used_in',
+        headerName: 'Utilisée dans',
+        width: 120,
+        sortable: false,
+        valueFormatter: (value: number) => (value === 0 ? '–' : `${value} produit${value > 1 ? 's' : ''}`),
+      },
+      {
+        field: 'actions',
+        headerName: 'Actions',
+        width: 80,
+        sortable: false,
+        display: 'flex',
+        renderCell: ({ row }) => actions(row),
+      },
+    ],
+    [name, columns, actions, words],
   );
   return (
     <Page
@@ -170,32 +206,7 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
           </Box>
           <Grid<R>
             {...(list.grid as unknown as Omit<Parameters<typeof Grid<R>>[0], 'columns' | 'card'>)}
-            columns={[
-              {
-                field: 'label',
-                headerName: words.nameHead,
-                flex: 2,
-                minWidth: 180,
-                display: 'flex',
-                renderCell: ({ row }) => name(row),
-              },
-              ...columns,
-              {
-                field: 'used_in',
-                headerName: 'Utilisée dans',
-                width: 120,
-                sortable: false,
-                valueFormatter: (value: number) => (value === 0 ? '–' : `${value} produit${value > 1 ? 's' : ''}`),
-              },
-              {
-                field: 'actions',
-                headerName: 'Actions',
-                width: 80,
-                sortable: false,
-                display: 'flex',
-                renderCell: ({ row }) => actions(row),
-              },
-            ]}
+            columns={shownColumns}
             card={(row) => (
               <Box sx={{ display: 'flex', gap: 1, alignItems: 'start' }}>
                 <Box sx={{ flexGrow: 1, minWidth: 0 }}>

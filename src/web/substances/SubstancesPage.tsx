@@ -1,3 +1,4 @@
+import type { GridColDef } from '@mui/x-data-grid';
 import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { RecordsPage } from './RecordsPage.tsx';
 import { SubstanceDialog } from './SubstanceDialog.tsx';
@@ -18,38 +19,42 @@ const WORDS = {
   fileName: 'substances-diplo',
 };
 
+const nameOf = ({ inci }: Substance): string => inci;
+
+const COLUMNS: GridColDef<Substance>[] = [
+  {
+    field: 'cas',
+    headerName: 'CAS',
+    flex: 1,
+    minWidth: 110,
+    sortable: false,
+    valueGetter: (_, { cas }) => cas.join(', '),
+  },
+  {
+    field: 'functions',
+    headerName: 'Fonctions',
+    flex: 1.4,
+    minWidth: 120,
+    sortable: false,
+    valueGetter: (_, { functions }) => functions.join(', '),
+  },
+  {
+    field: 'nano',
+    headerName: 'Nano',
+    width: 80,
+    sortable: false,
+    valueGetter: (_, { nano }) => (nano ? 'Oui' : '–'),
+  },
+];
+
 export function SubstancesPage() {
   return (
     <RecordsPage<Substance>
       endpoints={substanceEndpoints}
       words={WORDS}
-      nameOf={({ inci }) => inci}
+      nameOf={nameOf}
       detailOf={({ cas, functions }) => [...cas, ...functions].join(' · ')}
-      columns={[
-        {
-          field: 'cas',
-          headerName: 'CAS',
-          flex: 1,
-          minWidth: 110,
-          sortable: false,
-          valueGetter: (_, { cas }) => cas.join(', '),
-        },
-        {
-          field: 'functions',
-          headerName: 'Fonctions',
-          flex: 1.4,
-          minWidth: 120,
-          sortable: false,
-          valueGetter: (_, { functions }) => functions.join(', '),
-        },
-        {
-          field: 'nano',
-          headerName: 'Nano',
-          width: 80,
-          sortable: false,
-          valueGetter: (_, { nano }) => (nano ? 'Oui' : '–'),
-        },
-      ]}
+      columns={COLUMNS}
       dialog={(row, onClose) => <SubstanceDialog substance={row} onClose={onClose} />}
     />
   );

@@ -1,41 +1,42 @@
-import { DataGrid, type GridValidRowModel } from '@mui/x-data-grid';
+import { DataGrid, type DataGridProps, type GridValidRowModel } from '@mui/x-data-grid';
 import type { GridProps } from './Grid.tsx';
 import { GridToolbar } from './GridToolbar.tsx';
 import { CHECK_WIDTH, HEADER_HEIGHT, PAGE_SIZES, ROW_HEIGHT } from './grid.sizes.ts';
 import { GRID_WORDS } from './grid.words.ts';
+import { useSteady } from './useSteady.ts';
 
 /** The grid itself, with its toolbar and its pages. */
 export function FullGrid<R extends GridValidRowModel>({ pinned, tight = false, ...props }: Omit<GridProps<R>, 'card'>) {
-  return (
-    <DataGrid<R>
-      disableEval
-      // Every column is there for a keyboard and a screen reader, in sight or not.
-      columnBufferPx={3_000}
-      rowHeight={ROW_HEIGHT}
-      columnHeaderHeight={HEADER_HEIGHT}
-      disableRowSelectionOnClick
-      showToolbar
-      slots={{ toolbar: GridToolbar }}
-      slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
-      pageSizeOptions={PAGE_SIZES}
-      {...props}
-      // Enter on a row does what a click does.
-      onCellKeyDown={(params, event, details) => {
-        if (event.key !== 'Enter' || params.field === 'actions' || params.field === '__check__') return;
-        if ((event.target as HTMLElement).closest('a')) return;
-        props.onRowClick?.({ id: params.id, row: params.row, columns: [] }, event as never, details);
-      }}
-      localeText={{ ...GRID_WORDS, ...props.localeText }}
-      sx={[
-        {
-          '& .MuiDataGrid-row': { cursor: props.onRowClick ? 'pointer' : 'default' },
-          '& .MuiDataGrid-cell, & .MuiDataGrid-columnHeader': { px: tight ? '5px' : 1 },
-          '& .MuiDataGrid-columnHeaderTitle': { whiteSpace: 'normal', lineHeight: 1.15, fontSize: '0.82rem' },
-        },
-        pinnedCells(pinned),
-      ]}
-    />
-  );
+  // A search writes its words in the address, and draws the page again: not the rows that it leaves.
+  const steady = useSteady<DataGridProps<R>>({
+    disableEval: true,
+    // Every column is there for a keyboard and a screen reader, in sight or not.
+    columnBufferPx: 3_000,
+    rowHeight: ROW_HEIGHT,
+    columnHeaderHeight: HEADER_HEIGHT,
+    disableRowSelectionOnClick: true,
+    showToolbar: true,
+    slots: { toolbar: GridToolbar },
+    slotProps: { loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } },
+    pageSizeOptions: PAGE_SIZES,
+    ...props,
+    // Enter on a row does what a click does.
+    onCellKeyDown: (params, event, details) => {
+      if (event.key !== 'Enter' || params.field === 'actions' || params.field === '__check__') return;
+      if ((event.target as HTMLElement).closest('a')) return;
+      props.onRowClick?.({ id: params.id, row: params.row, columns: [] }, event as never, details);
+    },
+    localeText: { ...GRID_WORDS, ...props.localeText },
+    sx: [
+      {
+        '& .MuiDataGrid-row': { cursor: props.onRowClick ? 'pointer' : 'default' },
+        '& .MuiDataGrid-cell, & .MuiDataGrid-columnHeader': { px: tight ? '5px' : 1 },
+        '& .MuiDataGrid-columnHeaderTitle': { whiteSpace: 'normal', lineHeight: 1.15, fontSize: '0.82rem' },
+      },
+      pinnedCells(pinned),
+    ],
+  });
+  return <DataGrid<R> {...steady} />;
 }
 
 /** Cells that stay at an edge while the others pass under them. The grid draws no such column by itself. */
