@@ -96,9 +96,10 @@ export function ProductHistory() {
   return (
     <>
       <FormControlLabel
+        // A small switch stands on the line of what is under it.
+        sx={{ ml: '-4px', mb: 1.5 }}
         control={<Switch size="small" checked={apart} onChange={(_, on) => setApart(on)} />}
         label="Montrer chaque enregistrement"
-        sx={{ mb: 1.5 }}
       />
       {days.slice(0, count).map(({ day, sittings }) => (
         <Box component="section" key={day} aria-label={printLongDay(day)} sx={{ mb: 3 }}>
