@@ -38,6 +38,7 @@ export function DayPicker(props: DayProps) {
   const { field, value, disabled, onChange, onBlur } = props;
   const fromOutside = useMemo(() => toDate(value), [value]);
   const [typed, setTyped] = useState<Date | null>(fromOutside);
+  const [isOpen, setIsOpen] = useState(false);
   // While the text is unreadable the picker keeps it; once the value comes from elsewhere it follows.
   const shown = value === UNREADABLE ? typed : fromOutside;
   return (
@@ -47,6 +48,10 @@ export function DayPicker(props: DayProps) {
         value={shown}
         disabled={disabled}
         viewRenderers={VIEWS}
+        open={isOpen}
+        // The button answers first: what is typed meanwhile is not behind the calendar.
+        onOpen={() => startTransition(() => setIsOpen(true))}
+        onClose={() => setIsOpen(false)}
         onChange={(date, { source }) => {
           setTyped(date);
           const day =

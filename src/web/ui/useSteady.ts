@@ -9,14 +9,14 @@ type Handler = (...given: unknown[]) => unknown;
  * changed. A handler (`on…`) never changes, and does what was last asked of it.
  */
 export function useSteady<P extends object>(props: P): P {
-  const latest = useRef<Named>({});
-  latest.current = { ...props };
+  const latest = useRef(props);
+  latest.current = props;
   const steady = useRef<Named>({});
   const before = steady.current;
   steady.current = Object.fromEntries(
     Object.entries(props).map(([name, value]): [string, unknown] => {
       if (/^on[A-Z]/.test(name) && typeof value === 'function') {
-        const handler: Handler = (...given) => (latest.current[name] as Handler | undefined)?.(...given);
+        const handler: Handler = (...given) => (latest.current as Record<string, Handler>)[name]?.(...given);
         return [name, before[name] ?? handler];
       }
       return [name, deepEqual(before[name], value) ? before[name] : value];
