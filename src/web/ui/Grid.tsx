@@ -16,6 +16,7 @@ export interface PinnedRight {
 }
 
 export interface GridProps<R extends GridValidRowModel> extends DataGridProps<R> {
+  /** Other ones draw every row again: those of a list that is searched are made once (`useMemo`). */
   columns: readonly GridColDef<R>[];
   /** Columns that stay in sight whatever is scrolled: one at the left, some at the right. */
   pinned?: { left?: string; right: readonly PinnedRight[] };
