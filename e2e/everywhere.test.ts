@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONVERT_DEADLINE_MS } from '../src/server/documents/pdf/converter.ts';
 import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -111,7 +112,7 @@ test('a document is read without leaving: the sealed one, and the draft as its P
       .nth(row)
       .click();
     const reader = page.frameLocator('iframe');
-    await reader.locator('#place', { hasText: /^Page 1 sur \d+$/ }).waitFor({ timeout: 60_000 });
+    await reader.locator('#place', { hasText: /^Page 1 sur \d+$/ }).waitFor({ timeout: CONVERT_DEADLINE_MS });
     await reader
       .getByText(/Dossier d’information/)
       // The structure of the page says it too, unseen.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { CONVERT_DEADLINE_MS } from '../src/server/documents/pdf/converter.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -133,5 +134,5 @@ test('the sealed document is found in the list, opened and read', async () => {
   if (!(await hasFocus(view))) await tabTo(view);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/dips\/.+/);
-  await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor({ timeout: 60_000 });
+  await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor({ timeout: CONVERT_DEADLINE_MS });
 });

@@ -41,6 +41,8 @@ const COLUMNS: [key: keyof AuditEntry, title: string, width: number][] = [
   ['ip', 'D’où', 140],
 ];
 
+const idOf = ({ seq }: AuditEntry): number => seq;
+
 function Logs() {
   const { act, busy } = useAction();
   const list = useServerList(listAudit, { filterNames: ['object_type'] });
@@ -133,7 +135,7 @@ function Logs() {
       </Box>
       <Grid<AuditEntry>
         {...list.grid}
-        getRowId={(row) => row.seq}
+        getRowId={idOf}
         card={(row) => (
           <>
             <Typography sx={{ fontWeight: 600 }}>{row.action_label}</Typography>

@@ -27,7 +27,7 @@ const NODE_FLAGS = ['--liftoff-only', '--single-threaded'];
  * get: 37 % beside four programs that take all too (two cores). Fewer would be left beside more of them, but it still asks
  * for a whole core, running or waiting for its turn; threads that wait for each other ask for 8 to 85 %.
  */
-const ATTEMPTS = 8;
+const ATTEMPTS = 12;
 const STALLED = { used: 0.25, wanted: 0.9 };
 /** Where the system does not tell what waits for a core. */
 const STALLED_SURELY = 0.1;
