@@ -6,7 +6,7 @@ import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
-import { Copy, FlaskConical, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Copy, FlaskConical, type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { printValue } from '#shared/fields/field.text.ts';
@@ -96,7 +96,11 @@ export function ProductsPage() {
   const [removing, setRemoving] = useState<ProductSummary | null>(null);
   const [duplicating, setDuplicating] = useState<ProductSummary | null>(null);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const list = useServerList(listProducts, { filterNames: FILTERS });
+  const list = useServerList(listProducts, {
+    filterNames: FILTERS,
+    // The server counts the points of article 11 soon after a save.
+    changing: ({ control_covered }) => control_covered === null,
+  });
 
   const remove = async (product: ProductSummary): Promise<void> => {
     await act(() => call(removeProduct, { params: { id: product.id } }), {
@@ -108,41 +112,24 @@ export function ProductsPage() {
   };
 
   const actionsOf = useCallback(
-    (row: ProductSummary) => (
-      <Box onClick={(event) => event.stopPropagation()} sx={{ flexShrink: 0 }}>
-        <Tooltip title="Modifier">
-          <IconButton
-            size="small"
-            aria-label={`Modifier ${row.nom_commercial ?? 'ce produit'}`}
-            onClick={() => navigate(`/products/${row.id}/edit`)}
-          >
-            <Pencil size={17} />
-          </IconButton>
-        </Tooltip>
-        {mayWrite && (
-          <Tooltip title="Dupliquer">
-            <IconButton
-              size="small"
-              aria-label={`Dupliquer ${row.nom_commercial ?? 'ce produit'}`}
-              onClick={() => setDuplicating(row)}
-            >
-              <Copy size={17} />
-            </IconButton>
-          </Tooltip>
-        )}
-        {mayWrite && (
-          <Tooltip title="Supprimer">
-            <IconButton
-              size="small"
-              aria-label={`Supprimer ${row.nom_commercial ?? 'ce produit'}`}
-              onClick={() => setRemoving(row)}
-            >
-              <Trash2 size={17} />
-            </IconButton>
-          </Tooltip>
-        )}
-      </Box>
-    ),
+    (row: ProductSummary) => {
+      const offered: [title: string, Icon: LucideIcon, onClick: () => void][] = [
+        ['Modifier', Pencil, () => navigate(`/products/${row.id}/edit`)],
+      ];
+      if (mayWrite)
+        offered.push(['Dupliquer', Copy, () => setDuplicating(row)], ['Supprimer', Trash2, () => setRemoving(row)]);
+      return (
+        <Box onClick={(event) => event.stopPropagation()} sx={{ flexShrink: 0 }}>
+          {offered.map(([title, Icon, onClick]) => (
+            <Tooltip key={title} title={title}>
+              <IconButton size="small" aria-label={`${title} ${row.nom_commercial ?? 'ce produit'}`} onClick={onClick}>
+                <Icon size={17} />
+              </IconButton>
+            </Tooltip>
+          ))}
+        </Box>
+      );
+    },
     [mayWrite, navigate],
   );
 

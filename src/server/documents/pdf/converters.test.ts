@@ -12,7 +12,7 @@ import { compileTemplate } from '../docx/compile.ts';
 import { openDocx } from '../docx/docx.ts';
 import { fillTemplate } from '../docx/fill.ts';
 import { converterSuite } from './converter.suite.ts';
-import { CONVERT_DEADLINE_MS, type PdfConverter, PdfFailure } from './converter.ts';
+import { type PdfConverter, PdfFailure } from './converter.ts';
 import { gotenbergConverter } from './gotenberg.converter.ts';
 import { textOfPdf } from './page.image.ts';
 import { findSoffice, sofficeConverter } from './soffice.converter.ts';
@@ -77,12 +77,8 @@ describe('LibreOffice as WebAssembly', () => {
   });
   test.runIf(process.platform === 'linux')('one that does nothing is noticed long before its deadline', async () => {
     const from = performance.now();
-    expect(
-      await faultOf(
-        wasmConverter({ program: child('hanging'), stallSeconds: 1, deadlineMs: 10 * CONVERT_DEADLINE_MS }),
-      ),
-    ).toBe('timeout');
-    expect(performance.now() - from).toBeLessThan(CONVERT_DEADLINE_MS);
+    expect(await faultOf(wasmConverter({ program: child('hanging'), stallSeconds: 1 }))).toBe('timeout');
+    expect(performance.now() - from).toBeLessThan(60_000);
   });
   test('one that dies is replaced, then given up', async () => {
     expect(await faultOf(wasmConverter({ program: child('dying') }))).toBe('down');
