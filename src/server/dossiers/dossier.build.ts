@@ -23,7 +23,7 @@ import { anomaliesOf, keptUntil, readMe, sheetsOf } from './dossier.words.ts';
 
 export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
-  control: Pick<ControlService, 'control' | 'conformity'>;
+  control: Pick<ControlService, 'control' | 'conformity' | 'assessment'>;
   regulation: Pick<RegulationService, 'active'>;
   documents: Pick<DocumentService, 'toPdf' | 'dossier'>;
   inbox: Inbox;
@@ -92,6 +92,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
     const product = await products.get(productId);
     const found: Control = await control.control(productId);
     const conformity = await control.conformity(productId);
+    const assessment = await control.assessment(productId);
     const formula = await formulas.get(productId);
     const corpus = (await regulation.active())?.corpus ?? null;
     const { pieces, hasDip } = await piecesOf(productId);
@@ -128,7 +129,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
         ],
         sealedAt,
         tool,
-        sheets: sheetsOf(found, anomalies),
+        sheets: sheetsOf(found, { anomalies, assessment }),
         sections: [
           { title: 'Le dossier d’information produit validé', pieces: sections.get('dip') ?? [] },
           ...(Object.keys(FOLDERS) as FolderKey[]).map((key) => ({
@@ -169,6 +170,11 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
         missing: missing.map(({ text }) => text),
         reason,
       })),
+      signature: assessment.signature && {
+        signed_on: assessment.signature.signed_on,
+        entered_at: assessment.signature.entered_at,
+        entered_by: assessment.signature.entered_by,
+      },
       chronology: found.chronology,
       anomalies: all,
       files: pieces.map(({ path, size, sha256, title, point, piece_date, added_at, added_by }) => ({
@@ -227,7 +233,8 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
     };
     zip.on('error', fail);
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    const sums = `${entries.map(({ path, sha256 }) => `${sha256}  ${path}`).join('\n')}\n${sha256Of(text)}  manifeste.json\n`;
+    const notice = readMe({ id, sealedAt, title });
+    const sums = `${entries.map(({ path, sha256 }) => `${sha256}  ${path}`).join('\n')}\n${sha256Of(text)}  manifeste.json\n${sha256Of(notice)}  LISEZMOI.txt\n`;
     for (const { path, open } of entries)
       zip.addReadStreamLazy(path, { mtime, compress: !/\.(?:pdf|jpe?g|png|zip|docx|xlsx)$/i.test(path) }, (done) => {
         open().then(
@@ -242,7 +249,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       });
     zip.addBuffer(Buffer.from(text), 'manifeste.json', { mtime });
     zip.addBuffer(Buffer.from(sums), 'SHA256SUMS', { mtime });
-    zip.addBuffer(Buffer.from(readMe({ id, sealedAt, title })), 'LISEZMOI.txt', { mtime });
+    zip.addBuffer(Buffer.from(notice), 'LISEZMOI.txt', { mtime });
     zip.end();
     const arrived = await inbox.receive(written);
     return files.save(arrived);

@@ -81,7 +81,7 @@ export function safeName(name: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 80);
   return `${plain || 'piece'}${ending.toLowerCase()}`;
 }

@@ -103,9 +103,7 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
       const [, hash = '', path = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
       expect(sha256(files.get(path) ?? Buffer.alloc(0)), path).toBe(hash);
     }
-    expect([...files.keys()].sort()).toEqual(
-      ['LISEZMOI.txt', 'SHA256SUMS', ...sums.map((line) => line.slice(66))].sort(),
-    );
+    expect([...files.keys()].sort()).toEqual(['SHA256SUMS', ...sums.map((line) => line.slice(66))].sort());
     const manifest = JSON.parse(String(files.get('manifeste.json')));
     expect(manifest).toMatchObject({ schema: 1, id: dossier.id, pdf_sha256: dossier.sha256 });
     expect(manifest.files.map(({ path }: { path: string }) => path)).toEqual([

@@ -5,6 +5,7 @@ import type { Tries } from '../auth/tries.service.ts';
 import { type Actor, addressKey } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import type { DossierRow } from '../db/tables.ts';
+import { DOSSIERS_AT_ONCE, DossierFault } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
 import { notFound, Refusal, unknownSort } from '../errors.ts';
 import type { FileAnswer } from '../http/file.ts';
@@ -37,6 +38,8 @@ interface Dependencies extends BuildDependencies {
   tries: Tries;
 }
 
+/** Tries before a dossier waits for a person. */
+const TRIES = 3;
 const VERIFY_LIMIT = { count: 120, windowMs: 60_000 };
 
 export function createDossiers(deps: Dependencies): DossierService {
@@ -45,7 +48,8 @@ export function createDossiers(deps: Dependencies): DossierService {
   const build = createBuilder(deps, gatherer);
 
   jobs.handle('dossier.seal', {
-    perform: async ({ key, payload, signal, progress }) => {
+    atOnce: DOSSIERS_AT_ONCE,
+    perform: async ({ key, payload, signal, progress, attempt }) => {
       const { by } = payload as { by: Actor };
       try {
         const { row, stored, until } = await build(key, { by, signal, progress });
@@ -71,6 +75,16 @@ export function createDossiers(deps: Dependencies): DossierService {
           });
         if (error instanceof Refusal && error.status === 404)
           throw new JobFault('Le produit n’est plus là.', { again: 'never' });
+        if (error instanceof DossierFault && error.piece !== null)
+          throw new JobFault(
+            `La pièce « ${error.piece} » a interrompu trois fois la préparation du dossier : retirez-la ou remplacez-la, puis scellez de nouveau.`,
+            { again: 'never' },
+          );
+        if (error instanceof DossierFault && attempt >= TRIES)
+          throw new JobFault(
+            'Le PDF du dossier n’a pas pu être assemblé en trois essais : retirez les pièces les plus lourdes, puis scellez de nouveau.',
+            { again: 'never' },
+          );
         throw error;
       }
     },

@@ -1,4 +1,5 @@
-import type { Control } from '#shared/control/control.contract.ts';
+import type { Assessment, Control } from '#shared/control/control.contract.ts';
+import { recordedBy } from '#shared/control/control.print.ts';
 import { pointName } from '#shared/control/points.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 
@@ -28,7 +29,13 @@ export function anomaliesOf({ points, chronology }: Control, hasDip: boolean): s
 
 const STATES = { couvert: 'couvert', partiel: 'partiel', vide: 'vide', sans_objet: 'sans objet' } as const;
 
-export const sheetsOf = ({ points, chronology, covered, total }: Control, anomalies: readonly string[]) => [
+export const sheetsOf = (
+  { points, chronology, covered, total }: Control,
+  {
+    anomalies,
+    assessment,
+  }: { anomalies: readonly string[]; assessment: Pick<Assessment, 'evaluateur_nom' | 'signature'> },
+) => [
   {
     title: `Article 11 : ${covered} ${covered < 2 ? 'point' : 'points'} sur ${total}`,
     lines: points.map(({ key, title, state, missing, reason }) => ({
@@ -42,13 +49,27 @@ export const sheetsOf = ({ points, chronology, covered, total }: Control, anomal
   },
   {
     title: 'Chronologie',
-    lines: chronology.map(({ text, dates }) => ({
-      text,
-      detail: dates.map(({ label, date, source }) => `${label} : ${printDay(date)} (${source})`).join(' ; '),
-    })),
+    lines: [
+      ...signatureLines(assessment),
+      ...chronology.map(({ text, dates }) => ({
+        text,
+        detail: dates.map(({ label, date, source }) => `${label} : ${printDay(date)} (${source})`).join(' ; '),
+      })),
+    ],
   },
   { title: 'Ce que ce dossier dit de lui-même', lines: anomalies.map((text) => ({ text })) },
 ];
+
+/** Who signed, on which day, and who recorded it here: three facts. */
+const signatureLines = ({ evaluateur_nom, signature }: Pick<Assessment, 'evaluateur_nom' | 'signature'>) =>
+  signature
+    ? [
+        {
+          text: `Partie B signée le ${printDay(signature.signed_on)} par ${evaluateur_nom ?? 'une personne qui n’est pas nommée'}`,
+          detail: `Signature enregistrée ${recordedBy(signature)}, sur la version ${signature.formula_revision} de la formule`,
+        },
+      ]
+    : [];
 
 export const readMe = ({ id, sealedAt, title }: { id: string; sealedAt: string; title: string }): string =>
   [

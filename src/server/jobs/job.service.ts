@@ -23,6 +23,8 @@ export interface Work {
   signal: AbortSignal;
   /** How far it is; written every few seconds. */
   progress(done: number, total: number): void;
+  /** Which try it is, from 1. */
+  attempt: number;
   /** The name under which this try holds its line: another one has it once `jobs.leased_by` says another. */
   holder: string;
 }
@@ -232,6 +234,7 @@ export function createJobs({
         progress: (done, total) => {
           progress = { progress_done: done, progress_total: total };
         },
+        attempt: row.attempts + 1,
         holder: row.leased_by ?? '',
       });
       await settle(row, afterSuccess(one.kind), finish ?? undefined);
@@ -444,7 +447,7 @@ export function createJobs({
     },
 
     async idle() {
-      while (looking) await looking;
+      while (looking !== null) await looking;
     },
   };
 

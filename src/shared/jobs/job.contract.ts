@@ -16,6 +16,7 @@ const HOUR = 3_600_000;
 /** What the server does in the background: one line each; its room says how (`jobs.handle`). */
 export const JOB_KINDS = {
   'drive.send': { label: 'Envoi vers le drive', cancellable: true },
+  'template.install': { label: 'Modèles livrés avec Diplo' },
   'template.thumbnail': { label: 'Image d’un modèle', cancellable: true },
   'files.sweep': { label: 'Ménage des fichiers', everyMs: HOUR },
   'trash.purge': { label: 'Vidage de la corbeille', everyMs: HOUR },

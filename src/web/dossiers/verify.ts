@@ -37,7 +37,7 @@ export interface Differences {
 }
 
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/;
-/** What the list of hashes cannot name: itself, and how to use it. */
+/** What the list of hashes cannot name, itself, and what those of the first releases did not. */
 const UNLISTED = new Set(['SHA256SUMS', 'LISEZMOI.txt']);
 
 /** Holds an archive against its own list of hashes. @returns `null` for a file that is no such archive */
@@ -60,7 +60,14 @@ export async function differencesOf(file: File): Promise<Differences | null> {
       else found.changed.push(path);
     }
     for (const path of byPath.keys()) if (!listed.has(path) && !UNLISTED.has(path)) found.added.push(path);
-    return found;
+    // Of two files of one name, or of names that differ by their capitals alone, a disk keeps one.
+    const names = new Set<string>();
+    for (const { filename } of entries) {
+      const name = filename.normalize('NFKC').toLowerCase();
+      if (names.has(name)) found.added.push(filename);
+      names.add(name);
+    }
+    return listed.size === 0 ? null : found;
   } catch {
     return null;
   } finally {

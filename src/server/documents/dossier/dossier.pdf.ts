@@ -1,6 +1,5 @@
 import {
   type PDFArray,
-  PDFDict,
   PDFDocument,
   type PDFFont,
   PDFHexString,
@@ -20,7 +19,8 @@ export interface DossierPiece {
   path: string;
   sha256: string;
   bytes: Uint8Array | null;
-  kind: 'pdf' | 'jpeg' | 'png' | 'listed';
+  /** `refused`: it was to be shown, and cannot be. */
+  kind: 'pdf' | 'jpeg' | 'png' | 'listed' | 'refused';
   /** Why it is not shown: « joint dans l’archive ». */
   reason: string | null;
 }
@@ -44,18 +44,12 @@ export interface DossierPdf {
   refused: { path: string; reason: string }[];
 }
 
-/** Beyond this a PDF is annexed as a file. */
-const PAGES_MAX = 1_000;
 /** A4, in points. */
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const MARGIN = 56;
 const LINE = 14;
 /** Entries of the table of contents on one page. */
 const ENTRIES = 40;
-/** What a merged page may do to its reader: it is taken away. ISO 32000-2, 12.6.4. */
-const HARMLESS = new Set(['URI']);
-const ANNOTATIONS_GONE = new Set(['FileAttachment', 'Screen', 'RichMedia', 'Movie', 'Sound', '3D']);
-
 /** One PDF: a cover, its contents, sheets of text, then every piece, its pages numbered and named by the dossier. */
 export async function makeDossier({
   id,
@@ -141,61 +135,12 @@ export async function makeDossier({
 
 /** @returns why it is not shown, `null` when it is, or when it was not meant to be */
 async function show(doc: PDFDocument, { kind, bytes, reason }: DossierPiece): Promise<string | null> {
-  if (kind === 'listed' || bytes === null) return reason === null ? 'ce fichier ne se montre pas dans un PDF' : null;
-  if (kind !== 'pdf') {
-    try {
-      const image = await (kind === 'png' ? doc.embedPng(bytes) : doc.embedJpg(bytes));
-      const page = doc.addPage([WIDTH, HEIGHT]);
-      const room = { width: WIDTH - 2 * MARGIN, height: HEIGHT - 2 * MARGIN };
-      const { width, height } = image.scaleToFit(room.width, room.height);
-      page.drawImage(image, { x: (WIDTH - width) / 2, y: (HEIGHT - height) / 2, width, height });
-      return null;
-    } catch {
-      return 'cette image n’a pas pu être lue';
-    }
-  }
-  let source: PDFDocument;
-  try {
-    source = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false });
-  } catch (error) {
-    return error instanceof Error && /encrypt/i.test(error.message)
-      ? 'ce PDF est protégé par un mot de passe'
-      : 'ce PDF est abîmé';
-  }
-  try {
-    const count = source.getPageCount();
-    if (count > PAGES_MAX) return `ce PDF a plus de ${PAGES_MAX} pages`;
-    if (count === 0) return 'ce PDF n’a aucune page';
-    for (const page of source.getPages()) disarm(page);
-    const pages = await doc.copyPages(source, source.getPageIndices());
-    for (const page of pages) doc.addPage(page);
-    return null;
-  } catch {
-    return 'ce PDF est abîmé';
-  }
-}
-
-/** Takes away what a page does by itself: scripts, launches, forms that are sent, files inside it. */
-function disarm(page: PDFPage): void {
-  page.node.delete(PDFName.of('AA'));
-  const annotations = page.node.Annots();
-  if (!annotations) return;
-  for (let index = annotations.size() - 1; index >= 0; index -= 1) {
-    const annotation = annotations.lookupMaybe(index, PDFDict);
-    const kind = annotation?.lookupMaybe(PDFName.of('Subtype'), PDFName)?.decodeText() ?? '';
-    if (!annotation || ANNOTATIONS_GONE.has(kind)) {
-      annotations.remove(index);
-      continue;
-    }
-    annotation.delete(PDFName.of('AA'));
-    // A place in its own document is nowhere in this one, and the page it names would be copied whole.
-    annotation.delete(PDFName.of('Dest'));
-    annotation.delete(PDFName.of('Parent'));
-    const action = annotation.lookupMaybe(PDFName.of('A'), PDFDict);
-    const name = action?.lookupMaybe(PDFName.of('S'), PDFName)?.decodeText() ?? '';
-    action?.delete(PDFName.of('Next'));
-    if (!HARMLESS.has(name)) annotation.delete(PDFName.of('A'));
-  }
+  if (kind === 'refused') return reason;
+  if (kind !== 'pdf' || bytes === null) return reason === null ? 'ce fichier ne se montre pas dans un PDF' : null;
+  // Pages that `piece.clean.ts` has made.
+  const source = await PDFDocument.load(bytes, { updateMetadata: false });
+  for (const page of await doc.copyPages(source, source.getPageIndices())) doc.addPage(page);
+  return null;
 }
 
 interface Sheet {
