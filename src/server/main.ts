@@ -7,13 +7,15 @@ import { announceServer } from './db/presence.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { openOutside } from './outside.ts';
 import { ensureAdmin } from './system/first-start.service.ts';
-import { installTemplates } from './templates/shipped.service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HOUR_MS = 3_600_000;
 /** How long requests under way have to end when the process is asked to stop, and the process in all (ms). */
 const REQUESTS_DEADLINE_MS = 7_000;
 const CLOSE_DEADLINE_MS = 9_500;
+/** The converter is started ahead after this long (ms), where so many bytes are to spare: it holds over one gigabyte. */
+const WARM_AFTER_MS = 60_000;
+const WARM_BYTES = 4_000_000_000;
 
 // What it writes may have no reader any more: it goes on all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -41,7 +43,6 @@ const admin = await ensureAdmin(deps, config).catch((error: Error) => fail(error
 // Before anything else may fail: nobody tells it a second time.
 const passwordFile = join(config.dataDir, 'premier-mot-de-passe.txt');
 if (admin?.password && config.logFormat === 'json') writeFileSync(passwordFile, `${admin.password}\n`, { mode: 0o600 });
-await installTemplates(deps, join(ROOT, 'assets'));
 await outside.started();
 const presence = await announceServer(outside.database);
 const address = await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
@@ -51,6 +52,8 @@ const address = await server.listen({ port: config.port, host: config.host }).ca
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
 announce();
 keepWatch(deps);
+warmConverter(deps);
+await deps.shipped.queue();
 await deps.templates.queueThumbnails();
 await deps.jobs.start();
 
@@ -89,6 +92,10 @@ function announce(): void {
   if (admin && admin.password === null)
     say(`Premier administrateur : ${admin.email}, avec le mot de passe de ADMIN_PASSWORD.`);
   if (!existsSync(join(ROOT, 'dist', 'web'))) say('L’application web n’est pas construite : lancez « npm start ».');
+  if (config.publicUrl !== null && config.trustProxy === null)
+    say(
+      'Attention : si un serveur mandataire est devant Diplo, donnez son adresse dans TRUST_PROXY. Sans cela, tous ceux qui passent par lui comptent pour une seule adresse.',
+    );
   if (isExposed(config) && config.signup === 'open')
     say(
       'Attention : les inscriptions sont ouvertes à tous ceux qui atteignent cette adresse (SIGNUP=closed les ferme).',
@@ -106,6 +113,23 @@ function sayPassword(email: string, password: string): void {
   say(
     `Premier administrateur : ${email}. Son mot de passe est dans ${passwordFile} : effacez ce fichier après l’avoir lu.`,
   );
+}
+
+/**
+ * The first document of the day does not wait for LibreOffice to start, where the machine has room to keep it. Once the
+ * start is over: what people ask for first comes first.
+ */
+function warmConverter({ documents }: Deps): void {
+  const warm = async (): Promise<void> => {
+    if (process.availableMemory() < WARM_BYTES || closing) return;
+    const from = performance.now();
+    if (await documents.warm())
+      server.log.warn(`the converter is ready after ${Math.round(performance.now() - from)} ms`);
+  };
+  setTimeout(
+    () => void warm().catch((error) => server.log.warn({ err: error }, 'the converter did not start')),
+    WARM_AFTER_MS,
+  ).unref();
 }
 
 /** Reads the database of this process from one end to the other, every hour. */

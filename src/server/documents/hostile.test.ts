@@ -13,6 +13,17 @@ const nested = (depth: number): Buffer =>
       .join(''),
   });
 
+/** Takes a thread some tenths of a second. */
+const heavy = docxOf({
+  body: '',
+  extra: Array.from({ length: 8 }, (_, part) =>
+    entry(
+      `word/x${part}.xml`,
+      `<a>${Array.from({ length: 45_000 }, (_, index) => `<b c="${index * 7919}"/>`).join('')}</a>`,
+    ),
+  ),
+});
+
 describe('documents made to stop the server', () => {
   let app: TestApp;
   let editor: Caller;
@@ -52,15 +63,6 @@ describe('documents made to stop the server', () => {
   });
 
   test('while a heavy document is read, everybody else is answered', async () => {
-    const heavy = docxOf({
-      body: '',
-      extra: Array.from({ length: 8 }, (_, part) =>
-        entry(
-          `word/x${part}.xml`,
-          `<a>${Array.from({ length: 45_000 }, (_, index) => `<b c="${index * 7919}"/>`).join('')}</a>`,
-        ),
-      ),
-    });
     const answered: string[] = [];
     const slow = upload(heavy).then(({ status }) => {
       answered.push('heavy');
@@ -78,7 +80,7 @@ describe('the work on documents', () => {
 
   test('a thread that overruns its time is replaced: its document is refused, the next one served', async () => {
     const documents = createDocuments(noConverter, { deadlineMs: 1 });
-    await expect(documents.check(good)).rejects.toMatchObject({
+    await expect(documents.check(heavy)).rejects.toMatchObject({
       status: 422,
       detail: [expect.objectContaining({ msg: expect.stringMatching(/trop de travail/) })],
     });
@@ -99,7 +101,7 @@ describe('the work on documents', () => {
   });
 
   test('a template that cannot be drawn is marked, and not tried again; a converter that is away marks nothing', async () => {
-    const state: { fault: 'timeout' | 'down' } = { fault: 'down' };
+    const state: { fault: 'timeout' | 'down' | 'refused' } = { fault: 'down' };
     let tries = 0;
     const app = await testApp({
       converter: {
@@ -129,7 +131,11 @@ describe('the work on documents', () => {
     const whileAway = tries;
     await later();
     expect(tries).toBeGreaterThan(whileAway);
+    // A deadline says nothing of the document: the machine may be busy.
     state.fault = 'timeout';
+    await later();
+    expect((await editor.get(`/templates/${body.id}`)).body.thumbnail_refused).toBe(false);
+    state.fault = 'refused';
     await later();
     const once = tries;
     await later();

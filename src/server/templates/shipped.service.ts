@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Db } from '../db/open.ts';
+import { fileURLToPath } from 'node:url';
+import { type Db, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
+import type { Jobs } from '../jobs/job.service.ts';
 import type { TemplateService } from './template.service.ts';
 
 const NOBODY = { id: null, email: null, ip: null };
@@ -46,6 +48,38 @@ export async function installTemplates(
     await writeSetting(db, setting, template.id);
   }
 }
+
+/** Where they are: beside the program. */
+const ASSETS = fileURLToPath(new URL('../../../assets/', import.meta.url));
+
+/**
+ * Installs them in the background, tried again until it is done: a machine too busy to check a document in time at its first
+ * start listens all the same.
+ */
+export function shippedTemplates({
+  db,
+  jobs,
+  templates,
+}: {
+  db: Db;
+  jobs: Jobs;
+  templates: Pick<TemplateService, 'create' | 'queueThumbnails'>;
+}): { queue(): Promise<void> } {
+  jobs.handle(INSTALL, {
+    async perform() {
+      await installTemplates({ db, templates }, ASSETS);
+      await templates.queueThumbnails();
+    },
+  });
+  return {
+    async queue() {
+      for (const { setting } of Object.values(SHIPPED))
+        if ((await findSetting(db, setting)) === null)
+          return inTransaction(db, (trx) => jobs.addOnce(trx, { kind: INSTALL, key: INSTALL }), 'jobs');
+    },
+  };
+}
+const INSTALL = 'template.install';
 
 /** Which template the complete DIP became; it may be gone. */
 export const findShippedDip = (db: Db): Promise<string | null> => findSetting(db, SHIPPED.dip.setting);

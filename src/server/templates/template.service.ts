@@ -75,6 +75,8 @@ export interface TemplateService {
 }
 
 const THUMBNAIL = 'template.thumbnail';
+/** Tries of a picture that takes too long: on a busy machine that says nothing of the document. */
+const PICTURE_TRIES = 5;
 const NO_FILE = "Ce modèle n'a pas encore de fichier Word : importez-en un.";
 
 interface Dependencies {
@@ -118,14 +120,20 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
   });
 
   jobs.handle(THUMBNAIL, {
-    async perform({ key: fileId }) {
+    async perform({ key: fileId, attempt }) {
       // The file was replaced, or its template is in the trash.
       const row = (await store.unseen(db)).find(({ file_id }) => file_id === fileId);
       if (!row) return undefined;
       // Its faults need no converter: they are told even while none answers.
       if (row.faults === null) await store.setSeen(db, fileId, { faults: await faultsOf(fileId) });
       if (row.thumbnail_file_id !== null || row.thumbnail_refused === 1) return undefined;
-      const picture = await documents.thumbnail(await filledForPicture(row));
+      const picture = await filledForPicture(row)
+        .then((source) => documents.thumbnail(source))
+        .catch((error: unknown) => {
+          // It took too long, on a quiet machine too: nobody waits for its picture any more.
+          if (attempt >= PICTURE_TRIES && error instanceof Refusal && error.status !== 503) return null;
+          throw error;
+        });
       if (!picture) return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
       const stored = await files.save(picture);
       return async (trx) => {

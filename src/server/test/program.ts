@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const ROOT = join(import.meta.dirname, '../../..');
+/** As the commands do (`scripts/prepare.mjs`). */
+const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 const running = new Set<ChildProcess>();
 
 /** As npm starts it: a shell, the start script, the server, all of one group. POSIX only. */
@@ -17,7 +19,14 @@ export async function startProgram(
   const child = spawn(program, args, {
     cwd: ROOT,
     detached: program !== process.execPath,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ...environment },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: COMPILED,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);

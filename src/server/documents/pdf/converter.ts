@@ -13,6 +13,8 @@ export interface PdfConverter {
    * @throws PdfFailure
    */
   convert(docx: Buffer, options?: { deadlineMs?: number; signal?: AbortSignal }): Promise<Buffer>;
+  /** Makes itself ready for a document, where that takes a while. @throws PdfFailure */
+  warm?(): Promise<void>;
   /** Lets go of what it keeps ready, which seems to be in a bad way. */
   renew?(): void;
   /** @returns why it could not convert just now, in a sentence; `null` when it could */
@@ -37,7 +39,7 @@ export class PdfFailure extends Error {
 }
 
 /** How long one document may take, in milliseconds. */
-export const CONVERT_DEADLINE_MS = 90_000;
+export const CONVERT_DEADLINE_MS = 60_000;
 
 /** Largest PDF taken from a converter (bytes). */
 export const PDF_MAX_BYTES = 200 * 1024 * 1024;

@@ -75,11 +75,6 @@ describe('LibreOffice as WebAssembly', () => {
     expect(await faultOf(wasmConverter({ program: child('hanging'), deadlineMs: 1_500 }))).toBe('timeout');
     expect(performance.now() - from).toBeLessThan(10_000);
   });
-  test.runIf(process.platform === 'linux')('one that does nothing is noticed long before its deadline', async () => {
-    const from = performance.now();
-    expect(await faultOf(wasmConverter({ program: child('hanging'), stallSeconds: 1 }))).toBe('timeout');
-    expect(performance.now() - from).toBeLessThan(60_000);
-  });
   test('one that dies is replaced, then given up', async () => {
     expect(await faultOf(wasmConverter({ program: child('dying') }))).toBe('down');
   });

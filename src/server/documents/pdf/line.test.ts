@@ -75,12 +75,12 @@ test('where there is one place, what shows for long gives it to who seals', asyn
   expect((await sealer).toString()).toBe('%PDF-sealer');
 });
 
-test('a picture has fifteen seconds, who reads or seals ninety', async () => {
+test('a picture and who reads have thirty seconds, who seals sixty', async () => {
   const { ask, end, running } = hand(4);
   const all = [ask('a', 'thumbnail'), ask('b', 'preview'), ask('c', 'seal')];
   await vi.waitFor(() => expect(running.size).toBe(3));
   expect([running.get('a'), running.get('b'), running.get('c')].map((one) => one?.deadlineMs)).toEqual([
-    15_000, 90_000, 90_000,
+    30_000, 30_000, 60_000,
   ]);
   for (const name of ['a', 'b', 'c']) end(name);
   await Promise.all(all);

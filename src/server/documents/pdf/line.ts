@@ -15,9 +15,8 @@ interface Terms {
 
 const TERMS: Record<Purpose, Terms> = {
   seal: { deadlineMs: CONVERT_DEADLINE_MS, waitingMax: 50 },
-  // A converter that hangs, and is replaced, several times on a busy machine: one waits rather than begin again.
-  preview: { deadlineMs: CONVERT_DEADLINE_MS, waitingMax: 20 },
-  thumbnail: { deadlineMs: 15_000, waitingMax: 200 },
+  preview: { deadlineMs: 30_000, waitingMax: 20 },
+  thumbnail: { deadlineMs: 30_000, waitingMax: 200 },
 };
 
 /** Thrown when too many wait already. */

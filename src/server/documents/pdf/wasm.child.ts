@@ -19,7 +19,15 @@ const wasmPath = join(
   dirname(createRequire(import.meta.url).resolve('@matbee/libreoffice-converter/package.json')),
   'wasm',
 );
-const converter = await createConverter({ wasmPath, wasmLoader });
+const converter = await createConverter({
+  wasmPath,
+  wasmLoader: {
+    ...wasmLoader,
+    // Emscripten would run `main` in a thread while the package initialises LibreOffice here: twice at once, each waiting
+    // for the other (`docs/decisions/0025-the-converter-starts-once.md`).
+    createModule: (config) => wasmLoader.createModule({ ...config, noInitialRun: true }),
+  },
+});
 process.send?.({ ready: true });
 
 process.on('message', async ({ docx }: { docx: Uint8Array }) => {
