@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { docxOf, entry, p } from '../src/server/test/docx.maker.ts';
+import { carryingPdfs, hostilePdfs, hostilePictures } from '../src/server/test/hostile.pieces.ts';
+import { repeated, UNITS } from '../src/server/test/hostile.texts.ts';
+import { pdfOf } from '../src/server/test/pdf.maker.ts';
 import { killPrograms, startProgram } from '../src/server/test/program.ts';
 import { multipart } from '../src/server/test/test.app.ts';
 
 /**
  * A server under documents made to stop it: how long `/health` takes meanwhile, and how much memory it takes.
- * `node scripts/run.mjs bench/hostile.ts`. Bars: health under 100 ms during ten hostile uploads, less than 300 MB more.
+ * `node scripts/run.mjs bench/hostile.ts`. Bars: health under 100 ms during ten hostile uploads, under 250 ms while a dossier
+ * of hostile pieces is sealed and hostile texts are pasted; less than 300 MB more.
  */
 const folder = mkdtempSync(join(tmpdir(), 'diplo-hostile-'));
 const { child, url } = await startProgram(folder, { ADMIN_PASSWORD: 'un mot de passe' });
@@ -143,6 +147,59 @@ const kinds = Object.entries(Object.groupBy(uploads.done, (one) => one.slice(0, 
 console.log(
   `200 uploads of 5 MB at once: ${kinds.join(', ')}, health ${uploads.worst.toFixed(0)} ms at worst, memory +${(uploads.peak - rest).toFixed(0)} MB`,
 );
+
+const json = async (path: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+/** Seals what a product has, and waits until it is there. */
+async function sealed(id: string): Promise<{ seconds: number; anomalies: number }> {
+  const from = performance.now();
+  await json(`/products/${id}/dossiers`, {});
+  for (;;) {
+    const made = (await json(`/products/${id}/dossiers`, undefined)).body as unknown as { anomalies: string[] }[];
+    const [one] = made;
+    if (one) return { seconds: (performance.now() - from) / 1_000, anomalies: one.anomalies.length };
+    const { error } = (await json(`/products/${id}/dossiers/work`, undefined)).body;
+    if (error) throw new Error(String(error));
+    await new Promise((turn) => setTimeout(turn, 100));
+  }
+}
+const made = async (name: string): Promise<string> =>
+  String((await json('/products', { nom_commercial: name })).body.id);
+const [bad, good] = [await made('hostile'), await made('bon')];
+const pieces = { ...hostilePdfs(), ...carryingPdfs(), ...hostilePictures() };
+for (const bytes of Object.values(pieces))
+  await send('/attachments', bytes, { product_id: bad, field_key: 'pieces_jointes' });
+await send('/attachments', pdfOf('bonne'), { product_id: good, field_key: 'pieces_jointes' });
+const ease = memory();
+const sealing = await during(async () => {
+  const trouble = sealed(bad);
+  await new Promise((turn) => setTimeout(turn, 500));
+  return { other: await sealed(good), trouble: await trouble };
+});
+console.log(
+  `${Object.keys(pieces).length} hostile pieces: sealed in ${sealing.done.trouble.seconds.toFixed(1)} s with ${sealing.done.trouble.anomalies} anomalies, another product's meanwhile in ${sealing.done.other.seconds.toFixed(1)} s, health ${sealing.worst.toFixed(0)} ms at worst of ${sealing.asked}, memory of the server +${(sealing.peak - ease).toFixed(0)} MB`,
+);
+
+const reads = await during(async () => {
+  const from = performance.now();
+  for (const unit of UNITS)
+    for (const text of [
+      repeated(unit, 40_000),
+      Array.from({ length: 60 }, () => repeated(unit, 5_000).replaceAll('\n', ' ')).join('\n'),
+    ])
+      await json(`/products/${good}/formula/parse`, { text });
+  return (performance.now() - from) / 1_000;
+});
+console.log(
+  `${2 * UNITS.length} hostile pastes: ${reads.done.toFixed(1)} s, health ${reads.worst.toFixed(0)} ms at worst of ${reads.asked}`,
+);
 killPrograms();
 rmSync(folder, { recursive: true, force: true });
-process.exit(all.worst < 100 && all.peak - before < 300 ? 0 : 1);
+const calm = [sealing, reads].every(({ worst }) => worst < 250) && sealing.peak - ease < 300;
+process.exit(all.worst < 100 && all.peak - before < 300 && calm ? 0 : 1);

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
+import type { Pasted } from '#shared/formulas/paste.read.ts';
+import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
-import type { Diagnosis, Filled, PastedFile } from './document.work.ts';
+import type { Diagnosis, Filled } from './document.work.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import type { DocumentProperties, FillOptions } from './docx/fill.ts';
 import type { Picture } from './docx/picture.ts';
@@ -13,12 +15,16 @@ import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
 import { notePdf } from './dossier/note.pdf.ts';
+import { type Begun, inTime } from './in.time.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
+import type { SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
 export { isPicture, type Picture } from './docx/picture.ts';
+export { DOSSIERS_AT_ONCE, DossierFault } from './dossier/dossier.maker.ts';
 export type { DossierPiece } from './dossier/dossier.pdf.ts';
+export { type SharedNames, shareNames } from './shared.names.ts';
 export type { SheetCell } from './xlsx/write.ts';
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
@@ -33,8 +39,17 @@ export interface DocumentService {
   compare(before: DocumentSource, after: () => Promise<Buffer>): Promise<TemplateComparison>;
   /** One name for another in the tags of a template; `null` when none has it. */
   mend(source: DocumentSource, names: { name: string; by: string }): Promise<Buffer | null>;
-  /** The first sheet of a workbook, row by row, or a text file. @throws 422 when it is neither */
-  pasted(source: DocumentSource): Promise<PastedFile>;
+  /**
+   * A formula that was pasted, or a workbook or text file of one.
+   * @param names keys of names that are known to all, `own` to the firm
+   * @throws 413 naming the line that is too long; 422 for a file that is none
+   */
+  formula(
+    given: { text: string } | { file: DocumentSource },
+    known: { names: SharedNames; own: readonly string[] },
+  ): Promise<Pasted>;
+  /** An annex as the Commission exports it; `null` for a file that is none. @throws 422 naming the cell that is too long */
+  annex(source: DocumentSource, columns: Partial<Record<Annex, ChosenColumns>>): Promise<AnnexExport | null>;
   /** A workbook or a CSV, row by row, as texts. @throws 422 when it is none */
   table(source: DocumentSource): Promise<string[][]>;
   /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
@@ -65,15 +80,17 @@ export interface DocumentService {
   /** @throws 503 or 504 in words for the person who waits; 422 when the document itself cannot be converted. */
   toPdf(source: DocumentSource, purpose: Exclude<Purpose, 'thumbnail'>): Promise<Buffer>;
   /**
-   * The first page as a PNG; `null` when it cannot be drawn, now or later: it takes too long, or is none.
-   * @throws 503 when there is no converter just now
+   * The first page as a PNG; `null` when it cannot be drawn, now or later.
+   * @throws 503 or 504 when there is no converter just now, or it took too long; 422 when reading it did
    */
   thumbnail(source: DocumentSource): Promise<Buffer | null>;
   /** Which converter there is, and why it could not convert just now; `null` when it could. */
   converter(): Promise<{ name: string; fault: string | null }>;
+  /** Makes the converter ready for the first document. @returns whether that was needed @throws PdfFailure */
+  warm(): Promise<boolean>;
   /** A page of words as a PDF: short Latin lines, one below the other. */
   note(title: string, lines: readonly string[]): Promise<Buffer>;
-  /** One PDF of many pieces. */
+  /** One PDF of many pieces; one that cannot be shown is said in it. @throws DossierFault */
   dossier(input: DossierInput, signal: AbortSignal): Promise<DossierPdf>;
   close(): Promise<void>;
 }
@@ -87,7 +104,8 @@ const IDLE_MS = 60_000;
 /** Memory of one thread (MB), buffers not counted: those are bounded by the limits of `docx.ts`. */
 const MEMORY_MB = 192;
 
-const TOO_HEAVY = 'Ce document demande trop de travail pour être lu : allégez-le dans Word, puis réessayez.';
+const TOO_HEAVY = 'Ce document demande trop de travail pour être lu : allégez-le, puis réessayez.';
+const NO_BYTES = Buffer.alloc(0);
 
 const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   timeout: () =>
@@ -113,9 +131,6 @@ const CONVERTERS: Record<PdfConverter['name'], string> = {
   wasm: 'LibreOffice embarqué.',
 };
 
-/** What a second try would not change. */
-const NEVER: ReadonlySet<PdfFault> = new Set(['timeout', 'refused']);
-
 const inWords = (error: unknown): unknown => {
   if (error === LINE_FULL) return busy();
   return error instanceof PdfFailure ? Object.assign(PDF_REFUSALS[error.fault](), { cause: error }) : error;
@@ -126,7 +141,7 @@ interface Options {
 }
 
 export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE_MS }: Options = {}): DocumentService {
-  const pool = new Piscina<Task, Outcome>({
+  const pool = new Piscina<{ task: Task; begun: Begun }, Outcome>({
     filename: new URL('./document.worker.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: THREADS,
@@ -152,9 +167,10 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
       const bytes = typeof source === 'function' ? await source() : 'path' in source ? source.path : source;
       let outcome: Outcome;
       try {
-        outcome = await pool.run(ask(bytes), { signal: AbortSignal.timeout(deadlineMs) });
+        const task = ask(bytes);
+        outcome = await inTime((begun, signal) => pool.run({ task, begun }, { signal }), deadlineMs);
       } catch (error) {
-        if (isOverrun(error)) throw invalid([bodyFault('file', TOO_HEAVY)]);
+        if (isOverrun(error)) throw Object.assign(invalid([bodyFault('file', TOO_HEAVY)]), { cause: error });
         throw error;
       }
       if ('refused' in outcome) throw refusedThere(outcome.refused);
@@ -167,10 +183,12 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const simply =
-    <T>(name: Exclude<Task['name'], 'fill' | 'review' | 'mend' | 'compare' | 'csv' | 'workbook'>) =>
+    <T>(
+      name: Exclude<Task['name'], 'fill' | 'review' | 'mend' | 'compare' | 'csv' | 'workbook' | 'formula' | 'annex'>,
+    ) =>
     (source: DocumentSource): Promise<T> =>
       inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
-  const written = async (task: Task): Promise<Buffer> => asBuffer(await inThread(Buffer.alloc(0), () => task));
+  const written = async (task: Task): Promise<Buffer> => asBuffer(await inThread(NO_BYTES, () => task));
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
     asBuffer(await inThread(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
@@ -187,7 +205,15 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
   return {
     check: simply('check'),
     diagnose: simply('diagnose'),
-    pasted: simply('pasted'),
+    formula: (given, known) =>
+      inThread('file' in given ? given.file : NO_BYTES, (bytes) => ({
+        name: 'formula',
+        bytes,
+        text: 'text' in given ? given.text : null,
+        ...known,
+      })) as Promise<Pasted>,
+    annex: (source, columns) =>
+      inThread(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
     table: simply('table'),
     commas: simply('commas'),
     workbook: (rows) => written({ name: 'workbook', rows }),
@@ -242,14 +268,20 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
         const pdf = await line.convert(() => clean(source, 'thumbnail'), 'thumbnail');
         return asBuffer(await simply('image')(pdf));
       } catch (error) {
-        const refused = error instanceof Refusal && error.status === 422;
-        if (refused || (error instanceof PdfFailure && NEVER.has(error.fault))) return null;
+        // A deadline says nothing of the document: it is drawn later.
+        const refused = error instanceof Refusal && error.status === 422 && !isOverrun(error.cause);
+        if (refused || (error instanceof PdfFailure && error.fault === 'refused')) return null;
         throw inWords(error);
       }
     },
 
     async converter() {
       return { name: CONVERTERS[converter.name], fault: (await converter.check?.()) ?? null };
+    },
+
+    async warm() {
+      await converter.warm?.();
+      return converter.warm !== undefined;
     },
 
     note: notePdf,

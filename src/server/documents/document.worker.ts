@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Fault } from '#shared/contract/error.ts';
+import type { Annex, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
 import {
+  annex,
   check,
   clean,
   commas,
@@ -10,10 +12,10 @@ import {
   csv,
   diagnose,
   fill,
+  formula,
   hasWords,
   image,
   mend,
-  pasted,
   review,
   showsWords,
   table,
@@ -21,9 +23,11 @@ import {
 } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
+import { type Begun, sayBegun } from './in.time.ts';
+import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, pasted, showsWords, table, commas };
+const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas };
 
 /** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
@@ -32,13 +36,16 @@ export type Task =
   | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
   | { name: 'mend'; bytes: Uint8Array | string; names: { name: string; by: string } }
   | { name: 'compare'; bytes: Uint8Array | string; other: Uint8Array }
+  | { name: 'formula'; bytes: Uint8Array | string; text: string | null; names: SharedNames; own: readonly string[] }
+  | { name: 'annex'; bytes: Uint8Array | string; columns: Partial<Record<Annex, ChosenColumns>> }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
 /** A refusal crosses the border between threads as plain values: its class would be lost. */
 export type Outcome = { value: unknown } | { refused: { status: number; detail: string | Fault[] } };
 
-export default async function run(task: Task): Promise<Outcome> {
+export default async function run({ task, begun }: { task: Task; begun: Begun }): Promise<Outcome> {
+  sayBegun(begun);
   try {
     return { value: await perform(task) };
   } catch (error) {
@@ -60,5 +67,11 @@ function perform(task: Task): unknown {
   if (task.name === 'fill') return fill(bytes, task.data, asBuffers(task.options));
   if (task.name === 'compare') return compare(bytes, Buffer.from(task.other));
   if (task.name === 'mend') return mend(bytes, task.names);
+  if (task.name === 'annex') return annex(bytes, task.columns);
+  if (task.name === 'formula')
+    return formula(
+      task.text === null ? { bytes } : { text: task.text },
+      new Set([...namesOf(task.names), ...task.own]),
+    );
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

@@ -17,10 +17,10 @@ import {
   type Shelf,
   totalsOf,
 } from '#shared/formulas/formula.ts';
-import { type InciList, inciListOf, labelName } from '#shared/formulas/inci.list.ts';
+import { type InciList, inciListOf } from '#shared/formulas/inci.list.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import type { KnownNames } from '#shared/formulas/nearest.ts';
-import { PASTE_LENGTH, PASTE_LINES, type Pasted, readPaste, readRows } from '#shared/formulas/paste.read.ts';
+import { PASTE_LENGTH } from '#shared/formulas/paste.read.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -29,7 +29,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
+import { type DocumentService, type SharedNames, shareNames } from '../documents/document.service.ts';
 import { conflict, invalid, pasteTooLong, staleFormula } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { MaterialService } from '../materials/material.service.ts';
@@ -86,7 +86,7 @@ interface Dependencies {
   materials: MaterialService;
   /** Names that the annexes and the Commission's inventory make known. */
   lawNames: () => Promise<KnownNames>;
-  documents: Pick<DocumentService, 'pasted'>;
+  documents: Pick<DocumentService, 'formula'>;
   audit: AuditService;
   clock: () => Date;
 }
@@ -102,6 +102,8 @@ export function createFormulas({
   clock,
 }: Dependencies): FormulaService {
   const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? JSON.parse(row.data) : EMPTY);
+  /** The names of the law as threads see them: as long as these names are in force. */
+  const sharedLaw = new WeakMap<KnownNames, SharedNames>();
   const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
   const lockOf = (id: string): string => `product ${id}`;
 
@@ -302,28 +304,16 @@ export function createFormulas({
 
     async parse(id, { text, file }) {
       await products.get(id);
+      const size = file ? sizeOf(file.content) : (text ?? '').length;
+      if (size > PASTE_LENGTH) throw pasteTooLong({ line: null, cell: null });
       const [known, sold, law] = await Promise.all([substances.names(), materials.names(), lawNames()]);
-      const keys = new Set(known.map(({ name_key }) => name_key));
-      const has = (key: string): boolean => keys.has(key) || law.all.has(key);
-      const options = { isKnown: (name: string) => has(nameKey(name)) || has(nameKey(labelName(name))) };
-      const read = (given: string): Pasted => {
-        if (given.length > PASTE_LENGTH || linesIn(given) > PASTE_LINES) throw pasteTooLong();
-        return readPaste(given, options);
-      };
-      const readFile = async ({ content }: UploadedFile): Promise<Pasted> => {
-        if (sizeOf(content) > PASTE_LENGTH) throw pasteTooLong();
-        const bytes = await bytesOf(content);
-        const found = await documents.pasted(bytes);
-        if ('text' in found) return read(found.text);
-        const { rows } = found;
-        if (rows.filter((cells) => cells.some((cell) => cell.trim() !== '')).length > PASTE_LINES) throw pasteTooLong();
-        return readRows(rows, options);
-      };
-      return resolvePasted({ substances, materials }, file ? await readFile(file) : read(text ?? ''), {
-        known,
-        sold,
-        law,
+      const shared = sharedLaw.get(law) ?? shareNames(law.all.keys());
+      sharedLaw.set(law, shared);
+      const pasted = await documents.formula(file ? { file: () => bytesOf(file.content) } : { text: text ?? '' }, {
+        names: shared,
+        own: known.map(({ name_key }) => name_key),
       });
+      return resolvePasted({ substances, materials }, pasted, { known, sold, law });
     },
 
     async inci(id, { rinse, first_placed, at }) {
@@ -431,11 +421,3 @@ export function createFormulas({
 
 /** The exact name first, then those that begin so, then the rest. */
 const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);
-
-/** Lines of a text, counted up to the most that is read. */
-function linesIn(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && count <= PASTE_LINES; at = text.indexOf('\n', at + 1))
-    if (text.slice(at + 1, at + 2) !== '') count += 1;
-  return count;
-}

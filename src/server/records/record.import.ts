@@ -170,7 +170,8 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
       rows,
       new_substances: [...newSubstances],
       plan: createHash('sha256')
-        .update(JSON.stringify([rows, newSubstances]))
+        // All that would be written, not only what is shown of it.
+        .update(JSON.stringify([rows, newSubstances, planned.map(({ id, after }) => [id, after])]))
         .digest('hex'),
       applied: false,
     };

@@ -93,6 +93,14 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     expect((await bring('substances', file, '', { columns: '{' })).status).toBe(422);
   });
 
+  test('what is applied is what was previewed: a file of the same names that says something else is looked at again', async () => {
+    const file = (cas: string) => `Nom INCI;N° CAS;Fonction\nBenzyl Alcohol P;${cas};Conservateur`;
+    const seen = (await bring('substances', file('100-51-6'))).body;
+    expect((await bring('substances', file('56-81-5'), `?apply=true&plan=${seen.plan}`)).status).toBe(409);
+    const done = await bring('substances', file('100-51-6'), `?apply=true&plan=${seen.plan}`);
+    expect(done.body).toMatchObject({ applied: true, counts: { create: 1 } });
+  });
+
   test('raw materials come with their parts, one row each, and the substances nobody knew', async () => {
     const file = [
       'Matière première;Fournisseur;INCI;CAS;%;Rôle',

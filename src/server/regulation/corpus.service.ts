@@ -4,11 +4,12 @@ import { counted } from '#shared/fields/counted.ts';
 import { type KnownNames, nearestAmong } from '#shared/formulas/nearest.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
 import {
+  ANNEXES,
   type Annex,
   type AnnexExport,
   type ChosenColumns,
   cellLabel,
-  readExport,
+  EXPORT_LIMITS,
 } from '#shared/regulation/export.read.ts';
 import { lawKey } from '#shared/regulation/identity.ts';
 import { readLimit } from '#shared/regulation/limit.ts';
@@ -68,7 +69,7 @@ export interface CorpusService {
 
 interface Dependencies {
   db: Db;
-  documents: Pick<DocumentService, 'commas'>;
+  documents: Pick<DocumentService, 'annex' | 'commas'>;
   jobs: Jobs;
   audit: AuditService;
   fetchExports: FetchExports;
@@ -81,6 +82,10 @@ const INVENTORY_AT = 'inventory_at';
 /** Corpora kept read: the one in force, and one that is compared with it. */
 const KEPT = 2;
 const LOCK = 'corpora';
+/** Characters of a row as it is kept: its cells between the marks of JSON, which may double some. */
+const ROW_BYTES = 2 * EXPORT_LIMITS.row + 2_000;
+const UNREADABLE =
+  'Ce corpus ne peut pas être lu : un texte y est plus long que ceux des annexes. Un administrateur le retire, puis importe de nouveau les fichiers.';
 
 interface NamedBytes {
   name: string;
@@ -104,26 +109,39 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
   const load = async (row: CorpusRow, executor: Executor = db): Promise<LoadedCorpus> => {
     const known = loaded.get(row.id);
     if (known && known.corpus.sha256 === row.sha256) return { ...known, corpus: presentCorpus(row) };
+    if (!(await isReadable(row.id, executor))) throw conflict(UNREADABLE);
     const read = loadCorpus(presentCorpus(row), await store.listEntries(executor, row.id), fold);
     loaded.delete(row.id);
     loaded.set(row.id, read);
     for (const id of [...loaded.keys()].slice(0, -KEPT)) loaded.delete(id);
     return read;
   };
+  /** Imports refuse what would be too long to read; an earlier release did not. */
+  const isReadable = async (id: string, executor: Executor = db): Promise<boolean> => {
+    const { rows, longest } = await store.measureEntries(executor, id);
+    return rows <= ANNEXES.length * EXPORT_LIMITS.rows && longest <= ROW_BYTES;
+  };
   const active = async (executor: Executor = db): Promise<LoadedCorpus | null> => {
     const row = await store.findActive(executor);
-    return row ? load(row, executor) : null;
+    if (!row || (!loaded.has(row.id) && !(await isReadable(row.id, executor)))) return null;
+    return load(row, executor);
   };
+  const present = async (row: CorpusRow): Promise<Corpus> => ({
+    ...presentCorpus(row),
+    unreadable: (await isReadable(row.id)) ? null : UNREADABLE,
+  });
   const getCorpus = async (executor: Executor, id: string): Promise<CorpusRow> => {
     const row = await store.findCorpus(executor, id);
     if (!row) throw notFound('corpus');
     return row;
   };
   const previewOf = async (row: CorpusRow): Promise<CorpusPreview> => {
+    const corpus = await present(row);
+    if (corpus.unreadable) return { ...corpus, differences: [], differences_total: 0 };
     const now = await active();
     const differences = differencesOf(now?.corpus.id === row.id ? null : now, await load(row));
     return {
-      ...presentCorpus(row),
+      ...corpus,
       differences: differences.slice(0, DIFFERENCES_MAX),
       differences_total: differences.length,
     };
@@ -138,7 +156,7 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
     { name, bytes }: NamedBytes,
     columns?: Partial<Record<Annex, ChosenColumns>>,
   ): Promise<AnnexExport> => {
-    const found = readExport(await documents.commas(bytes).catch(() => []), columns);
+    const found = await documents.annex(bytes, columns ?? {});
     if (!found) throw invalid([bodyFault('file', NOT_EXPORT(name))]);
     return found;
   };
@@ -250,7 +268,7 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
     read: async (id) => load(await getCorpus(db, id)),
     warnings: warningsNow,
 
-    corpora: async () => (await store.listCorpora(db)).map(presentCorpus),
+    corpora: async () => Promise.all((await store.listCorpora(db)).map(present)),
     preview: async (id) => previewOf(await getCorpus(db, id)),
 
     import: async (files, { corpusId, columns, by }) =>
@@ -272,6 +290,7 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
         db,
         async (trx) => {
           const found = await getCorpus(trx, id);
+          if (!(await isReadable(id, trx))) throw conflict(UNREADABLE);
           const before = await store.findActive(trx);
           if (before?.id === id) return found;
           await store.activate(trx, id, clock().toISOString());
@@ -295,7 +314,7 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
         db,
         async (trx) => {
           const found = await getCorpus(trx, id);
-          if (found.activated_at)
+          if (found.activated_at && (await isReadable(id, trx)))
             throw conflict('Ce corpus a été mis en vigueur : il est gardé, pour les verdicts d’alors.');
           await store.removeCorpus(trx, id);
           await audit.record(trx, { action: 'regulation.remove', by, object: object(found) });

@@ -74,6 +74,7 @@ export function presentCorpus(row: CorpusRow): Corpus {
         .at(-1) ?? null,
     files: files.toSorted((a, b) => ANNEXES.indexOf(a.annex) - ANNEXES.indexOf(b.annex)),
     missing: ANNEXES.filter((annex) => !files.some((file) => file.annex === annex)),
+    unreadable: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnds } from '#shared/fields/text.ts';
 import { ANNEXES, type Annex } from '#shared/regulation/export.read.ts';
 import { badRequest, unavailable } from '../errors.ts';
 
@@ -11,7 +12,7 @@ export type FetchExports = () => Promise<{ annex: Annex; name: string; bytes: Bu
 /** @param url where the annexes are: `{annex}` stands for one, or it is the folder above them */
 export function exportUrl(url: string, annex: Annex): string {
   if (url.includes('{annex}')) return url.replaceAll('{annex}', annex);
-  const base = url.replace(/\/+$/, '');
+  const base = withoutEnds(url, null, /\//);
   return `${base}${base.endsWith('/annexes') ? '' : '/annexes'}/${annex}/export-csv`;
 }
 

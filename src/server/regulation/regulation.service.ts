@@ -57,14 +57,14 @@ interface Dependencies {
   products: ProductService;
   formulas: FormulaService;
   substances: SubstanceService;
-  documents: Pick<DocumentService, 'commas'>;
+  documents: Pick<DocumentService, 'annex' | 'commas'>;
   jobs: Jobs;
   audit: AuditService;
   fetchExports: FetchExports;
   clock: () => Date;
 }
 
-const NO_CORPUS = 'Aucun corpus n’est en vigueur : un administrateur l’importe depuis « Réglementation ».';
+const NO_CORPUS = 'Aucun corpus lisible n’est en vigueur : un administrateur l’importe depuis « Réglementation ».';
 
 export function createRegulation(deps: Dependencies): RegulationService {
   const { db, products, formulas, substances, jobs, audit, clock } = deps;
@@ -227,7 +227,14 @@ export function createRegulation(deps: Dependencies): RegulationService {
     perform: async ({ payload, progress, signal }) => {
       const { corpus_id, before_id } = payload as { corpus_id: string; before_id: string | null };
       const now = await corpora.read(corpus_id);
-      const old = before_id === null ? null : await corpora.read(before_id);
+      // What was in force before may be gone, or be what nobody can read.
+      const old =
+        before_id === null
+          ? null
+          : await corpora.read(before_id).catch((problem: unknown) => {
+              if (problem instanceof Refusal) return null;
+              throw problem;
+            });
       const ids = await formulas.inLines();
       for (const [done, id] of ids.entries()) {
         if (signal.aborted) throw signal.reason;

@@ -48,6 +48,16 @@ export const listEntries = (db: Executor, corpusId: string): Promise<CorpusEntry
     .orderBy('ordinal')
     .execute();
 
+/** How many rows a corpus has, and the characters of the longest. */
+export async function measureEntries(db: Executor, corpusId: string): Promise<{ rows: number; longest: number }> {
+  const { rows, longest } = await db
+    .selectFrom('corpus_entries')
+    .select((eb) => [eb.fn.countAll<number>().as('rows'), eb.fn.max(eb.fn<number>('length', ['cells'])).as('longest')])
+    .where('corpus_id', '=', corpusId)
+    .executeTakeFirstOrThrow();
+  return { rows: Number(rows), longest: Number(longest ?? 0) };
+}
+
 /** The rows of one annex of a corpus, in place of those it had. */
 export async function setAnnex(
   db: Executor,

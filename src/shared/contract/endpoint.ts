@@ -27,11 +27,16 @@ export interface Endpoint {
   readonly status?: 200 | 201;
   /** Open to who must change a password that somebody else gave: nothing else is. */
   readonly beforePasswordChange?: true;
-  /** Largest JSON or form body taken, in bytes; 5 MB unless said otherwise. */
+  /** Largest JSON or form body taken, in bytes; `BODY_BYTES` unless said otherwise. */
   readonly bodyMaxBytes?: number;
   /** A repeated call with the same `Idempotency-Key` header answers the first one's result. */
   readonly idempotent?: true;
 }
+
+/** Bytes of a body: of a few short texts, of many lines, of a record with long texts. */
+export const BODY_BYTES = 128 * 1024;
+export const LINES_BYTES = 2 * 1024 * 1024;
+export const RECORD_BYTES = 5 * 1024 * 1024;
 
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
 

@@ -42,6 +42,7 @@ export const ASSESSMENT_SECTIONS = [
         label: 'Date de la signature',
         kind: 'date',
         past: true,
+        since: { day: '2009-11-30', why: 'le règlement (CE) n° 1223/2009 est de ce jour' },
         example: '2026-02-27',
         reason: 'L’évaluation précède la mise sur le marché.',
       },

@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
@@ -59,6 +59,7 @@ export const updateAssessment = endpoint({
   tag,
   summary: 'Enregistrer l’évaluation de la sécurité d’un produit',
   body: sentBack(assessmentInput, assessment),
+  bodyMaxBytes: RECORD_BYTES,
   output: assessment as unknown as z.ZodType<Assessment>,
 });
 export const signAssessment = endpoint({
@@ -89,6 +90,7 @@ export const updateClaims = endpoint({
   tag,
   summary: 'Enregistrer les allégations d’un produit',
   body: claims,
+  bodyMaxBytes: LINES_BYTES,
   output: z.array(claim),
 });
 

@@ -1,4 +1,4 @@
-import { dayOf, printDay } from '../fields/date.ts';
+import { dayOf, printDay, printInstant } from '../fields/date.ts';
 import { printValue } from '../fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '../fields/field.ts';
 import type { Revision } from '../products/product.contract.ts';
@@ -59,13 +59,16 @@ interface Source {
   points: readonly Point[];
   conformity: ConformityValues;
   assessment: AssessmentValues;
+  /** How the signature was recorded here; `null` before. */
+  signature: { entered_at: string; entered_by: string | null } | null;
   claims: readonly Claim[];
   files: readonly { field_key: string; file_name: string; alias: string | null }[];
   /** The latest first. */
   revisions: readonly Revision[];
 }
 
-export function printControl({ points, conformity, assessment, claims, files, revisions }: Source): PrintedControl {
+export function printControl(source: Source): PrintedControl {
+  const { points, conformity, assessment, signature, claims, files, revisions } = source;
   const values: Record<string, unknown> = { ...conformity, ...assessment };
   return {
     ...Object.fromEntries(
@@ -74,6 +77,7 @@ export function printControl({ points, conformity, assessment, claims, files, re
         printValue(field, values[field.name] as FieldValue | undefined),
       ]),
     ),
+    signature_enregistree: signature ? recordedBy(signature) : '',
     points_art11: points.map(({ key, title, state, missing, reason }) => ({
       point: pointName(key),
       intitule: title,
@@ -101,6 +105,10 @@ export function printControl({ points, conformity, assessment, claims, files, re
   };
 }
 
+/** An editor records what the assessor signed: « par … le 12/03/2026 10:04 ». */
+export const recordedBy = ({ entered_at, entered_by }: NonNullable<Source['signature']>): string =>
+  `${entered_by ? `par ${entered_by} ` : ''}le ${printInstant(entered_at)}`;
+
 const motiveOf = (labels: readonly string[]): string =>
   labels.length <= NAMED_MAX
     ? labels.join(', ')
@@ -108,6 +116,7 @@ const motiveOf = (labels: readonly string[]): string =>
 
 export const NO_CONTROL: PrintedControl = {
   ...Object.fromEntries(CONTROL_FIELDS.map(({ placeholder }) => [placeholder, ''])),
+  signature_enregistree: '',
   points_art11: [],
   allegations: [],
   versions: [],

@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, LINES_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { shortText } from '../records/record.contract.ts';
@@ -116,6 +116,7 @@ export const updateExposure = endpoint({
   tag,
   summary: 'Enregistrer l’exposition d’un produit',
   body: sentBack(exposureInput, exposure),
+  bodyMaxBytes: LINES_BYTES,
   output: exposure,
 });
 

@@ -1,17 +1,29 @@
 import { z } from '../contract/zod.ts';
 import { isDay } from './date.ts';
-import { type FieldDefinition, type FieldValue, kindOf } from './field.ts';
-import { parseMeasure, parseNumber, printNumber, withoutUnit } from './number.ts';
+import { type FieldDefinition, type FieldKind, type FieldValue, kindOf } from './field.ts';
+import { MEASURE_LENGTH, parseMeasure, parseNumber, printNumber, withoutUnit } from './number.ts';
 
 /** Longest values taken, in characters. */
 export const TEXT_MAX = 500;
 export const LONGTEXT_MAX = 50_000;
+/** The same for every kind: what is longer is refused before any expression reads it. */
+const LENGTHS: Record<FieldKind, number> = {
+  text: TEXT_MAX,
+  longtext: LONGTEXT_MAX,
+  date: 40,
+  number: MEASURE_LENGTH,
+  measure: MEASURE_LENGTH,
+  choice: TEXT_MAX,
+  yesno: 40,
+};
 /** Beyond this a number is a slip of the hand, not a measurement. */
 const NUMBER_MAX = 1e12;
 
 const NOT_TEXT = 'Une valeur de texte est attendue.';
 
 type Fault = (message: string) => void;
+
+const tooLong = (max: number): string => `Ce texte est trop long : ${printNumber(max)} caractères au plus.`;
 
 function readText(raw: unknown, max: number, fault: Fault): string | null {
   // Ingredients may come as a list, one per line.
@@ -21,7 +33,10 @@ function readText(raw: unknown, max: number, fault: Fault): string | null {
     fault(NOT_TEXT);
     return null;
   }
-  if (text.length > max) fault(`Ce texte est trop long : ${printNumber(max)} caractères au plus.`);
+  if (text.length > max) {
+    fault(tooLong(max));
+    return null;
+  }
   return text.trim() === '' ? null : text.replace(/\r\n?/g, '\n');
 }
 
@@ -30,8 +45,12 @@ const NO = new Set(['non', 'false', '0', 'no']);
 
 function readYes(raw: unknown, fault: Fault): boolean | null {
   if (typeof raw === 'boolean') return raw;
-  const text = String(raw).trim().toLowerCase();
+  const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim().toLowerCase() : null;
   if (text === '') return null;
+  if (text === null) {
+    fault('Oui ou non.');
+    return null;
+  }
   if (YES.has(text)) return true;
   if (!NO.has(text)) fault('Oui ou non.');
   return NO.has(text) ? false : null;
@@ -107,11 +126,16 @@ function readMeasure(field: FieldDefinition, raw: unknown, fault: Fault): number
 
 function read(field: FieldDefinition, raw: unknown, fault: Fault): FieldValue {
   if (raw === null || raw === undefined) return null;
-  switch (kindOf(field)) {
+  const kind = kindOf(field);
+  const max = LENGTHS[kind];
+  if (typeof raw === 'string' && raw.length > max) {
+    fault(tooLong(max));
+    return null;
+  }
+  switch (kind) {
     case 'text':
-      return field.declaration ? readDeclaration(raw, TEXT_MAX, fault) : readText(raw, TEXT_MAX, fault);
     case 'longtext':
-      return field.declaration ? readDeclaration(raw, LONGTEXT_MAX, fault) : readText(raw, LONGTEXT_MAX, fault);
+      return field.declaration ? readDeclaration(raw, max, fault) : readText(raw, max, fault);
     case 'date':
       return readDate(raw, fault);
     case 'number':

@@ -47,6 +47,8 @@ export interface FieldDefinition {
   readonly choices?: Readonly<Record<string, string>>;
   /** A day on which something was done: not in the future. */
   readonly past?: boolean;
+  /** The first day that it may be, `YYYY-MM-DD`, and why there was none before. */
+  readonly since?: { readonly day: string; readonly why: string };
   /** A declaration: its words, or simply that it is made. */
   readonly declaration?: boolean;
   /** Its input takes the whole width: a name with an address. */

@@ -1,8 +1,14 @@
+import { singleSpaced } from './text.ts';
+
 /**
  * French numbers, read and printed. `Number('5,5')` is NaN and `<input type="number">` turns `5,5` into 55 in an
  * English browser, so numbers are typed as text and read here.
  */
 
+/** The longest result that a person or a client may write, in characters: laboratories write some forty. */
+export const MEASURE_LENGTH = 200;
+/** The longest that is read at all: a range of the two smallest numbers there are, printed, has some 690. */
+const READ_LENGTH = 800;
 const SPACES = '[ \\u00a0\\u202f\\u2009]';
 const NUMBER = new RegExp(`^([-−+])?(\\d{1,3}(?:${SPACES}\\d{3})+|\\d+)?(?:[.,](\\d+))?$`);
 
@@ -11,7 +17,7 @@ const NUMBER = new RegExp(`^([-−+])?(\\d{1,3}(?:${SPACES}\\d{3})+|\\d+)?(?:[.,
  * @returns the number, or `null` when the text is not one.
  */
 export function parseNumber(text: string): number | null {
-  const match = NUMBER.exec(text.trim());
+  const match = text.length > READ_LENGTH ? null : NUMBER.exec(text.trim());
   if (!match) return null;
   const [, sign, integer, decimals] = match;
   if (integer === undefined && decimals === undefined) return null;
@@ -40,7 +46,7 @@ export function printNumber(value: number): string {
   return parseNumber(text) === value || !Number.isFinite(value) ? text : plainNumber(value).replace('.', ',');
 }
 
-const MEASURE = /^([<≤>≥~])[ \u00a0\u202f]*(.+)$/;
+const MEASURE = /^([<≤>≥~]) ?(.+)$/;
 const WORDS = new Map([
   ['absence', 'Absence'],
   ['absent', 'Absence'],
@@ -56,9 +62,9 @@ const WORDS = new Map([
   ['sans objet', 'Sans objet'],
 ]);
 /** « Absence dans 1 g », « absent / 0,1 ml »: what was looked at is part of the result. */
-const ABSENCE = /^(?:absence|absente?)\s*(?:dans|par|\/|sur|pour)\s*(.+?)\s*(g|mg|kg|ml|l)$/i;
+const ABSENCE = /^(?:absence|absente?) ?(?:dans|par|\/|sur|pour) ?(.+?) ?(g|mg|kg|ml|l)$/i;
 /** What stands between the two ends of a range. */
-const BETWEEN = /\s*[-–—]\s*|\s+(?:à|et)\s+/g;
+const BETWEEN = / ?[-–—] ?| (?:à|et) /g;
 
 export interface Measure {
   /** As it is stored: a number, or `"< 10"`, `"10 à 20"`, `"Absence"`. */
@@ -73,8 +79,9 @@ export interface Measure {
  * `Sans objet`. @returns `undefined` when the text is none of these
  */
 export function parseMeasure(text: string): Measure | undefined {
-  const trimmed = text.trim();
-  const word = WORDS.get(trimmed.toLowerCase().replace(/\s+/g, ' '));
+  if (text.length > READ_LENGTH) return undefined;
+  const trimmed = singleSpaced(text);
+  const word = WORDS.get(trimmed.toLowerCase());
   if (word) return { value: word, bounds: [] };
   const plain = parseNumber(trimmed);
   if (plain !== null) return { value: plain, bounds: [plain] };
@@ -85,7 +92,7 @@ export function parseMeasure(text: string): Measure | undefined {
   const match = MEASURE.exec(trimmed.replace(/^<=/, '≤').replace(/^>=/, '≥'));
   const bound = parseNumber(match?.[2] ?? '');
   if (match && bound !== null) return { value: `${match[1]} ${plainNumber(bound)}`, bounds: [bound] };
-  return parseRange(trimmed.replace(/^entre\s+/i, ''));
+  return parseRange(trimmed.replace(/^entre /i, ''));
 }
 
 /** `10 – 20`, `10 à 20`: the lower end first. */
@@ -103,7 +110,7 @@ const plainUnit = (text: string): string => text.toLowerCase().replace(/[\s\u00a
 
 /** A result without the unit of its own field, which people paste with it: `12 500 mPa·s`, `< 10 UFC/g`. */
 export function withoutUnit(text: string, unit: string | undefined): string {
-  if (!unit) return text;
+  if (!unit || text.length > READ_LENGTH) return text;
   const wanted = plainUnit(unit);
   // As many characters from the end as say the unit, whatever its spaces and dots.
   for (let from = text.length - 1; from > 0; from -= 1) {

@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, RECORD_BYTES } from '../contract/endpoint.ts';
 import { flag } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
@@ -134,6 +134,7 @@ export const updateFormula = endpoint({
   tag,
   summary: 'Enregistrer la formule en tableau ; le champ « Ingrédients » s’écrit d’après elle',
   body: sentBack(formulaInput, formula),
+  bodyMaxBytes: RECORD_BYTES,
   output: formula,
 });
 

@@ -3,6 +3,7 @@
  * Source: Regulation (EC) 1223/2009, article 19(1)(g) and Annex III as amended by Regulation (EU) 2023/1545.
  */
 
+import { singleSpaced } from '../fields/text.ts';
 import {
   expandedLines,
   type FormulaLine,
@@ -134,10 +135,9 @@ const BY_NAME = new Map(SAME_NAME.flatMap(([name, all]) => all.map((one) => [one
 export function labelName(name: string): string {
   const said = BY_NAME.get(nameKey(name));
   if (said) return said;
-  const bare = name
-    .replace(/\s*\[\s*nano\s*\]/gi, '')
-    .replace(/\s+\((?!\d)[\p{L} .'’-]+\)(?=\s|$)/gu, '')
-    .replace(/\s+/g, ' ')
+  const bare = singleSpaced(name)
+    .replace(/ ?\[ ?nano ?\]/gi, '')
+    .replace(/ \((?!\d)[\p{L} .'’-]+\)(?= |$)/gu, '')
     .trim();
   return BY_NAME.get(nameKey(bare)) ?? (bare || name.trim());
 }
@@ -169,7 +169,7 @@ for (const allergen of FRAGRANCE_ALLERGENS) {
 
 /** The allergen that a name, with or without its common name in brackets, or a CAS number stands for. */
 export function allergenOf(name: string, cas: readonly string[] = []): FragranceAllergen | null {
-  const inside = [...name.matchAll(/\(([^)]*)\)/g)].map((match) => match[1] ?? '');
+  const inside = [...name.matchAll(/\(([^()]*)\)/g)].map((match) => match[1] ?? '');
   for (const one of [name, labelName(name), ...inside]) {
     const found = ALLERGEN_BY_NAME.get(loose(one));
     if (found) return found;

@@ -25,27 +25,28 @@ export function editsBetween(a: string, b: string, most: number): number {
   return row[b.length] ?? most + 1;
 }
 
+/** The longest name that is compared, in characters. */
+const LENGTH_MAX = 300;
+
 /** @returns for a name, the known one it most likely is; `null` when none is near, or two are as near */
 export function nearestAmong(known: readonly string[]): (name: string) => string | null {
   const keys = known.map(nameKey);
+  // By length too: a name that is four letters longer is not three edits away.
   const index = new Map<string, number[]>();
   for (const [at, key] of keys.entries())
     for (const gram of new Set(grams(key))) {
-      const places = index.get(gram);
+      const places = index.get(`${gram}${key.length}`);
       if (places) places.push(at);
-      else index.set(gram, [at]);
+      else index.set(`${gram}${key.length}`, [at]);
     }
   return (name) => {
     const key = nameKey(name);
-    if (key.length < 4) return null;
+    if (key.length < 4 || key.length > LENGTH_MAX) return null;
     const most = key.length < 8 ? 1 : key.length < 16 ? 2 : 3;
     const shared = new Map<number, number>();
-    for (const gram of new Set(grams(key))) {
-      const places = index.get(gram) ?? [];
-      // A gram that a tenth of all names have tells nothing.
-      if (places.length * 10 > keys.length && keys.length > 1_000) continue;
-      for (const at of places) shared.set(at, (shared.get(at) ?? 0) + 1);
-    }
+    for (const gram of new Set(grams(key)))
+      for (let length = key.length - most; length <= key.length + most; length += 1)
+        for (const at of index.get(`${gram}${length}`) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1);
     const likely = [...shared].sort((a, b) => b[1] - a[1]).slice(0, 20);
     let best: { at: number; edits: number } | null = null;
     let tied = false;

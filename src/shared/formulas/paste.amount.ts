@@ -1,4 +1,5 @@
 /** How much of it there is: what a cell says, or where in a line it stands. */
+import { singleSpaced, withoutEnds } from '../fields/text.ts';
 import { CAS, EC, nameKey } from './inci.name.ts';
 import { type Micros, readPercent, toPercent, WHOLE } from './percent.ts';
 
@@ -20,17 +21,17 @@ export const NOTHING: Amount = { percent: null, min: null, max: null, qs: 'none'
 
 const NUMBER = String.raw`\d{1,7}(?:[.,]\d+)?`;
 const PER_MASS = String.raw`(?:\(?(?:w|p|m|wt)\.? ?\/ ?(?:w|p|m|wt)\.?\)?)`;
-const UNIT = String.raw`(?:%\s*${PER_MASS}?|${PER_MASS}|per ?cent\b|pour ?cent\b|pct\b|g ?(?:\/|pour|per|pro|p\.?) ?100 ?g\b|gr?\b\.?|grammes?\b|grams?\b|gramm\b|mg\b|kg\b|µg\b|ml\b|cl\b|l\b|ppm\b|ppb\b|ui\b|iu\b|gouttes?\b|drops?\b|tropfen\b|gocce\b|gotas\b)`;
+const UNIT = String.raw`(?:% ?${PER_MASS}?|${PER_MASS}|per ?cent\b|pour ?cent\b|pct\b|g ?(?:\/|pour|per|pro|p\.?) ?100 ?g\b|gr?\b\.?|grammes?\b|grams?\b|gramm\b|mg\b|kg\b|µg\b|ml\b|cl\b|l\b|ppm\b|ppb\b|ui\b|iu\b|gouttes?\b|drops?\b|tropfen\b|gocce\b|gotas\b)`;
 
-const NUM100 = String.raw`100(?:[.,]0+)?(?:\s*(?:%|g\b|gr\b|ml\b|grammes?\b))?`;
+const NUM100 = String.raw`100(?:[.,]0+)?(?: ?(?:%|g\b|gr\b|ml\b|grammes?\b))?`;
 /** « q.s.p. 100 », « qs to 100 », « ad 100 », « complément à 100 »: the rest, to a hundred. */
 const COMPLEMENT = new RegExp(
-  String.raw`(?:(?<![\p{L}\d])(?:q\.? ?s\.? ?p\.?|c\.? ?s\.? ?p\.?)(?![\p{L}])(?:\s*(?:à|a|pour|to|ad|:|=)?\s*${NUM100})?|(?<![\p{L}\d])(?:q\.? ?s\.?|q\.? ?b\.?|c\.? ?s\.?|quantit[ée] suffisante|quantum (?:satis|sufficit)|compl[ée]ment|complemento|balance|rest|reste|make ?up|up|auf|ad|à|a|to|hasta|fino|jusqu['’]à|zu|bis)\s*(?:(?:à|a|to|ad|pour|for|up to|auf|zu|pour faire|:|=)\s*)*${NUM100}|(?<![\p{L}\d.,])${NUM100}\s*(?:q\.? ?s\.? ?p?\.?)(?![\p{L}])|(?<![\p{L}\d])(?:balance|compl[ée]ment)\s*$)`,
+  String.raw`(?:(?<![\p{L}\d])(?:q\.? ?s\.? ?p\.?|c\.? ?s\.? ?p\.?)(?![\p{L}])(?: ?(?:à|a|pour|to|ad|:|=)? ?${NUM100})?|(?<![\p{L}\d])(?:q\.? ?s\.?|q\.? ?b\.?|c\.? ?s\.?|quantit[ée] suffisante|quantum (?:satis|sufficit)|compl[ée]ment|complemento|balance|rest|reste|make ?up|up|auf|ad|à|a|to|hasta|fino|jusqu['’]à|zu|bis) ?(?:(?:à|a|to|ad|pour|for|up to|auf|zu|pour faire|:|=) ?){0,4}${NUM100}|(?<![\p{L}\d.,])${NUM100} ?(?:q\.? ?s\.? ?p?\.?)(?![\p{L}])|(?<![\p{L}\d])(?:balance|compl[ée]ment) ?$)`,
   'iu',
 );
 /** « qs », « a.n. », « q.s. pH 5,5 », « à pH »: nobody knows how much. */
 const ENOUGH =
-  /(?<![\p{L}\d])(?:(?:q\.? ?s\.?|q\.? ?b\.?|c\.? ?s\.?|a\.n\.|a\.? ?r\.|n\. ?b\.|s\. ?q\.|quantit[ée] suffisante|quantum satis|traces?|as needed|si n[ée]cessaire)(?![\p{L}])(?:\s*(?:(?:to|pour|à|a|for|ad|auf)\s*)?(?:adjust\w*\s*)?p\.?h\b[^%;|]*)?|(?:to|à|a|ad|auf|für|pour)\s+p\.?h\b[^%;|]*)\s*$/iu;
+  /(?<![\p{L}\d])(?:(?:q\.? ?s\.?|q\.? ?b\.?|c\.? ?s\.?|a\.n\.|a\.? ?r\.|n\. ?b\.|s\. ?q\.|quantit[ée] suffisante|quantum satis|traces?|as needed|si n[ée]cessaire)(?![\p{L}])(?: ?(?:(?:to|pour|à|a|for|ad|auf) ?)?(?:adjust\w* ?)?p\.?h\b[^%;|]*)?|(?:to|à|a|ad|auf|für|pour) p\.?h\b[^%;|]*) ?$/iu;
 
 const enough = (text: string): { found: string; index: number; qs: Enough } | null => {
   const whole = COMPLEMENT.exec(text);
@@ -42,14 +43,14 @@ const enough = (text: string): { found: string; index: number; qs: Enough } | nu
 const LESS = String.raw`(?:<|≤|<=|max\.?|maxi|maximum|inf[ée]rieure? à|less than|jusqu['’]à|up to|bis zu)`;
 const MORE = String.raw`(?:>|≥|>=|min\.?|mini|minimum|sup[ée]rieure? à|more than|au moins)`;
 const ABOUT = String.raw`(?:~|≈|env\.?|environ|about|approx\.?|ca\.?|circa|etwa)`;
-const TO = String.raw`(?:\s*(?:-|–|—|÷|\.\.\.?|…)\s*|\s+(?:à|a|to|bis|et|and|y|e|al?)\s+)`;
+const TO = String.raw`(?: ?(?:-|–|—|÷|\.\.\.?|…) ?| (?:à|a|to|bis|et|and|y|e|al?) )`;
 
 const RANGE = new RegExp(
-  String.raw`(?:(?:de|from|entre|von|da|between)\s+)?[>≥]?\s*(?<low>${NUMBER})\s*(?<unit1>${UNIT})?${TO}[<≤]?=?\s*(?<high>${NUMBER})\s*(?<unit2>${UNIT})?`,
+  `(?:(?:de|from|entre|von|da|between) )?[>≥]? ?(?<low>${NUMBER}) ?(?<unit1>${UNIT})?${TO}[<≤]?=? ?(?<high>${NUMBER}) ?(?<unit2>${UNIT})?`,
   'iu',
 );
-const BOUND = new RegExp(String.raw`(?<sign>${LESS}|${MORE})\s*=?\s*(?<value>${NUMBER})\s*(?<unit>${UNIT})?`, 'iu');
-const SINGLE = new RegExp(String.raw`(?<about>${ABOUT})?\s*(?<value>${NUMBER})\s*(?<unit>${UNIT})?`, 'iu');
+const BOUND = new RegExp(`(?<sign>${LESS}|${MORE}) ?=? ?(?<value>${NUMBER}) ?(?<unit>${UNIT})?`, 'iu');
+const SINGLE = new RegExp(`(?<about>${ABOUT})? ?(?<value>${NUMBER}) ?(?<unit>${UNIT})?`, 'iu');
 
 const unitOf = (text: string | undefined): Amount['unit'] => {
   if (!text) return null;
@@ -80,23 +81,16 @@ function boundOf(groups: Record<string, string | undefined>): Amount | null {
 }
 
 const matchWhole = (pattern: RegExp, text: string): Record<string, string | undefined> | null => {
-  const found = new RegExp(`^\\s*${pattern.source}\\s*$`, 'iu').exec(text);
+  const found = new RegExp(`^${pattern.source}$`, 'iu').exec(text);
   return found?.groups ? { ...found.groups } : null;
 };
 
 /** What a cell of a table says. @returns null when it is no amount */
 export function amountOfCell(cell: string): Amount | null {
-  const text = cell.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const text = singleSpaced(cell.normalize('NFKC'));
   if (!text) return null;
   const qs = enough(text);
-  if (
-    qs &&
-    text
-      .replace(qs.found, '')
-      .trim()
-      .replace(/^[(\s]*|[)\s.]*$/g, '').length <= 12
-  )
-    return { ...NOTHING, qs: qs.qs };
+  if (qs && withoutEnds(text.replace(qs.found, ''), /[(\s]/, /[)\s.]/).length <= 12) return { ...NOTHING, qs: qs.qs };
   const range = matchWhole(RANGE, text);
   if (range) return rangeOf(range);
   const bound = matchWhole(BOUND, text);
@@ -119,24 +113,31 @@ interface Found {
   about: boolean;
 }
 
+/** What tells whether a number is free stands within so many characters of it. */
+const NEAR = 120;
+/** A line with more numbers than this is no ingredient: the others are not looked at. */
+const NUMBERS_MAX = 50;
+
 /** The numbers of a line that are no part of a name. */
 function freeNumbers(text: string): Found[] {
   const found: Found[] = [];
   for (const match of text.matchAll(new RegExp(NUMBER, 'gu'))) {
+    if (found.length >= NUMBERS_MAX) break;
     const start = match.index;
-    const before = text.slice(0, start);
+    const from = Math.max(0, start - NEAR);
+    const before = text.slice(from, start);
     let end = start + match[0].length;
-    const rest = text.slice(end);
-    const unit = new RegExp(String.raw`^\s*${UNIT}`, 'iu').exec(rest);
+    const rest = text.slice(end, end + NEAR);
+    const unit = new RegExp(`^ ?${UNIT}`, 'iu').exec(rest);
     if (/[\p{L}\d#°/_+.,'’]$/u.test(before) || /\S[-–]$/u.test(before) || /(?:^|[^\s])[-–]$/u.test(before)) continue;
     if (!unit && /^(?:[\p{L}/'’°*]|[-–]\S|[.,]\d|:\d)/u.test(rest)) continue;
     if (unit && !/%/.test(unit[0]) && /^[\p{L}]/u.test(rest) && !/^(?:g|gr|mg|kg|ml|l|ppm|µg)\b/iu.test(rest)) continue;
     if (!(unit && unitOf(unit[0]) === '%') && NUMBERED.test(before)) continue;
     if (unit) end += unit[0].length;
-    const about = new RegExp(String.raw`${ABOUT}\s*$`, 'iu').exec(before);
+    const about = new RegExp(`${ABOUT} ?$`, 'iu').exec(before);
     found.push({
       value: match[0],
-      start: about ? about.index : start,
+      start: about ? from + about.index : start,
       end,
       unit: unit?.[0].trim(),
       about: about !== null,
@@ -147,7 +148,7 @@ function freeNumbers(text: string): Found[] {
 
 /** A strength, or a purity: « solution à 10 % », « 10 % Citric Acid Solution », « 70 % MA ». */
 function isStrength(text: string, { start, end, unit }: Found): boolean {
-  const [before, after] = [text.slice(0, start), text.slice(end)];
+  const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
   return (
     /^\s*(?:\p{L}[\p{L}-]*\s+){0,3}(?:solution|sol\.|aqueous|aqueuse|l[öo]sung|soluzione|soluci[oó]n|aq\.?)(?![\p{L}])/iu.test(
       after,
@@ -184,22 +185,21 @@ export interface ReadLine {
  * @param last in this text amounts are bare numbers at the end of lines: a number with « % » before one is a strength
  */
 export function readLine(source: string, { last = false }: { last?: boolean } = {}): ReadLine {
-  let text = source
-    .normalize('NFKC')
-    .replace(/[\s\u00a0]+/g, ' ')
+  let text = singleSpaced(source.normalize('NFKC'))
     // « 1 234 g »
-    .replace(/(?<![\d.,])(\d{1,3}) (\d{3})(?=(?:[.,]\d+)? ?(?:g|kg|mg|ml)\b)/gu, '$1$2')
-    .trim();
+    .replace(/(?<![\d.,])(\d{1,3}) (\d{3})(?=(?:[.,]\d{1,6})? ?(?:g|kg|mg|ml)\b)/gu, '$1$2');
   const cas = CAS.exec(text)?.[0] ?? null;
   const ec = EC.exec(text.replace(cas ?? ' ', ' '))?.[0] ?? null;
   for (const number of [cas, ec])
     if (number)
-      text = text.replace(
-        new RegExp(
-          String.raw`\(?\s*(?:(?:n°|no\.?)\s*)?(?:CAS|EC|CE|EINECS|ELINCS)?(?:\s*(?:n°|no\.?|nr\.?|#))?\s*:?\s*${number}\s*\)?`,
-          'iu',
+      text = singleSpaced(
+        text.replace(
+          new RegExp(
+            String.raw`\(? ?(?:(?:n°|no\.?) ?)?(?:CAS|EC|CE|EINECS|ELINCS)?(?: ?(?:n°|no\.?|nr\.?|#))? ?:? ?${number} ?\)?`,
+            'iu',
+          ),
+          ' ',
         ),
-        ' ',
       );
   const strong = freeNumbers(text).some((one) => isStrength(text, one));
   const cut = (start: number, end: number, amount: Amount): ReadLine => ({
@@ -253,11 +253,11 @@ export function readLine(source: string, { last = false }: { last?: boolean } = 
 }
 
 /** How many numbers of a text are no part of a name. */
-export const countNumbers = (text: string): number => freeNumbers(text.normalize('NFKC')).length;
+export const countNumbers = (text: string): number => freeNumbers(singleSpaced(text.normalize('NFKC'))).length;
 
 /** Whether a line holds a number with « % », and a bare number after it. */
 export const lastNumberIsBare = (source: string): boolean => {
-  const text = source.normalize('NFKC');
+  const text = singleSpaced(source.normalize('NFKC'));
   const brackets = bracketsOf(text);
   const free = freeNumbers(text).filter(({ start }) => !brackets.some(([from, to]) => start >= from && start < to));
   const one = free.at(-1);
@@ -266,15 +266,11 @@ export const lastNumberIsBare = (source: string): boolean => {
 
 /** A name without what joined it to its amount: bullets, dots, dashes, marks of a footnote, empty brackets. */
 export function cleanName(text: string): string {
-  return text
-    .replace(/\.{2,}|…|_{2,}/g, ' ')
-    .replace(/[([]\s*[)\]]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s\-–—•·*●▪◦>|:;,=.]+(?=\S)/u, '')
-    .replace(/[\s*¹²³†‡|:;,=]+$/u, '')
-    .replace(/\s+[-–—.(]+$/u, '')
-    .replace(/[\s*|:;,=]+$/u, '')
-    .trim();
+  const bare = singleSpaced(text.replace(/\.{2,}|…|_{2,}/g, ' ').replace(/[([]\s*[)\]]/g, ' ')).replace(
+    /^[ \-–—•·*●▪◦>|:;,=.]+(?=\S)/u,
+    '',
+  );
+  return withoutEnds(withoutEnds(bare, null, /[ *¹²³†‡|:;,=]/).replace(/ [-–—.(]+$/u, ''), /\s/, /[ *|:;,=]/);
 }
 
 /**

@@ -8,6 +8,9 @@ export interface Row {
   cells: string[];
 }
 
+/** A quoted cell that is longer was never closed. */
+const QUOTED_LENGTH = 2_000;
+
 /** Lines, a quoted cell of a spreadsheet being one however many lines it holds. */
 export function linesOf(text: string): string[] {
   const lines = text.replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n').split('\n');
@@ -18,7 +21,8 @@ export function linesOf(text: string): string[] {
     const whole: string = open === null ? line : `${open} ${line}`;
     const isOpen = ((/(?:^|\t)".*$/.exec(whole)?.[0] ?? '').match(/"/g)?.length ?? 0) % 2 === 1;
     // A quote that nothing closes is a character like another.
-    const closes = isOpen && lines.slice(index + 1, index + 8).some((next) => next.includes('"'));
+    const closes =
+      isOpen && whole.length < QUOTED_LENGTH && lines.slice(index + 1, index + 8).some((next) => next.includes('"'));
     open = closes ? whole : null;
     if (open === null) joined.push(whole);
   }

@@ -86,13 +86,32 @@ interface Options {
 
 /** As many lines as are read at once. */
 export const PASTE_LINES = 2_000;
-/** As many characters. */
+/** As many characters, in all, on one line (the longest list of ingredients has some 3 000) and in one cell. */
 export const PASTE_LENGTH = 2 * 1024 * 1024;
+export const PASTE_LINE = 5_000;
+export const PASTE_CELL = 2_000;
+
+/** More than is read at once: in all, on a line (its rank, from 1), in a cell of it. */
+export class PasteTooLong extends Error {
+  readonly line: number | null;
+  readonly cell: number | null;
+  constructor(line: number | null = null, cell: number | null = null) {
+    super('paste too long');
+    this.name = 'PasteTooLong';
+    this.line = line;
+    this.cell = cell;
+  }
+}
 const PHASE_LENGTH = 8;
 
-/** Reads a pasted text, at most `PASTE_LINES` lines. */
+/** Reads a pasted text. @throws PasteTooLong */
 export function readPaste(text: string, options: Options = {}): Pasted {
-  const sources = linesOf(text.replace(/[\u0000\ufeff]/g, '')).filter((line) => line.trim() !== '');
+  if (text.length > PASTE_LENGTH) throw new PasteTooLong();
+  const all = linesOf(text.replace(/[\u0000\ufeff]/g, ''));
+  const long = all.findIndex((line) => line.length > PASTE_LINE);
+  if (long !== -1) throw new PasteTooLong(long + 1);
+  const sources = all.filter((line) => line.trim() !== '');
+  if (sources.length > PASTE_LINES) throw new PasteTooLong();
   const reader = new Reader(options);
   const list = asLabel(sources);
   if (list) {
@@ -106,11 +125,21 @@ export function readPaste(text: string, options: Options = {}): Pasted {
   return reader.result();
 }
 
-/** Reads the rows of a sheet, at most `PASTE_LINES` of them that hold something. */
+/** Reads the rows of a sheet. @throws PasteTooLong */
 export function readRows(rows: readonly (readonly string[])[], options: Options = {}): Pasted {
+  let length = 0;
+  for (const [index, cells] of rows.entries()) {
+    const long = cells.findIndex((cell) => cell.length > PASTE_CELL);
+    if (long !== -1) throw new PasteTooLong(index + 1, long + 1);
+    const ofRow = cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+    if (ofRow > PASTE_LINE + cells.length) throw new PasteTooLong(index + 1);
+    length += ofRow;
+    if (length > PASTE_LENGTH) throw new PasteTooLong();
+  }
   const filled = rows
     .map((cells) => ({ source: cells.join('\t').trim(), cells: [...cells] }))
     .filter(({ source }) => source !== '');
+  if (filled.length > PASTE_LINES) throw new PasteTooLong();
   // One column is a list of lines.
   if (filled.every(({ cells }) => cells.filter((cell) => cell.trim() !== '').length < 2))
     return readPaste(filled.map(({ source }) => source).join('\n'), options);
@@ -119,7 +148,7 @@ export function readRows(rows: readonly (readonly string[])[], options: Options 
   return reader.result();
 }
 
-const MIXED = /\s+\(?(?:and|et|und|e|y)\)\s*|\s*\((?:and|et|und|e|y)\)\s*|\s+[&+]\s+/iu;
+const MIXED = / \(?(?:and|et|und|e|y)\) ?| ?\((?:and|et|und|e|y)\) ?| [&+] /iu;
 
 /** The names of a mixture that says it is one. */
 function mixtureOf(name: string, isKnown: (name: string) => boolean): string[] {
@@ -292,7 +321,7 @@ class Reader {
     if (foot) this.#leave(foot[0], 'Mention, et non un ingrédient.');
     const list = foot ? all.slice(0, foot.index) : all;
     const shades =
-      /[[(]?\s*(?:\+\s?\/\s?-|±|\b(?:may contain|peut contenir|peuvent contenir|kann enthalten|pu[oò] contenere|puede contener)\b)/i.exec(
+      /[[(]? ?(?:\+ ?\/ ?-|±|\b(?:may contain|peut contenir|peuvent contenir|kann enthalten|pu[oò] contenere|puede contener)\b)/i.exec(
         list,
       );
     const main = shades ? list.slice(0, shades.index) : list;

@@ -13,7 +13,7 @@ export function commonKind(sources: readonly string[]): Kind {
 }
 
 export const LIST_HEAD =
-  /^\s*[*"'«]*\s*(?:(?:liste? )?(?:des )?(?:ingr[ée]dients?|ingredienti|ingredientes|inhaltsstoffe|zutaten|composition|composizione|composici[oó]n|inci)(?:\s*\(?(?:inci|list|liste)\)?)*)\s*[:：]\s*/i;
+  /^[*"'«\s]*(?:(?:liste? )?(?:des )?(?:ingr[ée]dients?|ingredienti|ingredientes|inhaltsstoffe|zutaten|composition|composizione|composici[oó]n|inci)(?:\s*\(?(?:inci|list|liste)\)?)*)\s*[:：]\s*/i;
 
 /** A comma that holds names apart: never between two digits, nor in brackets. */
 export const commas = (text: string): number => pieces(text, ',').length - 1;

@@ -1,4 +1,5 @@
 /** The words by which the parts of a pasted formula are known, in the five languages that suppliers write. */
+import { withoutEnds } from '../fields/text.ts';
 import { nameKey } from './inci.name.ts';
 
 export type Column =
@@ -86,11 +87,9 @@ const HEADS: readonly [Column, RegExp][] = [
 
 /** What a cell is the head of. @returns null when it is none */
 export function headOf(cell: string): Column | null {
-  const text = nameKey(cell)
-    .replace(/^[*"' ]+|[*:"' ]+$/g, '')
-    .trim();
+  const text = withoutEnds(nameKey(cell), /[*"' ]/, /[*:"' ]/);
   if (!text || text.length > 60) return null;
-  for (const one of [text, text.replace(/ ?[([][^)\]]*[)\]]$/, '')])
+  for (const one of [text, text.replace(/ ?[([][^()[\]]*[)\]]$/, '')])
     for (const [column, pattern] of HEADS) if (pattern.test(one)) return column;
   return null;
 }
@@ -100,14 +99,14 @@ export type Title = 'phase' | 'total' | 'ph' | 'header' | 'title';
 const PHASE_WORD = /^(?:phases?|fas[ei]s?|part|partie|teil)\b/;
 const PHASE_END =
   /^(?:aqueous|water|oil|fat|fatty|wasser|ol|fett|cool(?:ing|down)?|heat|active|emulsion|powder|surfactant)[ -]?phase\b/;
-const AMOUNT_IN_BRACKETS = /[([][^)\]]*[)\]]/g;
+const AMOUNT_IN_BRACKETS = /[([][^()[\]]*[)\]]/g;
 
 /**
  * The title of a part of the formula, a total, a measure: shown, and not counted.
  * @returns null for what may be an ingredient
  */
 export function titleOf(line: string): { title: Title; phase: string | null } | null {
-  const text = nameKey(line).replace(/^[-–•*#=_ ]+|[-–•*#=_: ]+$/g, '');
+  const text = withoutEnds(nameKey(line), /[-–•*#=_ ]/, /[-–•*#=_: ]/);
   if (!text) return { title: 'title', phase: null };
   if (
     /^(?:(?:sous[- ]?|sub[- ]?|grand )?totau?x?l?e?|totals?|somme|sum|summe|gesamt\w*|suma|somma)\b(?! (?:soluble|milk))/.test(
@@ -123,7 +122,7 @@ export function titleOf(line: string): { title: Title; phase: string | null } | 
     // « Phase A : Aqua 70 % » holds an ingredient; « Phase A : 35 % » and « Phase A : huileuse (35 %) » hold none.
     const holds = /^[a-z0-9]{1,3} ?[:.\-–)] ?(?!.*\bphase\b)(?=.*[a-z]{3}).*\d/.test(rest);
     const isShort = rest.replace(/\d+(?:[.,]\d+)? ?%?/, '').split(' ').length <= 5;
-    if (!holds && isShort && !/\d/.test(rest.replace(/^[a-z]?\d/, '').replace(/\d+(?:[.,]\d+)? ?%/, '')))
+    if (!holds && isShort && !/\d/.test(rest.replace(/^[a-z]?\d/, '').replace(/(?<!\d)\d+(?:[.,]\d+)? ?%/, '')))
       return { title: 'phase', phase: phaseName(bare, rest) };
   }
   if (/^[a-h]\d?[ ).:\-–]*$/.test(text)) return { title: 'phase', phase: text.replace(/[^a-z0-9]/g, '').toUpperCase() };

@@ -1,3 +1,5 @@
+import { withoutEnds } from '../fields/text.ts';
+
 /**
  * Percentages by mass (m/m), 0 to 100, kept as whole millionths of a percent: sums are exact, and 0,000 02 % is a real
  * line of a real formula. On the wire they are numbers of percents with at most six decimals.
@@ -34,7 +36,7 @@ const NO_BREAK = '\u00a0';
 export function printNumber(micros: Micros, least = 2): string {
   const sign = micros < 0 ? '−' : '';
   const [whole, decimals] = [Math.floor(Math.abs(micros) / ONE_PERCENT), Math.abs(micros) % ONE_PERCENT];
-  const kept = String(decimals).padStart(PERCENT_DECIMALS, '0').replace(/0+$/, '').padEnd(least, '0');
+  const kept = withoutEnds(String(decimals).padStart(PERCENT_DECIMALS, '0'), null, /0/).padEnd(least, '0');
   return `${sign}${whole}${kept ? `,${kept}` : ''}`;
 }
 
@@ -43,7 +45,7 @@ export const printPercent = (micros: Micros): string => `${printNumber(micros)}$
 
 /** Reads « 72,4 », « 72.40 », « 1e-5 » is none. @returns null for what is no number of percents */
 export function readPercent(text: string): Micros | null {
-  const digits = /^\s*(\d{1,3})(?:[.,](\d*))?\s*%?\s*$/.exec(text);
+  const digits = /^(\d{1,3})(?:[.,](\d*))?\s*%?$/.exec(text.trim());
   if (!digits) return null;
   const decimals = (digits[2] ?? '').padEnd(PERCENT_DECIMALS, '0');
   // The seventh decimal rounds the sixth: nothing that small is weighed.

@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, RECORD_BYTES } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
@@ -174,6 +174,7 @@ export const createProduct = endpoint({
   summary: 'Créer un produit',
   body,
   checkedBy: 'service',
+  bodyMaxBytes: RECORD_BYTES,
   output: product,
   status: 201,
   idempotent: true,
@@ -187,6 +188,7 @@ export const updateProduct = endpoint({
   summary: 'Remplacer les champs d’un produit ; If-Match refuse une version périmée',
   body,
   checkedBy: 'service',
+  bodyMaxBytes: RECORD_BYTES,
   output: product,
 });
 

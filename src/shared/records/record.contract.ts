@@ -1,5 +1,5 @@
 import { attachment, documentKind } from '../attachments/attachment.contract.ts';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, RECORD_BYTES } from '../contract/endpoint.ts';
 import { jsonText } from '../contract/json.text.ts';
 import { flag, listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
@@ -131,6 +131,7 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
       tag,
       summary: `Créer ${one}`,
       body: sentBack(input, output),
+      bodyMaxBytes: RECORD_BYTES,
       output,
       status: 201,
     }),
@@ -141,6 +142,7 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
       tag,
       summary: `Remplacer ${one} : la formule des produits qui l’emploient change avec elle`,
       body: sentBack(input, output),
+      bodyMaxBytes: RECORD_BYTES,
       output,
     }),
     remove: endpoint({

@@ -420,7 +420,7 @@ function forbidden(entry: Entry, { subject, circumstances, permitted }: Asked): 
     return subject.nano ? broken('Interdite sous forme nano.') : aside('Interdite seulement sous forme nano.');
   }
   const exception =
-    /(?:exception of|except|excluding|conditions (?:laid down|set out)|see) .*?Annex (III|IV|V|VI)\b/i.exec(text);
+    /(?:exception of|except|excluding|conditions (?:laid down|set out)|see) .{0,400}?Annex (III|IV|V|VI)\b/i.exec(text);
   if (exception) {
     const ref = /(?:entry|entries|No\.?|numbers?) ?(\d+[a-z]?)/i.exec(text)?.[1];
     const exempt = permitted.filter(
@@ -444,8 +444,8 @@ function forbidden(entry: Entry, { subject, circumstances, permitted }: Asked): 
 }
 
 const LABELLING =
-  /(?:\([a-z]\)\s*)*The presence of the substances?(?: or (?:the )?substances?)? (?:must|shall) be indicated[\s\S]*?rinse-off products\.?/gi;
-const PURITY = /[—-]?\s*Purity criteria as ss?et out in Commission Directive[^\n]*/gi;
+  /(?:\([a-z]\)\s{0,3}){0,26}The presence of the substances?(?: or (?:the )?substances?)? (?:must|shall) be indicated[\s\S]*?rinse-off products\.?/gi;
+const PURITY = /[—-]?\s{0,3}Purity criteria as ss?et out in Commission Directive[^\n]*/gi;
 const FURTHER = /(?:must|shall) not exceed/i;
 const NUMBERS = /\d\s*(?:%|ppm|mg\/kg|µg|μg)|must not exceed|shall not exceed|maximum concentration/i;
 
@@ -540,7 +540,7 @@ function readHand(entry: Entry): ReturnType<typeof readLimit> | null {
   const text =
     entry.key === 'V/3'
       ? '0,5 % (as acid)'
-      : entry.limit_text.replace(/\s*of H2O2(?: \(40 volumes\))?,? present or released/gi, '');
+      : entry.limit_text.replace(/\s{0,3}of H2O2(?: \(40 volumes\))?,? present or released/gi, '');
   return readLimit(entry.product_text, text);
 }
 

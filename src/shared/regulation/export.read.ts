@@ -60,6 +60,20 @@ export type Cells = Partial<Record<CellName, string>>;
 const NEEDED: readonly CellName[] = ['ref', 'name', 'cas', 'ec', 'regulation'];
 const NEEDED_OF_LIMITS: readonly CellName[] = ['glossary', 'product', 'limit', 'other', 'wording'];
 
+/** As much as an export holds, several times over: it has 1 763 rows, its longest cell 3 088 characters, its longest row 6 367. */
+export const EXPORT_LIMITS = { rows: 10_000, cell: 5_000, row: 20_000 };
+
+/** The first row, and its cell, that is longer than is read (ranks from 1; 0: the row, or all rows); `null` when none is. */
+export function tooLongIn(rows: readonly (readonly string[])[]): { row: number; cell: number } | null {
+  if (rows.length > EXPORT_LIMITS.rows) return { row: 0, cell: 0 };
+  for (const [index, cells] of rows.entries()) {
+    const long = cells.findIndex((cell) => cell.length > EXPORT_LIMITS.cell);
+    if (long !== -1) return { row: index + 1, cell: long + 1 };
+    if (cells.reduce((sum, cell) => sum + cell.length, 0) > EXPORT_LIMITS.row) return { row: index + 1, cell: 0 };
+  }
+  return null;
+}
+
 /** One row, its cells untouched. */
 export interface RawEntry {
   annex: Annex;

@@ -1,4 +1,5 @@
 import { z } from '../contract/zod.ts';
+import { withoutEnds } from '../fields/text.ts';
 import { nameKey } from '../formulas/inci.name.ts';
 
 /** What is known of a product that the annexes ask for; what is missing is asked, never guessed. */
@@ -52,7 +53,7 @@ const or = (...values: Tri[]): Tri => (values.includes(true) ? true : values.inc
 
 /** The words by which people call a kind of product, in French and English. */
 const KINDS = {
-  shampoo: /(?<!(?:apres|after)[- ]?)(?<!dry )shampo(?!\w* (?:sec|colorant|repigment))/,
+  shampoo: /(?<!(?:apres|after)[- ]?)(?<!dry )shampo(?!\w{0,10} (?:sec|colorant|repigment))/,
   conditioner: /apres-?\s?shampo|conditioner|demelant/,
   hairLotion: /lotion (?:capillaire|pour cheveux)|hair lotion/,
   hairDye:
@@ -72,9 +73,9 @@ const KINDS = {
   fragrance: /eau de (?:toilette|parfum|cologne)|^parfum\b|brume parfum|perfume|fine fragrance/,
   sun: /solaire|ecran|sun ?screen|\bspf|\bip ?\d|bronz|protection uv/,
   selfTan: /autobronz|self-?tan/,
-  faceCream: /creme.*(?:visage|jour|nuit)|face cream/,
-  bodyLotion: /lait.*corps|lotion.*corps|body (?:lotion|milk)|lait corporel/,
-  handCream: /creme.*mains|hand cream/,
+  faceCream: /creme.{0,100}(?:visage|jour|nuit)|face cream/,
+  bodyLotion: /(?:lait|lotion).{0,100}corps|body (?:lotion|milk)|lait corporel/,
+  handCream: /creme.{0,100}mains|hand cream/,
   footCare: /pieds\b|foot/,
   powder: /poudre|powder/,
   dandruff: /pelliculaire|pellicules|anti-?dandruff/,
@@ -288,11 +289,13 @@ const BEGINNINGS: readonly [RegExp, Fit][] = [
 ];
 
 const key = (text: string): string =>
-  nameKey(text)
-    .replace(/\s*-\s*/g, '-')
-    .replace(/\(\*+\)|\*+/g, '')
-    .replace(/[.;,:\s]+$/, '')
-    .trim();
+  withoutEnds(
+    nameKey(text)
+      .replace(/ ?- ?/g, '-')
+      .replace(/\(\*+\)|\*+/g, ''),
+    /\s/,
+    /[.;,:\s]/,
+  );
 
 /** One kind of product, or several held apart by commas and « and ». */
 function fitOfList(text: string, types: ProductTypes): Tri {
@@ -316,7 +319,7 @@ function fitOfList(text: string, types: ProductTypes): Tri {
   return beginning && beginning[1](types) === false ? false : null;
 }
 
-const EXCEPT = /\s*[(,]?\s*\b(?:with the exception of|excluding|except for|except|other than)\b\s*/;
+const EXCEPT = / ?[(,]? ?\b(?:with the exception of|excluding|except for|except|other than)\b ?/;
 
 /**
  * Whether a product type of the annexes is that of a product: yes, no, or nobody can say from the words.

@@ -1,3 +1,4 @@
+import { singleSpaced, withoutEnds } from '../fields/text.ts';
 import { isCas, isEc, nameKey } from '../formulas/inci.name.ts';
 import type { Annex } from './export.read.ts';
 
@@ -5,17 +6,20 @@ import type { Annex } from './export.read.ts';
 
 /** As names of the annexes are compared: without case, accents, kinds of hyphen, footnote marks and « (INN) ». */
 export const lawKey = (name: string): string =>
-  nameKey(
-    name
-      .replace(/\[\d{1,3}\]/g, ' ')
-      .replace(/\(\d{1,2}\s?\)/g, ' ')
-      .replace(/[([](?:INN|INCI|ISO)[)\]]/gi, ' ')
-      .replace(/\s*\(see note \d+\)/gi, ' '),
-  )
-    // British and American spellings are one.
-    .replace(/\baluminum/g, 'aluminium')
-    .replace(/sulph/g, 'sulf')
-    .replace(/[.,;\s]+$/, '');
+  withoutEnds(
+    nameKey(
+      name
+        .replace(/\[\d{1,3}\]/g, ' ')
+        .replace(/\(\d{1,2}\s?\)/g, ' ')
+        .replace(/[([](?:INN|INCI|ISO)[)\]]/gi, ' ')
+        .replace(/\(see note \d{1,3}\)/gi, ' '),
+    )
+      // British and American spellings are one.
+      .replace(/\baluminum/g, 'aluminium')
+      .replace(/sulph/g, 'sulf'),
+    null,
+    /[.,;\s]/,
+  );
 
 /** The same, without hyphens, spaces or punctuation: what such a name nearly is. */
 export const looseKey = (name: string): string => lawKey(name).replace(/[^a-z0-9α-ω]+/g, '');
@@ -55,7 +59,7 @@ export function glossaryNames(annex: Annex, cell: string): string[] {
 
 /** What follows the name of one substance and makes it a family. */
 const WITH_OTHERS =
-  /,?\s+(?:and|or|including)?\s*(?:its|their)\s+.*$|,?\s+and (?:salts|esters|derivatives).*$|,?\s+when used (?:as|in).*$|,?\s+(?:with the exception|except|other than|unless|if it contains|if they contain|for traces?).*$/is;
+  /,? (?:and |or |including )?(?:its|their) .*$|,? and (?:salts|esters|derivatives).*$|,? when used (?:as|in).*$|,? (?:with the exception|except|other than|unless|if it contains|if they contain|for traces?).*$/i;
 
 /** What is left of a sentence that was cut: no name. */
 const FRAGMENT =
@@ -79,7 +83,8 @@ export function chemicalNames(cell: string): { names: string[]; weak: string[] }
   const bare = whole.replace(/\(INCI:?[^)]*\)/g, ' ');
   // Colour index numbers stand inside names; one is typed with an l.
   for (const [, number = ''] of whole.matchAll(/\bC[Il] ?(\d{5}(?::\d)?)\b/g)) add(names, `CI ${number}`);
-  for (const part of bare.split(/;|\s\/\s?|\s?\/\s|\[\d+\]|\[INCI\],?|\n/)) {
+  for (const piece of bare.split(/;|\s\/\s?|\s?\/\s|\[\d+\]|\[INCI\],?|\n/)) {
+    const part = singleSpaced(piece);
     add(names, part);
     add(names, part.replace(WITH_OTHERS, ''));
     if (part.includes('(')) add(weak, part.replace(/\([^()]*\)/g, ' ').replace(WITH_OTHERS, ''));

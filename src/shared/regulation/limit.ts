@@ -1,3 +1,4 @@
+import { withoutEnds } from '../fields/text.ts';
 import { type Micros, readPercent } from '../formulas/percent.ts';
 
 /**
@@ -56,7 +57,7 @@ function readValue(text: string): Value | null {
     // A percent is ten thousand parts in a million.
     const value = found[2] === '%' ? micros : micros / 10_000;
     if (!Number.isInteger(value)) return null;
-    const said = found[3]?.replace(/^[(\s]+|[)\s.]+$/g, '') ?? null;
+    const said = found[3] === undefined ? null : withoutEnds(found[3], /[(\s]/, /[)\s.]/);
     const basis = said?.includes('(') ? `${said})` : said;
     // « (after mixing) » says when, not what.
     if (basis && /^after mixing\b/i.test(basis)) return { value, basis: null, product: null };
@@ -107,7 +108,7 @@ const SHARED = /^(?:for\s+)?(\(?[a-z]\)(?:\s*(?:,|and)\s*\(?[a-z]\))+)\s*:?\s*(.
 export function readLimit(product: string, limit: string): Limit {
   const paragraphs = clean(limit)
     .split(
-      /\n(?=\s*(?:footnote\b|\*\s*:|\(\*|-?\s*\(?in case of combined use|when mixed with other|if mixed with other))/i,
+      /\n(?=[^\S\n]{0,20}(?:footnote\b|\*\s?:|\(\*|-?\s?\(?in case of combined use|when mixed with other|if mixed with other))/i,
     )
     .map((one) => one.trim())
     .filter(Boolean);

@@ -1,3 +1,4 @@
+import { singleSpaced } from '../fields/text.ts';
 import { fitOfProhibited, type ProductTypes, type Tri } from './facts.ts';
 
 /** A prohibition in prose, held against what is known of the product. */
@@ -60,7 +61,7 @@ export function prohibitionsOf(texts: readonly string[], types: ProductTypes, le
 
 /** `undefined` for a sentence that forbids nothing we know of. */
 function brokenBy(sentence: string, types: ProductTypes): Tri | undefined {
-  const text = sentence.replace(/^[—–\-•\s]+/, '').trim();
+  const text = singleSpaced(sentence).replace(/^[—–\-• ]+/, '');
   if (/^(?:for )?professional use(?: only)?\.?$/i.test(text))
     return types.professional === null ? null : !types.professional;
   const found = /^not to be used (.+?)\.?$/i.exec(text);
@@ -69,7 +70,7 @@ function brokenBy(sentence: string, types: ProductTypes): Tri | undefined {
   // An exception in the sentence is for a person to read, unless the rule is surely not met.
   const hasException = /except|unless|other than|exception/.test(rest);
   // « in oral products and in eye and lip products »: any of them.
-  const parts = rest.split(/,\s*(?=in )|\s+(?:and|or) (?=in )/).map((part) => brokenByUse(part, types));
+  const parts = rest.split(/, ?(?=in )| (?:and|or) (?=in )/).map((part) => brokenByUse(part, types));
   if (parts.every((part) => part === undefined)) return undefined;
   const given: Tri = parts.includes(true) ? true : parts.every((part) => part === false) ? false : null;
   return hasException && given === true ? null : given;

@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
 import { jsonText } from '../contract/json.text.ts';
 import { listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
@@ -6,6 +6,7 @@ import { z } from '../contract/zod.ts';
 import { answerShape, inputShape } from '../fields/record.ts';
 import { percentNumber } from '../materials/material.contract.ts';
 import { day, NAME_MAX } from '../records/record.contract.ts';
+import { NUMBERS_MAX } from '../substances/substance.contract.ts';
 import { CONFORMITY_FIELDS, type ConformityValues } from './conformity.fields.ts';
 import { STATES } from './decide.ts';
 import { ANNEXES, CELL_NAMES } from './export.read.ts';
@@ -36,6 +37,8 @@ export const corpus = z.object({
   files: z.array(corpusFile),
   /** Annexes it does not have: what hangs on them is « à vérifier ». */
   missing: z.array(z.enum(ANNEXES)),
+  /** Why nothing can be judged by it; `null` when it can be read. */
+  unreadable: z.string().nullable(),
 });
 export type Corpus = z.output<typeof corpus>;
 
@@ -367,12 +370,14 @@ export const updateConformity = endpoint({
   tag,
   summary: 'Enregistrer ce que le dossier d’un produit dit à côté de la fiche',
   body: sentBack(conformityInput, conformity),
+  bodyMaxBytes: RECORD_BYTES,
   output: conformity,
 });
 
 const name = z.string({ error: 'Le nom INCI est requis.' }).trim().max(NAME_MAX).default('');
+/** One number or several: as a sheet writes them, or a list. */
 const oneOrMore = z
-  .union([z.string(), z.array(z.string())])
+  .union([z.string().max(NAME_MAX), z.array(z.string().max(NAME_MAX)).max(NUMBERS_MAX)])
   .nullable()
   .default(null);
 const checked = z.strictObject({
@@ -396,5 +401,6 @@ export const checkIngredient = endpoint({
     /** What else the product holds: sums count it. */
     lines: z.array(checked).max(500).default([]),
   }),
+  bodyMaxBytes: LINES_BYTES,
   output: verdict,
 });

@@ -12,7 +12,7 @@ import {
 
 const tag = 'Substances';
 
-const NUMBERS_MAX = 30;
+export const NUMBERS_MAX = 30;
 
 /** Where a substance is known from: a person, a file that was imported, the corpus of the law. */
 export const ORIGINS = ['confirmed', 'imported', 'corpus'] as const;

@@ -14,7 +14,7 @@ export const health = endpoint({
 
 /** What the server stands on. */
 const healthPart = z.object({
-  key: z.enum(['database', 'files', 'converter', 'disk', 'backup', 'jobs']),
+  key: z.enum(['database', 'files', 'converter', 'disk', 'backup', 'jobs', 'proxy']),
   name: z.string(),
   ok: z.boolean(),
   said: z.string(),
@@ -26,7 +26,7 @@ export const healthParts = endpoint({
   path: '/health/parts',
   right: 'metrics',
   tag,
-  summary: 'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux',
+  summary: 'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux, mandataire',
   output: z.array(healthPart),
 });
 

@@ -129,6 +129,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: 'SCCS/1647/22',
   },
   {
+    name: 'signature_enregistree',
+    label: 'Signature de l’évaluateur : par qui et quand elle a été enregistrée',
+    group: 'Contrôle',
+    kind: 'text',
+    example: 'par claire.aubry@valorme.fr le 27/02/2026 10:04',
+  },
+  {
     name: 'points_art11',
     label: `Les dix-neuf points de l’article 11 (${CONTROL_ITEMS.points_art11.join(', ')})`,
     group: 'Contrôle',

@@ -48,7 +48,7 @@ export function LoginPage() {
       });
       if (!tokens.access_token) throw new Error(BAD_CREDENTIALS);
       beginSession(tokens);
-      navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
+      void navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
     } catch (problem) {
       setError(sentenceOf(problem));
     } finally {

@@ -25,7 +25,7 @@ export function NewPasswordPage() {
         submitLabel="Enregistrer et continuer"
         onChanged={() => {
           queryClient.clear();
-          navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
+          void navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
         }}
       />
     </AuthCard>

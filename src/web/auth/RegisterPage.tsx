@@ -31,7 +31,7 @@ export function RegisterPage() {
     setFaults({});
     try {
       const { pending } = await call(signup, { body });
-      navigate('/login', { state: { message: pending ? CREATED_PENDING : CREATED } });
+      void navigate('/login', { state: { message: pending ? CREATED_PENDING : CREATED } });
     } catch (problem) {
       const list = problem instanceof ApiError ? problem.faults : [];
       setFaults(faultsByField(problem));

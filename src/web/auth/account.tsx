@@ -49,7 +49,7 @@ export function useSignOut(): () => Promise<void> {
     forgetTokens();
     eraseAllDrafts();
     if (token) await call(logout, { body: { refresh_token: token } }).catch(() => undefined);
-    navigate('/login');
+    void navigate('/login');
     queryClient.clear();
   };
 }

@@ -106,7 +106,7 @@ export function DipsPage() {
             card={(row) => <GenerationCard generation={row} actions={actionsOf(row)} />}
             onRowClick={({ row }) => {
               // Not on the drive yet: it is read here.
-              if (!openDocument(row)) navigate(`/dips/${row.id}`);
+              if (!openDocument(row)) void navigate(`/dips/${row.id}`);
             }}
             localeText={{
               noRowsLabel: list.search ? `Aucun document ne correspond à « ${list.search} ».` : 'Aucun document',

@@ -80,7 +80,7 @@ export function GenerationHistory() {
           hideFooter
           disableColumnMenu
           onRowClick={({ row }) => {
-            if (!openDocument(row)) navigate(`/dips/${row.id}`);
+            if (!openDocument(row)) void navigate(`/dips/${row.id}`);
           }}
           localeText={{ noRowsLabel: 'Aucun document généré pour l’instant.' }}
         />

@@ -104,7 +104,7 @@ function FormulaMode({
   };
   const openTable = async (): Promise<void> => {
     const id = productId ?? (await ensureProduct());
-    if (id !== null) navigate(`/products/${id}/formula`);
+    if (id !== null) void navigate(`/products/${id}/formula`);
   };
   /** The text is the formula again; the lines of the table wait. */
   const leaveTable = async (to: 'file' | 'text'): Promise<void> => {

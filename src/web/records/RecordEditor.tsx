@@ -202,7 +202,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
         goOn(created) {
           leaving.current = true;
           props.onCreated(created);
-          navigate(props.addressOf(created), { replace: true });
+          void navigate(props.addressOf(created), { replace: true });
         },
       });
     },

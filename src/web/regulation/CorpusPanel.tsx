@@ -191,12 +191,12 @@ function CorpusCard({
           <Chip size="small" variant="outlined" label={corpus.activated_at ? 'Remplacé' : 'À regarder'} />
         )}
         <Box sx={{ flexGrow: 1 }} />
-        {isAdmin && !corpus.active && (
+        {isAdmin && !corpus.active && !corpus.unreadable && (
           <Button variant="contained" size="small" disabled={busy} onClick={() => setAsking('activate')}>
             Activer
           </Button>
         )}
-        {isAdmin && corpus.activated_at === null && (
+        {isAdmin && (corpus.activated_at === null || corpus.unreadable) && (
           <Button size="small" disabled={busy} onClick={() => setAsking('remove')}>
             Retirer
           </Button>
@@ -208,6 +208,7 @@ function CorpusCard({
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
         {`Importé le ${printInstant(corpus.imported_at)}. Empreinte ${corpus.sha256.slice(0, 24)}.`}
       </Typography>
+      {corpus.unreadable && <Alert severity="error">{corpus.unreadable}</Alert>}
       {corpus.missing.length > 0 && (
         <Alert severity="warning">
           {`Il manque l’annexe ${corpus.missing.join(', ')} : ce qui en dépend reste « à vérifier ».`}
@@ -282,7 +283,11 @@ function CorpusCard({
       <ConfirmDialog
         open={asking === 'remove'}
         title="Retirer ce corpus ?"
-        text={`Le corpus du ${day} n’a jamais été en vigueur : il est retiré pour de bon.`}
+        text={
+          corpus.activated_at === null
+            ? `Le corpus du ${day} n’a jamais été en vigueur : il est retiré pour de bon.`
+            : `Le corpus du ${day} ne peut pas être lu : il est retiré pour de bon. Les documents scellés restent ce qu’ils sont.`
+        }
         confirmLabel="Retirer"
         danger
         busy={busy}

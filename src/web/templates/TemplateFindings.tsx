@@ -10,7 +10,11 @@ import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 /** The name of a tag, without what opens or closes a section, compares or formats. */
-const nameOf = (tag: string): string => tag.replace(/^\{\{[#^/]?\s*/, '').replace(/\s*(?:[|=≠<>≥≤!].*)?\}\}$/, '');
+const nameOf = (tag: string): string =>
+  tag
+    .replace(/^\{\{[#^/]?|\}\}$/g, '')
+    .replace(/[|=≠<>≥≤!].*$/s, '')
+    .trim();
 
 /**
  * What the author of a template should mend, each thing where it stands.

@@ -146,7 +146,7 @@ export class Editor {
 
   /** Whether a row says nothing but the tag. */
   #isOnly({ paragraph, from, to }: Tag, row: XmlElement): boolean {
-    const words = decodeXml(this.#xml.slice(row.openEnd, row.closeStart).replace(/<[^>]*>/g, ''));
+    const words = decodeXml(this.#xml.slice(row.openEnd, row.closeStart).replace(/<[^<>]*>/g, ''));
     return words.trim() === paragraph.text.slice(from, to).replaceAll('\t', '').trim();
   }
 

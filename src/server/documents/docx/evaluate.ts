@@ -141,7 +141,7 @@ function dated(text: string, pattern: string): string {
 }
 
 /** The column of `pourcentage décroissant`. */
-export const columnOf = (order: string): string => order.replace(/\s+(?:d[ée])?croissant$/i, '');
+export const columnOf = (order: string): string => order.replace(/\s(?:d[ée])?croissant$/i, '').trimEnd();
 
 /** The items of a list in the order of a column: numbers as numbers, days as days, texts as French dictionaries do. */
 export function sorted(items: readonly TemplateData[], order: string): readonly TemplateData[] {

@@ -1,5 +1,6 @@
 import { fold } from '#shared/contract/list.ts';
 import { counted } from '#shared/fields/counted.ts';
+import { withoutEnds } from '#shared/fields/text.ts';
 import type { SealFinding as Finding } from '#shared/generations/generation.contract.ts';
 import { type Docx, readXml } from './docx.ts';
 import { paragraphsOf } from './tags.ts';
@@ -149,7 +150,7 @@ export function marksOf(docx: Docx): Finding[] {
   return found.filter((one) => one !== null);
 }
 
-const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const EDGE = /[^\p{L}\p{N}]/u;
 
 /** Words, and neighbours of words, that look like a reference: with a digit, or joined by a dash. */
 function candidatesOf(passages: readonly Passage[]): string[] {
@@ -157,7 +158,7 @@ function candidatesOf(passages: readonly Passage[]): string[] {
   for (const { text } of passages) {
     const words = plain(text)
       .split(/[\s:;,()[\]«»"=|]+/)
-      .map((word) => word.replace(EDGES, ''))
+      .map((word) => withoutEnds(word, EDGE, EDGE))
       .filter(Boolean);
     for (let from = 0; from < words.length; from += 1)
       for (let count = 1; count <= REFERENCE_WORDS && from + count <= words.length; count += 1) {

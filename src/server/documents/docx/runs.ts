@@ -27,7 +27,7 @@ function restyled(formatting: string, values: Record<string, string>, { word }: 
     .join('|');
   const inside = formatting
     .replace(/^<[^>]*>/, '')
-    .replace(/<\/[^>]*>$/, '')
+    .replace(/<\/[^<>]*>$/, '')
     .replace(new RegExp(`<(?:${names})(?:\\s[^>]*)?/>`, 'g'), '');
   const added = Object.entries(values).map(([name, value]) => `<${word(name)} ${word('val')}="${value}"/>`);
   return `<${word('rPr')}>${added.join('')}${inside}</${word('rPr')}>`;

@@ -203,7 +203,7 @@ export interface XmlAttribute {
   end: number;
 }
 
-const ATTRIBUTE = /\s+([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /(?<!\s)\s+([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** The attributes of an opening tag. */
 export function attributesOf(xml: string, { start, openEnd }: Pick<XmlElement, 'start' | 'openEnd'>): XmlAttribute[] {

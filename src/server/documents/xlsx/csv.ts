@@ -21,7 +21,7 @@ export function decodeText(bytes: Buffer): string {
 }
 
 /** What a spreadsheet would run, and what was protected so already. */
-const RUNS = /^'*[=+\-@\t]/;
+const RUNS = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 const DELIMITERS = [';', '\t', ',', '|'];
 

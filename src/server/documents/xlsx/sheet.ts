@@ -1,3 +1,4 @@
+import { withoutEnds } from '#shared/fields/text.ts';
 import { attributesOf, decodeXml, localName, scanXml } from '../docx/xml.ts';
 import { BadZip, inflate, readZip, type ZipEntry } from '../docx/zip.ts';
 
@@ -9,6 +10,14 @@ export class NotSheet extends Error {
   }
 }
 
+/** A workbook whose cells say more than is read. */
+export class TooMuch extends Error {
+  constructor() {
+    super('too much in a sheet');
+    this.name = 'TooMuch';
+  }
+}
+
 /** Bytes of one part once inflated; a workbook of formulas has some hundred thousand. */
 const PART_BYTES = 16 * 1024 * 1024;
 /** Bytes of all parts that are read. */
@@ -17,15 +26,18 @@ const TOTAL_BYTES = 50 * 1024 * 1024;
 const COLUMNS = 50;
 /** Characters of a cell. */
 const CELL_LENGTH = 10_000;
+/** Characters that a sheet gives back, all cells together: fifty thousand cells may share one long text. */
+export const SHEET_LENGTH = 20_000_000;
 
 /**
  * The first sheet of a workbook (.xlsx) as texts: stored values, formulas never evaluated, a cell that is formatted as a
  * percentage with its sign (0,724 is « 72.4 % »).
  * Source: ECMA-376, part 1, 18.3 (worksheets), 18.4 (shared strings), 18.8 (styles).
  * @param most rows read, whatever the sheet says of its dimension
- * @throws NotSheet
+ * @param length characters read
+ * @throws NotSheet; TooMuch above `length`
  */
-export function readSheet(bytes: Buffer, most: number): string[][] {
+export function readSheet(bytes: Buffer, most: number, length = SHEET_LENGTH): string[][] {
   let entries: Map<string, ZipEntry>;
   let left = TOTAL_BYTES;
   try {
@@ -43,7 +55,7 @@ export function readSheet(bytes: Buffer, most: number): string[][] {
     const sheet = workbook === null ? null : part(firstSheetOf(workbook, part('xl/_rels/workbook.xml.rels') ?? ''));
     if (sheet === null) throw new NotSheet();
     const strings = stringsOf(part('xl/sharedStrings.xml'));
-    return rowsOf(sheet, { strings, isPercent: percentStylesOf(part('xl/styles.xml')), most });
+    return rowsOf(sheet, { strings, isPercent: percentStylesOf(part('xl/styles.xml')), most, length });
   } catch (error) {
     if (error instanceof BadZip) throw new NotSheet();
     throw error;
@@ -131,13 +143,15 @@ interface Known {
   strings: readonly string[];
   isPercent: (style: number) => boolean;
   most: number;
+  length: number;
 }
 
-function rowsOf(xml: string, { strings, isPercent, most }: Known): string[][] {
+function rowsOf(xml: string, { strings, isPercent, most, length }: Known): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell: { type: string; style: number; column: number } | null = null;
   let [value, from, read] = ['', -1, 0];
+  let left = length;
   scanXml(xml, {
     open(name, start, openEnd) {
       if (read >= most) return;
@@ -163,7 +177,10 @@ function rowsOf(xml: string, { strings, isPercent, most }: Known): string[][] {
         const { type, style, column } = cell;
         if (column < COLUMNS) {
           while (row.length < column) row.push('');
-          row[column] = textOf(value, { type, strings, asPercent: isPercent(style) });
+          const text = textOf(value, { type, strings, asPercent: isPercent(style) });
+          left -= text.length;
+          if (left < 0) throw new TooMuch();
+          row[column] = text;
         }
         cell = null;
       } else if (local === 'row') {
@@ -194,6 +211,6 @@ function textOf(
   // What a spreadsheet keeps in binary is not what was typed: twelve digits are more than anybody weighs.
   const plain = (one: number): string => (Math.abs(one) < 1e15 ? String(Number(one.toFixed(10))) : '');
   const bare = plain(asPercent ? number * 100 : number);
-  const written = bare.includes('e') ? Number(bare).toFixed(10).replace(/0+$/, '') : bare;
+  const written = bare.includes('e') ? withoutEnds(Number(bare).toFixed(10), null, /0/) : bare;
   return asPercent ? `${written} %` : written;
 }

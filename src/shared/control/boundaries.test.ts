@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { AGGREGATE, LOW_ABSORPTION, MOS_LEAST, TTC_UG_KG_DAY } from '../exposure/exposure.table.ts';
+import { type Exposure, isBelow, marginOf, type Toxicology } from '../exposure/margins.ts';
+import { type FormulaLine, quantitiesOf, type Shelf } from '../formulas/formula.ts';
+import { ALL_ALLERGENS_FROM, ALLERGEN_THRESHOLD, FIRST_ALLERGENS_UNTIL } from '../formulas/fragrance.allergens.ts';
+import { inciListOf } from '../formulas/inci.list.ts';
+import { shareOf, toMicros, WHOLE } from '../formulas/percent.ts';
+import { readLimit } from '../regulation/limit.ts';
+import { type Chronicle, chronologyOfFile } from './chronology.ts';
+
+/** Numbers of the law and of science, each just below, met exactly, and just above. */
+
+describe('days: the same day is not after', () => {
+  const fact = (date: string) => ({ label: '', date, source: '', typed_at: null });
+  const NONE: Chronicle = {
+    signed: null,
+    signedEntered: null,
+    market: null,
+    cpnp: null,
+    reports: [],
+    validation: null,
+    gmpExpiry: null,
+    lastBatch: null,
+    changed: [],
+    rules: [],
+  };
+  const codes = (found: Partial<Chronicle>): string[] =>
+    chronologyOfFile({ ...NONE, ...found }).map(({ code }) => code);
+  const ROWS: readonly [string, (day: string) => Partial<Chronicle>][] = [
+    ['B_APRES_MARCHE', (day) => ({ signed: fact(day), market: fact('2026-03-15') })],
+    ['CPNP_APRES_MARCHE', (day) => ({ cpnp: fact(day), market: fact('2026-03-15') })],
+    ['RAPPORT_APRES_SIGNATURE', (day) => ({ reports: [fact(day)], signed: fact('2026-03-15') })],
+    ['VALIDATION_APRES_MARCHE', (day) => ({ validation: fact(day), market: fact('2026-03-15') })],
+    ['BPF_EXPIREES_AU_DERNIER_LOT', (day) => ({ lastBatch: fact(day), gmpExpiry: fact('2026-03-15') })],
+    ['SAISIE_APRES_COUP', (day) => ({ signedEntered: day, signed: fact('2026-03-15') })],
+  ];
+  test.each(ROWS)('%s', (code, of) => {
+    expect(codes(of('2026-03-14'))).toEqual([]);
+    expect(codes(of('2026-03-15'))).toEqual([]);
+    expect(codes(of('2026-03-16'))).toEqual([code]);
+  });
+});
+
+describe('margins', () => {
+  const TOX: Toxicology = {
+    pod: null,
+    pod_kind: null,
+    route: null,
+    factors: [],
+    oral_bioavailability: null,
+    dermal_absorption_percent: 100,
+    dermal_absorption_ug_cm2: null,
+    cramer: null,
+    genotoxic_alert: false,
+    molecular_weight: null,
+    log_pow: null,
+  };
+  const exposed = (mg_kg: number): Exposure => ({
+    population: 'adulte',
+    amount_g_day: null,
+    amount_mg_kg_day: mg_kg,
+    retention_factor: 1,
+    body_weight: null,
+    surface_cm2: null,
+    frequency: null,
+    ingested_g_day: null,
+    air_mg_m3: null,
+    breathed_m3_day: null,
+    threshold: MOS_LEAST,
+  });
+  const of = (percent: number, tox: Partial<Toxicology>, mg_kg = 1) =>
+    marginOf({ inci: 'X', percent, nano: false, tox: { ...TOX, ...tox } }, exposed(mg_kg));
+
+  test('a margin of a hundred is enough, one of 99,99 is below', () => {
+    for (const [mos, below] of [
+      [99.99, true],
+      [100, false],
+      [100.01, false],
+    ] as const)
+      expect(isBelow({ mos, threshold: MOS_LEAST })).toBe(below);
+    expect(isBelow(of(100, { pod: 100 }))).toBe(false);
+    expect(isBelow(of(100, { pod: 99.99 }))).toBe(true);
+  });
+
+  test.each([
+    ['I', { cramer: 'I' }, TTC_UG_KG_DAY.I],
+    ['III', { cramer: 'III' }, TTC_UG_KG_DAY.III],
+    ['genotoxic', { genotoxic_alert: true }, TTC_UG_KG_DAY.genotoxic],
+  ] as const)('a threshold of concern that is met exactly (%s) is not passed', (_, tox, ttc) => {
+    // All of a product of so many µg/kg.
+    for (const [micrograms, said] of [
+      [ttc * 0.999, 'sous le seuil TTC'],
+      [ttc, 'sous le seuil TTC'],
+      [ttc * 1.001, 'au-dessus du seuil TTC'],
+    ] as const)
+      expect(of(100, tox, micrograms / 1_000).note).toContain(said);
+  });
+
+  test('a low absorption is offered above 500 Da, and below −1 or above 4, not at them', () => {
+    const offered = (molecular_weight: number, log_pow: number): boolean =>
+      of(1, { pod: 1, dermal_absorption_percent: null, molecular_weight, log_pow }).offered.length > 0;
+    const { above, below, over } = LOW_ABSORPTION;
+    expect([offered(above, over + 1), offered(above + 0.1, over), offered(above + 0.1, below)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([offered(above + 0.1, over + 0.1), offered(above + 0.1, below - 0.1)]).toEqual([true, true]);
+    expect([above, below, over, AGGREGATE.g_day]).toEqual([500, -1, 4, 17.4]);
+  });
+});
+
+describe('the label', () => {
+  const EMPTY: Shelf = { substances: new Map(), materials: new Map() };
+  const line = (id: string, label: string, percent: number): FormulaLine => ({
+    id,
+    label,
+    percent,
+    phase: null,
+    material_id: null,
+    substance_id: null,
+    percent_min: null,
+    percent_max: null,
+    qs: 'none',
+    function: null,
+    nano: false,
+    may_contain: false,
+    shade: null,
+    note: null,
+  });
+  const listOf = (
+    lines: FormulaLine[],
+    options: { rinse?: boolean; firstPlaced?: string; at?: string; oldStock?: boolean } = {},
+  ) =>
+    inciListOf(
+      { lines, shelf: EMPTY, quantities: quantitiesOf(lines) },
+      { rinse: false, firstPlaced: '2026-11-22', at: '2026-11-22', ...options },
+    );
+  const declared = (percent: number, rinse: boolean): boolean | undefined =>
+    listOf([line('a', 'Linalool', percent)], { rinse }).allergens[0]?.declared;
+
+  test('an allergen is named above its threshold, not at it', () => {
+    expect(ALLERGEN_THRESHOLD).toEqual({ leave_on: toMicros(0.001), rinse_off: toMicros(0.01) });
+    for (const [rinse, at] of [
+      [false, 0.001],
+      [true, 0.01],
+    ] as const) {
+      expect(declared(at, rinse)).toBe(false);
+      expect(declared(at + 0.000001, rinse)).toBe(true);
+    }
+  });
+
+  test('all of them are named from 1 August 2026 on, that day too; before it, the first 24', () => {
+    const named = (firstPlaced: string): boolean =>
+      listOf([line('a', 'Menthol', 0.5)], { firstPlaced, at: '2026-09-01', oldStock: true }).allergens[0]?.declared ??
+      false;
+    expect([ALL_ALLERGENS_FROM, FIRST_ALLERGENS_UNTIL]).toEqual(['2026-08-01', '2028-07-31']);
+    expect([named('2026-07-31'), named('2026-08-01')]).toEqual([false, true]);
+  });
+
+  test('one percent is in the order of weights, what is below may be in any', () => {
+    const group = (percent: number) => listOf([line('a', 'Glycerin', percent)]).items[0]?.group;
+    expect([group(0.999999), group(1), group(1.000001)]).toEqual(['below_one', 'main', 'main']);
+  });
+});
+
+test('a share of a raw material is never said smaller than it is', () => {
+  for (const [whole, share] of [
+    [toMicros(0.000001), toMicros(50)],
+    [toMicros(33.333333), toMicros(33.333333)],
+    [toMicros(0.3), toMicros(0.000001)],
+    [1, 1],
+  ] as const) {
+    const exact = (BigInt(whole) * BigInt(share) * 1_000n) / BigInt(WHOLE);
+    const found = BigInt(shareOf(whole, share)) * 1_000n;
+    expect(found).toBeGreaterThanOrEqual(exact);
+    expect(found - exact).toBeLessThanOrEqual(1_000n);
+  }
+  expect(shareOf(toMicros(10), toMicros(50))).toBe(toMicros(5));
+  expect(shareOf(WHOLE, WHOLE)).toBe(WHOLE);
+});
+
+test('a limit of the annexes includes its number', () => {
+  const [one] = readLimit('', '0,4 % (as acid)').cases;
+  expect(one?.value).toBe(toMicros(0.4));
+});
