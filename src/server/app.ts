@@ -5,26 +5,27 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { z } from 'zod';
-import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
+import { API_PREFIX, BODY_BYTES, type Endpoint } from '#shared/contract/endpoint.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { createRefusalLog } from './audit/refusals.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
-import type { Config } from './config.ts';
+import { type Config, isExposed } from './config.ts';
 import { controlRoutes } from './control/control.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
 import { dossierRoutes } from './dossiers/dossier.routes.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
-import { wrongHost } from './errors.ts';
+import { badRequest, wrongHost, wrongKind } from './errors.ts';
 import { exposureRoutes } from './exposure/exposure.routes.ts';
 import { formulaRoutes } from './formulas/formula.routes.ts';
 import { generationRoutes } from './generations/generation.routes.ts';
 import { admitBodies } from './http/admission.ts';
 import { translateErrors } from './http/errors.ts';
 import { createHostCheck } from './http/hosts.ts';
+import { namesTwice } from './http/json.ts';
 import { createLogger } from './http/log.ts';
 import { accountOf, createMount } from './http/mount.ts';
 import { servePages } from './http/pages.ts';
@@ -40,7 +41,6 @@ import { templateRoutes } from './templates/template.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/user.routes.ts';
 
-const JSON_MAX_BYTES = 5 * 1024 * 1024;
 /** Nothing of what a browser offers to pages beyond the page itself. */
 const PERMISSIONS =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()';
@@ -75,7 +75,8 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     genReqId: () => randomUUID().slice(0, 8),
     // Addresses may carry a signature: requests are logged below by route, never by address.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: JSON_MAX_BYTES,
+    // Each route says how much it takes (`endpoint.ts`); what is no route takes this.
+    bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -98,6 +99,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     if (status >= 500) request.log.warn(line, 'request');
     else request.log.info(line, 'request');
   });
+  noteProxies(app, deps.proxies);
   refuseOtherHosts(app, config);
   refuseCrossSite(app);
   admitBodies(app);
@@ -162,7 +164,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);
   generationRoutes(mount, deps.generations);
-  menuRoutes(mount, deps.menus, deps.tries);
+  menuRoutes(mount, deps.menus, { tries: deps.tries, exposed: isExposed(config) });
   dashboardRoutes(mount, deps.dashboard);
   demoRoutes(mount, deps.demo);
   driveRoutes(mount, deps.drive);
@@ -176,11 +178,22 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   return { server: app, declarations };
 }
 
+/** A proxy tells whom it speaks for; one that is not trusted is not believed, and an administrator is told. */
+function noteProxies(app: FastifyInstance, proxies: Deps['proxies']): void {
+  app.addHook('onRequest', async (request) => {
+    const told = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+    if (told && (request.ips?.length ?? 1) < 2 && proxies.note(request.ip))
+      request.log.warn(`forwarded headers from ${request.ip}, which TRUST_PROXY does not name`);
+  });
+}
+
 /** Before anything else: a request made under another name is none of ours. */
 function refuseOtherHosts(app: FastifyInstance, config: Pick<Config, 'host' | 'publicUrl'>): void {
   const isOurs = createHostCheck(config);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Permissions-Policy', PERMISSIONS);
+    const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts > 1 || request.headers.host?.trim() === '') throw badRequest('L’en-tête Host doit être dit une fois.');
     if (!isOurs(request.host ?? '')) throw wrongHost(request.host ?? '');
   });
 }
@@ -198,10 +211,20 @@ function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   // Many clients declare JSON and send nothing: no body is no fault by itself.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+    const charset = /;\s?charset="?([\w-]{1,40})/i.exec(request.headers['content-type'] ?? '')?.[1];
+    if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
+      done(wrongKind('Le JSON s’envoie en UTF-8.'), undefined);
+    else if (body === '') done(null, undefined);
+    else
+      void parseJson(request, body as string, (error, value) => {
+        const twice = !error && namesTwice(body as string);
+        done(
+          twice ? badRequest('Le JSON reçu dit deux fois le même champ : ne gardez que l’un des deux.') : error,
+          value,
+        );
+      });
   });
-  app.register(fastifyFormbody, { bodyLimit: JSON_MAX_BYTES });
+  app.register(fastifyFormbody);
   app.register(fastifyMultipart, {
     throwFileSizeLimit: true,
     limits: {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { email as emailRule, PASSWORD_MIN } from '#shared/auth/auth.contract.ts';
+import { withoutEnds } from '#shared/fields/text.ts';
 import { isLoopback } from './http/hosts.ts';
 
 interface Setting<T> {
@@ -149,8 +150,23 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { dataDir, backupDir } = read;
   if (backupDir && `${backupDir}/`.startsWith(`${dataDir}/`))
     throw new Error('BACKUP_DIR doit être hors de DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  ensureWritable(dataDir);
   return { ...read, secretKey: secretKey(dataDir, read.secretKey) };
+}
+
+/** @throws an Error that says what to do where nothing can be written */
+function ensureWritable(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const trial = join(dataDir, `.essai-${process.pid}`);
+    writeFileSync(trial, '', { mode: 0o600 });
+    rmSync(trial);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new Error(
+      `Rien ne peut être écrit dans le dossier des données ${dataDir}${code ? ` (${code})` : ''} : donnez-en les droits au compte qui lance Diplo, libérez de la place, ou choisissez un autre DATA_DIR.`,
+    );
+  }
 }
 
 const camel = (name: string): string =>
@@ -187,7 +203,7 @@ function matching(text: string, rule: RegExp, sentence: string): string {
 }
 
 function httpUrl(text: string, name: string): string {
-  return matching(text, /^https?:\/\/[^\s]+$/, `${name} doit être une adresse http(s).`).replace(/\/+$/, '');
+  return withoutEnds(matching(text, /^https?:\/\/[^\s]+$/, `${name} doit être une adresse http(s).`), null, /\//);
 }
 
 function publicUrl(text: string, name: string): URL | null {

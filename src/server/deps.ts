@@ -34,6 +34,8 @@ import type { Inbox } from './storage/inbox.ts';
 import type { Storage } from './storage/storage.ts';
 import { createSubstances, type SubstanceService } from './substances/substance.service.ts';
 import { createHealth, type Health } from './system/health.service.ts';
+import { createProxyWatch, type ProxyWatch } from './system/proxy.watch.ts';
+import { shippedTemplates } from './templates/shipped.service.ts';
 import { createTemplates, type TemplateService } from './templates/template.service.ts';
 import { createTrash, type TrashService } from './trash/trash.service.ts';
 import { createUsers, type UserService } from './users/user.service.ts';
@@ -68,6 +70,8 @@ export interface Deps {
   inbox: Inbox;
   documents: DocumentService;
   idempotency: Idempotency;
+  proxies: ProxyWatch;
+  shipped: ReturnType<typeof shippedTemplates>;
 }
 
 export interface Outside {
@@ -89,6 +93,7 @@ export interface Outside {
 /** Puts the server together from what lies outside it: the only place where everything meets. */
 export function createDeps(outside: Outside): Deps {
   const { database, storage, inbox, converter, config, clock, onJobError, timing } = outside;
+  const proxies = createProxyWatch(clock);
   const { db } = database;
   const audit = createAudit(db, clock);
   const files = createFiles({ db, storage, clock });
@@ -248,6 +253,7 @@ export function createDeps(outside: Outside): Deps {
       if (type === 'template') await templates.queueThumbnails();
     },
   });
+  const shipped = shippedTemplates({ db, jobs, templates });
   const idempotency = createIdempotency(db, clock);
   const chore = (kind: JobKind, work: () => Promise<unknown>, isReady = async () => true): void =>
     jobs.handle(kind, {
@@ -300,7 +306,18 @@ export function createDeps(outside: Outside): Deps {
     audit,
     trash,
     backups,
-    health: createHealth({ database, storage, documents, backups, jobs, dataDir: outside.place.dataDir, clock }),
+    health: createHealth({
+      database,
+      storage,
+      documents,
+      backups,
+      jobs,
+      proxies,
+      dataDir: outside.place.dataDir,
+      clock,
+    }),
+    proxies,
+    shipped,
     files,
     inbox,
     documents,

@@ -1,4 +1,6 @@
 import type { ErrorBody, ErrorCode, ErrorFinding, Fault } from '#shared/contract/error.ts';
+import { printNumber } from '#shared/fields/number.ts';
+import { PASTE_CELL, PASTE_LINE } from '#shared/formulas/paste.read.ts';
 
 /**
  * What a rule refuses, said in the words of the domain. `http/errors.ts` turns it into an answer; nothing else in the
@@ -67,8 +69,16 @@ export const staleRecord = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré cette fiche entre-temps. Rechargez-la avant d'enregistrer.");
 export const staleFormula = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré cette formule entre-temps. Rechargez-la avant d'enregistrer.");
-export const pasteTooLong = (): Refusal =>
-  new Refusal(413, 'Le texte est trop long : 2 000 lignes et 2 Mio au plus. Collez la formule seule.');
+/** @param where the line that is too long, or one of its cells; ranks from 1 */
+export const pasteTooLong = ({ line, cell }: { line: number | null; cell: number | null }): Refusal =>
+  new Refusal(
+    413,
+    line === null
+      ? 'Le texte est trop long : 2 000 lignes et 2 Mio au plus. Collez la formule seule.'
+      : cell === null
+        ? `La ligne ${line} est trop longue : ${printNumber(PASTE_LINE)} caractères au plus. Coupez-la, ou collez la formule seule.`
+        : `La cellule ${cell} de la ligne ${line} est trop longue : ${printNumber(PASTE_CELL)} caractères au plus. Raccourcissez-la, puis réessayez.`,
+  );
 export const tooLarge = (maxMb: number): Refusal =>
   new Refusal(413, `Le fichier est trop volumineux : ${maxMb} Mo au plus.`);
 export const formTooLarge = (): Refusal => new Refusal(413, 'Le formulaire reçu est trop grand.');

@@ -53,7 +53,7 @@ export interface Opened {
   converter: PdfConverter;
   place: Place;
   version: string;
-  /** To be called once the first administrator and the first template are there: another instance may start then. */
+  /** To be called once the first administrator is there: another instance may start then. */
   started: () => Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export async function openOutside(config: Config, version: string): Promise<Open
   const { databaseUrl, dataDir, storageUrl, backupDir } = config;
   if (!lockDataDir(dataDir)) throw new Error(LOCKED(dataDir));
   // What a kill left there was never acknowledged.
-  rmSync(join(dataDir, 'tmp'), { recursive: true, force: true });
+  for (const unfinished of ['tmp', join('files', 'tmp')])
+    rmSync(join(dataDir, unfinished), { recursive: true, force: true });
   const place = { databaseUrl, dataDir, storageUrl, backupDir };
   const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(sqlitePath(place));
   protect(place);

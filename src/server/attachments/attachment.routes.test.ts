@@ -39,6 +39,27 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
     expect((await editor.get(`/attachments/product/${product}`)).body).toContainEqual(body);
   });
 
+  test('one key is one request: another file, name or product under it is refused, the same answers the first', async () => {
+    const send = (name: string, text: string, owner = product) => {
+      const { body, contentType } = multipart(
+        { product_id: owner, field_key: 'pieces_jointes' },
+        { name, bytes: Buffer.from(text) },
+      );
+      return editor.raw({
+        method: 'POST',
+        url: '/api/v1/attachments/',
+        headers: { 'content-type': contentType, 'idempotency-key': `piece-${engine}` },
+        payload: body,
+      });
+    };
+    const first = await send('a.txt', 'un');
+    expect(first.status).toBe(201);
+    expect((await send('a.txt', 'un')).body).toEqual(first.body);
+    const other = (await editor.post('/products/', {})).body.id;
+    for (const again of [await send('a.txt', 'deux'), await send('b.txt', 'un'), await send('a.txt', 'un', other)])
+      expect(again).toMatchObject({ status: 422, body: { detail: [{ loc: ['header', 'Idempotency-Key'] }] } });
+  });
+
   test('a file asked for compressed comes as it is, at its true length', async () => {
     const bytes = Buffer.from('a'.repeat(100_000));
     const { body } = await attach({ name: 'a.txt', bytes });

@@ -136,6 +136,29 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
+  test('an address closed by a stranger stays open to who came through it before, and tells nothing of accounts', async () => {
+    const other = await testApp({ engine });
+    for (const name of ['venu', 'jamais']) await other.anonymous.post('/auth/signup', account(`${name}@valorme.fr`));
+    const from = (username: string, password: string) =>
+      other.anonymous.raw({
+        method: 'POST',
+        url: '/api/v1/auth/token',
+        payload: { username, password },
+        remoteAddress: '10.6.6.6',
+      });
+    expect((await from('venu@valorme.fr', PASSWORD)).status).toBe(200);
+    for (let turn = 0; turn < 100; turn += 1) await other.deps.tries.count('login:10.6.6.6');
+    // A right password of an account that never came from here, one of nobody, a wrong one of who did.
+    for (const [email, password] of [
+      ['jamais@valorme.fr', PASSWORD],
+      ['personne@valorme.fr', PASSWORD],
+      ['venu@valorme.fr', 'non'],
+    ] as const)
+      expect((await from(email, password)).status, email).toBe(429);
+    expect((await from('venu@valorme.fr', PASSWORD)).status).toBe(200);
+    await other.close();
+  });
+
   test('two administrators who demote each other leave one', async () => {
     const other = await testApp({ engine });
     const [one, two] = [await other.as('admin', 'un@valorme.fr'), await other.as('admin', 'deux@valorme.fr')];

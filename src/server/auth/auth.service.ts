@@ -9,7 +9,7 @@ import { type Actor, addressKey, type Origin, type Signed } from '../caller.ts';
 import { type Config, isExposed } from '../config.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
-import { bodyFault, conflict, forbidden, invalid, pendingAccount, unauthorized } from '../errors.ts';
+import { bodyFault, conflict, forbidden, invalid, pendingAccount, tooMany, unauthorized } from '../errors.ts';
 import { pretendToVerify, verifyPassword } from '../users/password.service.ts';
 import { endSessions } from '../users/session.service.ts';
 import type { UserService } from '../users/user.service.ts';
@@ -95,6 +95,10 @@ export function createAuth({
     return { access_token: signed, token_type: 'bearer' as const, expires_in: ACCESS_SECONDS };
   };
 
+  /** Whether somebody has signed in to this account from there, and is still remembered. */
+  const isKnownFrom = async (userId: string, address: string): Promise<boolean> =>
+    (await store.listAddresses(db, userId)).some((ip) => ip !== null && addressKey(ip) === address);
+
   return {
     async signup(input, origin) {
       checkSignupMode(config.signup, input.email);
@@ -126,12 +130,17 @@ export function createAuth({
       /** Only wrong tries count, and each is counted before the next one for the same account is made. */
       const verify = async (): Promise<UserRow> => {
         await tries.refuseBeyond(ofAccount, ACCOUNT_TRIES);
-        await tries.refuseBeyond(ofAddress, ADDRESS_TRIES);
+        const closed = await tries.secondsBeyond(ofAddress, ADDRESS_TRIES);
         const found = await users.findByEmail(email);
-        const right = found ? await verifyPassword(password, found.password_hash) : await pretendToVerify(password);
+        // Behind a proxy that is not declared, a stranger closes the door of everybody's address: who has come through it
+        // before goes on. Whoever has not, and whoever is wrong, hears the same after the same time.
+        const known = closed === 0 || (found !== undefined && (await isKnownFrom(found.id, address)));
+        const right =
+          found && known ? await verifyPassword(password, found.password_hash) : await pretendToVerify(password);
         if (found && right && found.pending === 1) throw pendingAccount();
         if (found && right && found.active === 1) return found;
         await tries.count(ofAccount);
+        if (closed > 0) throw tooMany(closed);
         await tries.count(ofAddress);
         await audit.note({
           action: 'auth.login_failed',

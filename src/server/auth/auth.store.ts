@@ -34,6 +34,12 @@ export const listLive = (db: Executor, userId: string, now: string): Promise<Ses
     .orderBy('last_used_at', 'desc')
     .execute();
 
+/** Where the sessions of an account began, those that ended and are not forgotten yet too. */
+export const listAddresses = async (db: Executor, userId: string): Promise<(string | null)[]> =>
+  (await db.selectFrom('sessions').select('ip').distinct().where('user_id', '=', userId).limit(200).execute()).map(
+    ({ ip }) => ip,
+  );
+
 export async function touchSession(db: Executor, id: string, now: string): Promise<void> {
   await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
 }

@@ -11,6 +11,8 @@ export interface Limit {
 
 /** Counting what may only be done so often: by an address, for an account. */
 export interface Tries {
+  /** The seconds until there is room again; 0 when there is. */
+  secondsBeyond(bucket: string, limit: Limit): Promise<number>;
   /** @throws 429 when so many have been counted already. */
   refuseBeyond(bucket: string, limit: Limit): Promise<void>;
   /** Counts one. */
@@ -47,6 +49,8 @@ export function createTries({ db, clock }: { db: Db; clock: () => Date }): Tries
     store.insert(executor, { id: randomUUID(), bucket, at: clock().toISOString() });
 
   return {
+    secondsBeyond: (bucket, limit) => waitFor(db, bucket, limit),
+
     async refuseBeyond(bucket, limit) {
       const seconds = await waitFor(db, bucket, limit);
       if (seconds > 0) throw tooMany(seconds);

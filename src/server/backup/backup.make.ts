@@ -19,7 +19,7 @@ import { KEY_FILE } from '../config.ts';
 import { checkDump, type DumpInfo, dumpDatabase, dumpedRows } from '../db/dump.ts';
 import type { Database } from '../db/open.ts';
 import { hashOf } from '../storage/files.service.ts';
-import { isUnreadable, MissingFile, type Storage } from '../storage/storage.ts';
+import { isFileId, isUnreadable, MissingFile, type Storage } from '../storage/storage.ts';
 
 /** What a backup is: `manifest.json` beside `database/`, `files/` and `secret.key`. */
 export interface Manifest extends DumpInfo {
@@ -41,17 +41,18 @@ export const FILES = 'files';
 /** What is being made has this at the end of its name. */
 export const PARTIAL = '.partial';
 
-/** The files that a dumped database speaks of. */
+/** The files that a dumped database speaks of. @throws an Error for a name that would lead elsewhere: rows may come from a stranger */
 export async function* dumpedFiles(
   rows: string,
 ): AsyncGenerator<{ id: string; sha256: string; size: number; sealed: boolean }> {
-  for await (const row of dumpedRows(rows, 'files'))
-    yield {
-      id: String(row.id),
-      sha256: String(row.sha256),
-      size: Number(row.size),
-      sealed: typeof row.sealed_until === 'string',
-    };
+  for await (const row of dumpedRows(rows, 'files')) {
+    const [id, sha256] = [String(row.id), String(row.sha256)];
+    if (!isFileId(id) || !/^[0-9a-f]{64}$/.test(sha256))
+      throw new Error(
+        `Cette sauvegarde nomme un fichier qui n’en est pas un (« ${JSON.stringify(id).slice(1, 60)} ») : rien n’a été écrit.`,
+      );
+    yield { id, sha256, size: Number(row.size), sealed: typeof row.sealed_until === 'string' };
+  }
 }
 
 export const pathOfFile = (id: string): string => join(FILES, id.slice(0, 2), id);
@@ -225,6 +226,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new Error(`Il n’y a pas de sauvegarde de Diplo dans ${folder}.`);
   });
   const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== 2) throw new Error(`La sauvegarde ${folder} est d’un format inconnu.`);
+  const names = Object.keys(manifest.tables ?? {});
+  if (manifest.format !== 2 || !names.every((name) => /^[a-z_]+$/.test(name)))
+    throw new Error(`La sauvegarde ${folder} est d’un format inconnu.`);
   return manifest;
 }

@@ -37,6 +37,8 @@ export async function restoreBackup({ folder, database, storage, dataDir, keyIsG
   try {
     const { info, rows, databaseOnly } = source;
     await checkEmpty(database, storage, source);
+    // All of them, before the first is written.
+    for await (const _ of dumpedFiles(rows));
     const missing: string[] = [];
     for await (const { id, sha256, sealed } of databaseOnly ? [] : dumpedFiles(rows)) {
       const from = join(folder, pathOfFile(id));

@@ -293,6 +293,26 @@ test('one file that cannot be read is named, and keeps nothing else from being s
   await app.close();
 });
 
+test('a backup whose rows name a file that is none is refused before anything is written', async () => {
+  const app = await inhabited('sqlite', 'folder');
+  const target = fresh('hostile');
+  await backUp(app.place, target);
+  await app.close();
+  const rows = join(target, 'database', 'files.jsonl');
+  const lines = readFileSync(rows, 'utf8').trimEnd().split('\n');
+  const [last] = lines.slice(-1).map((line) => JSON.parse(line));
+  for (const id of ['../../../evade', '/etc/evade', 'a/b', '']) {
+    writeFileSync(rows, `${[...lines.slice(0, -1), JSON.stringify({ ...last, id })].join('\n')}\n`);
+    const to = await emptyPlace('sqlite', 'folder');
+    await expect(restore(to, target)).rejects.toThrow(/nomme un fichier qui n’en est pas un/);
+    expect(
+      existsSync(join(to.dataDir, 'files'))
+        ? readdirSync(join(to.dataDir, 'files'), { recursive: true }).filter((name) => String(name).length > 30)
+        : [],
+    ).toEqual([]);
+  }
+});
+
 test('a backup that fails halfway through its return leaves an installation as empty as it was', async () => {
   const app = await inhabited('sqlite', 'folder');
   const folder = fresh('backup');

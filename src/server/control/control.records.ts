@@ -2,7 +2,7 @@ import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
 import { POINT_TITLES, type PointKey } from '#shared/control/points.ts';
-import { dayOf } from '#shared/fields/date.ts';
+import { dayOf, printDay } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
@@ -124,7 +124,7 @@ export function createControlRecords({
           const before = present(kind, await store.find(trx, { product_id: productId, kind }));
           if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(before.revision)) throw staleRecord();
           const next = await data(before.data, trx);
-          checkPast(kind, next, dayOf(clock()));
+          checkDays(kind, { before: before.data, after: next, today: dayOf(clock()) });
           const row: ControlRecordRow = {
             product_id: productId,
             kind,
@@ -155,16 +155,24 @@ export function createControlRecords({
   };
 }
 
-/** What was done was not done tomorrow. @throws 422, each such day at its field */
-function checkPast<K extends ControlRecord>(kind: K, data: RecordData[K], today: string): void {
+/** What was done was not done tomorrow, nor before it could be. @throws 422, each such day at its field */
+function checkDays<K extends ControlRecord>(
+  kind: K,
+  { before, after, today }: { before: RecordData[K]; after: RecordData[K]; today: string },
+): void {
   const fields: readonly FieldDefinition[] =
     kind === 'conformity' ? CONFORMITY_FIELDS : kind === 'assessment' ? ASSESSMENT_FIELDS : [];
-  const values = valuesOf(kind, data);
-  const faults = fields.flatMap(({ name, past }) =>
-    past && typeof values[name] === 'string' && values[name] > today
-      ? [bodyFault(name, 'Cette date est dans l’avenir : ce qui n’a pas encore eu lieu ne se déclare pas.')]
-      : [],
-  );
+  const [was, values] = [valuesOf(kind, before), valuesOf(kind, after)];
+  const faults = fields.flatMap(({ name, past, since }) => {
+    const day = values[name];
+    if (typeof day !== 'string') return [];
+    if (past && day > today)
+      return [bodyFault(name, 'Cette date est dans l’avenir : ce qui n’a pas encore eu lieu ne se déclare pas.')];
+    // What an earlier release took stays until somebody changes it.
+    return since && day < since.day && day !== was[name]
+      ? [bodyFault(name, `Cette date est antérieure au ${printDay(since.day)} : ${since.why}. Vérifiez l’année.`)]
+      : [];
+  });
   if (faults.length > 0) throw invalid(faults);
 }
 

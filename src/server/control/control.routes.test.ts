@@ -208,6 +208,40 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     });
   });
 
+  test('a signature is that of a person, on a day that can be; a text whose lines are turned round is another text', async () => {
+    const id = await product({ ingredients: 'Aqua 95\nGlycerin 5', date_mise_marche: '2026-03-15' });
+    const sign = (signed_on: string) => editor.post(`/products/${id}/assessment/sign`, { signed_on });
+    await save(id, 'assessment', { evaluateur_nom: 'x 1', b1: LONG, b2: LONG, b3: LONG });
+    const nobody = await sign('2026-02-10');
+    expect(nobody).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'evaluateur_nom'] }] } });
+    await save(id, 'assessment', { evaluateur_nom: 'Hélène Marchand' });
+    // Regulation (EC) 1223/2009 is of 30 November 2009.
+    for (const [day, status] of [
+      ['1900-01-01', 422],
+      ['2009-11-29', 422],
+      ['2009-11-30', 200],
+    ] as const)
+      expect((await sign(day)).status, day).toBe(status);
+    const statusNow = async () => (await editor.get(`/products/${id}/assessment`)).body;
+    expect((await statusNow()).status).toBe('signée');
+    const write = async (ingredients: string) => {
+      const { body } = await editor.get(`/products/${id}`);
+      expect((await editor.put(`/products/${id}`, { ...body, ingredients })).status).toBe(200);
+    };
+    await write('Glycerin 5\nAqua 95');
+    expect(await statusNow()).toMatchObject({
+      status: 'à réviser',
+      changes: [{ label: expect.stringContaining('ordre') }],
+    });
+    await write('Aqua 95\nGlycerin 5\nAqua 95');
+    expect((await statusNow()).status).toBe('à réviser');
+    await write('Aqua 95\nGlycerin 5');
+    expect((await statusNow()).status).toBe('signée');
+    // A day that an earlier release took may stay, and be sent back.
+    const before = await statusNow();
+    expect((await editor.put(`/products/${id}/assessment`, before)).status).toBe(200);
+  });
+
   test('what came too late is red, and says where and when each day was typed', async () => {
     const id = await product({ date_mise_marche: '2026-03-15', date_validation: '2026-04-01' });
     await save(id, 'conformity', {

@@ -33,7 +33,7 @@ import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { createFollower } from './control.follow.ts';
 import { createControlRecords, type Kept, type Signature } from './control.records.ts';
-import { changesSince, faultsBefore, labelOf, linesOf } from './control.signature.ts';
+import { changesSince, faultsBefore, faultsOfName, labelOf, linesOf } from './control.signature.ts';
 import { createState, type Read } from './control.state.ts';
 import * as store from './control.store.ts';
 
@@ -282,6 +282,7 @@ export function createControl(deps: Dependencies): ControlService {
           bodyFault(name, `Rien n’est signé sans « ${ASSESSMENT_FIELDS.find((one) => one.name === name)?.label} ».`),
         ),
         ...(day === null ? [bodyFault('signed_on', 'La date de la signature est requise.')] : []),
+        ...faultsOfName(values.evaluateur_nom),
         ...faultsBefore(day, formula.established_on),
       ];
       if (day === null || faults.length > 0) throw invalid(faults);
@@ -342,6 +343,7 @@ export function createControl(deps: Dependencies): ControlService {
         points: (await pointsIn(found)).points,
         conformity: kept.conformity.data,
         assessment: kept.assessment.data.values,
+        signature: kept.assessment.data.signature,
         claims: kept.claims.data,
         files,
         revisions: await products.revisions(productId),

@@ -81,6 +81,7 @@ export function changesSince(found: Read, corpus: Signature['corpus']): Change[]
           const say = (line: typeof a): string | null => (line && (line.percent || 'présent')) || null;
           return [{ field: 'formula', label: `Formule : ${b?.name ?? a?.name ?? ''}`, from: say(a), to: say(b) }];
         })),
+    ...orderChange(signature, { mode: formula.mode, lines: linesOf(found) }),
     ...(signature.corpus?.sha256 === corpus?.sha256
       ? []
       : [
@@ -96,6 +97,27 @@ export function changesSince(found: Read, corpus: Signature['corpus']): Change[]
       : [{ field: 'etiquette', label: 'Étiquette', from: sayLabel(signature.label), to: sayLabel(label) }]),
     ...changesOfFields(ASSESSMENT_FIELDS, { ...signature.values }, { ...values }),
   ];
+}
+
+/** The same lines of a text in another order, or one of them said twice: a text has no rows that one may sort, its order is what it says. */
+function orderChange(was: Pick<Signature, 'mode' | 'lines'>, is: Pick<Signature, 'mode' | 'lines'>): Change[] {
+  if (was.mode !== 'text' || is.mode !== 'text') return [];
+  const said = ({ lines }: typeof was): string => JSON.stringify(lines.map(({ key, percent }) => [key, percent]));
+  const content = ({ lines }: typeof was): string =>
+    JSON.stringify([...new Set(lines.map(({ key, percent }) => JSON.stringify([key, percent])))].toSorted());
+  // What changed by its content is said line by line.
+  return said(was) === said(is) || content(was) !== content(is)
+    ? []
+    : [{ field: 'formula', label: 'Formule : ordre des lignes', from: null, to: 'modifié' }];
+}
+
+/** A person signs, with a first name and a name. Annex I, part B, point 4. */
+export function faultsOfName(name: string | null) {
+  if (name === null) return [];
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  return words.length >= 2 && !/\d/.test(name)
+    ? []
+    : [bodyFault('evaluateur_nom', 'Donnez le prénom et le nom de l’évaluateur : c’est une personne qui signe.')];
 }
 
 /** Nobody signs a formula that was not there yet. */

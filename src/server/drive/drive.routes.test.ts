@@ -346,8 +346,11 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     expect((google.calls().upload ?? 0) - calls).toBeGreaterThanOrEqual(4);
   });
 
+  // What a drive does knows no SQL: all of it on one engine, a tenth on the other.
+  const faultsAt = (at: number): readonly (typeof FAULTS)[number][] =>
+    engine === 'sqlite' ? FAULTS : FAULTS.filter((_, index) => (index + at) % 10 === 0);
   describe.each(MOMENTS)('at the moment: %s', (at) => {
-    test.each(FAULTS)('%s loses nothing and makes nothing twice', async (fault) => {
+    test.each(faultsAt(MOMENTS.indexOf(at)))('%s loses nothing and makes nothing twice', async (fault) => {
       // A product of its own, so that its folders are made anew; a token of its own.
       const { body: product } = await editor.post('/products', { nom_commercial: `${at} ${fault} ${engine}` });
       await app.deps.drive.test();

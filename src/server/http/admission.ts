@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from '../caller.ts';
 import { unavailable, wrongKind } from '../errors.ts';
@@ -8,12 +8,17 @@ const HELD_MAX = 96 * 1024 * 1024;
 const HELD_BY_ONE_MAX = 32 * 1024 * 1024;
 /** Files that may arrive at once: each holds some buffers, and goes to the disk. */
 const UPLOADS_MAX = 100;
+/** Bytes that are thrown away after the answer, so that the connection serves the next request; beyond, it is closed. */
+const DRAINED_MAX = 8 * 1024 * 1024;
+/** Methods whose body nobody reads. */
+const BODYLESS = new Set(['GET', 'HEAD']);
 
 const FULL = 'Le serveur reçoit trop de données à la fois. Rien n’est perdu : réessayez dans un instant.';
 
 /**
  * What comes in is let in as far as memory allows; beyond, who sends is told to come back. Counted as it arrives: what a
- * request announces and does not send takes no place.
+ * request announces and does not send takes no place. What nobody has read once the answer is sent is thrown away: a
+ * proxy would wait for it before it sends another person's request on the same connection.
  */
 export function admitBodies(app: FastifyInstance): void {
   let held = 0;
@@ -28,6 +33,9 @@ export function admitBodies(app: FastifyInstance): void {
   };
 
   app.addHook('preParsing', async (request, reply, payload) => {
+    reply.raw.once('finish', () => drain(payload as Readable, () => request.raw.destroy()));
+    // Node throws away what nobody reads, as long as nobody has begun.
+    if (BODYLESS.has(request.method)) return payload;
     // What is small here may be large once opened: nobody who writes to us needs it.
     if (request.headers['content-encoding'] !== undefined)
       throw wrongKind('Un contenu compressé n’est pas accepté : envoyez-le tel quel.');
@@ -53,4 +61,17 @@ export function admitBodies(app: FastifyInstance): void {
     payload.on('error', (error) => counted.destroy(error));
     return payload.pipe(counted);
   });
+}
+
+/** Reads a body to its end for nobody. @param close is called when there is too much of it */
+function drain(body: Readable, close: () => void): void {
+  if (body.readableEnded || body.destroyed) return;
+  let left = DRAINED_MAX;
+  body.removeAllListeners('data');
+  body.unpipe();
+  body.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) close();
+  });
+  body.resume();
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Account } from '#shared/auth/auth.contract.ts';
 import {
   API_PREFIX,
+  BODY_BYTES,
   type BodyOf,
   type Endpoint,
   type OutputOf,
@@ -17,7 +18,7 @@ import { isAllowed } from '#shared/contract/rights.ts';
 import { type Actor, addressKey, type Origin, type Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { forbidden, invalid, notFound, passwordToChange, unauthorized, unavailable } from '../errors.ts';
-import type { Inbox } from '../storage/inbox.ts';
+import { type Inbox, sha256Of } from '../storage/inbox.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
 import { type ReadBody, readBody } from './upload.ts';
@@ -127,12 +128,13 @@ export function createMount({
     declarations.push(declaration);
     const url = `${API_PREFIX}${declaration.path.replace(/\{(\w+)\}/g, ':$1')}`;
 
-    const run = async (request: FastifyRequest, reply: FastifyReply, signed: Signed | null): Promise<unknown> => {
+    /** @param finish what is done with what was received, before it is thrown away */
+    const run = async <T>(request: FastifyRequest, finish: (received: ReadBody) => Promise<T>): Promise<T> => {
       if (Object.values(request.params as object).some((value) => String(value).includes('\0')))
         throw notFound('élément');
       const received = await readBody(request, declaration, { maxMb: uploadMaxMb, inbox });
       try {
-        return await handle(received, { request, reply, signed });
+        return await finish(received);
       } finally {
         await received.discard();
       }
@@ -173,7 +175,7 @@ export function createMount({
       url,
       // A file goes out as it is: its length is told, and most are compressed already.
       ...(declaration.output === 'file' ? { compress: false as const } : {}),
-      ...(declaration.bodyMaxBytes ? { bodyLimit: declaration.bodyMaxBytes } : {}),
+      bodyLimit: declaration.bodyMaxBytes ?? BODY_BYTES,
       // Before the body is read: a stranger's is not even received.
       onRequest: async (request) => {
         callers.set(request, await identify(request, declaration));
@@ -182,8 +184,8 @@ export function createMount({
         const signed = callers.get(request) ?? null;
         reply.header('Cache-Control', 'no-store');
         if (declaration.output === 'file') {
-          const answer = (await run(request, reply, signed)) as FileAnswer;
-          return sendFile(reply, answer);
+          const answer = await run(request, (received) => handle(received, { request, reply, signed }));
+          return sendFile(reply, answer as FileAnswer);
         }
         const present = (answer: unknown) => {
           if (declaration.output === 'nothing') return undefined;
@@ -196,19 +198,28 @@ export function createMount({
         };
         const status = declaration.output === 'nothing' ? 204 : (declaration.status ?? 200);
         if (!declaration.idempotent) {
-          const answer = present(await run(request, reply, signed));
+          const answer = present(await run(request, (received) => handle(received, { request, reply, signed })));
           return reply.status(status).send(answer);
         }
-        const fingerprint = JSON.stringify(withoutBroken(request.body ?? null));
-        const once = await idempotency.once({ request, signed, fingerprint }, async () => ({
-          status,
-          answer: present(await run(request, reply, signed)),
-        }));
+        const once = await run(request, (received) =>
+          idempotency.once({ request, signed, fingerprint: fingerprintOf(request, received) }, async () => ({
+            status,
+            answer: present(await handle(received, { request, reply, signed })),
+          })),
+        );
         return reply.status(once.status).send(once.answer);
       },
     });
   };
 }
+
+/** All that a request asks: its fields, its query, and each file by its name and bytes. */
+const fingerprintOf = (request: FastifyRequest, { fields, files }: ReadBody): string =>
+  JSON.stringify([
+    withoutBroken(fields ?? null),
+    withoutBroken(request.query ?? null),
+    files.map(({ fileName, mimeType, content }) => [fileName, mimeType, sha256Of(content)]),
+  ]);
 
 /** Compared in a time that says nothing of where they differ. */
 const sameText = (one: string, other: string): boolean => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +13,7 @@ const READER_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Scripts, styles and fonts that a page loads; a worker has a policy of its own. */
-const PLAIN = /(?:^|[/\\])(?!.*worker)[^/\\]*\.(?:js|css|woff2)$/;
+const isPlain = (path: string): boolean => /\.(?:js|css|woff2)$/.test(path) && !basename(path).includes('worker');
 const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -52,7 +52,7 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
           reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
         }
         // A policy is for what is a document, or a worker: a page of twenty files carries it once.
-        if (PLAIN.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
+        if (isPlain(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
         if (path.endsWith('reader.html')) reply.header('Content-Security-Policy', READER_POLICY);
       },
     });

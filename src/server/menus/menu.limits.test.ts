@@ -25,6 +25,19 @@ describe.each(ENGINES)('menus, which strangers may write, have an end, on %s', (
     expect((await app.anonymous.post('/menus', { name: 'long', items: [long] })).status).toBe(422);
   });
 
+  test('strangers fill half of the places, and leave the others to members', async () => {
+    for (;;) {
+      const { status, body } = await app.anonymous.post('/menus', { name: 'encore', items: items(MENU_ITEMS_MAX) });
+      if (status === 201) continue;
+      expect(status).toBe(409);
+      expect(body.detail).toContain('connecté');
+      break;
+    }
+    const { body } = await app.anonymous.get('/menus');
+    const total = body.length + body.reduce((sum: number, menu: { items: unknown[] }) => sum + menu.items.length, 0);
+    expect(total).toBeLessThanOrEqual(MENUS_AND_ITEMS_MAX / 2);
+  });
+
   test('twenty thousand in all; the list of them is complete, in order, paged or not', async () => {
     const admin = await app.as('admin');
     for (;;) {
@@ -47,7 +60,17 @@ describe.each(ENGINES)('menus, which strangers may write, have an end, on %s', (
     );
   });
 
-  test('six hundred changes an hour from an address without signing in; members are not counted', async () => {
+  test('three hundred changes an hour once exposed', async () => {
+    const exposed = await testApp({ engine, config: { host: '0.0.0.0' } });
+    const change = () => exposed.anonymous.delete('/menus/absent');
+    for (let turn = 0; turn < 299; turn += 1)
+      await exposed.deps.tries.countWithin('menus:127.0.0.1', { count: 300, windowMs: 3_600_000 });
+    expect((await change()).status).toBe(404);
+    expect((await change()).status).toBe(429);
+    await exposed.close();
+  });
+
+  test('six hundred changes an hour at home from an address without signing in; members are not counted', async () => {
     const from = (remoteAddress: string) =>
       app.anonymous.raw({ method: 'DELETE', url: '/api/v1/menus/absent', remoteAddress });
     for (let turn = 0; turn < 599; turn += 1)

@@ -4,13 +4,20 @@ import { addressKey } from '../caller.ts';
 import type { Mount } from '../http/mount.ts';
 import type { MenuService } from './menu.service.ts';
 
-/** What one address may change without signing in. */
-const STRANGER_CHANGES: Limit = { count: 600, windowMs: 3_600_000 };
+/** What one address may change without signing in: on one's own machine it is oneself. */
+const STRANGER_CHANGES: Limit = { count: 300, windowMs: 3_600_000 };
+const STRANGER_CHANGES_AT_HOME: Limit = { count: 600, windowMs: 3_600_000 };
 
-export function menuRoutes(mount: Mount, menus: MenuService, tries: Tries): void {
+export function menuRoutes(
+  mount: Mount,
+  menus: MenuService,
+  { tries, exposed }: { tries: Tries; exposed: boolean },
+): void {
   /** A change is counted before it is made, unless somebody answers for it by name. */
   const counted = async (call: { signed: unknown; origin: { ip: string } }): Promise<void> => {
-    if (!call.signed) await tries.countWithin(`menus:${addressKey(call.origin.ip)}`, STRANGER_CHANGES);
+    if (call.signed) return;
+    const limit = exposed ? STRANGER_CHANGES : STRANGER_CHANGES_AT_HOME;
+    await tries.countWithin(`menus:${addressKey(call.origin.ip)}`, limit);
   };
 
   mount(contract.listMenus, async ({ query, total }) => {

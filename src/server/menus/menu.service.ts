@@ -60,12 +60,18 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
   const record = (trx: Executor, action: AuditAction, row: MenuRow, by: Actor): Promise<void> =>
     audit.record(trx, { action, by, object: { type: 'menu', id: row.id, label: row.name } });
 
-  /** @throws 409 when there would be too many, in this menu or in all */
-  const checkRoom = async (trx: Executor, { inMenu, more }: { inMenu: number; more: number }): Promise<void> => {
+  /** @throws 409 when there would be too many, in this menu or in all: strangers leave half of the places to members */
+  const checkRoom = async (
+    trx: Executor,
+    { inMenu, more, by }: { inMenu: number; more: number; by: Actor },
+  ): Promise<void> => {
     if (inMenu > MENU_ITEMS_MAX) throw conflict(`Ce menu est plein : ${MENU_ITEMS_MAX} éléments au plus.`);
-    if (more > 0 && (await store.countAll(trx)) + more > MENUS_AND_ITEMS_MAX)
+    const room = by.id === null ? MENUS_AND_ITEMS_MAX / 2 : MENUS_AND_ITEMS_MAX;
+    if (more > 0 && (await store.countAll(trx)) + more > room)
       throw conflict(
-        `Il y a trop de menus : ${printNumber(MENUS_AND_ITEMS_MAX)} éléments au plus en tout. Supprimez-en d’abord.`,
+        by.id === null
+          ? `Il y a trop de menus : au-delà de ${printNumber(room)} éléments en tout, il faut être connecté pour en ajouter.`
+          : `Il y a trop de menus : ${printNumber(room)} éléments au plus en tout. Supprimez-en d’abord.`,
       );
   };
 
@@ -110,7 +116,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         async (trx) => {
           const row = { id: randomUUID(), name: input.name, updated_at: clock().toISOString() };
           const items = rowsOf(row.id, input.items, new Set());
-          await checkRoom(trx, { inMenu: items.length, more: items.length + 1 });
+          await checkRoom(trx, { inMenu: items.length, more: items.length + 1, by });
           await store.insert(trx, row);
           await store.insertItems(trx, items);
           await record(trx, 'menu.create', row, by);
@@ -127,7 +133,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
           const row = { id, name: input.name, updated_at: clock().toISOString() };
           const before = await store.listItems(trx, [id]);
           const items = rowsOf(id, input.items, new Set(before.map((item) => item.id)));
-          await checkRoom(trx, { inMenu: items.length, more: items.length - before.length });
+          await checkRoom(trx, { inMenu: items.length, more: items.length - before.length, by });
           await store.update(trx, id, row);
           await store.removeItemsOf(trx, id);
           await store.insertItems(trx, items);
@@ -154,7 +160,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         async (trx) => {
           await get(trx, menuId);
           const before = await store.listItems(trx, [menuId]);
-          await checkRoom(trx, { inMenu: before.length + 1, more: 1 });
+          await checkRoom(trx, { inMenu: before.length + 1, more: 1, by });
           const last = before.at(-1);
           const position = (last?.position ?? -1) + 1;
           const [row] = rowsOf(menuId, [input], new Set());

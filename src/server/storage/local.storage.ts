@@ -2,9 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, type Stats } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { MissingFile, type Storage } from './storage.ts';
+import { isFileId, MissingFile, type Storage } from './storage.ts';
 
-const KEY = /^[0-9a-f-]{36}$/;
 const MODE = 0o600;
 /** Nobody writes it any more, not even its owner. */
 const SEALED_MODE = 0o400;
@@ -22,7 +21,7 @@ export function localStorage(folder: string): Storage {
   const ready = mkdir(unfinished, { recursive: true, mode: 0o700 });
 
   const below = (root: string, id: string): string => {
-    if (!KEY.test(id)) throw new MissingFile(id);
+    if (!isFileId(id)) throw new MissingFile(id);
     return join(root, id.slice(0, 2), id);
   };
   const pathOf = (id: string): string => below(folder, id);
@@ -144,7 +143,7 @@ async function* filesBelow(root: string): AsyncGenerator<{ id: string; path: str
     throw error;
   });
   for (const entry of entries) {
-    if (!entry.isFile() || !KEY.test(entry.name)) continue;
+    if (!entry.isFile() || !isFileId(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const found = await stat(path).catch(() => null);
     if (found) yield { id: entry.name, path, found };

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import PQueue from 'p-queue';
 import { bytesOf } from './inbox.ts';
-import { MissingFile, type Storage } from './storage.ts';
+import { isFileId, MissingFile, type Storage } from './storage.ts';
 
 /** Where the bucket is, as `STORAGE_URL` says it. */
 export interface S3Place {
@@ -45,7 +45,6 @@ export function parseS3Url(text: string): S3Place {
   };
 }
 
-const KEY = /^[0-9a-f-]{36}$/;
 const TRIES = 4;
 const SAVES_AT_ONCE = 4;
 /** A larger file is never whole in memory (bytes). */
@@ -77,7 +76,7 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
   });
 
   const checked = (id: string): string => {
-    if (!KEY.test(id)) throw new MissingFile(id);
+    if (!isFileId(id)) throw new MissingFile(id);
     return id;
   };
   const keyOf = (id: string): string => `${prefix}${checked(id).slice(0, 2)}/${id}`;
@@ -139,7 +138,7 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
       );
       for (const { Key: key = '', LastModified } of Contents) {
         const id = key.slice(key.lastIndexOf('/') + 1);
-        if (KEY.test(id)) yield { key, id, at: LastModified?.getTime() ?? 0 };
+        if (isFileId(id)) yield { key, id, at: LastModified?.getTime() ?? 0 };
       }
       after = IsTruncated ? Contents.at(-1)?.Key : undefined;
     } while (after);

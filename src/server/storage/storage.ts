@@ -51,6 +51,9 @@ export interface Storage {
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['EIO', 'EACCES', 'EPERM', 'EISDIR'].includes(String(error.code));
 
+/** What a key looks like: nothing that leads anywhere. */
+export const isFileId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id);
+
 export class MissingFile extends Error {
   constructor(id: string) {
     super(`No stored file ${id}`);

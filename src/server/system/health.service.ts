@@ -11,6 +11,7 @@ import type { DocumentService } from '../documents/document.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import { findInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { ProxyWatch } from './proxy.watch.ts';
 
 /** Whether the server can be relied upon: the database answers, is where it was, and could be read whole. */
 export interface Health {
@@ -30,6 +31,7 @@ interface Dependencies {
   documents: Pick<DocumentService, 'converter'>;
   backups: Pick<BackupService, 'integrity' | 'status'>;
   jobs: Pick<Jobs, 'list'>;
+  proxies: Pick<ProxyWatch, 'undeclared'>;
   dataDir: string;
   clock: () => Date;
 }
@@ -39,7 +41,8 @@ const PATIENCE_MS = 4_000;
 /** Below, an upload of the largest size and the copy of a dossier may no longer fit (bytes). */
 const FREE_MIN = 1_000_000_000;
 
-export function createHealth({ database, storage, documents, backups, jobs, dataDir, clock }: Dependencies): Health {
+export function createHealth(deps: Dependencies): Health {
+  const { database, storage, documents, backups, jobs, proxies, dataDir, clock } = deps;
   let damaged = false;
 
   const fault = async (): Promise<string | null> => {
@@ -103,6 +106,17 @@ export function createHealth({ database, storage, documents, backups, jobs, data
         return failing > 0
           ? { fault: `${counted(failing, 'travail', 'travaux')} en échec.` }
           : { fine: 'Aucun en échec.' };
+      },
+    },
+    proxy: {
+      name: 'Serveur mandataire',
+      look: async () => {
+        const ip = proxies.undeclared();
+        return ip === null
+          ? { fine: 'Aucun qui ne soit déclaré.' }
+          : {
+              fault: `${ip} transmet les demandes d’autres postes sans être déclaré : donnez son adresse dans TRUST_PROXY. Sans cela, tous ceux qui passent par lui comptent pour un seul, et les essais de mot de passe de l’un ferment la porte aux autres.`,
+            };
       },
     },
   };

@@ -70,7 +70,7 @@ function operationOf(declaration: Endpoint): Record<string, unknown> {
     tags: [declaration.tag],
     summary: declaration.summary,
     description: `Droit : ${RIGHTS[right].label}.`,
-    operationId: `${declaration.method.toLowerCase()}${declaration.path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    operationId: `${declaration.method.toLowerCase()}${declaration.path.replace(/(?<!\W)\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     ...(needsToken ? { security: [{ bearer: [] }] } : {}),
     parameters: parametersOf(declaration),
     ...bodyOf(declaration),

@@ -91,11 +91,13 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     return { google, app, admin, source: { template_id: template.body.id, product_id: product.body.id } };
   };
 
-  test('500 documents made while the drive is down all arrive once it is up, none twice, in a flat memory', async () => {
+  // How many there are knows no SQL: all on one engine, a fifth on the other.
+  const COUNT = engine === 'sqlite' ? 500 : 100;
+  test(`${COUNT} documents made while the drive is down all arrive once it is up, none twice, in a flat memory`, async () => {
     const { google, app, admin, source } = await open();
     google.down(true);
     const wanted: string[] = [];
-    for (let turn = 0; turn < 500; turn += 1) {
+    for (let turn = 0; turn < COUNT; turn += 1) {
       const { status, body } = await admin.post('/generations', source);
       expect(status).toBe(201);
       wanted.push(`file:${body.id}.docx`);
@@ -114,7 +116,7 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
         },
         { timeout: 100_000, interval: 250 },
       )
-      .toEqual({ waiting: 0, sent: 500, failed: 0 });
+      .toEqual({ waiting: 0, sent: COUNT, failed: 0 });
     expect(
       google
         .files()

@@ -36,6 +36,12 @@ const TEXTS = [
   '\ud800',
   '😀'.repeat(130),
   'x'.repeat(60_000),
+  // Repeated: what an expression would try from every place.
+  ' '.repeat(60_000),
+  '1 '.repeat(30_000),
+  'a, '.repeat(1_500),
+  '( '.repeat(120),
+  '1 % ; '.repeat(700),
   "' OR 1=1--",
   '<script>alert(1)</script>',
   '{{nom_commercial}}',
@@ -69,6 +75,8 @@ const ABSURD: readonly unknown[] = [
   { constructor: { prototype: 1 } },
   { toString: null },
   { toJSON: 1 },
+  { toString: 1 },
+  { valueOf: 1 },
   Array.from({ length: 600 }, () => 'x'),
   ...TEXTS,
 ];
@@ -100,6 +108,8 @@ function drawn(schema: Schema, random: Random, known: readonly string[]): unknow
     case 'null':
       return null;
     default:
+      // A field of a catalogue says nothing of its kind: whatever comes is read.
+      if (schema.type === undefined && random() < 0.3) return pick(random, ABSURD);
       return random() < 0.5 && known.length > 0 ? pick(random, known) : pick(random, TEXTS);
   }
 }

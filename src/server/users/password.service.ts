@@ -35,7 +35,7 @@ const hash = (password: string, salt: Buffer, memory: number, passes: number): P
     }),
   );
 
-const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /** The password as `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docxOf, p } from './docx.maker.ts';
+import { smallLawFiles } from './law.maker.ts';
+import { converterOf, pdfOf } from './pdf.maker.ts';
+import { type Answer, type Caller, ENGINES, PASSWORD, type TestApp, testApp } from './test.app.ts';
+
+/** A write that leaves no line in the journal, and why. Whatever is not here leaves one, or this test fails. */
+const NO_LINE: Readonly<Record<string, string>> = {
+  'POST /auth/token': 'leaves one: tried in auth.routes.test.ts, with those of a refusal',
+  'POST /auth/refresh': 'every few minutes, by every tab: the session that begins and ends is told',
+  'POST /auth/logout': 'leaves one: tried in auth.routes.test.ts, it ends the session that this test uses',
+  'POST /auth/password/check': 'keeps nothing',
+  'POST /products/{id}/formula/parse': 'keeps nothing',
+  'POST /regulation/check': 'keeps nothing',
+  'POST /regulation/corpora/columns': 'keeps nothing',
+  'POST /regulation/corpora/fetch': 'calls out: tried in regulation.routes.test.ts with a server of its own',
+  'POST /templates/{id}/preview': 'keeps nothing',
+  'POST /templates/{id}/validate': 'keeps nothing',
+  'POST /generations/{id}/inspect': 'keeps nothing',
+  'POST /admin/drive/credentials': 'needs Google: tried in drive.routes.test.ts',
+  'POST /admin/drive/folder': 'needs Google: tried in drive.routes.test.ts',
+  'POST /admin/drive/test': 'keeps nothing',
+  'POST /admin/drive/resend': 'needs Google: tried in drive.routes.test.ts',
+  'POST /admin/drive/retry': 'needs Google: tried in drive.routes.test.ts',
+  'DELETE /admin/drive': 'needs Google: tried in drive.routes.test.ts',
+  'POST /drive/credentials': 'the same service under another address',
+  'POST /drive/folder': 'the same service under another address',
+  'POST /drive/test': 'the same service under another address',
+  'POST /generations/{id}/drive': 'needs Google: tried in drive.routes.test.ts',
+  'POST /dossiers/{id}/send': 'needs Google: tried in drive.routes.test.ts',
+  'POST /jobs/{id}/retry': 'needs a job that failed: tried in job.test.ts',
+  'POST /jobs/{id}/cancel': 'needs a job that waits: tried in job.test.ts',
+  'POST /products/{id}/dossiers': 'the job that makes it leaves it, tried in dossier.routes.test.ts',
+  'POST /backups': 'needs BACKUP_DIR: tried in backup.test.ts',
+  'POST /backups/verify': 'keeps nothing',
+  'PUT /products/{id}/verdicts/{key}/case': 'needs an entry of several cases: tried in regulation.routes.test.ts',
+  'POST /demo': 'needs an empty installation: loaded and taken away in everywhere.test.ts',
+  'DELETE /demo': 'the same',
+  'POST /templates/{id}/generate': 'the same handler as POST /generations',
+};
+
+const DOCX = docxOf({ body: p('{{nom_commercial}} {{nom_comercial}}') });
+
+describe.each(ENGINES)('writes, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Caller;
+  const covered = new Set<string>();
+  beforeAll(async () => {
+    app = await testApp({ engine, converter: converterOf(pdfOf('essai')) });
+    admin = await app.as('admin');
+  });
+  afterAll(() => app.close());
+
+  const lines = async (): Promise<number> => Number((await admin.get('/audit?page=1&size=1')).headers['x-total-count']);
+  /** Does it, and holds the journal against it. @param as the declaration, as `METHOD /path/{id}` @param action of the line */
+  const told = async (as: string, work: () => Promise<Answer>, action?: string): Promise<Answer['body']> => {
+    const before = await lines();
+    const { status, body } = await work();
+    expect(status, `${as} ${JSON.stringify(body)}`).toBeLessThan(300);
+    expect(await lines(), `${as} leaves no line in the journal`).toBeGreaterThan(before);
+    // Where one write leaves the lines of two records, its own is among them.
+    if (action) {
+      const newest = (await admin.get('/audit?page=1&size=5')).body as { action: string }[];
+      expect(newest.map((one) => one.action)).toContain(action);
+    }
+    covered.add(as);
+    return body;
+  };
+
+  test('each leaves its line in the journal', async () => {
+    const file = { name: 'a.pdf', bytes: pdfOf('a') };
+    const post = (path: string, body?: unknown) => () => admin.post(path, body);
+    const put = (path: string, body?: unknown) => () => admin.put(path, body);
+    const patch = (path: string, body?: unknown) => () => admin.patch(path, body);
+    const remove = (path: string) => () => admin.delete(path);
+
+    const product = await told('POST /products', post('/products', { nom_commercial: 'Crème' }));
+    const at = `/products/${product.id}`;
+    await told('PUT /products/{id}', put(at, { nom_commercial: 'Crème du soir', ref_formule: 'F1' }));
+    await told('PUT /products/{id}/conformity', put(`${at}/conformity`, { category: 'crème visage' }));
+    await told('PUT /products/{id}/claims', put(`${at}/claims`, [{ id: 'a', texte: 'Hydrate' }]));
+    const LONG = 'Au vu des informations de la partie A, le produit est jugé sûr, au sens de l’article 3 du règlement.';
+    const signed = { evaluateur_nom: 'Hélène Marchand', b1: LONG, b2: LONG, b3: LONG };
+    await told('PUT /products/{id}/assessment', put(`${at}/assessment`, signed));
+    await told(
+      'PUT /products/{id}/control/{key}',
+      put(`${at}/control/11-2-d`, { not_applicable_reason: 'Aucune allégation n’est faite.' }),
+    );
+
+    const one = await told('POST /substances', post('/substances', { inci: `Glycerin ${engine}`, cas: ['56-81-5'] }));
+    const other = (await admin.post('/substances', { inci: `Glycerol ${engine}` })).body;
+    await told('PUT /substances/{id}', put(`/substances/${one.id}`, { ...one, functions: ['Humectant'] }));
+    await told('POST /substances/{id}/merge', post(`/substances/${other.id}/merge`, { into: one.id }));
+    await told('POST /substances/{id}/unmerge', post(`/substances/${other.id}/unmerge`));
+    const material = await told('POST /materials', post('/materials', { trade_name: `Base ${engine}` }));
+    const twin = (await admin.post('/materials', { trade_name: `Socle ${engine}` })).body;
+    await told('PUT /materials/{id}', put(`/materials/${material.id}`, { ...material, supplier: 'X' }));
+    await told('POST /materials/{id}/merge', post(`/materials/${twin.id}/merge`, { into: material.id }));
+    await told('POST /materials/{id}/unmerge', post(`/materials/${twin.id}/unmerge`));
+    for (const [base, owner] of [
+      ['substances', one],
+      ['materials', material],
+    ] as const) {
+      await told(`POST /${base}/{id}/attachments`, () =>
+        admin.upload(`/${base}/${owner.id}/attachments`, { fields: { field_key: 'fiche' }, file }),
+      );
+      const csv =
+        base === 'substances' ? 'Nom INCI;N° CAS\nBetaine W;107-43-7' : 'Matière première;INCI\nCire W;Cera Alba W';
+      await told(`POST /${base}/import`, () =>
+        admin.upload(`/${base}/import?apply=true`, { file: { name: 'x.csv', bytes: Buffer.from(csv) } }),
+      );
+    }
+
+    const formula = {
+      lines: [
+        { id: 'a', substance_id: one.id, percent: 99 },
+        // How much of it nobody says: a person has to.
+        { id: 'b', label: 'Phenoxyethanol', percent: null },
+      ],
+      established_on: '2026-01-10',
+    };
+    await told('PUT /products/{id}/formula', put(`${at}/formula`, formula), 'formula.update');
+    await told('POST /products/{id}/formula/confirm', post(`${at}/formula/confirm`, { kind: 'total' }));
+    await told('PUT /products/{id}/exposure', put(`${at}/exposure`, {}));
+    const [hypothesis] = (await admin.get('/exposure/hypotheses')).body;
+    await told('PUT /exposure/hypotheses/{key}', put(`/exposure/hypotheses/${hypothesis.key}`, { accepted: true }));
+    await told('POST /products/{id}/assessment/sign', post(`${at}/assessment/sign`, { signed_on: '2026-02-10' }));
+
+    const corpus = await told('POST /regulation/corpora', () =>
+      admin.upload('/regulation/corpora', { file: smallLawFiles() }),
+    );
+    await told('POST /regulation/corpora/{id}/activate', post(`/regulation/corpora/${corpus.id}/activate`));
+    const draft = (await admin.upload('/regulation/corpora', { file: smallLawFiles()[0] as never })).body;
+    await told('DELETE /regulation/corpora/{id}', remove(`/regulation/corpora/${draft.id}`));
+    const inventory = Buffer.from('INCI name,CAS No,EC No,Function\nAqua,7732-18-5,231-791-2,Solvent');
+    await told('POST /regulation/inventory', () =>
+      admin.upload('/regulation/inventory', { file: { name: 'i.csv', bytes: inventory } }),
+    );
+    const [entry] = (await admin.get('/regulation/entries')).body;
+    await told(
+      'PUT /regulation/entries/{id}/warning',
+      put(`/regulation/entries/${entry.id}/warning`, { text: 'À éviter.' }),
+    );
+    const law = await lawOf(admin, at);
+    await told(
+      'PUT /products/{id}/verdicts/{key}/functions',
+      put(`${at}/verdicts/${law.any}/functions`, { functions: ['conservateur'] }),
+    );
+    await told(
+      'PUT /products/{id}/verdicts/{key}/decision',
+      put(`${at}/verdicts/${(await lawOf(admin, at)).open}/decision`, { reason: 'Vérifié sur le texte de l’annexe.' }),
+    );
+    await told('DELETE /products/{id}/verdicts/{key}/decision', remove(`${at}/verdicts/${law.open}/decision`));
+    await told('DELETE /products/{id}/verdicts/{key}/case', remove(`${at}/verdicts/${law.any}/case`));
+
+    const attachment = await told('POST /attachments', () =>
+      admin.upload('/attachments', { fields: { product_id: product.id, field_key: 'etiquette' }, file }),
+    );
+    await told('PATCH /attachments/{id}', patch(`/attachments/${attachment.id}`, { alias: 'Étiquette' }));
+    await told('DELETE /attachments/{id}', remove(`/attachments/${attachment.id}`));
+
+    const upload = (method: 'POST' | 'PUT', path: string, fields: Record<string, string>) => () =>
+      admin.upload(path, { method, fields, file: { name: 'm.docx', bytes: DOCX } });
+    const template = await told('POST /templates', upload('POST', '/templates', { name: 'Fiche' }));
+    await told('PUT /templates/{id}', upload('PUT', `/templates/${template.id}`, { version: '2' }));
+    await told(
+      'POST /templates/{id}/mend',
+      post(`/templates/${template.id}/mend`, { name: 'nom_comercial', by: 'nom_client' }),
+    );
+    const [older] = (await admin.get(`/templates/${template.id}/files`)).body.toReversed();
+    await told(
+      'POST /templates/{id}/files/{fileId}/restore',
+      post(`/templates/${template.id}/files/${older.id}/restore`),
+    );
+    const copy = await told(
+      'POST /templates/{id}/duplicate',
+      post(`/templates/${template.id}/duplicate`, { name: 'Copie' }),
+    );
+    await told('DELETE /templates/{id}', remove(`/templates/${copy.id}`));
+    const generate = () => admin.post('/generations', { template_id: template.id, product_id: product.id });
+    const generation = await told('POST /generations', generate);
+    await told('PATCH /generations/{id}/validate', patch(`/generations/${generation.id}/validate`));
+    const second = (await generate()).body;
+    await told('PATCH /generations/{id}/finalize', () =>
+      admin.upload(`/generations/${second.id}/finalize`, {
+        method: 'PATCH',
+        file: { name: 'f.docx', bytes: docxOf({ body: p('Crème du soir') }) },
+      }),
+    );
+    await told('DELETE /generations/{id}', remove(`/generations/${(await generate()).body.id}`));
+
+    const menu = await told('POST /menus', post('/menus', { name: 'Carte', items: [] }));
+    const item = { name: 'Thé', price: 1, category: 'Boissons' };
+    await told('PUT /menus/{id}', put(`/menus/${menu.id}`, { name: 'Carte', items: [] }));
+    const made = await told('POST /menus/{id}/items', post(`/menus/${menu.id}/items`, item));
+    await told('PUT /menus/items/{id}', put(`/menus/items/${made.id}`, item));
+    await told('DELETE /menus/items/{id}', remove(`/menus/items/${made.id}`));
+    await told('DELETE /menus/{id}', remove(`/menus/${menu.id}`));
+
+    await told(
+      'POST /auth/signup',
+      post('/auth/signup', { email: `signe-${engine}@valorme.fr`, password: PASSWORD, password_confirm: PASSWORD }),
+    );
+    const user = await told('POST /users', post('/users', { email: `invite-${engine}@valorme.fr`, role: 'viewer' }));
+    const userId = user.id ?? user.user?.id;
+    await told('PATCH /users/{id}', patch(`/users/${userId}`, { role: 'editor' }));
+    await told('POST /users/{id}/password', post(`/users/${userId}/password`));
+    await admin.patch(`/users/${userId}`, { active: false });
+    await told('POST /users/{id}/anonymise', post(`/users/${userId}/anonymise`));
+    await told('PATCH /auth/me', patch('/auth/me', { name: 'Claire Aubry' }));
+    await told('DELETE /auth/sessions', remove('/auth/sessions'));
+    await told(
+      'PATCH /auth/me/password',
+      patch('/auth/me/password', {
+        current_password: PASSWORD,
+        password: `${PASSWORD} neuf`,
+        password_confirm: `${PASSWORD} neuf`,
+      }),
+    );
+    await told('POST /audit/exports', post('/audit/exports', { list: 'products', format: 'csv', count: 1 }));
+
+    await told('DELETE /materials/{id}', remove(`/materials/${material.id}`));
+    const spare = (await admin.post('/substances', { inci: `Betaine ${engine}` })).body;
+    await told('DELETE /substances/{id}', remove(`/substances/${spare.id}`));
+    await told('DELETE /products/{id}', remove(at));
+    const [thrown] = (await admin.get('/trash')).body;
+    await told('POST /trash/{id}/restore', post(`/trash/${thrown.id}/restore`));
+  });
+
+  test('every declaration that writes is among them, or says why it leaves none', () => {
+    const writes = app.declarations
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`);
+    const missing = writes.filter((one) => !covered.has(one) && !(one in NO_LINE));
+    expect(missing).toEqual([]);
+    expect(Object.keys(NO_LINE).filter((one) => !writes.includes(one))).toEqual([]);
+  });
+
+  test('a stale If-Match is refused wherever there is a revision, and nothing is written', async () => {
+    const chief = await app.as('admin');
+    const { body: product } = await chief.post('/products', { nom_commercial: 'Baume' });
+    const { body: substance } = await chief.post('/substances', { inci: `Squalane ${engine}` });
+    const { body: material } = await chief.post('/materials', { trade_name: `Huile ${engine}` });
+    const at = `/products/${product.id}`;
+    const records = [
+      at,
+      `${at}/conformity`,
+      `${at}/assessment`,
+      `${at}/formula`,
+      `${at}/exposure`,
+      `/substances/${substance.id}`,
+      `/materials/${material.id}`,
+    ];
+    for (const path of records) {
+      const before = await chief.get(path);
+      const again = await chief.put(path, before.body, { 'if-match': '"999"' });
+      expect(again.status, path).toBe(412);
+      expect((await chief.get(path)).body, path).toEqual(before.body);
+      const revision = String(before.headers.etag ?? `"${before.body.revision}"`);
+      expect((await chief.put(path, before.body, { 'if-match': revision })).status, path).toBe(200);
+    }
+    expect((await chief.put(`${at}/claims`, [], { 'if-match': '"999"' })).status).toBe(412);
+  });
+});
+
+/** Keys of two verdicts of a product: any, and one that waits for a person. */
+async function lawOf(caller: Caller, at: string): Promise<{ any: string; open: string }> {
+  const verdicts = (await caller.get(`${at}/verdicts`)).body as { key: string; state: string }[];
+  const [any] = verdicts;
+  const open = verdicts.find(({ state }) => state === 'a_verifier') ?? any;
+  return { any: encodeURIComponent(any?.key ?? ''), open: encodeURIComponent(open?.key ?? '') };
+}
+
+test('each declaration asks for the right that this table, written by hand, says', async () => {
+  const app = await testApp();
+  const written = readFileSync(join(import.meta.dirname, 'rights.table.txt'), 'utf8')
+    .trim()
+    .split('\n')
+    .toSorted();
+  const declared = app.declarations.map(({ method, path, right }) => `${right.padEnd(7)} ${method} ${path}`).toSorted();
+  await app.close();
+  expect(declared).toEqual(written);
+});
