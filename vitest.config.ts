@@ -12,6 +12,9 @@ const SLOW = [
 /** What is awaited comes, however busy the machine is. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
 
+/** What the tests that start the program start it on; `--quick` starts none. */
+const INSTALLATION = process.env.QUICK ? [] : ['src/server/test/installation.ts'];
+
 export default defineConfig({
   test: {
     // One more than vitest takes by itself on two cores: what waits for a program leaves room for the next file.
@@ -22,7 +25,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/{shared,server,web}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.QUICK ? SLOW : [])],
-          globalSetup: ['src/server/test/postgres.setup.ts'],
+          globalSetup: ['src/server/test/postgres.setup.ts', ...INSTALLATION],
           ...PATIENCE,
         },
       },
@@ -30,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/browser.setup.ts'],
+          globalSetup: ['e2e/browser.ts', ...INSTALLATION],
           ...PATIENCE,
         },
       },

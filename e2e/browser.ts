@@ -1,15 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Download,
+  type LaunchOptions,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import type { RunningServer } from './server.ts';
 
-/** A real Chromium: the one `CHROMIUM_PATH` names, else the one npm brings. */
+/** Where the Chromium of a run listens, for all its files: workers inherit it. */
+const SHARED = 'DIPLO_TEST_BROWSER';
+
+/** A real Chromium: the one of the run, or one of its own outside a run. */
 export async function launchBrowser(): Promise<Browser> {
+  const shared = process.env[SHARED];
+  return shared ? playwright.connect(shared) : playwright.launch(await optionsOf());
+}
+
+/** `globalSetup` of vitest: one browser for all the journeys, whose contexts share nothing. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await playwright.launchServer(await optionsOf());
+  process.env[SHARED] = server.wsEndpoint();
+  return () => server.close();
+}
+
+/** The one that `CHROMIUM_PATH` names, else the one npm brings. */
+async function optionsOf(): Promise<LaunchOptions> {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}`);
-  return playwright.launch({
+  return {
     executablePath: given ?? (await chromium.executablePath()),
     args: [
       // Root in a container has no sandbox to give; nothing but our own pages is opened.
@@ -25,7 +49,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--lang=fr-FR',
     ],
     headless: true,
-  });
+  };
 }
 
 /** How long anything on a page may take (ms): long enough for a machine that does four other things. */
@@ -40,6 +64,7 @@ export async function openPage(
   const context = await browser.newContext({
     baseURL: server.url,
     locale: 'fr-FR',
+    reducedMotion: 'reduce',
     viewport: { width: 1280, height: 900 },
     ...options,
   });
@@ -53,6 +78,9 @@ export async function signIn(page: Page, { email, password }: RunningServer['adm
   await page.getByLabel('Mot de passe').fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
 }
+
+/** What a page gave to keep. */
+export const bytesOf = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream());
 
 /** Once what was typed is kept on this computer. */
 export const keptHere = (page: Page, text: string): Promise<void> =>

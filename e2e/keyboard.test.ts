@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { CONVERT_DEADLINE_MS } from '../src/server/documents/pdf/converter.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { bytesOf, launchBrowser, openPage } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** The main job from beginning to end, the mouse unplugged. */
@@ -114,7 +113,7 @@ test('the document: generated, downloaded, its final version sealed', async () =
   const [docx] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   await tabTo(button('Choisir le .docx finalisé'));
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-  await chooser.setFiles({ name: 'final.docx', mimeType: '', buffer: readFileSync(await docx.path()) });
+  await chooser.setFiles({ name: 'final.docx', mimeType: '', buffer: await bytesOf(docx) });
   // The shipped template asks for what only an expert writes: it is said before anything is sealed.
   await tabTo(button('Valider'));
   await page.keyboard.press('Enter');

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readZip } from '../src/server/documents/docx/zip.ts';
-import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { bytesOf, launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -82,7 +81,7 @@ test('a selection is exported with all its fields, for a spreadsheet that runs n
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Exporter en CSV' }).click(),
   ]);
-  const text = readFileSync(await csv.path(), 'utf8');
+  const text = (await bytesOf(csv)).toString('utf8');
   expect(text.startsWith('\ufeffStatut;')).toBe(true);
   expect(text.split('\r\n')[0]?.split(';')).toHaveLength(72);
   expect(text).toContain("'=1+1");
@@ -92,7 +91,7 @@ test('a selection is exported with all its fields, for a spreadsheet that runs n
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Exporter en Excel' }).click(),
   ]);
-  expect(readZip(readFileSync(await xlsx.path())).map((one) => one.name)).toContain('xl/workbook.xml');
+  expect(readZip(await bytesOf(xlsx)).map((one) => one.name)).toContain('xl/workbook.xml');
 });
 
 test('a product is duplicated as a draft of its own', async () => {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { openDocx, readXml } from '../src/server/documents/docx/docx.ts';
 import { textOfPdf } from '../src/server/documents/pdf/page.image.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser, PATIENCE_MS } from './browser.ts';
+import { bytesOf, launchBrowser, PATIENCE_MS } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -186,7 +185,7 @@ test('the document: generated, downloaded, finalised, sealed with its PDF', asyn
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Télécharger le Word' }).click(),
   ]);
-  const bytes = readFileSync(await docx.path());
+  const bytes = await bytesOf(docx);
   const text = openDocx(bytes)
     .textParts.map(({ entry }) => readXml(entry))
     .join();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ADMIN, copyInstallation } from '../src/server/test/installation.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -16,24 +17,23 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
-/** The real program, on an empty folder, with the built web app. */
+/** The real program, on an installation that has been started once, with the built web app. */
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   if (!existsSync(join(ROOT, 'dist/web/index.html'))) throw new Error('The web app is not built: run npm test.');
   const folder = mkdtempSync(join(tmpdir(), 'diplo-e2e-'));
-  const admin = { email: 'admin@diplo.local', password: 'mot de passe du test' };
+  await copyInstallation(folder);
+  const admin = ADMIN;
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
     env: {
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
       ...process.env,
       DATA_DIR: folder,
       PORT: '0',
-      ADMIN_PASSWORD: admin.password,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await addressOf(child);
-  await templatesAt(url, admin);
   const stop = (): Promise<void> =>
     new Promise((done) => {
       if (child.exitCode !== null || child.signalCode !== null) return done();
@@ -51,18 +51,6 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The templates that come with the program are there: it installs them in the background. */
-async function templatesAt(url: string, { email, password }: RunningServer['admin']): Promise<void> {
-  const body = new URLSearchParams({ username: email, password });
-  const signed = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
-  const { access_token: token } = (await signed.json()) as { access_token: string };
-  for (;;) {
-    const answer = await fetch(`${url}/api/v1/templates`, { headers: { authorization: `Bearer ${token}` } });
-    if (((await answer.json()) as unknown[]).length >= 2) return;
-    await new Promise((turn) => setTimeout(turn, 50));
-  }
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

@@ -74,7 +74,7 @@ if (only.length === 0) {
   if (!quick) check('the web app builds', run('vite/bin/vite.js', ['build', '--logLevel', 'warn']));
 }
 if (!checksAlone) suites(quick ? ['server'] : ['server', 'journeys']);
-// What a machine lacks (Firefox, nginx, Caddy, systemd) or a declaration does not ask for.
+// What a machine lacks (nginx, Caddy, systemd) or a declaration does not ask for.
 if (skipped.length > 0) console.log(`skipped: ${skipped.join(', ')}`);
 rmSync(folder, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);

@@ -6,10 +6,10 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, expect, test } from 'vitest';
 import type { Dossier } from '#shared/dossiers/dossier.contract.ts';
 import { inflate, readZip } from '../documents/docx/zip.ts';
+import { ADMIN, copyInstallation } from '../test/installation.ts';
 import { endOf, killPrograms, startProgram } from '../test/program.ts';
 import { multipart } from '../test/test.app.ts';
 
-const PASSWORD = 'un mot de passe';
 const folder = mkdtempSync(join(tmpdir(), 'diplo-dossier-crash-'));
 afterAll(() => {
   killPrograms();
@@ -18,11 +18,12 @@ afterAll(() => {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 test('killed in the middle of a dossier, it is made once, whole', async () => {
-  let { child, url } = await startProgram(folder, { ADMIN_PASSWORD: PASSWORD });
+  await copyInstallation(folder);
+  let { child, url } = await startProgram(folder);
   const ask = (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${url}/api/v1${path}`, init);
   const signed = await ask('/auth/token', {
     method: 'POST',
-    body: new URLSearchParams({ username: 'admin@diplo.local', password: PASSWORD }),
+    body: new URLSearchParams({ username: ADMIN.email, password: ADMIN.password }),
   });
   const { access_token } = (await signed.json()) as { access_token: string };
   const headers = { authorization: `Bearer ${access_token}` };
@@ -60,7 +61,7 @@ test('killed in the middle of a dossier, it is made once, whole', async () => {
     await expect.poll(reached, { interval: 1 }).toBe(true);
     child.kill('SIGKILL');
     await endOf(child);
-    ({ child, url } = await startProgram(folder, { ADMIN_PASSWORD: PASSWORD }));
+    ({ child, url } = await startProgram(folder));
     await expect.poll(async () => (await work()).state, { timeout: 60_000 }).toBe(null);
     expect(await all()).toHaveLength(turn + 1);
   }

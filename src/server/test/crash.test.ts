@@ -6,20 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN, copyInstallation } from './installation.ts';
 import { killPrograms, startProgram } from './program.ts';
 import { multipart } from './test.app.ts';
 
 /** Two hundred by `bench/many.ts kills`. */
-const KILLS = Number(process.env.KILLS ?? 20);
+const KILLS = Number(process.env.KILLS ?? 8);
 const WRITERS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'diplo-crash-'));
+beforeAll(() => copyInstallation(folder));
 afterAll(() => {
   killPrograms();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const start = (dataDir = folder) => startProgram(dataDir, { ADMIN_PASSWORD: 'un mot de passe' });
+const start = (dataDir = folder) => startProgram(dataDir);
 
 const kill = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
@@ -82,7 +84,7 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { ti
   for (let turn = 0; turn < KILLS; turn += 1) {
     const { child, url } = await start();
     if (token === '') {
-      const body = new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' });
+      const body = new URLSearchParams({ username: ADMIN.email, password: ADMIN.password });
       const signed = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
       token = (await read<{ access_token: string }>(signed)).access_token;
     }
@@ -142,7 +144,7 @@ test('asked to stop, the program finishes what is under way and ends by itself',
   await underWay;
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
-  sent.end(new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' }).toString());
+  sent.end(new URLSearchParams({ username: ADMIN.email, password: ADMIN.password }).toString());
   expect(await answered).toBe(200);
   expect(await ended).toBe(0);
 });
@@ -150,7 +152,7 @@ test('asked to stop, the program finishes what is under way and ends by itself',
 test('a backup taken while the program runs starts as it was', async () => {
   const [backup, copy] = [mkdtempSync(join(tmpdir(), 'diplo-backup-')), mkdtempSync(join(tmpdir(), 'diplo-copy-'))];
   const { child, url } = await start();
-  const body = new URLSearchParams({ username: 'admin@diplo.local', password: 'un mot de passe' });
+  const body = new URLSearchParams({ username: ADMIN.email, password: ADMIN.password });
   const signed = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
   const headers = { authorization: `Bearer ${(await read<{ access_token: string }>(signed)).access_token}` };
   const all = async (address: string): Promise<string> =>

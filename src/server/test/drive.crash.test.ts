@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { docxOf, p } from './docx.maker.ts';
 import { type FakeGoogle, fakeGoogle, MOMENTS } from './fake.google.ts';
+import { ADMIN, copyInstallation } from './installation.ts';
 import { heapInUse } from './memory.ts';
 import { killPrograms, startProgram } from './program.ts';
 import { ENGINES, multipart, type TestApp, testApp } from './test.app.ts';
 
-const PASSWORD = 'un mot de passe';
 afterAll(killPrograms);
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-const start = (dataDir: string, google: FakeGoogle) =>
-  startProgram(dataDir, { ADMIN_PASSWORD: PASSWORD, GOOGLE_API_URL: google.url });
+const start = (dataDir: string, google: FakeGoogle) => startProgram(dataDir, { GOOGLE_API_URL: google.url });
 
 test.each(MOMENTS)('killed at the moment « %s », the document arrives once after the restart', async (at) => {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-drive-crash-'));
+  await copyInstallation(folder);
   const google = await fakeGoogle();
   let { child, url } = await start(folder, google);
   const signed = await fetch(`${url}/api/v1/auth/token`, {
     method: 'POST',
-    body: new URLSearchParams({ username: 'admin@diplo.local', password: PASSWORD }),
+    body: new URLSearchParams({ username: ADMIN.email, password: ADMIN.password }),
   });
   const { access_token } = (await signed.json()) as { access_token: string };
   const headers = { authorization: `Bearer ${access_token}` };
@@ -91,8 +91,8 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     return { google, app, admin, source: { template_id: template.body.id, product_id: product.body.id } };
   };
 
-  // How many there are knows no SQL: all on one engine, a fifth on the other.
-  const COUNT = engine === 'sqlite' ? 500 : 100;
+  // How many there are knows no SQL: a fifth on the other engine; thousands by `bench/many.ts`.
+  const COUNT = engine === 'sqlite' ? 150 : 30;
   test(`${COUNT} documents made while the drive is down all arrive once it is up, none twice, in a flat memory`, async () => {
     const { google, app, admin, source } = await open();
     google.down(true);

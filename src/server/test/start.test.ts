@@ -20,13 +20,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openPostgres, openSqlite } from '../db/open.ts';
 import { writeSetting } from '../db/settings.ts';
 import { docxOf, p } from './docx.maker.ts';
+import { ADMIN, copyInstallation } from './installation.ts';
 import { freshSchema } from './postgres.ts';
 import { AS_NPM, endOf, killPrograms, startProgram } from './program.ts';
 import { s3Server } from './s3.server.ts';
 import { multipart } from './test.app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'diplo-start-'));
-const ADMIN_PASSWORD = 'un mot de passe';
+const ADMIN_PASSWORD = ADMIN.password;
 const ROOT = join(import.meta.dirname, '../../..');
 const MAIN = join(import.meta.dirname, '../main.ts');
 afterAll(() => {
@@ -37,6 +38,12 @@ let made = 0;
 const fresh = (): string => {
   made += 1;
   return join(root, String(made));
+};
+/** The data of an installation that has been started once. */
+const installed = async (): Promise<string> => {
+  const folder = fresh();
+  await copyInstallation(folder);
+  return folder;
 };
 const start = (folder: string, environment: Record<string, string> = {}) =>
   startProgram(folder, { ADMIN_PASSWORD, ...environment });
@@ -50,17 +57,9 @@ const refusal = (environment: Record<string, string>): string => {
   return stderr;
 };
 const signIn = async (url: string): Promise<Record<string, string>> => {
-  const body = new URLSearchParams({ username: 'admin@diplo.local', password: ADMIN_PASSWORD });
+  const body = new URLSearchParams({ username: ADMIN.email, password: ADMIN.password });
   const answer = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
   return { authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` };
-};
-
-/** The templates that come with the program are there: it installs them in the background. */
-const installed = async (url: string): Promise<void> => {
-  const headers = await signIn(url);
-  await expect
-    .poll(async () => ((await (await fetch(`${url}/api/v1/templates`, { headers })).json()) as unknown[]).length)
-    .toBe(2);
 };
 
 test.each([
@@ -99,11 +98,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test('a database that a newer version has changed is refused, with its backup of before', async () => {
-  const folder = fresh();
-  const { child } = await start(folder);
-  const ended = endOf(child);
-  child.kill('SIGTERM');
-  await ended;
+  const folder = await installed();
   const database = openSqlite(join(folder, 'diplo.sqlite'));
   await database.db
     .insertInto('kysely_migration' as 'settings')
@@ -118,14 +113,13 @@ test('a database that a newer version has changed is refused, with its backup of
 });
 
 test('an installation is copied to another folder by one command, and starts there with its accounts', async () => {
-  const [folder, target] = [fresh(), fresh()];
+  const [folder, target] = [await installed(), fresh()];
   const copyTo = (...targets: string[]) =>
     spawnSync(process.execPath, [join(ROOT, 'scripts/copy-to.ts'), ...targets], {
       env: { ...process.env, DATA_DIR: folder },
       encoding: 'utf8',
     });
-  const { child, url } = await start(folder);
-  await installed(url);
+  const { child } = await start(folder);
   expect(copyTo(target).stderr).toMatch(/Un autre Diplo se sert déjà/);
   const ended = endOf(child);
   child.kill('SIGTERM');
@@ -188,7 +182,7 @@ test('the newest version of the changelog is this one', () => {
 });
 
 test('one data folder, one program; a kill frees it at once', async () => {
-  const folder = fresh();
+  const folder = await installed();
   const first = await start(folder);
   expect(refusal({ DATA_DIR: folder })).toMatch(/Un autre Diplo se sert déjà/);
   const ended = endOf(first.child);
@@ -200,12 +194,7 @@ test('one data folder, one program; a kill frees it at once', async () => {
 });
 
 test('a database lost or mistyped: Diplo does not start, and the files stay', async () => {
-  const folder = fresh();
-  const first = await start(folder);
-  await installed(first.url);
-  const ended = endOf(first.child);
-  first.child.kill('SIGKILL');
-  await ended;
+  const folder = await installed();
   const files = readdirSync(join(folder, 'files'), { recursive: true }).length;
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `diplo.sqlite${suffix}`), { force: true });
   expect(refusal({ DATA_DIR: folder })).toMatch(/npm run verify/);
@@ -238,7 +227,7 @@ test('two instances that start at once on an empty PostgreSQL both live, and mak
 });
 
 test('whoever hangs up in the middle of a body ends his own request, and nothing else', async () => {
-  const { child, url } = await start(fresh());
+  const { child, url } = await start(await installed());
   const { port } = new URL(url);
   let ended = false;
   child.once('exit', () => {
@@ -285,7 +274,7 @@ test('whoever hangs up in the middle of a body ends his own request, and nothing
 });
 
 test('asked to stop, it ends within ten seconds, whatever a slow client does', async () => {
-  const { child, url } = await start(fresh());
+  const { child, url } = await start(await installed());
   const { port } = new URL(url);
   const slow = connect(Number(port), '127.0.0.1');
   slow.on('error', () => undefined);
@@ -315,7 +304,7 @@ describe.runIf(process.platform !== 'win32')('started by npm', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s to the whole group: the PDF under way arrives, then everything ends',
     async (signal) => {
-      const { child, url } = await startProgram(fresh(), { ...environment, PATH: '/usr/bin:/bin' }, AS_NPM);
+      const { child, url } = await startProgram(await installed(), { ...environment, PATH: '/usr/bin:/bin' }, AS_NPM);
       const headers = await signIn(url);
       const { body, contentType } = multipart({ name: 'm' }, { name: 'm.docx', bytes: docxOf({ body: p('bonjour') }) });
       const send = async (path: string, values: RequestInit): Promise<{ id: string }> =>
@@ -349,7 +338,7 @@ describe.runIf(process.platform !== 'win32')('started by npm', () => {
   );
 
   test('npm killed alone: the server ends too', async () => {
-    const { child, url } = await startProgram(fresh(), environment, AS_NPM);
+    const { child, url } = await startProgram(await installed(), environment, AS_NPM);
     expect(await health(url)).toBe(true);
     child.kill('SIGKILL');
     await expect.poll(() => health(url), { timeout: 20_000 }).toBe(false);
@@ -378,7 +367,7 @@ test.runIf(process.platform !== 'win32')('a first start without a registry says 
 
 describe.runIf(process.platform === 'linux')('LibreOffice of this machine', () => {
   test('a kill of the server leaves no process of it, and what it left in the folder goes at the next start', async () => {
-    const folder = fresh();
+    const folder = await installed();
     const bin = join(root, 'bin');
     mkdirSync(bin, { recursive: true });
     const mark = `7${String(process.pid).padStart(6, '0')}`;
