@@ -23,6 +23,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // The server's modules are loaded once by each worker, not by each file: no test mocks one.
+          isolate: false,
           include: ['src/{shared,server,web}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(process.env.QUICK ? SLOW : [])],
           globalSetup: ['src/server/test/postgres.setup.ts', ...INSTALLATION],

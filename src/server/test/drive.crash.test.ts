@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docxOf, p } from './docx.maker.ts';
 import { type FakeGoogle, fakeGoogle, MOMENTS } from './fake.google.ts';
 import { ADMIN, copyInstallation } from './installation.ts';
 import { heapInUse } from './memory.ts';
-import { killPrograms, startProgram } from './program.ts';
+import { endOf, killPrograms, startProgram } from './program.ts';
 import { ENGINES, multipart, type TestApp, testApp } from './test.app.ts';
 
 afterAll(killPrograms);
@@ -15,60 +15,79 @@ const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).di
 
 const start = (dataDir: string, google: FakeGoogle) => startProgram(dataDir, { GOOGLE_API_URL: google.url });
 
-test.each(MOMENTS)('killed at the moment « %s », the document arrives once after the restart', async (at) => {
+describe('killed while it sends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-drive-crash-'));
-  await copyInstallation(folder);
-  const google = await fakeGoogle();
-  let { child, url } = await start(folder, google);
-  const signed = await fetch(`${url}/api/v1/auth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: ADMIN.email, password: ADMIN.password }),
-  });
-  const { access_token } = (await signed.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}` };
+  const headers: Record<string, string> = {};
+  let google: FakeGoogle;
+  let program: Awaited<ReturnType<typeof startProgram>>;
+  let source: { template_id: string; product_id: string };
   const post = (path: string, body: unknown) =>
-    fetch(`${url}/api/v1${path}`, {
+    fetch(`${program.url}/api/v1${path}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
   const upload = (path: string, fields: Record<string, string>, name: string, bytes: Buffer) => {
     const form = multipart(fields, { name, bytes });
-    return fetch(`${url}/api/v1${path}`, {
+    return fetch(`${program.url}/api/v1${path}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': form.contentType },
       body: new Uint8Array(form.body),
     });
   };
-  await upload('/admin/drive/credentials', {}, 'cle.json', google.credentials);
-  expect(await (await post('/admin/drive/folder', { folder_id: google.folder })).json()).toMatchObject({
-    status: 'ok',
-  });
-  const template = await upload('/templates', { name: 'Fiche' }, 'f.docx', docxOf({ body: p('{{nom_client}}') }));
-  const product = await post('/products', { nom_client: 'Valorme', nom_commercial: 'Crème' });
+  const read = async (path: string) => fetch(`${program.url}/api/v1${path}`, { headers });
+  const idOf = async (answer: Response): Promise<string> => ((await answer.json()) as { id: string }).id;
 
-  const killed = new Promise<void>((done) => child.once('exit', () => done()));
-  google.forgetTokens();
-  google.fail({ at, fault: 'hang', times: 1, onHit: () => child.kill('SIGKILL') });
-  const made = await post('/generations/', {
-    template_id: ((await template.json()) as { id: string }).id,
-    product_id: ((await product.json()) as { id: string }).id,
+  beforeAll(async () => {
+    await copyInstallation(folder);
+    google = await fakeGoogle();
+    program = await start(folder, google);
+    const signed = await fetch(`${program.url}/api/v1/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: ADMIN.email, password: ADMIN.password }),
+    });
+    headers.authorization = `Bearer ${((await signed.json()) as { access_token: string }).access_token}`;
+    await upload('/admin/drive/credentials', {}, 'cle.json', google.credentials);
+    const connected = await post('/admin/drive/folder', { folder_id: google.folder });
+    expect(await connected.json()).toMatchObject({ status: 'ok' });
+    source = {
+      template_id: await idOf(
+        await upload('/templates', { name: 'Fiche' }, 'f.docx', docxOf({ body: p('{{nom_client}}') })),
+      ),
+      product_id: '',
+    };
   });
-  expect(made.status).toBe(201);
-  const { id, sha256 } = (await made.json()) as { id: string; sha256: string };
-  await killed;
+  afterAll(async () => {
+    program.child.kill('SIGKILL');
+    await google.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  ({ child, url } = await start(folder, google));
-  const read = async (path: string) => fetch(`${url}/api/v1${path}`, { headers });
-  expect(sha(new Uint8Array(await (await read(`/generations/${id}/docx`)).arrayBuffer()))).toBe(sha256);
-  await expect
-    .poll(async () => (await (await read(`/generations/${id}`)).json()) as unknown, { timeout: 20_000, interval: 100 })
-    .toMatchObject({ drive_state: 'stored', drive_error: null });
-  expect(google.files().map(({ bytes }) => sha(bytes))).toEqual([sha256]);
-  expect(google.folders()).toHaveLength(2);
-  child.kill('SIGKILL');
-  await google.close();
-  rmSync(folder, { recursive: true, force: true });
+  test.each(MOMENTS)('at the moment « %s », the document arrives once after the restart', async (at) => {
+    // Another client, so another folder of the drive.
+    source.product_id = await idOf(await post('/products', { nom_client: at, nom_commercial: 'Crème' }));
+    const [files, folders] = [google.files().length, google.folders().length];
+    const killed = endOf(program.child);
+    google.forgetTokens();
+    google.fail({ at, fault: 'hang', times: 1, onHit: () => program.child.kill('SIGKILL') });
+    const made = await post('/generations/', source);
+    expect(made.status).toBe(201);
+    const { id, sha256 } = (await made.json()) as { id: string; sha256: string };
+    await killed;
+
+    program = await start(folder, google);
+    expect(sha(new Uint8Array(await (await read(`/generations/${id}/docx`)).arrayBuffer()))).toBe(sha256);
+    await expect
+      .poll(async () => (await read(`/generations/${id}`)).json(), { timeout: 20_000, interval: 100 })
+      .toMatchObject({ drive_state: 'stored', drive_error: null });
+    expect(
+      google
+        .files()
+        .slice(files)
+        .map(({ bytes }) => sha(bytes)),
+    ).toEqual([sha256]);
+    expect(google.folders()).toHaveLength(folders + 2);
+  });
 });
 
 describe.each(ENGINES)('the outbox, on %s', (engine) => {

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import type { Role } from '#shared/contract/rights.ts';
 import { type App, buildApp } from '../app.ts';
 import { restoreBackup } from '../backup/backup.restore.ts';
@@ -107,6 +108,8 @@ export async function testApp({
   from,
 }: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
+  const isBlank = from === undefined;
+  if (engine === 'sqlite' && isBlank) writeFileSync(join(folder, 'diplo.sqlite'), await migratedSqlite());
   const database = await openTestDatabase(engine, { folder, through });
   let offset = 0;
   const full = {
@@ -135,10 +138,7 @@ export async function testApp({
   const storage = await openStorage(where);
   if (typeof from === 'function') await from({ database, place: where });
   else if (from) await restoreBackup({ folder: from, database, storage, dataDir: folder, keyIsGiven: true });
-  else {
-    await migrate(database);
-    await alignCatalogue(database);
-  }
+  else if (engine === 'postgres') await prepare(database);
   const outside = {
     storage,
     inbox: createInbox(join(folder, 'tmp')),
@@ -232,11 +232,37 @@ export async function testApp({
   };
 }
 
+const prepare = async (database: Database): Promise<void> => {
+  await migrate(database);
+  await alignCatalogue(database);
+};
+
+let migrated: Promise<Buffer> | undefined;
+/** The file of an empty database of today, made once for all the tests of a worker. */
+function migratedSqlite(): Promise<Buffer> {
+  migrated ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diplo-migrated-'));
+    const path = join(folder, 'diplo.sqlite');
+    const database = openSqlite(path);
+    await prepare(database);
+    await database.close();
+    const bytes = readFileSync(path);
+    rmSync(folder, { recursive: true, force: true });
+    return bytes;
+  })();
+  return migrated;
+}
+
 async function openTestDatabase(
   engine: Engine,
   { folder, through }: { folder: string; through: string | undefined },
 ): Promise<Database> {
-  if (engine === 'sqlite') return openSqlite(join(folder, 'diplo.sqlite'));
+  if (engine === 'sqlite') {
+    const database = openSqlite(join(folder, 'diplo.sqlite'));
+    // Tests do not survive a power cut (`crash.test.ts` starts the program itself).
+    await sql`pragma synchronous = off`.execute(database.db);
+    return database;
+  }
   const { url, schema, drop } = await freshSchema();
   const database = openPostgres(through ?? url, schema);
   return {
