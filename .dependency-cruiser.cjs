@@ -17,7 +17,8 @@ module.exports = {
       'A file nobody imports is not needed.',
       {
         orphan: true,
-        pathNot: '(\\.d\\.ts$|\\.test\\.ts$|\\.config\\.ts$|\\.child\\.ts$|src/web/public/|scripts/|bench/)',
+        pathNot:
+          '(\\.d\\.ts$|\\.test\\.ts$|\\.config\\.ts$|\\.child\\.ts$|src/web/public/|src/server/db/migrations/|scripts/|bench/)',
       },
       {},
     ),

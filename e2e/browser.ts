@@ -46,9 +46,6 @@ async function optionsOf(): Promise<LaunchOptions> {
       '--disable-component-update',
       '--disable-sync',
       '--font-render-hinting=none',
-      // A page lives for seconds: code is run sooner than it is optimised.
-      '--js-flags=--no-opt --no-maglev --max-lazy',
-      '--lang=fr-FR',
     ],
     headless: true,
   };

@@ -49,8 +49,10 @@ test('Ctrl+K leads to a page, to a product, to a document', async () => {
   await palette().fill('introuvable');
   await page.getByText('Rien ne correspond à « introuvable »').waitFor();
   await palette().fill('journal');
+  await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/logs');
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
   await palette().fill('creme eclat');
   await page.getByRole('option', { name: /Crème Éclat d’Aube/ }).waitFor();

@@ -1,47 +1,17 @@
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import * as initial from './migrations/0001-initial.ts';
-import * as fastLists from './migrations/0002-fast-lists.ts';
-import * as driveOutbox from './migrations/0003-drive-outbox.ts';
-import * as trust from './migrations/0004-trust.ts';
-import * as catalogue from './migrations/0005-catalogue.ts';
-import * as owners from './migrations/0006-owners.ts';
-import * as jobs from './migrations/0007-jobs.ts';
-import * as productHome from './migrations/0008-product-home.ts';
-import * as formulas from './migrations/0009-formulas.ts';
-import * as libraries from './migrations/0010-libraries.ts';
-import * as regulation from './migrations/0011-regulation.ts';
-import * as exposure from './migrations/0012-exposure.ts';
-import * as hypotheses from './migrations/0013-hypotheses.ts';
-import * as control from './migrations/0014-control.ts';
-import * as dossiers from './migrations/0015-dossiers.ts';
-import * as dossiersSent from './migrations/0016-dossiers-sent.ts';
-import * as templateFiles from './migrations/0017-template-files.ts';
-import * as thinHistory from './migrations/0018-thin-history.ts';
-import * as anonymousAccounts from './migrations/0019-anonymous-accounts.ts';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { type Database, openPostgres, schemaOf } from './open.ts';
 
-/** In order. A migration that has been released is never changed: the next one mends it. */
-export const MIGRATIONS = {
-  '0001-initial': initial,
-  '0002-fast-lists': fastLists,
-  '0003-drive-outbox': driveOutbox,
-  '0004-trust': trust,
-  '0005-catalogue': catalogue,
-  '0006-owners': owners,
-  '0007-jobs': jobs,
-  '0008-product-home': productHome,
-  '0009-formulas': formulas,
-  '0010-libraries': libraries,
-  '0011-regulation': regulation,
-  '0012-exposure': exposure,
-  '0013-hypotheses': hypotheses,
-  '0014-control': control,
-  '0015-dossiers': dossiers,
-  '0016-dossiers-sent': dossiersSent,
-  '0017-template-files': templateFiles,
-  '0018-thin-history': thinHistory,
-  '0019-anonymous-accounts': anonymousAccounts,
-};
+/** In the order of their names. A migration that has been released is never changed: the next one mends it. */
+const FOLDER = join(import.meta.dirname, 'migrations');
+export const MIGRATIONS: Readonly<Record<string, Migration>> = Object.fromEntries(
+  await Promise.all(
+    readdirSync(FOLDER)
+      .sort()
+      .map(async (file) => [basename(file, '.ts'), await import(`./migrations/${file}`)] as const),
+  ),
+);
 
 const migratorOf = async (database: Database): Promise<Migrator> => {
   // Said by name: another program of the same database may have tables of the same names in a schema of its own.

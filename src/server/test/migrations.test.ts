@@ -169,10 +169,11 @@ async function blankRow(database: Database, table: string): Promise<Record<strin
   );
 }
 
-test('every migration there is is made, in order, and the newest state of the data is among those that are tried', () => {
-  const files = (folder: string): string[] => readdirSync(join(import.meta.dirname, folder)).sort();
-  expect(Object.keys(MIGRATIONS)).toEqual(files('../db/migrations').map((file) => file.replace(/\.ts$/, '')));
-  expect(files('older').at(-1)).toBe(Object.keys(MIGRATIONS).at(-1));
+test('the newest state of the data is among those that are tried', () => {
+  const newest = readdirSync(join(import.meta.dirname, 'older'))
+    .sort()
+    .at(-1);
+  expect(newest).toBe(Object.keys(MIGRATIONS).at(-1));
 });
 
 test('both engines have the same tables and columns', async () => {
