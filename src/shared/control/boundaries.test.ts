@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AGGREGATE, LOW_ABSORPTION, MOS_LEAST, TTC_UG_KG_DAY } from '../exposure/exposure.table.ts';
 import { type Exposure, isBelow, marginOf, type Toxicology } from '../exposure/margins.ts';
-import { type FormulaLine, quantitiesOf, type Shelf } from '../formulas/formula.ts';
+import { type FormulaLine, lineWith, quantitiesOf, type Shelf } from '../formulas/formula.ts';
 import { ALL_ALLERGENS_FROM, ALLERGEN_THRESHOLD, FIRST_ALLERGENS_UNTIL } from '../formulas/fragrance.allergens.ts';
 import { inciListOf } from '../formulas/inci.list.ts';
 import { shareOf, toMicros, WHOLE } from '../formulas/percent.ts';
@@ -112,22 +112,7 @@ describe('margins', () => {
 
 describe('the label', () => {
   const EMPTY: Shelf = { substances: new Map(), materials: new Map() };
-  const line = (id: string, label: string, percent: number): FormulaLine => ({
-    id,
-    label,
-    percent,
-    phase: null,
-    material_id: null,
-    substance_id: null,
-    percent_min: null,
-    percent_max: null,
-    qs: 'none',
-    function: null,
-    nano: false,
-    may_contain: false,
-    shade: null,
-    note: null,
-  });
+  const line = (id: string, label: string, percent: number): FormulaLine => lineWith({ id, label, percent });
   const listOf = (
     lines: FormulaLine[],
     options: { rinse?: boolean; firstPlaced?: string; at?: string; oldStock?: boolean } = {},

@@ -121,7 +121,7 @@ async function pageOfPicture(kind: 'jpeg' | 'png', bytes: Uint8Array): Promise<U
       Width: width,
       Height: height,
       BitsPerComponent: bits,
-      ColorSpace: doc.context.obj(colourSpace(doc)),
+      ColorSpace: doc.context.obj(colourSpace),
       Filter: 'FlateDecode',
       DecodeParms: { Predictor: 15, Colors: colours, BitsPerComponent: bits, Columns: width },
       Length: head.data.length,

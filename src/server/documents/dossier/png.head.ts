@@ -1,4 +1,4 @@
-import { type PDFDocument, PDFHexString } from '@cantoo/pdf-lib';
+import { PDFHexString } from '@cantoo/pdf-lib';
 
 /** What a PNG says of itself, read without its dots. Source: PNG (third edition), 5.3, 11.2. */
 export interface PngHead {
@@ -13,7 +13,7 @@ export interface PngHead {
   rawBytes: number;
   /** No transparency and no interlacing: a PDF takes its data untouched. */
   asItIs: boolean;
-  colourSpace: (doc: PDFDocument) => (string | number | PDFHexString)[] | string;
+  colourSpace: (string | number | PDFHexString)[] | string;
 }
 
 /** Numbers a dot, by the kind of colour. */
@@ -71,7 +71,7 @@ export function readPng(bytes: Uint8Array): PngHead | null {
     data: Buffer.concat(parts),
     rawBytes,
     asItIs: interlaced === 0 && !isTransparent && kind !== 4 && kind !== 6,
-    colourSpace: () =>
+    colourSpace:
       isIndexed && palette
         ? ['Indexed', 'DeviceRGB', palette.length / 3 - 1, PDFHexString.of(Buffer.from(palette).toString('hex'))]
         : colours === 3
