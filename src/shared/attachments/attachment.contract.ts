@@ -1,8 +1,8 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 
-const tag = 'Pièces jointes';
+const api = endpointsOf('Pièces jointes');
 
 export const ALIAS_MAX = 200;
 
@@ -57,20 +57,12 @@ export const attachment = z.object({
 });
 export type Attachment = z.output<typeof attachment>;
 
-export const listAttachments = endpoint({
-  method: 'GET',
-  path: '/attachments/product/{productId}',
-  right: 'member',
-  tag,
+export const listAttachments = api('GET /attachments/product/{productId}', 'member', {
   summary: 'Lister les pièces jointes d’un produit',
   output: z.array(attachment),
 });
 
-export const createAttachment = endpoint({
-  method: 'POST',
-  path: '/attachments',
-  right: 'write',
-  tag,
+export const createAttachment = api('POST /attachments', 'write', {
   summary: 'Joindre un fichier à un produit',
   body: z.object({
     product_id: z.string({ error: 'Le produit est requis' }).min(1, { error: 'Le produit est requis' }),
@@ -85,11 +77,7 @@ export const createAttachment = endpoint({
   idempotent: true,
 });
 
-export const updateAttachment = endpoint({
-  method: 'PATCH',
-  path: '/attachments/{id}',
-  right: 'write',
-  tag,
+export const updateAttachment = api('PATCH /attachments/{id}', 'write', {
   summary: 'Dire d’une pièce jointe son nom d’usage, sa nature et ses dates',
   body: z
     .strictObject({
@@ -106,20 +94,12 @@ export const updateAttachment = endpoint({
   output: attachment,
 });
 
-export const removeAttachment = endpoint({
-  method: 'DELETE',
-  path: '/attachments/{id}',
-  right: 'write',
-  tag,
+export const removeAttachment = api('DELETE /attachments/{id}', 'write', {
   summary: 'Retirer une pièce jointe',
   output: 'nothing',
 });
 
-export const readAttachment = endpoint({
-  method: 'GET',
-  path: '/attachments/{id}/content',
-  right: 'member',
-  tag,
+export const readAttachment = api('GET /attachments/{id}/content', 'member', {
   summary: 'Télécharger une pièce jointe',
   output: 'file',
 });

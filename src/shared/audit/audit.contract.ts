@@ -1,8 +1,8 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 
-const tag = 'Journal';
+const api = endpointsOf('Journal');
 
 /** What can be done to what; the sentence is what the journal and the dashboard say. */
 export const AUDIT_ACTIONS = {
@@ -129,22 +129,14 @@ export const AUDIT_OBJECT_TYPES = Object.keys(AUDIT_OBJECTS) as (keyof typeof AU
 const auditQuery = listQuery.extend({ object_type: z.enum(AUDIT_OBJECT_TYPES).optional() });
 export type AuditQuery = z.output<typeof auditQuery>;
 
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/audit',
-  right: 'admin',
-  tag,
+export const listAudit = api('GET /audit', 'admin', {
   summary: 'Le journal, du plus récent au plus ancien (page 1, taille 200 par défaut)',
   query: auditQuery,
   output: z.array(auditEntry),
 });
 
 /** What a browser puts into a file by itself, which the server would not see. */
-export const recordExport = endpoint({
-  method: 'POST',
-  path: '/audit/exports',
-  right: 'member',
-  tag,
+export const recordExport = api('POST /audit/exports', 'member', {
   summary: 'Noter au journal une liste exportée par le navigateur',
   body: z.strictObject({
     list: z.enum(['products']),
@@ -154,11 +146,7 @@ export const recordExport = endpoint({
   output: 'nothing',
 });
 
-export const verifyAudit = endpoint({
-  method: 'GET',
-  path: '/audit/verify',
-  right: 'admin',
-  tag,
+export const verifyAudit = api('GET /audit/verify', 'admin', {
   summary: 'Vérifier la chaîne du journal',
   output: z.object({
     valid: z.boolean(),

@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint, endpointsOf } from '../contract/endpoint.ts';
 import { ROLES, SIGNUP_ROLES } from '../contract/rights.ts';
 import { z } from '../contract/zod.ts';
 import { refreshDoor, tokenDoor } from './auth.doors.ts';
@@ -8,6 +8,7 @@ export const PASSWORD_MAX = 128;
 
 /** What strangers may send is small: an address, a password, a token. */
 const { tag, bodyMaxBytes } = tokenDoor;
+const api = endpointsOf(tag);
 const PASSWORDS_DIFFER = 'Les mots de passe ne correspondent pas';
 
 export const email = z
@@ -82,11 +83,7 @@ const accessToken = z.object({
   expires_in: z.number(),
 });
 
-export const signup = endpoint({
-  method: 'POST',
-  path: '/auth/signup',
-  right: 'public',
-  tag,
+export const signup = api('POST /auth/signup', 'public', {
   bodyMaxBytes,
   summary: 'Créer un compte',
   body: signupBody,
@@ -95,11 +92,7 @@ export const signup = endpoint({
   status: 201,
 });
 
-export const checkPassword = endpoint({
-  method: 'POST',
-  path: '/auth/password/check',
-  right: 'public',
-  tag,
+export const checkPassword = api('POST /auth/password/check', 'public', {
   bodyMaxBytes,
   summary: 'Dire si un mot de passe est de ceux que l’on essaie en premier',
   body: z.object({
@@ -122,31 +115,19 @@ export const refresh = endpoint({
   output: accessToken,
 });
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
-  right: 'public',
-  tag,
+export const logout = api('POST /auth/logout', 'public', {
   bodyMaxBytes,
   summary: 'Mettre fin à la session',
   body: refreshBody,
   output: 'nothing',
 });
 
-export const me = endpoint({
-  method: 'GET',
-  path: '/auth/me',
-  right: 'member',
-  tag,
+export const me = api('GET /auth/me', 'member', {
   summary: 'La personne connectée',
   output: profile,
 });
 
-export const updateMe = endpoint({
-  method: 'PATCH',
-  path: '/auth/me',
-  right: 'member',
-  tag,
+export const updateMe = api('PATCH /auth/me', 'member', {
   summary: 'Dire comment l’on s’appelle',
   body: z.strictObject({ name: personName }),
   output: profile,
@@ -163,29 +144,17 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/auth/sessions',
-  right: 'member',
-  tag,
+export const listSessions = api('GET /auth/sessions', 'member', {
   summary: 'Mes sessions ouvertes',
   output: z.array(session),
 });
 
-export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/auth/sessions',
-  right: 'member',
-  tag,
+export const endOtherSessions = api('DELETE /auth/sessions', 'member', {
   summary: 'Mettre fin à toutes mes autres sessions',
   output: 'nothing',
 });
 
-export const changePassword = endpoint({
-  method: 'PATCH',
-  path: '/auth/me/password',
-  right: 'member',
-  tag,
+export const changePassword = api('PATCH /auth/me/password', 'member', {
   summary: 'Changer son mot de passe ; met fin aux autres sessions',
   body: passwordBody,
   output: account,

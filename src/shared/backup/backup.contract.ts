@@ -1,7 +1,7 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-const tag = 'Sauvegardes';
+const api = endpointsOf('Sauvegardes');
 
 /** What was looked at, and what is wrong with it, in sentences. */
 const part = z.object({ name: z.string(), ok: z.boolean(), said: z.string() });
@@ -42,29 +42,17 @@ const BACKUP_LATE_MS = 2 * 86_400_000;
 /** @param at when the last one was made (ISO 8601 UTC) */
 export const isBackupLate = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) > BACKUP_LATE_MS;
 
-export const getBackups = endpoint({
-  method: 'GET',
-  path: '/backups',
-  right: 'admin',
-  tag,
+export const getBackups = api('GET /backups', 'admin', {
   summary: 'L’état des sauvegardes et de la dernière vérification',
   output: backupStatus,
 });
 
-export const startBackup = endpoint({
-  method: 'POST',
-  path: '/backups',
-  right: 'admin',
-  tag,
+export const startBackup = api('POST /backups', 'admin', {
   summary: 'Sauvegarder maintenant, dans BACKUP_DIR',
   output: backupStatus,
 });
 
-export const startVerification = endpoint({
-  method: 'POST',
-  path: '/backups/verify',
-  right: 'admin',
-  tag,
+export const startVerification = api('POST /backups/verify', 'admin', {
   summary: 'Relire toute l’installation : base, fichiers, empreintes, documents scellés, journal',
   output: backupStatus,
 });

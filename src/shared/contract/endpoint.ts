@@ -40,6 +40,24 @@ export const RECORD_BYTES = 5 * 1024 * 1024;
 
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
 
+type Method = Endpoint['method'];
+type Line = `${Method} /${string}`;
+type Declared<L extends Line> = L extends `${infer M extends Method} ${infer Path extends `/${string}`}`
+  ? { readonly method: M; readonly path: Path }
+  : never;
+
+/** The endpoints of a room: `api('GET /products/{id}', 'member', { summary: 'Lire un produit', output: product })`. */
+export const endpointsOf =
+  (tag: string) =>
+  <const L extends Line, const R extends Right, const E extends Omit<Endpoint, 'method' | 'path' | 'right' | 'tag'>>(
+    line: L,
+    right: R,
+    rest: E,
+  ): Declared<L> & { readonly right: R; readonly tag: string } & E => {
+    const [method, path] = line.split(' ');
+    return { ...({ method, path } as Declared<L>), right, tag, ...rest };
+  };
+
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;

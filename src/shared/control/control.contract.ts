@@ -1,4 +1,4 @@
-import { endpoint, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
+import { endpointsOf, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
@@ -9,7 +9,7 @@ import { ASSESSMENT_FIELDS, type AssessmentValues } from './assessment.fields.ts
 import { CLAIMS_MAX, claim } from './claims.ts';
 import { POINT_KEYS } from './points.ts';
 
-const tag = 'Contrôle';
+const api = endpointsOf('Contrôle');
 
 const kept = {
   revision: z.number().int(),
@@ -44,29 +44,17 @@ const assessmentMeta = {
 export const assessment = z.object({ ...answerShape(ASSESSMENT_FIELDS), ...assessmentMeta });
 export type Assessment = AssessmentValues & z.output<z.ZodObject<typeof assessmentMeta>>;
 
-export const getAssessment = endpoint({
-  method: 'GET',
-  path: '/products/{id}/assessment',
-  right: 'member',
-  tag,
+export const getAssessment = api('GET /products/{id}/assessment', 'member', {
   summary: 'L’évaluation de la sécurité d’un produit (annexe I, partie B)',
   output: assessment as unknown as z.ZodType<Assessment>,
 });
-export const updateAssessment = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/assessment',
-  right: 'write',
-  tag,
+export const updateAssessment = api('PUT /products/{id}/assessment', 'write', {
   summary: 'Enregistrer l’évaluation de la sécurité d’un produit',
   body: sentBack(assessmentInput, assessment),
   bodyMaxBytes: RECORD_BYTES,
   output: assessment as unknown as z.ZodType<Assessment>,
 });
-export const signAssessment = endpoint({
-  method: 'POST',
-  path: '/products/{id}/assessment/sign',
-  right: 'write',
-  tag,
+export const signAssessment = api('POST /products/{id}/assessment/sign', 'write', {
   summary: 'Enregistrer la signature de l’évaluateur, sur la formule et le corpus du moment',
   body: z
     .strictObject({ signed_on: z.string().refine(isDay, { error: 'Date invalide.' }).nullable().default(null) })
@@ -75,19 +63,11 @@ export const signAssessment = endpoint({
 });
 
 const claims = z.array(claim).max(CLAIMS_MAX, { error: `${CLAIMS_MAX} allégations au plus.` });
-export const listClaims = endpoint({
-  method: 'GET',
-  path: '/products/{id}/claims',
-  right: 'member',
-  tag,
+export const listClaims = api('GET /products/{id}/claims', 'member', {
   summary: 'Les allégations d’un produit, chacune avec sa preuve',
   output: z.array(claim),
 });
-export const updateClaims = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/claims',
-  right: 'write',
-  tag,
+export const updateClaims = api('PUT /products/{id}/claims', 'write', {
   summary: 'Enregistrer les allégations d’un produit',
   body: claims,
   bodyMaxBytes: LINES_BYTES,
@@ -129,30 +109,18 @@ export const control = z.object({
 });
 export type Control = z.output<typeof control>;
 
-export const getControl = endpoint({
-  method: 'GET',
-  path: '/products/{id}/control',
-  right: 'member',
-  tag,
+export const getControl = api('GET /products/{id}/control', 'member', {
   summary: 'Les dix-neuf points de l’article 11, et la chronologie',
   output: control,
 });
-export const setNotApplicable = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/control/{key}',
-  right: 'write',
-  tag,
+export const setNotApplicable = api('PUT /products/{id}/control/{key}', 'write', {
   summary: 'Dire pourquoi un point est sans objet, ou revenir dessus',
   body: z.strictObject({ not_applicable_reason: z.string().trim().max(2_000).nullable() }),
   output: control,
 });
 
 const REPEATED = [...CONFORMITY_FIELDS, ...ASSESSMENT_FIELDS].filter(({ repeats }) => repeats).map(({ name }) => name);
-export const suggestControlValues = endpoint({
-  method: 'GET',
-  path: '/control/values',
-  right: 'member',
-  tag,
+export const suggestControlValues = api('GET /control/values', 'member', {
   summary:
     'Les valeurs déjà saisies d’un champ qui revient d’un dossier à l’autre : évaluateurs, personnes responsables',
   query: z.object({
@@ -169,11 +137,7 @@ export const CONTROL_RECORDS = {
   exceptions: 'Points sans objet',
 } as const;
 export type ControlRecord = keyof typeof CONTROL_RECORDS;
-export const listControlRevisions = endpoint({
-  method: 'GET',
-  path: '/products/{id}/control/revisions',
-  right: 'member',
-  tag,
+export const listControlRevisions = api('GET /products/{id}/control/revisions', 'member', {
   summary: 'L’histoire de la conformité, de l’évaluation et des allégations d’un produit',
   output: z.array(
     z.object({

@@ -1,5 +1,7 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
+
+const api = endpointsOf('Tableau de bord');
 
 export const PRIORITY_KINDS = [
   'finalize',
@@ -49,11 +51,7 @@ export const dashboardStats = z.object({
 });
 export type DashboardStats = z.output<typeof dashboardStats>;
 
-export const getStats = endpoint({
-  method: 'GET',
-  path: '/dashboard/stats',
-  right: 'member',
-  tag: 'Tableau de bord',
+export const getStats = api('GET /dashboard/stats', 'member', {
   summary: 'Les chiffres du tableau de bord',
   output: dashboardStats,
 });

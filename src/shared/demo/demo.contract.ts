@@ -1,35 +1,23 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-const tag = 'Exemple';
+const api = endpointsOf('Exemple');
 
 /** `offered`: nothing is there yet; `loaded`: the example is; `none`: neither. */
 export const demo = z.object({ state: z.enum(['offered', 'loaded', 'none']) });
 export type Demo = z.output<typeof demo>;
 
-export const getDemo = endpoint({
-  method: 'GET',
-  path: '/demo',
-  right: 'admin',
-  tag,
+export const getDemo = api('GET /demo', 'admin', {
   summary: 'Où en est l’histoire d’exemple',
   output: demo,
 });
 
-export const loadDemo = endpoint({
-  method: 'POST',
-  path: '/demo',
-  right: 'admin',
-  tag,
+export const loadDemo = api('POST /demo', 'admin', {
   summary: 'Charger l’histoire d’exemple dans une installation vide',
   output: demo,
 });
 
-export const removeDemo = endpoint({
-  method: 'DELETE',
-  path: '/demo',
-  right: 'admin',
-  tag,
+export const removeDemo = api('DELETE /demo', 'admin', {
   summary: 'Mettre l’histoire d’exemple à la corbeille',
   output: demo,
 });

@@ -1,10 +1,10 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { onDrive } from '../drive/drive.contract.ts';
 import { productSnapshot } from '../products/product.snapshot.ts';
 
-const tag = 'Dossiers scellés';
+const api = endpointsOf('Dossiers scellés');
 
 export const dossier = z.object({
   id: z.string(),
@@ -26,45 +26,25 @@ export const dossier = z.object({
 });
 export type Dossier = z.output<typeof dossier>;
 
-export const createDossier = endpoint({
-  method: 'POST',
-  path: '/products/{id}/dossiers',
-  right: 'write',
-  tag,
+export const createDossier = api('POST /products/{id}/dossiers', 'write', {
   summary: 'Sceller le dossier d’un produit : un PDF et une archive, faits en arrière-plan',
   output: z.object({ job_id: z.string() }),
   status: 201,
 });
-export const listDossiers = endpoint({
-  method: 'GET',
-  path: '/products/{id}/dossiers',
-  right: 'member',
-  tag,
+export const listDossiers = api('GET /products/{id}/dossiers', 'member', {
   summary: 'Les dossiers scellés d’un produit, du plus récent au plus ancien',
   output: z.array(dossier),
 });
-export const listAllDossiers = endpoint({
-  method: 'GET',
-  path: '/dossiers',
-  right: 'member',
-  tag,
+export const listAllDossiers = api('GET /dossiers', 'member', {
   summary: 'Tous les dossiers scellés, du plus récent au plus ancien, ceux des produits supprimés aussi',
   query: listQuery,
   output: z.array(dossier),
 });
-export const sendDossier = endpoint({
-  method: 'POST',
-  path: '/dossiers/{id}/send',
-  right: 'write',
-  tag,
+export const sendDossier = api('POST /dossiers/{id}/send', 'write', {
   summary: 'Envoyer de nouveau, maintenant, vers le drive un dossier qui n’y est pas',
   output: dossier,
 });
-export const getDossierWork = endpoint({
-  method: 'GET',
-  path: '/products/{id}/dossiers/work',
-  right: 'member',
-  tag,
+export const getDossierWork = api('GET /products/{id}/dossiers/work', 'member', {
   summary: 'Où en est le scellement du dossier d’un produit',
   output: z.object({
     /** `null` when none is asked for. */
@@ -73,35 +53,19 @@ export const getDossierWork = endpoint({
     error: z.string().nullable(),
   }),
 });
-export const getDossier = endpoint({
-  method: 'GET',
-  path: '/dossiers/{id}',
-  right: 'member',
-  tag,
+export const getDossier = api('GET /dossiers/{id}', 'member', {
   summary: 'Un dossier scellé',
   output: dossier,
 });
-export const readDossierPdf = endpoint({
-  method: 'GET',
-  path: '/dossiers/{id}/pdf',
-  right: 'member',
-  tag,
+export const readDossierPdf = api('GET /dossiers/{id}/pdf', 'member', {
   summary: 'Le PDF d’un dossier scellé',
   output: 'file',
 });
-export const readDossierZip = endpoint({
-  method: 'GET',
-  path: '/dossiers/{id}/zip',
-  right: 'member',
-  tag,
+export const readDossierZip = api('GET /dossiers/{id}/zip', 'member', {
   summary: 'L’archive d’un dossier scellé',
   output: 'file',
 });
-export const verifyHash = endpoint({
-  method: 'GET',
-  path: '/verify/{sha256}',
-  right: 'public',
-  tag,
+export const verifyHash = api('GET /verify/{sha256}', 'public', {
   summary: 'Si cette empreinte est celle d’un dossier scellé ici, et de quand',
   output: z.object({ known: z.boolean(), sealed_at: z.string().nullable() }),
 });

@@ -1,11 +1,11 @@
-import { endpoint, LINES_BYTES } from '../contract/endpoint.ts';
+import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { shortText } from '../records/record.contract.ts';
 import { EXPOSURE_ROWS, MOS_LEAST } from './exposure.table.ts';
 import { HYPOTHESIS_KEYS } from './hypotheses.ts';
 
-const tag = 'Exposition et marges';
+const api = endpointsOf('Exposition et marges');
 
 const atLeastZero = z
   .number({ error: 'Un nombre est attendu.' })
@@ -38,19 +38,11 @@ export const hypothesis = z.object({
 });
 export type HypothesisState = z.output<typeof hypothesis>;
 
-export const listHypotheses = endpoint({
-  method: 'GET',
-  path: '/exposure/hypotheses',
-  right: 'member',
-  tag,
+export const listHypotheses = api('GET /exposure/hypotheses', 'member', {
   summary: 'Ce qui est supposé faute de mesure, et qui l’a accepté',
   output: z.array(hypothesis),
 });
-export const acceptHypothesis = endpoint({
-  method: 'PUT',
-  path: '/exposure/hypotheses/{key}',
-  right: 'write',
-  tag,
+export const acceptHypothesis = api('PUT /exposure/hypotheses/{key}', 'write', {
   summary: 'Accepter une hypothèse pour toutes les substances ou pour une seule, ou revenir dessus',
   body: z.strictObject({ accepted: z.boolean(), substance_id: z.string().max(60).nullable().default(null) }),
   output: z.array(hypothesis),
@@ -101,19 +93,11 @@ export const exposure = z.object({
 });
 export type ExposureRecord = z.output<typeof exposure>;
 
-export const getExposure = endpoint({
-  method: 'GET',
-  path: '/products/{id}/exposure',
-  right: 'member',
-  tag,
+export const getExposure = api('GET /products/{id}/exposure', 'member', {
   summary: 'L’exposition d’un produit',
   output: exposure,
 });
-export const updateExposure = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/exposure',
-  right: 'write',
-  tag,
+export const updateExposure = api('PUT /products/{id}/exposure', 'write', {
   summary: 'Enregistrer l’exposition d’un produit',
   body: sentBack(exposureInput, exposure),
   bodyMaxBytes: LINES_BYTES,
@@ -173,19 +157,11 @@ export const margins = z.object({
 });
 export type Margins = z.output<typeof margins>;
 
-export const getMargins = endpoint({
-  method: 'GET',
-  path: '/products/{id}/margins',
-  right: 'member',
-  tag,
+export const getMargins = api('GET /products/{id}/margins', 'member', {
   summary: 'Les marges de sécurité des substances de la formule, non arrondies',
   output: margins,
 });
-export const exportMargins = endpoint({
-  method: 'GET',
-  path: '/products/{id}/margins/export',
-  right: 'member',
-  tag,
+export const exportMargins = api('GET /products/{id}/margins/export', 'member', {
   summary: 'Les marges dans un classeur Excel',
   output: 'file',
 });

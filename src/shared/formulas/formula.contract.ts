@@ -1,4 +1,4 @@
-import { endpoint, RECORD_BYTES } from '../contract/endpoint.ts';
+import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { flag } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
@@ -9,7 +9,7 @@ import { NAME_MAX, shortText } from '../records/record.contract.ts';
 import { ENOUGH, ROLES } from './formula.ts';
 import { PASTE_LENGTH } from './paste.read.ts';
 
-const tag = 'Formules';
+const api = endpointsOf('Formules');
 
 /** As many lines as a formula holds. */
 export const LINES_MAX = 500;
@@ -118,20 +118,12 @@ export const formula = z.object({
 });
 export type Formula = z.output<typeof formula>;
 
-export const getFormula = endpoint({
-  method: 'GET',
-  path: '/products/{id}/formula',
-  right: 'member',
-  tag,
+export const getFormula = api('GET /products/{id}/formula', 'member', {
   summary: 'Lire la formule d’un produit',
   output: formula,
 });
 
-export const updateFormula = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/formula',
-  right: 'write',
-  tag,
+export const updateFormula = api('PUT /products/{id}/formula', 'write', {
   summary: 'Enregistrer la formule en tableau ; le champ « Ingrédients » s’écrit d’après elle',
   body: sentBack(formulaInput, formula),
   bodyMaxBytes: RECORD_BYTES,
@@ -172,11 +164,7 @@ export const pasted = z.object({
 });
 export type PastedFormula = z.output<typeof pasted>;
 
-export const parseFormula = endpoint({
-  method: 'POST',
-  path: '/products/{id}/formula/parse',
-  right: 'write',
-  tag,
+export const parseFormula = api('POST /products/{id}/formula/parse', 'write', {
   summary: 'Lire une formule collée, ou un fichier .xlsx ou CSV. Rien n’est enregistré',
   body: z.strictObject({ text: z.string().optional() }),
   consumes: ['json', 'multipart'],
@@ -222,21 +210,13 @@ export const inci = z.object({
 });
 export type Inci = z.output<typeof inci>;
 
-export const getInci = endpoint({
-  method: 'GET',
-  path: '/products/{id}/formula/inci',
-  right: 'member',
-  tag,
+export const getInci = api('GET /products/{id}/formula/inci', 'member', {
   summary: 'La liste INCI de la formule, ses allergènes et ce qui est à vérifier',
   query: inciQuery,
   output: inci,
 });
 
-export const confirmFormula = endpoint({
-  method: 'POST',
-  path: '/products/{id}/formula/confirm',
-  right: 'write',
-  tag,
+export const confirmFormula = api('POST /products/{id}/formula/confirm', 'write', {
   summary: 'Confirmer ce que le programme ne décide pas : un total, une impureté laissée hors de la liste',
   body: z.strictObject({
     kind: z.enum(CONFIRMATIONS),
@@ -246,11 +226,7 @@ export const confirmFormula = endpoint({
   output: formula,
 });
 
-export const listFormulaRevisions = endpoint({
-  method: 'GET',
-  path: '/products/{id}/formula/revisions',
-  right: 'member',
-  tag,
+export const listFormulaRevisions = api('GET /products/{id}/formula/revisions', 'member', {
   summary: 'L’histoire de la formule, ligne par ligne',
   output: z.array(revision.omit({ status: true })),
 });

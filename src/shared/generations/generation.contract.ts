@@ -1,10 +1,10 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { flag, listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { onDrive } from '../drive/drive.contract.ts';
 import { productSnapshot } from '../products/product.snapshot.ts';
 
-const tag = 'Générations';
+const api = endpointsOf('Générations');
 
 export const GENERATION_STATUSES = ['draft', 'success'] as const;
 
@@ -37,11 +37,7 @@ export type Generation = z.output<typeof generation>;
 
 export const isSealed = (row: { status: Generation['status'] }): boolean => row.status === 'success';
 
-export const createGeneration = endpoint({
-  method: 'POST',
-  path: '/generations',
-  right: 'write',
-  tag,
+export const createGeneration = api('POST /generations', 'write', {
   summary: 'Générer un document à partir d’un modèle et d’un produit',
   body: z.object({
     template_id: z.string({ error: 'Le modèle est requis' }).min(1, { error: 'Le modèle est requis' }),
@@ -60,21 +56,13 @@ const generationQuery = listQuery.extend({
 });
 export type GenerationQuery = z.output<typeof generationQuery>;
 
-export const listGenerations = endpoint({
-  method: 'GET',
-  path: '/generations',
-  right: 'member',
-  tag,
+export const listGenerations = api('GET /generations', 'member', {
   summary: 'Lister les générations, la plus récente d’abord',
   query: generationQuery,
   output: z.array(generation),
 });
 
-export const getGeneration = endpoint({
-  method: 'GET',
-  path: '/generations/{id}',
-  right: 'member',
-  tag,
+export const getGeneration = api('GET /generations/{id}', 'member', {
   summary: 'Lire une génération',
   output: generation,
 });
@@ -110,11 +98,7 @@ const inspection = z.object({
   remarks: z.array(z.string()),
 });
 
-export const finalizeGeneration = endpoint({
-  method: 'PATCH',
-  path: '/generations/{id}/finalize',
-  right: 'write',
-  tag,
+export const finalizeGeneration = api('PATCH /generations/{id}/finalize', 'write', {
   summary: 'Déposer le .docx finalisé : son PDF est fait, le document scellé, le produit validé',
   query: sealQuery,
   body: z.object({}),
@@ -123,57 +107,33 @@ export const finalizeGeneration = endpoint({
   output: generation,
 });
 
-export const validateGeneration = endpoint({
-  method: 'PATCH',
-  path: '/generations/{id}/validate',
-  right: 'write',
-  tag,
+export const validateGeneration = api('PATCH /generations/{id}/validate', 'write', {
   summary: 'Valider le .docx tel qu’il est : son PDF est fait, le document scellé',
   query: sealQuery,
   output: generation,
 });
 
-export const removeGeneration = endpoint({
-  method: 'DELETE',
-  path: '/generations/{id}',
-  right: 'write',
-  tag,
+export const removeGeneration = api('DELETE /generations/{id}', 'write', {
   summary: 'Mettre une génération à la corbeille',
   output: 'nothing',
 });
 
-export const readDocx = endpoint({
-  method: 'GET',
-  path: '/generations/{id}/docx',
-  right: 'member',
-  tag,
+export const readDocx = api('GET /generations/{id}/docx', 'member', {
   summary: 'Télécharger le .docx',
   output: 'file',
 });
 
-export const readPdf = endpoint({
-  method: 'GET',
-  path: '/generations/{id}/pdf',
-  right: 'member',
-  tag,
+export const readPdf = api('GET /generations/{id}/pdf', 'member', {
   summary: 'Télécharger le PDF',
   output: 'file',
 });
 
-export const previewGeneration = endpoint({
-  method: 'GET',
-  path: '/generations/{id}/preview',
-  right: 'member',
-  tag,
+export const previewGeneration = api('GET /generations/{id}/preview', 'member', {
   summary: 'Lire le document en PDF, brouillon compris',
   output: 'file',
 });
 
-export const inspectFinal = endpoint({
-  method: 'POST',
-  path: '/generations/{id}/inspect',
-  right: 'write',
-  tag,
+export const inspectFinal = api('POST /generations/{id}/inspect', 'write', {
   summary: 'Relire un .docx finalisé avant de le sceller : ce qui semble ne pas aller. Rien n’est gardé',
   body: z.object({}),
   consumes: ['multipart'],
@@ -181,20 +141,12 @@ export const inspectFinal = endpoint({
   output: inspection,
 });
 
-export const inspectStored = endpoint({
-  method: 'GET',
-  path: '/generations/{id}/inspect',
-  right: 'write',
-  tag,
+export const inspectStored = api('GET /generations/{id}/inspect', 'write', {
   summary: 'Relire le .docx conservé avant de le sceller tel quel',
   output: inspection,
 });
 
-export const sendGeneration = endpoint({
-  method: 'POST',
-  path: '/generations/{id}/drive',
-  right: 'write',
-  tag,
+export const sendGeneration = api('POST /generations/{id}/drive', 'write', {
   summary: 'Relancer l’envoi d’un document vers le drive',
   output: generation,
 });
@@ -203,11 +155,7 @@ export const sendGeneration = endpoint({
 export const linkQuery = z.object({ expires: z.string(), by: z.string(), signature: z.string() });
 export type LinkQuery = z.output<typeof linkQuery>;
 
-export const openFile = endpoint({
-  method: 'GET',
-  path: '/generations/{id}/files/{format}',
-  right: 'link',
-  tag,
+export const openFile = api('GET /generations/{id}/files/{format}', 'link', {
   summary: 'Ouvrir un fichier du drive intégré (adresse signée, de courte durée)',
   query: linkQuery,
   output: 'file',

@@ -1,7 +1,7 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-const tag = 'Travaux';
+const api = endpointsOf('Travaux');
 
 export interface JobKindInfo {
   label: string;
@@ -62,29 +62,17 @@ export type Job = z.output<typeof job>;
 /** As many as the screen ever lists: what is under way and what failed come first. */
 export const JOBS_LISTED = 200;
 
-export const listJobs = endpoint({
-  method: 'GET',
-  path: '/jobs',
-  right: 'admin',
-  tag,
+export const listJobs = api('GET /jobs', 'admin', {
   summary: 'Les travaux de fond : en cours, en échec, en attente, finis depuis peu',
   output: z.array(job),
 });
 
-export const retryJob = endpoint({
-  method: 'POST',
-  path: '/jobs/{id}/retry',
-  right: 'admin',
-  tag,
+export const retryJob = api('POST /jobs/{id}/retry', 'admin', {
   summary: 'Relancer un travail maintenant',
   output: job,
 });
 
-export const cancelJob = endpoint({
-  method: 'POST',
-  path: '/jobs/{id}/cancel',
-  right: 'admin',
-  tag,
+export const cancelJob = api('POST /jobs/{id}/cancel', 'admin', {
   summary: 'Annuler un travail qui peut l’être',
   output: job,
 });

@@ -1,9 +1,9 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { parseNumber } from '../fields/number.ts';
 
-const tag = 'Menus';
+const api = endpointsOf('Menus');
 
 const price = z.union([z.number(), z.string()], { error: 'Le prix est requis' }).transform((raw, context) => {
   const value = typeof raw === 'number' ? raw : parseNumber(raw);
@@ -59,78 +59,46 @@ export const menu = z.object({
 export type Menu = z.output<typeof menu>;
 export type MenuItem = z.output<typeof menuItem>;
 
-export const listMenus = endpoint({
-  method: 'GET',
-  path: '/menus',
-  right: 'menus',
-  tag,
+export const listMenus = api('GET /menus', 'menus', {
   summary: 'Lister les menus',
   query: listQuery,
   output: z.array(menu),
 });
-export const getMenu = endpoint({
-  method: 'GET',
-  path: '/menus/{id}',
-  right: 'menus',
-  tag,
+export const getMenu = api('GET /menus/{id}', 'menus', {
   summary: 'Lire un menu',
   output: menu,
 });
-export const createMenu = endpoint({
-  method: 'POST',
-  path: '/menus',
-  right: 'menus',
-  tag,
+export const createMenu = api('POST /menus', 'menus', {
   bodyMaxBytes,
   summary: 'Créer un menu',
   body: menuInput,
   output: menu,
   status: 201,
 });
-export const updateMenu = endpoint({
-  method: 'PUT',
-  path: '/menus/{id}',
-  right: 'menus',
-  tag,
+export const updateMenu = api('PUT /menus/{id}', 'menus', {
   bodyMaxBytes,
   summary: 'Remplacer un menu',
   body: menuInput,
   output: menu,
 });
-export const removeMenu = endpoint({
-  method: 'DELETE',
-  path: '/menus/{id}',
-  right: 'menus',
-  tag,
+export const removeMenu = api('DELETE /menus/{id}', 'menus', {
   summary: 'Supprimer un menu',
   output: 'nothing',
 });
-export const addMenuItem = endpoint({
-  method: 'POST',
-  path: '/menus/{id}/items',
-  right: 'menus',
-  tag,
+export const addMenuItem = api('POST /menus/{id}/items', 'menus', {
   bodyMaxBytes,
   summary: 'Ajouter un élément à un menu',
   body: menuItemInput,
   output: menuItem,
   status: 201,
 });
-export const updateMenuItem = endpoint({
-  method: 'PUT',
-  path: '/menus/items/{id}',
-  right: 'menus',
-  tag,
+export const updateMenuItem = api('PUT /menus/items/{id}', 'menus', {
   bodyMaxBytes,
   summary: 'Modifier un élément',
   body: menuItemInput,
   output: menuItem,
 });
-export const removeMenuItem = endpoint({
-  method: 'DELETE',
-  path: '/menus/items/{id}',
-  right: 'menus',
-  tag,
+export const removeMenuItem = api('DELETE /menus/items/{id}', 'menus', {
   summary: 'Supprimer un élément',
   output: 'nothing',
 });

@@ -1,4 +1,4 @@
-import { endpoint, RECORD_BYTES } from '../contract/endpoint.ts';
+import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
@@ -15,7 +15,7 @@ import {
 } from './product.fields.ts';
 import { PRODUCT_STATUSES, productSchema } from './product.schema.ts';
 
-const tag = 'Produits';
+const api = endpointsOf('Produits');
 
 /** The points of article 11 that the file of a product holds; a test holds it against them. */
 export const POINT_COUNT = 19;
@@ -119,11 +119,7 @@ const productQuery = listQuery.extend({
 });
 export type ProductQuery = z.output<typeof productQuery>;
 
-export const listProducts = endpoint({
-  method: 'GET',
-  path: '/products',
-  right: 'member',
-  tag,
+export const listProducts = api('GET /products', 'member', {
   summary: 'Lister les produits (résumés)',
   query: productQuery,
   output: z.array(summary),
@@ -132,11 +128,7 @@ export const listProducts = endpoint({
 /** How many values are offered at once. */
 export const SUGGESTIONS_MAX = 20;
 
-export const suggestValues = endpoint({
-  method: 'GET',
-  path: '/products/values',
-  right: 'member',
-  tag,
+export const suggestValues = api('GET /products/values', 'member', {
   summary: 'Les valeurs déjà saisies d’un champ qui revient d’une fiche à l’autre',
   query: z.object({
     field: z.enum(REPEATED_FIELDS.map(({ name }) => name) as [RepeatedFieldName, ...RepeatedFieldName[]], {
@@ -147,30 +139,18 @@ export const suggestValues = endpoint({
   output: z.array(z.string()),
 });
 
-export const findReference = endpoint({
-  method: 'GET',
-  path: '/products/references',
-  right: 'member',
-  tag,
+export const findReference = api('GET /products/references', 'member', {
   summary: 'Les produits qui portent déjà une référence, de formule ou de produit',
   query: z.object({ reference: z.string().min(1).max(TEXT_MAX), except: z.string().max(100).optional() }),
   output: z.array(z.object({ id: z.string(), label: z.string(), reference: z.string() })),
 });
 
-export const getProduct = endpoint({
-  method: 'GET',
-  path: '/products/{id}',
-  right: 'member',
-  tag,
+export const getProduct = api('GET /products/{id}', 'member', {
   summary: 'Lire un produit ; ETag porte sa révision',
   output: product,
 });
 
-export const createProduct = endpoint({
-  method: 'POST',
-  path: '/products',
-  right: 'write',
-  tag,
+export const createProduct = api('POST /products', 'write', {
   summary: 'Créer un produit',
   body,
   checkedBy: 'service',
@@ -180,11 +160,7 @@ export const createProduct = endpoint({
   idempotent: true,
 });
 
-export const updateProduct = endpoint({
-  method: 'PUT',
-  path: '/products/{id}',
-  right: 'write',
-  tag,
+export const updateProduct = api('PUT /products/{id}', 'write', {
   summary: 'Remplacer les champs d’un produit ; If-Match refuse une version périmée',
   body,
   checkedBy: 'service',
@@ -192,20 +168,12 @@ export const updateProduct = endpoint({
   output: product,
 });
 
-export const removeProduct = endpoint({
-  method: 'DELETE',
-  path: '/products/{id}',
-  right: 'write',
-  tag,
+export const removeProduct = api('DELETE /products/{id}', 'write', {
   summary: 'Mettre un produit à la corbeille',
   output: 'nothing',
 });
 
-export const listRevisions = endpoint({
-  method: 'GET',
-  path: '/products/{id}/revisions',
-  right: 'member',
-  tag,
+export const listRevisions = api('GET /products/{id}/revisions', 'member', {
   summary: 'Historique d’un produit, du plus récent au plus ancien',
   output: z.array(revision),
 });

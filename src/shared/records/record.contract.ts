@@ -1,5 +1,5 @@
 import { attachment, documentKind } from '../attachments/attachment.contract.ts';
-import { endpoint, RECORD_BYTES } from '../contract/endpoint.ts';
+import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { jsonText } from '../contract/json.text.ts';
 import { flag, listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
@@ -111,94 +111,55 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
   base: Base,
   { input, output, words: { tag, one, all } }: { input: I; output: O; words: Words },
 ) {
+  const api = endpointsOf(tag);
   const root = `/${base}` as const;
   const byId = `/${base}/{id}` as const;
   return {
-    list: endpoint({
-      method: 'GET',
-      path: root,
-      right: 'member',
-      tag,
+    list: api(`GET ${root}`, 'member', {
       summary: `Lister ${all} de la maison`,
       query: listQuery,
       output: z.array(output),
     }),
-    get: endpoint({ method: 'GET', path: byId, right: 'member', tag, summary: `Lire ${one}`, output }),
-    create: endpoint({
-      method: 'POST',
-      path: root,
-      right: 'write',
-      tag,
+    get: api(`GET ${byId}`, 'member', { summary: `Lire ${one}`, output }),
+    create: api(`POST ${root}`, 'write', {
       summary: `Créer ${one}`,
       body: sentBack(input, output),
       bodyMaxBytes: RECORD_BYTES,
       output,
       status: 201,
     }),
-    update: endpoint({
-      method: 'PUT',
-      path: byId,
-      right: 'write',
-      tag,
+    update: api(`PUT ${byId}`, 'write', {
       summary: `Remplacer ${one} : la formule des produits qui l’emploient change avec elle`,
       body: sentBack(input, output),
       bodyMaxBytes: RECORD_BYTES,
       output,
     }),
-    remove: endpoint({
-      method: 'DELETE',
-      path: byId,
-      right: 'write',
-      tag,
+    remove: api(`DELETE ${byId}`, 'write', {
       summary: `Mettre ${one} à la corbeille ; refusé tant qu’elle sert`,
       output: 'nothing',
     }),
-    revisions: endpoint({
-      method: 'GET',
-      path: `${byId}/revisions`,
-      right: 'member',
-      tag,
+    revisions: api(`GET ${byId}/revisions`, 'member', {
       summary: `L’histoire d’${one}`,
       output: z.array(revision.omit({ status: true })),
     }),
-    products: endpoint({
-      method: 'GET',
-      path: `${byId}/products`,
-      right: 'member',
-      tag,
+    products: api(`GET ${byId}/products`, 'member', {
       summary: `Les produits qui emploient ${one}`,
       output: z.array(recordUse),
     }),
-    duplicates: endpoint({
-      method: 'GET',
-      path: `/${base}/duplicates`,
-      right: 'member',
-      tag,
+    duplicates: api(`GET /${base}/duplicates`, 'member', {
       summary: `Les doublons probables parmi ${all}, et ce qui est déjà fusionné`,
       output: z.object({ probable: z.array(duplicate), merged: z.array(mergedRecord) }),
     }),
-    merge: endpoint({
-      method: 'POST',
-      path: `${byId}/merge`,
-      right: 'write',
-      tag,
+    merge: api(`POST ${byId}/merge`, 'write', {
       summary: `Fusionner ${one} avec une autre : aucune formule n’est réécrite, et la fusion s’annule`,
       body: z.strictObject({ into: z.string().min(1).max(100) }),
       output,
     }),
-    unmerge: endpoint({
-      method: 'POST',
-      path: `${byId}/unmerge`,
-      right: 'write',
-      tag,
+    unmerge: api(`POST ${byId}/unmerge`, 'write', {
       summary: 'Annuler une fusion',
       output,
     }),
-    import: endpoint({
-      method: 'POST',
-      path: `/${base}/import`,
-      right: 'write',
-      tag,
+    import: api(`POST /${base}/import`, 'write', {
       summary: `Importer ${all} d’un classeur Excel ou d’un CSV : un aperçu, puis tout ou rien avec apply=true`,
       query: z.object({ apply: flag.optional(), plan: z.string().max(100).optional() }),
       body: z.object({ columns: columnsText }),
@@ -206,28 +167,16 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
       file: 'required',
       output: importReport,
     }),
-    export: endpoint({
-      method: 'GET',
-      path: `/${base}/export`,
-      right: 'member',
-      tag,
+    export: api(`GET /${base}/export`, 'member', {
       summary: `Exporter ${all} : un classeur Excel (xlsx) ou un CSV`,
       query: z.object({ format: z.enum(['xlsx', 'csv']).optional() }),
       output: 'file',
     }),
-    documents: endpoint({
-      method: 'GET',
-      path: `${byId}/attachments`,
-      right: 'member',
-      tag,
+    documents: api(`GET ${byId}/attachments`, 'member', {
       summary: `Les documents du fournisseur joints à ${one}`,
       output: z.array(attachment),
     }),
-    attach: endpoint({
-      method: 'POST',
-      path: `${byId}/attachments`,
-      right: 'write',
-      tag,
+    attach: api(`POST ${byId}/attachments`, 'write', {
       summary: `Joindre un document à ${one}, avec sa nature et ses dates`,
       body: z.object({
         field_key: z

@@ -1,4 +1,4 @@
-import { endpoint, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
+import { endpointsOf, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
 import { jsonText } from '../contract/json.text.ts';
 import { listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
@@ -12,7 +12,7 @@ import { STATES } from './decide.ts';
 import { ANNEXES, CELL_NAMES } from './export.read.ts';
 import { type Facts, facts } from './facts.ts';
 
-const tag = 'Réglementation';
+const api = endpointsOf('Réglementation');
 
 const corpusFile = z.object({
   annex: z.enum(ANNEXES),
@@ -56,27 +56,15 @@ export const corpusPreview = corpus.extend({
 });
 export type CorpusPreview = z.output<typeof corpusPreview>;
 
-export const listCorpora = endpoint({
-  method: 'GET',
-  path: '/regulation/corpora',
-  right: 'member',
-  tag,
+export const listCorpora = api('GET /regulation/corpora', 'member', {
   summary: 'Les corpus importés, du plus récent au plus ancien',
   output: z.array(corpus),
 });
-export const getCorpus = endpoint({
-  method: 'GET',
-  path: '/regulation/corpora/{id}',
-  right: 'member',
-  tag,
+export const getCorpus = api('GET /regulation/corpora/{id}', 'member', {
   summary: 'L’aperçu d’un corpus : ses fichiers, leurs défauts, ce qui diffère du corpus en vigueur',
   output: corpusPreview,
 });
-export const importCorpus = endpoint({
-  method: 'POST',
-  path: '/regulation/corpora',
-  right: 'admin',
-  tag,
+export const importCorpus = api('POST /regulation/corpora', 'admin', {
   summary: 'Importer des exports CosIng (annexes II à VI), dans n’importe quel ordre',
   body: z.object({
     corpus_id: z.string().min(1).max(100).optional(),
@@ -101,11 +89,7 @@ export const corpusColumns = z.array(
   }),
 );
 export type CorpusColumns = z.output<typeof corpusColumns>;
-export const readCorpusColumns = endpoint({
-  method: 'POST',
-  path: '/regulation/corpora/columns',
-  right: 'admin',
-  tag,
+export const readCorpusColumns = api('POST /regulation/corpora/columns', 'admin', {
   summary: 'Les colonnes d’exports CosIng, et ce qui y manque : rien n’est gardé',
   body: z.object({}),
   consumes: ['multipart'],
@@ -113,27 +97,15 @@ export const readCorpusColumns = endpoint({
   files: 'several',
   output: corpusColumns,
 });
-export const fetchCorpus = endpoint({
-  method: 'POST',
-  path: '/regulation/corpora/fetch',
-  right: 'admin',
-  tag,
+export const fetchCorpus = api('POST /regulation/corpora/fetch', 'admin', {
   summary: 'Télécharger les cinq annexes depuis CosIng (COSING_URL), jusqu’à l’aperçu',
   output: corpusPreview,
 });
-export const activateCorpus = endpoint({
-  method: 'POST',
-  path: '/regulation/corpora/{id}/activate',
-  right: 'admin',
-  tag,
+export const activateCorpus = api('POST /regulation/corpora/{id}/activate', 'admin', {
   summary: 'Mettre un corpus en vigueur : les formules sont jugées de nouveau',
   output: corpus,
 });
-export const removeCorpus = endpoint({
-  method: 'DELETE',
-  path: '/regulation/corpora/{id}',
-  right: 'admin',
-  tag,
+export const removeCorpus = api('DELETE /regulation/corpora/{id}', 'admin', {
   summary: 'Retirer un corpus qui n’a jamais été en vigueur',
   output: 'nothing',
 });
@@ -155,31 +127,19 @@ export const corpusChanges = z.object({
   changes: z.array(lawChange),
 });
 export type CorpusChanges = z.output<typeof corpusChanges>;
-export const getCorpusChanges = endpoint({
-  method: 'GET',
-  path: '/regulation/corpora/{id}/changes',
-  right: 'member',
-  tag,
+export const getCorpusChanges = api('GET /regulation/corpora/{id}/changes', 'member', {
   summary: 'Ce qu’un corpus change : produit, ligne, avant et après',
   output: corpusChanges,
 });
 
-export const importInventory = endpoint({
-  method: 'POST',
-  path: '/regulation/inventory',
-  right: 'admin',
-  tag,
+export const importInventory = api('POST /regulation/inventory', 'admin', {
   summary: 'Importer l’inventaire des ingrédients de la Commission : il fait seulement connaître des noms',
   body: z.object({}),
   consumes: ['multipart'],
   file: 'required',
   output: z.object({ rows: z.number().int(), unread: z.number().int() }),
 });
-export const getInventory = endpoint({
-  method: 'GET',
-  path: '/regulation/inventory',
-  right: 'member',
-  tag,
+export const getInventory = api('GET /regulation/inventory', 'member', {
   summary: 'Combien de noms l’inventaire fait connaître',
   output: z.object({ rows: z.number().int(), imported_at: z.string().nullable() }),
 });
@@ -216,28 +176,16 @@ export const lawEntry = z.object({
 });
 export type LawEntry = z.output<typeof lawEntry>;
 
-export const listEntries = endpoint({
-  method: 'GET',
-  path: '/regulation/entries',
-  right: 'member',
-  tag,
+export const listEntries = api('GET /regulation/entries', 'member', {
   summary: 'Chercher dans les entrées du corpus en vigueur : nom, numéro, référence, texte (page de 50)',
   query: listQuery.extend({ annex: z.enum(ANNEXES).optional() }),
   output: z.array(lawEntry),
 });
-export const getEntry = endpoint({
-  method: 'GET',
-  path: '/regulation/entries/{id}',
-  right: 'member',
-  tag,
+export const getEntry = api('GET /regulation/entries/{id}', 'member', {
   summary: 'Lire une entrée, avec toutes ses cellules',
   output: lawEntry,
 });
-export const setEntryWarning = endpoint({
-  method: 'PUT',
-  path: '/regulation/entries/{id}/warning',
-  right: 'write',
-  tag,
+export const setEntryWarning = api('PUT /regulation/entries/{id}/warning', 'write', {
   summary: 'Écrire en français l’avertissement d’une entrée',
   body: z.strictObject({ text: z.string().trim().max(2_000, { error: '2 000 caractères au plus.' }).nullable() }),
   output: lawEntry,
@@ -281,11 +229,7 @@ export const verdict = z.object({
 });
 export type Verdict = z.output<typeof verdict>;
 
-export const listVerdicts = endpoint({
-  method: 'GET',
-  path: '/products/{id}/verdicts',
-  right: 'member',
-  tag,
+export const listVerdicts = api('GET /products/{id}/verdicts', 'member', {
   summary: 'Ce que les annexes disent de chaque substance de la formule',
   query: z.object({ at: day.optional(), first_placed: day.optional() }),
   output: z.array(verdict),
@@ -296,45 +240,25 @@ const reason = z
   .trim()
   .min(3, { error: 'Le motif est requis : dites ce que vous avez vérifié.' })
   .max(2_000, { error: '2 000 caractères au plus.' });
-export const setDecision = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/verdicts/{key}/decision',
-  right: 'write',
-  tag,
+export const setDecision = api('PUT /products/{id}/verdicts/{key}/decision', 'write', {
   summary: 'Écrire qu’un point à vérifier l’a été, et ce qui a été trouvé',
   body: z.strictObject({ reason }),
   output: verdict,
 });
-export const removeDecision = endpoint({
-  method: 'DELETE',
-  path: '/products/{id}/verdicts/{key}/decision',
-  right: 'write',
-  tag,
+export const removeDecision = api('DELETE /products/{id}/verdicts/{key}/decision', 'write', {
   summary: 'Retirer une vérification',
   output: 'nothing',
 });
-export const setCase = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/verdicts/{key}/case',
-  right: 'write',
-  tag,
+export const setCase = api('PUT /products/{id}/verdicts/{key}/case', 'write', {
   summary: 'Confirmer le cas d’une entrée qui s’applique',
   body: z.strictObject({ entry_id: z.string().min(1).max(200), letter: z.string().max(3).nullable() }),
   output: verdict,
 });
-export const removeCase = endpoint({
-  method: 'DELETE',
-  path: '/products/{id}/verdicts/{key}/case',
-  right: 'write',
-  tag,
+export const removeCase = api('DELETE /products/{id}/verdicts/{key}/case', 'write', {
   summary: 'Ne plus confirmer de cas',
   output: 'nothing',
 });
-export const setFunctions = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/verdicts/{key}/functions',
-  right: 'write',
-  tag,
+export const setFunctions = api('PUT /products/{id}/verdicts/{key}/functions', 'write', {
   summary: 'Confirmer pourquoi une substance est dans la formule',
   body: z.strictObject({ functions: z.array(z.string().trim().min(1).max(120)).max(10).nullable() }),
   output: verdict,
@@ -355,19 +279,11 @@ export const conformity = z.object({
   updated_by: z.string().nullable(),
 }) as unknown as z.ZodObject & z.ZodType<Conformity>;
 export type Conformity = ConformityInput & { revision: number; updated_at: string | null; updated_by: string | null };
-export const getConformity = endpoint({
-  method: 'GET',
-  path: '/products/{id}/conformity',
-  right: 'member',
-  tag,
+export const getConformity = api('GET /products/{id}/conformity', 'member', {
   summary: 'Ce que le dossier d’un produit dit à côté de la fiche',
   output: conformity,
 });
-export const updateConformity = endpoint({
-  method: 'PUT',
-  path: '/products/{id}/conformity',
-  right: 'write',
-  tag,
+export const updateConformity = api('PUT /products/{id}/conformity', 'write', {
   summary: 'Enregistrer ce que le dossier d’un produit dit à côté de la fiche',
   body: sentBack(conformityInput, conformity),
   bodyMaxBytes: RECORD_BYTES,
@@ -388,11 +304,7 @@ const checked = z.strictObject({
   function: z.string().max(120).nullable().default(null),
   nano: z.boolean().default(false),
 });
-export const checkIngredient = endpoint({
-  method: 'POST',
-  path: '/regulation/check',
-  right: 'member',
-  tag,
+export const checkIngredient = api('POST /regulation/check', 'member', {
   summary: 'Juger un ingrédient sans produit',
   body: checked.extend({
     facts: facts.prefault({}),

@@ -1,4 +1,4 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 import { isCas, isEc } from '../formulas/inci.name.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../records/record.contract.ts';
 
 const tag = 'Substances';
+const api = endpointsOf(tag);
 
 export const NUMBERS_MAX = 30;
 
@@ -119,11 +120,7 @@ export const suggestion = z.object({
 });
 export type Suggestion = z.output<typeof suggestion>;
 
-export const suggestSubstances = endpoint({
-  method: 'GET',
-  path: '/substances/suggest',
-  right: 'member',
-  tag,
+export const suggestSubstances = api('GET /substances/suggest', 'member', {
   summary: 'Substances et matières premières dont le nom ou le numéro contient ces mots',
   query: z.object({ q: z.string().max(NAME_MAX).optional() }),
   output: z.array(suggestion),

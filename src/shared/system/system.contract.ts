@@ -1,13 +1,9 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-const tag = 'Système';
+const api = endpointsOf('Système');
 
-export const health = endpoint({
-  method: 'GET',
-  path: '/health',
-  right: 'public',
-  tag,
+export const health = api('GET /health', 'public', {
   summary: 'Le service répond, sa base aussi',
   output: z.object({ status: z.literal('ok'), version: z.string() }),
 });
@@ -21,29 +17,17 @@ const healthPart = z.object({
 });
 export type HealthPart = z.output<typeof healthPart>;
 
-export const healthParts = endpoint({
-  method: 'GET',
-  path: '/health/parts',
-  right: 'metrics',
-  tag,
+export const healthParts = api('GET /health/parts', 'metrics', {
   summary: 'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux, mandataire',
   output: z.array(healthPart),
 });
 
-export const metrics = endpoint({
-  method: 'GET',
-  path: '/metrics',
-  right: 'metrics',
-  tag,
+export const metrics = api('GET /metrics', 'metrics', {
   summary: 'Mesures pour Prometheus, si METRICS les ouvre',
   output: 'file',
 });
 
-export const openapi = endpoint({
-  method: 'GET',
-  path: '/openapi.json',
-  right: 'public',
-  tag,
+export const openapi = api('GET /openapi.json', 'public', {
   summary: 'Cette description',
   output: z.looseObject({}),
 });

@@ -1,10 +1,11 @@
-import { endpoint, type OutputOf } from '../contract/endpoint.ts';
+import { endpointsOf, type OutputOf } from '../contract/endpoint.ts';
 import { flag, listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { POINT_KEYS } from '../control/points.ts';
 import { generation, linkQuery } from '../generations/generation.contract.ts';
 
 const tag = 'Modèles';
+const api = endpointsOf(tag);
 
 export const DOCX_MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 export const NOT_DOCX = 'Le fichier doit être un document Word (.docx)';
@@ -61,39 +62,23 @@ export const placeholderInfo = z.object({
 });
 export type PlaceholderInfo = z.output<typeof placeholderInfo>;
 
-export const listTemplates = endpoint({
-  method: 'GET',
-  path: '/templates',
-  right: 'member',
-  tag,
+export const listTemplates = api('GET /templates', 'member', {
   summary: 'Lister les modèles (page 1, taille 10 par défaut)',
   query: listQuery,
   output: z.array(template),
 });
 
-export const listPlaceholders = endpoint({
-  method: 'GET',
-  path: '/templates/placeholders',
-  right: 'member',
-  tag,
+export const listPlaceholders = api('GET /templates/placeholders', 'member', {
   summary: 'Toutes les balises qu’un modèle peut utiliser',
   output: z.array(placeholderInfo),
 });
 
-export const getTemplate = endpoint({
-  method: 'GET',
-  path: '/templates/{id}',
-  right: 'member',
-  tag,
+export const getTemplate = api('GET /templates/{id}', 'member', {
   summary: 'Lire un modèle',
   output: template,
 });
 
-export const createTemplate = endpoint({
-  method: 'POST',
-  path: '/templates',
-  right: 'write',
-  tag,
+export const createTemplate = api('POST /templates', 'write', {
   summary: 'Créer un modèle, avec ou sans son fichier',
   body: z.object({ name, version: version.optional(), description: description.optional() }),
   consumes: ['json', 'multipart'],
@@ -102,11 +87,7 @@ export const createTemplate = endpoint({
   status: 201,
 });
 
-export const updateTemplate = endpoint({
-  method: 'PUT',
-  path: '/templates/{id}',
-  right: 'write',
-  tag,
+export const updateTemplate = api('PUT /templates/{id}', 'write', {
   summary: 'Modifier un modèle, remplacer son fichier',
   body: z.object({ name: name.optional(), version: version.optional(), description: description.optional() }),
   consumes: ['json', 'multipart'],
@@ -114,31 +95,19 @@ export const updateTemplate = endpoint({
   output: template,
 });
 
-export const removeTemplate = endpoint({
-  method: 'DELETE',
-  path: '/templates/{id}',
-  right: 'write',
-  tag,
+export const removeTemplate = api('DELETE /templates/{id}', 'write', {
   summary: 'Mettre un modèle à la corbeille',
   output: 'nothing',
 });
 
-export const duplicateTemplate = endpoint({
-  method: 'POST',
-  path: '/templates/{id}/duplicate',
-  right: 'write',
-  tag,
+export const duplicateTemplate = api('POST /templates/{id}/duplicate', 'write', {
   summary: 'Dupliquer un modèle sous un autre nom',
   body: z.object({ name }),
   output: template,
   status: 201,
 });
 
-export const previewTemplate = endpoint({
-  method: 'POST',
-  path: '/templates/{id}/preview',
-  right: 'member',
-  tag,
+export const previewTemplate = api('POST /templates/{id}/preview', 'member', {
   summary: 'Les balises du modèle, les inconnues et les fautes',
   output: z.object({
     placeholders: z.array(
@@ -154,11 +123,7 @@ export const previewTemplate = endpoint({
   }),
 });
 
-export const validateTemplate = endpoint({
-  method: 'POST',
-  path: '/templates/{id}/validate',
-  right: 'member',
-  tag,
+export const validateTemplate = api('POST /templates/{id}/validate', 'member', {
   summary: 'Dire si le modèle est juste, et sinon où il ne l’est pas',
   output: z.object({ valid: z.boolean(), errors: z.array(finding), warnings: z.array(finding) }),
 });
@@ -173,11 +138,7 @@ const templateTag = z.object({
   context: z.string(),
 });
 
-export const readTemplateTags = endpoint({
-  method: 'GET',
-  path: '/templates/{id}/tags',
-  right: 'member',
-  tag,
+export const readTemplateTags = api('GET /templates/{id}/tags', 'member', {
   summary: 'Chaque balise d’un modèle, où elle est, et ce que le modèle n’imprime jamais',
   output: z.object({
     tags: z.array(templateTag),
@@ -212,31 +173,19 @@ const templateFile = z.object({
 });
 export type TemplateFile = z.output<typeof templateFile>;
 
-export const listTemplateFiles = endpoint({
-  method: 'GET',
-  path: '/templates/{id}/files',
-  right: 'member',
-  tag,
+export const listTemplateFiles = api('GET /templates/{id}/files', 'member', {
   summary: 'Les fichiers que le modèle a eus, le plus récent d’abord',
   output: z.array(templateFile),
 });
 
-export const readTemplateVersion = endpoint({
-  method: 'GET',
-  path: '/templates/{id}/files/{fileId}/docx',
-  right: 'member',
-  tag,
+export const readTemplateVersion = api('GET /templates/{id}/files/{fileId}/docx', 'member', {
   summary: 'Télécharger un fichier que le modèle a eu',
   output: 'file',
 });
 
 const tagsCompared = z.array(z.object({ written: z.string(), label: z.string().nullable(), times: z.number() }));
 
-export const compareTemplateFiles = endpoint({
-  method: 'GET',
-  path: '/templates/{id}/compare',
-  right: 'member',
-  tag,
+export const compareTemplateFiles = api('GET /templates/{id}/compare', 'member', {
   summary: 'Ce qui diffère entre deux fichiers du modèle : balises, textes, et ce qui n’est pas du texte',
   query: z.object({
     from: z.string({ error: 'Dites quel fichier est l’ancien.' }).max(100),
@@ -254,20 +203,12 @@ export const compareTemplateFiles = endpoint({
 });
 export type TemplateComparison = OutputOf<typeof compareTemplateFiles>;
 
-export const restoreTemplateFile = endpoint({
-  method: 'POST',
-  path: '/templates/{id}/files/{fileId}/restore',
-  right: 'write',
-  tag,
+export const restoreTemplateFile = api('POST /templates/{id}/files/{fileId}/restore', 'write', {
   summary: 'Reprendre un fichier que le modèle a eu',
   output: template,
 });
 
-export const mendTemplate = endpoint({
-  method: 'POST',
-  path: '/templates/{id}/mend',
-  right: 'write',
-  tag,
+export const mendTemplate = api('POST /templates/{id}/mend', 'write', {
   summary: 'Remplacer un nom de balise par un autre dans le fichier du modèle',
   body: z.object({
     name: z.string().min(1, { error: 'Dites quelle balise.' }).max(100),
@@ -276,11 +217,7 @@ export const mendTemplate = endpoint({
   output: template,
 });
 
-export const generateFromTemplate = endpoint({
-  method: 'POST',
-  path: '/templates/{id}/generate',
-  right: 'write',
-  tag,
+export const generateFromTemplate = api('POST /templates/{id}/generate', 'write', {
   summary: 'Générer un document, comme POST /generations/',
   body: z.object({ product_id: z.string({ error: 'Le produit est requis' }) }),
   consumes: ['json', 'form'],
@@ -289,29 +226,17 @@ export const generateFromTemplate = endpoint({
   idempotent: true,
 });
 
-export const readTemplateFile = endpoint({
-  method: 'GET',
-  path: '/templates/{id}/docx',
-  right: 'member',
-  tag,
+export const readTemplateFile = api('GET /templates/{id}/docx', 'member', {
   summary: 'Télécharger le fichier d’un modèle',
   output: 'file',
 });
 
-export const readStarter = endpoint({
-  method: 'GET',
-  path: '/templates/starter',
-  right: 'member',
-  tag,
+export const readStarter = api('GET /templates/starter', 'member', {
   summary: 'Télécharger un modèle annoté, avec toutes les balises',
   output: 'file',
 });
 
-export const previewWithProduct = endpoint({
-  method: 'GET',
-  path: '/templates/{id}/preview/{productId}',
-  right: 'member',
-  tag,
+export const previewWithProduct = api('GET /templates/{id}/preview/{productId}', 'member', {
   summary: 'Lire en PDF ce que le modèle donnerait d’un produit. Rien n’est gardé',
   query: z.object({
     /** What is empty is told where it would stand, on yellow. */
@@ -320,11 +245,7 @@ export const previewWithProduct = endpoint({
   output: 'file',
 });
 
-export const readThumbnail = endpoint({
-  method: 'GET',
-  path: '/templates/{id}/thumbnail',
-  right: 'link',
-  tag,
+export const readThumbnail = api('GET /templates/{id}/thumbnail', 'link', {
   summary: 'Vignette de la première page (adresse signée)',
   query: linkQuery,
   output: 'file',

@@ -1,7 +1,7 @@
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-const tag = 'Corbeille';
+const api = endpointsOf('Corbeille');
 
 /** Days during which an administrator can bring a thing back. */
 export const TRASH_DAYS = 30;
@@ -17,20 +17,12 @@ export const trashItem = z.object({
 });
 export type TrashItem = z.output<typeof trashItem>;
 
-export const listTrash = endpoint({
-  method: 'GET',
-  path: '/trash',
-  right: 'admin',
-  tag,
+export const listTrash = api('GET /trash', 'admin', {
   summary: 'Ce que la corbeille contient',
   output: z.array(trashItem),
 });
 
-export const restoreTrash = endpoint({
-  method: 'POST',
-  path: '/trash/{id}/restore',
-  right: 'admin',
-  tag,
+export const restoreTrash = api('POST /trash/{id}/restore', 'admin', {
   summary: 'Restaurer un élément de la corbeille',
   output: trashItem,
 });

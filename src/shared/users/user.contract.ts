@@ -1,8 +1,8 @@
 import { account, email, personName, role } from '../auth/auth.contract.ts';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-const tag = 'Utilisateurs';
+const api = endpointsOf('Utilisateurs');
 
 export const user = account.extend({
   name: z.string().nullable(),
@@ -19,59 +19,35 @@ export type User = z.output<typeof user>;
 /** A password that is shown once, and changed at the first sign-in. */
 const withPassword = { password: z.string() };
 
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/users',
-  right: 'admin',
-  tag,
+export const listUsers = api('GET /users', 'admin', {
   summary: 'Lister les comptes',
   output: z.array(user),
 });
 
-export const listPeople = endpoint({
-  method: 'GET',
-  path: '/users/names',
-  right: 'member',
-  tag,
+export const listPeople = api('GET /users/names', 'member', {
   summary: 'Les noms des personnes, par adresse email : pour nommer qui a fait quoi',
   output: z.array(z.object({ email: z.string(), name: z.string() })),
 });
 
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/users',
-  right: 'admin',
-  tag,
+export const createUser = api('POST /users', 'admin', {
   summary: 'Inviter une personne : son mot de passe provisoire est à changer à la première connexion',
   body: z.strictObject({ email, role, name: personName.optional() }),
   output: user.extend(withPassword),
   status: 201,
 });
 
-export const updateUser = endpoint({
-  method: 'PATCH',
-  path: '/users/{id}',
-  right: 'admin',
-  tag,
+export const updateUser = api('PATCH /users/{id}', 'admin', {
   summary: 'Changer le rôle ou le nom, accepter, activer ou désactiver un compte',
   body: z.strictObject({ role: role.optional(), active: z.boolean().optional(), name: personName.optional() }),
   output: user,
 });
 
-export const anonymiseUser = endpoint({
-  method: 'POST',
-  path: '/users/{id}/anonymise',
-  right: 'admin',
-  tag,
+export const anonymiseUser = api('POST /users/{id}/anonymise', 'admin', {
   summary: 'Rendre anonyme un compte désactivé : son nom et son adresse disparaissent, sauf du journal',
   output: user,
 });
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/users/{id}/password',
-  right: 'admin',
-  tag,
+export const resetPassword = api('POST /users/{id}/password', 'admin', {
   summary: 'Donner un mot de passe provisoire, à changer à la connexion ; met fin aux sessions du compte',
   output: z.object({ id: z.string(), ...withPassword }),
 });
