@@ -33,27 +33,6 @@ export interface AttachmentOwner {
 /** What is said of a piece: what it is, its day, and the one from which it no longer holds. */
 export type Told = Partial<Record<'kind' | 'issued_on' | 'expires_on', string | null | undefined>>;
 
-export interface AttachmentService {
-  listOf(owner: store.OwnerKey): Promise<Attachment[]>;
-  /** Those of several owners of one type, by owner; an owner without any is not there. */
-  listOfMany(type: string, ids: readonly string[], executor: Executor): Promise<ReadonlyMap<string, Attachment[]>>;
-  /** Under which key the bytes of each are stored. */
-  fileIdsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What a file is or was attached to, in the trash too; `null` for one that is gone. */
-  ownerOf(id: string): Promise<store.OwnerKey | null>;
-  create(input: {
-    owner: store.OwnerKey;
-    field_key: string;
-    told?: Told;
-    file: UploadedFile;
-    by: Actor;
-  }): Promise<Attachment>;
-  /** Only what is given changes. */
-  update(id: string, told: Told & { alias?: string | null | undefined }, by: Actor): Promise<Attachment>;
-  remove(id: string, by: Actor): Promise<void>;
-  read(id: string, by: Actor): Promise<FileAnswer>;
-}
-
 const present = (row: store.AttachmentWithFile): Attachment => ({
   id: row.id,
   product_id: row.owner_type === 'product' ? row.owner_id : null,
@@ -97,7 +76,7 @@ export function createAttachments({
   owners: Readonly<Record<string, AttachmentOwner>>;
   audit: AuditService;
   clock: () => Date;
-}): AttachmentService {
+}) {
   const ownerOf = (type: string): AttachmentOwner => {
     const owner = owners[type];
     if (!owner) throw new Error(`nothing of type ${type} owns files`);
@@ -127,12 +106,17 @@ export function createAttachments({
   };
 
   return {
-    async listOf(owner) {
+    async listOf(owner: store.OwnerKey): Promise<Attachment[]> {
       await ownerOf(owner.type).check(owner.id);
       return (await store.listOf(db, owner)).map(present);
     },
 
-    listOfMany: async (type, ids, executor) =>
+    /** Those of several owners of one type, by owner; an owner without any is not there. */
+    listOfMany: async (
+      type: string,
+      ids: readonly string[],
+      executor: Executor,
+    ): Promise<ReadonlyMap<string, Attachment[]>> =>
       new Map(
         [...Map.groupBy(await store.listOfMany(executor, type, ids), ({ owner_id }) => owner_id)].map(([id, rows]) => [
           id,
@@ -140,10 +124,25 @@ export function createAttachments({
         ]),
       ),
 
-    fileIdsOf: async (ids) => new Map((await store.listFileIds(db, ids)).map(({ id, file_id }) => [id, file_id])),
-    ownerOf: async (id) => (await store.findOwner(db, id)) ?? null,
+    /** Under which key the bytes of each are stored. */
+    fileIdsOf: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+      new Map((await store.listFileIds(db, ids)).map(({ id, file_id }) => [id, file_id])),
+    /** What a file is or was attached to, in the trash too; `null` for one that is gone. */
+    ownerOf: async (id: string): Promise<store.OwnerKey | null> => (await store.findOwner(db, id)) ?? null,
 
-    async create({ owner, field_key, told = {}, file, by }) {
+    async create({
+      owner,
+      field_key,
+      told = {},
+      file,
+      by,
+    }: {
+      owner: store.OwnerKey;
+      field_key: string;
+      told?: Told;
+      file: UploadedFile;
+      by: Actor;
+    }): Promise<Attachment> {
       checkDates(told, dayOf(clock()));
       if (sizeOf(file.content) === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
       await ownerOf(owner.type).check(owner.id);
@@ -182,7 +181,12 @@ export function createAttachments({
       return present({ ...row, sha256: stored.sha256, size: stored.size });
     },
 
-    async update(id, { alias, ...told }, by) {
+    /** Only what is given changes. */
+    async update(
+      id: string,
+      { alias, ...told }: Told & { alias?: string | null | undefined },
+      by: Actor,
+    ): Promise<Attachment> {
       const owner = keyOf(await get(db, id));
       return inTransaction(
         db,
@@ -206,7 +210,7 @@ export function createAttachments({
       );
     },
 
-    async remove(id, by) {
+    async remove(id: string, by: Actor): Promise<void> {
       const owner = keyOf(await get(db, id));
       await inTransaction(
         db,
@@ -224,7 +228,7 @@ export function createAttachments({
       );
     },
 
-    async read(id, by) {
+    async read(id: string, by: Actor): Promise<FileAnswer> {
       const row = await get(db, id);
       if (ownerOf(row.owner_type).isReadTold(row.field_key))
         await audit.note({
@@ -242,3 +246,5 @@ export function createAttachments({
     },
   };
 }
+
+export type AttachmentService = ReturnType<typeof createAttachments>;

@@ -12,24 +12,6 @@ export interface AuditObject {
   label: string | null;
 }
 
-export interface AuditService {
-  /** Adds a line, in the transaction of what it tells: both are kept, or neither. */
-  record(trx: Executor, line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
-  /** Adds a line by itself, for what changes nothing else: a refused login. */
-  note(line: { action: AuditAction; by: Actor; object: AuditObject }): Promise<void>;
-  list(query: AuditQuery): Promise<{ rows: AuditEntry[]; total: number }>;
-  /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
-  head(): Promise<number>;
-  /** Who did this to these objects, by their ids. */
-  actorsOf(action: AuditAction, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Lines after one, the oldest first. */
-  after(seq: number, count: number): Promise<AuditRow[]>;
-  /** Told of each line that is written, before its transaction ends. */
-  onRecord(told: () => void): void;
-  latest(actions: readonly AuditAction[], count: number): Promise<AuditRow[]>;
-  verify(): Promise<{ valid: boolean; count: number; broken_at: number | null; head: string | null }>;
-}
-
 const GENESIS = '0'.repeat(64);
 const VERIFY_BATCH = 500;
 
@@ -59,9 +41,17 @@ const oneLine = (text: string | null): string | null =>
         .slice(0, 300)
         .toWellFormed();
 
-export function createAudit(db: Db, clock: () => Date): AuditService {
+/** What was done, by whom, to what. */
+interface Line {
+  action: AuditAction;
+  by: Actor;
+  object: AuditObject;
+}
+
+export function createAudit(db: Db, clock: () => Date) {
   const listeners: (() => void)[] = [];
-  const record: AuditService['record'] = async (trx, { action, by, object }) => {
+  /** Adds a line, in the transaction of what it tells: both are kept, or neither. */
+  const record = async (trx: Executor, { action, by, object }: Line): Promise<void> => {
     // The chain has one order: from here to the end of the transaction, no other one writes a line.
     await lock(trx, 'audit');
     const last = await store.findLast(trx);
@@ -83,28 +73,33 @@ export function createAudit(db: Db, clock: () => Date): AuditService {
 
   return {
     record,
-    note: (line) => inTransaction(db, (trx) => record(trx, line)),
+    /** Adds a line by itself, for what changes nothing else: a refused login. */
+    note: (line: Line): Promise<void> => inTransaction(db, (trx) => record(trx, line)),
 
-    async list(query) {
+    async list(query: AuditQuery): Promise<{ rows: AuditEntry[]; total: number }> {
       const { rows, total } = await store.list(db, query);
       return { rows: rows.map(presentEntry), total };
     },
 
-    head: async () => (await store.findLast(db))?.seq ?? 0,
+    /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
+    head: async (): Promise<number> => (await store.findLast(db))?.seq ?? 0,
 
-    actorsOf: async (action, ids) =>
+    /** Who did this to these objects, by their ids. */
+    actorsOf: async (action: AuditAction, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
       new Map(
         (await store.listActors(db, action, ids)).flatMap(({ object_id, actor }) =>
           object_id && actor ? [[object_id, actor]] : [],
         ),
       ),
-    after: (seq, count) => store.after(db, seq, count),
-    onRecord: (told) => {
+    /** Lines after one, the oldest first. */
+    after: (seq: number, count: number): Promise<AuditRow[]> => store.after(db, seq, count),
+    /** Told of each line that is written, before its transaction ends. */
+    onRecord: (told: () => void): void => {
       listeners.push(told);
     },
-    latest: (actions, count) => store.latest(db, actions, count),
+    latest: (actions: readonly AuditAction[], count: number): Promise<AuditRow[]> => store.latest(db, actions, count),
 
-    async verify() {
+    async verify(): Promise<{ valid: boolean; count: number; broken_at: number | null; head: string | null }> {
       let previous = GENESIS;
       let count = 0;
       for (;;) {
@@ -123,6 +118,8 @@ export function createAudit(db: Db, clock: () => Date): AuditService {
     },
   };
 }
+
+export type AuditService = ReturnType<typeof createAudit>;
 
 const isAction = (action: string): action is AuditAction => action in AUDIT_ACTIONS;
 

@@ -36,25 +36,6 @@ const ACCOUNT_TURNS = { atOnce: 1, waiting: 30 };
 const ISSUER = 'diplo';
 const ALGORITHM = 'HS256';
 
-export interface AuthService {
-  signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account & { pending?: true }>;
-  /** Whether a password is one that anybody would try first, and whether it is refused for it. */
-  checkPassword(input: z.output<typeof checkPassword.body>): { warning: string | null; refused: boolean };
-  login(
-    input: { username: string; password: string },
-    origin: Origin,
-  ): Promise<{ access_token: string; refresh_token: string; token_type: 'bearer'; expires_in: number }>;
-  refresh(refreshToken: string): Promise<{ access_token: string; token_type: 'bearer'; expires_in: number }>;
-  logout(refreshToken: string, origin: Origin): Promise<void>;
-  /** Who holds this access token; the session is looked up at each request. @throws 401 */
-  authenticate(accessToken: string): Promise<Signed>;
-  changePassword(input: z.output<typeof passwordBody>, signed: Signed, origin: Origin): Promise<Account>;
-  sessions(signed: Signed): Promise<Session[]>;
-  endOtherSessions(signed: Signed, origin: Origin): Promise<void>;
-  /** Forgets tries and sessions that no longer matter. */
-  sweep(): Promise<void>;
-}
-
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export function createAuth({
@@ -71,7 +52,7 @@ export function createAuth({
   tries: Tries;
   audit: AuditService;
   clock: () => Date;
-}): AuthService {
+}) {
   // One secret, one use each: this one signs access tokens and nothing else.
   const key = new Uint8Array(hkdfSync('sha256', config.secretKey, '', 'diplo access token', 32));
 
@@ -100,7 +81,7 @@ export function createAuth({
     (await store.listAddresses(db, userId)).some((ip) => ip !== null && addressKey(ip) === address);
 
   return {
-    async signup(input, origin) {
+    async signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account & { pending?: true }> {
       checkSignupMode(config.signup, input.email);
       const faults = weaknesses(input.password, input.email);
       if (faults.length > 0) throw invalid(faults);
@@ -116,11 +97,18 @@ export function createAuth({
       return { id, email, role, ...(pending ? { pending: true as const } : {}) };
     },
 
-    checkPassword({ password, email = null }) {
+    /** Whether a password is one that anybody would try first, and whether it is refused for it. */
+    checkPassword({ password, email = null }: z.output<typeof checkPassword.body>): {
+      warning: string | null;
+      refused: boolean;
+    } {
       return { warning: weaknessOf(password, email), refused: exposed };
     },
 
-    async login({ username, password }, origin) {
+    async login(
+      { username, password }: { username: string; password: string },
+      origin: Origin,
+    ): Promise<{ access_token: string; refresh_token: string; token_type: 'bearer'; expires_in: number }> {
       const email = username.toLowerCase();
       const address = addressKey(origin.ip);
       const ofAccount = `login:${address}:${sha256(email)}`;
@@ -177,7 +165,7 @@ export function createAuth({
       return { ...(await accessToken(user.id, session.id)), refresh_token: refreshToken };
     },
 
-    async refresh(refreshToken) {
+    async refresh(refreshToken: string): Promise<{ access_token: string; token_type: 'bearer'; expires_in: number }> {
       const session = await store.findSessionByHash(db, sha256(refreshToken));
       const now = clock();
       const idleSince = session ? now.getTime() - new Date(session.last_used_at).getTime() : 0;
@@ -189,7 +177,7 @@ export function createAuth({
       return accessToken(user.id, session.id);
     },
 
-    async logout(refreshToken, origin) {
+    async logout(refreshToken: string, origin: Origin): Promise<void> {
       const session = await store.findSessionByHash(db, sha256(refreshToken));
       if (!session || session.ended_at !== null) return;
       const user = await users.find(session.user_id);
@@ -203,7 +191,8 @@ export function createAuth({
       });
     },
 
-    async authenticate(token) {
+    /** Who holds this access token; the session is looked up at each request. @throws 401 */
+    async authenticate(token: string): Promise<Signed> {
       const claims = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
@@ -222,7 +211,11 @@ export function createAuth({
       };
     },
 
-    async changePassword(input, { account, sessionId, mustChangePassword }, origin) {
+    async changePassword(
+      input: z.output<typeof passwordBody>,
+      { account, sessionId, mustChangePassword }: Signed,
+      origin: Origin,
+    ): Promise<Account> {
       const bucket = `password:${account.id}`;
       await tries.inTurn(bucket, ACCOUNT_TURNS, async () => {
         await tries.refuseBeyond(bucket, ACCOUNT_TRIES);
@@ -247,7 +240,7 @@ export function createAuth({
       return account;
     },
 
-    async sessions({ account, sessionId }) {
+    async sessions({ account, sessionId }: Signed): Promise<Session[]> {
       const rows = await store.listLive(db, account.id, clock().toISOString());
       return rows.map(({ id, created_at, last_used_at, ip, user_agent }) => ({
         id,
@@ -259,7 +252,7 @@ export function createAuth({
       }));
     },
 
-    endOtherSessions: ({ account, sessionId }, origin) =>
+    endOtherSessions: ({ account, sessionId }: Signed, origin: Origin): Promise<void> =>
       inTransaction(db, async (trx) => {
         await endSessions(trx, { userId: account.id, now: clock().toISOString(), except: sessionId });
         await audit.record(trx, {
@@ -269,12 +262,15 @@ export function createAuth({
         });
       }),
 
-    async sweep() {
+    /** Forgets tries and sessions that no longer matter. */
+    async sweep(): Promise<void> {
       await tries.sweep();
       await store.forgetBefore(db, new Date(clock().getTime() - 30 * DAY).toISOString());
     },
   };
 }
+
+export type AuthService = ReturnType<typeof createAuth>;
 
 function checkSignupMode(mode: Config['signup'], email: string): void {
   if (mode === 'open') return;

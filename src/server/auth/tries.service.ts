@@ -9,25 +9,9 @@ export interface Limit {
   windowMs: number;
 }
 
-/** Counting what may only be done so often: by an address, for an account. */
-export interface Tries {
-  /** The seconds until there is room again; 0 when there is. */
-  secondsBeyond(bucket: string, limit: Limit): Promise<number>;
-  /** @throws 429 when so many have been counted already. */
-  refuseBeyond(bucket: string, limit: Limit): Promise<void>;
-  /** Counts one. */
-  count(bucket: string): Promise<void>;
-  /** Counts one, before it is made, unless there have been too many. @throws 429 */
-  countWithin(bucket: string, limit: Limit): Promise<void>;
-  clear(bucket: string): Promise<void>;
-  /** One after the other for the same name: what one has found is still true when it acts. @throws 429 when too many wait */
-  inTurn<T>(name: string, turns: { atOnce: number; waiting: number }, work: () => Promise<T>): Promise<T>;
-  sweep(): Promise<void>;
-}
-
 const DAY = 86_400_000;
 
-export function createTries({ db, clock }: { db: Db; clock: () => Date }): Tries {
+export function createTries({ db, clock }: { db: Db; clock: () => Date }) {
   const lines = new Map<string, PQueue>();
 
   /** @returns the seconds to wait; 0 when there is room */
@@ -49,16 +33,20 @@ export function createTries({ db, clock }: { db: Db; clock: () => Date }): Tries
     store.insert(executor, { id: randomUUID(), bucket, at: clock().toISOString() });
 
   return {
-    secondsBeyond: (bucket, limit) => waitFor(db, bucket, limit),
+    /** The seconds until there is room again; 0 when there is. */
+    secondsBeyond: (bucket: string, limit: Limit): Promise<number> => waitFor(db, bucket, limit),
 
-    async refuseBeyond(bucket, limit) {
+    /** @throws 429 when so many have been counted already. */
+    async refuseBeyond(bucket: string, limit: Limit): Promise<void> {
       const seconds = await waitFor(db, bucket, limit);
       if (seconds > 0) throw tooMany(seconds);
     },
 
-    count: (bucket) => insert(db, bucket),
+    /** Counts one. */
+    count: (bucket: string): Promise<void> => insert(db, bucket),
 
-    countWithin: (bucket, limit) =>
+    /** Counts one, before it is made, unless there have been too many. @throws 429 */
+    countWithin: (bucket: string, limit: Limit): Promise<void> =>
       inTransaction(
         db,
         async (trx) => {
@@ -69,9 +57,14 @@ export function createTries({ db, clock }: { db: Db; clock: () => Date }): Tries
         `tries ${bucket}`,
       ),
 
-    clear: (bucket) => store.clear(db, bucket),
+    clear: (bucket: string): Promise<void> => store.clear(db, bucket),
 
-    async inTurn(name, { atOnce, waiting }, work) {
+    /** One after the other for the same name: what one has found is still true when it acts. @throws 429 when too many wait */
+    async inTurn<T>(
+      name: string,
+      { atOnce, waiting }: { atOnce: number; waiting: number },
+      work: () => Promise<T>,
+    ): Promise<T> {
       const line = lines.get(name) ?? new PQueue({ concurrency: atOnce });
       lines.set(name, line);
       if (line.size >= waiting) throw tooMany(BUSY_SECONDS);
@@ -82,9 +75,12 @@ export function createTries({ db, clock }: { db: Db; clock: () => Date }): Tries
       }
     },
 
-    sweep: () => store.forgetBefore(db, new Date(clock().getTime() - DAY).toISOString()),
+    sweep: (): Promise<void> => store.forgetBefore(db, new Date(clock().getTime() - DAY).toISOString()),
   };
 }
+
+/** Counting what may only be done so often: by an address, for an account. */
+export type Tries = ReturnType<typeof createTries>;
 
 /** How long to wait when too many of one's own wait already. */
 const BUSY_SECONDS = 5;

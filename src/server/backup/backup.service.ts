@@ -14,22 +14,6 @@ import type { FileService, Sweep } from '../storage/files.service.ts';
 import { type Manifest, PARTIAL, readManifest } from './backup.make.ts';
 import type { Chore, Done } from './backup.worker.ts';
 
-export interface BackupService {
-  status(): Promise<BackupStatus>;
-  /** Begins a backup and answers at once. @throws 409 without BACKUP_DIR, or when something else is running */
-  backUp(by: Actor): Promise<BackupStatus>;
-  /** Begins to read the whole installation, and answers at once. @throws 409 when something else is running */
-  verify(by: Actor): Promise<BackupStatus>;
-  /** Makes the backup of the day, if it is time and no other instance does; forgets those of before. */
-  daily(): Promise<void>;
-  /** Sweeps the files, and remembers why it stopped. */
-  sweep(): Promise<Sweep>;
-  /** What is wrong with the database, read from one end to the other. */
-  integrity(): Promise<string[]>;
-  /** Once nothing is running any more. */
-  idle(): Promise<void>;
-}
-
 type State = Pick<BackupStatus, 'last' | 'failure' | 'verification' | 'sweep_stopped'> & {
   /** When an instance began the backup of the day. */
   begun: string | null;
@@ -56,7 +40,7 @@ interface Dependencies {
   onError: (error: unknown) => void;
 }
 
-export function createBackups({ db, files, audit, clock, place, version, onError }: Dependencies): BackupService {
+export function createBackups({ db, files, audit, clock, place, version, onError }: Dependencies) {
   const { backupDir } = place;
   let running: { name: 'backup' | 'verify'; done: Promise<void> } | null = null;
 
@@ -130,7 +114,8 @@ export function createBackups({ db, files, audit, clock, place, version, onError
   return {
     status,
 
-    async backUp(by) {
+    /** Begins a backup and answers at once. @throws 409 without BACKUP_DIR, or when something else is running */
+    async backUp(by: Actor): Promise<BackupStatus> {
       if (!backupDir)
         throw conflict(
           'Dites d’abord où mettre les sauvegardes, par le réglage BACKUP_DIR : un dossier d’un autre disque, de préférence.',
@@ -139,7 +124,8 @@ export function createBackups({ db, files, audit, clock, place, version, onError
       return status();
     },
 
-    async verify(by) {
+    /** Begins to read the whole installation, and answers at once. @throws 409 when something else is running */
+    async verify(by: Actor): Promise<BackupStatus> {
       void begin('verify', async () => {
         const found = await runChore({ name: 'verify', place, now: clock() }).then(
           (value) => value as Verification,
@@ -164,7 +150,8 @@ export function createBackups({ db, files, audit, clock, place, version, onError
       return status();
     },
 
-    async daily() {
+    /** Makes the backup of the day, if it is time and no other instance does; forgets those of before. */
+    async daily(): Promise<void> {
       if (!backupDir || running) return;
       const now = clock();
       const isMine = await inTransaction(
@@ -186,7 +173,8 @@ export function createBackups({ db, files, audit, clock, place, version, onError
       await begin('backup', () => backUp(backupDir, NOBODY));
     },
 
-    async sweep() {
+    /** Sweeps the files, and remembers why it stopped. */
+    async sweep(): Promise<Sweep> {
       const swept = await files.sweep();
       if ((await state()).sweep_stopped !== swept.stopped) await remember({ sweep_stopped: swept.stopped });
       if (swept.moved > 0)
@@ -202,13 +190,17 @@ export function createBackups({ db, files, audit, clock, place, version, onError
       return swept;
     },
 
-    integrity: async () => (await runChore({ name: 'integrity', place })) as string[],
+    /** What is wrong with the database, read from one end to the other. */
+    integrity: async (): Promise<string[]> => (await runChore({ name: 'integrity', place })) as string[],
 
-    async idle() {
+    /** Once nothing is running any more. */
+    async idle(): Promise<void> {
       await running?.done;
     },
   };
 }
+
+export type BackupService = ReturnType<typeof createBackups>;
 
 /** The backups of a folder, oldest first. */
 async function backupsIn(directory: string): Promise<{ path: string; manifest: Manifest }[]> {

@@ -27,17 +27,6 @@ import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { STORY, STORY_PERFUME, STORY_SUBSTANCES, type StoryFile } from './story.ts';
 
-export interface DemoService {
-  state(): Promise<Demo['state']>;
-  /**
-   * Six products, a second template, two documents of which one is sealed.
-   * @throws 409 unless nothing has been made here yet
-   */
-  load(by: Actor): Promise<void>;
-  /** Puts what the example made, and only that, in the trash. */
-  remove(by: Actor): Promise<void>;
-}
-
 /** What is in use stays: that is no failure. */
 const unlessUsed = (work: Promise<void>): Promise<void> =>
   work.catch((error) => {
@@ -86,7 +75,7 @@ export function createDemo({
   templates,
   generations,
   clock,
-}: Dependencies): DemoService {
+}: Dependencies) {
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
     return text ? (JSON.parse(text) as Made) : null;
@@ -100,7 +89,11 @@ export function createDemo({
   return {
     state,
 
-    async load(by) {
+    /**
+     * Six products, a second template, two documents of which one is sealed.
+     * @throws 409 unless nothing has been made here yet
+     */
+    async load(by: Actor): Promise<void> {
       if ((await state()) !== 'offered')
         throw conflict('L’exemple ne se charge que dans une installation vide : la vôtre contient déjà des produits.');
       const ids: Made = { products: [], templates: [], generations: [] };
@@ -182,7 +175,8 @@ export function createDemo({
       }
     },
 
-    async remove(by) {
+    /** Puts what the example made, and only that, in the trash. */
+    async remove(by: Actor): Promise<void> {
       const ids = await made();
       if (!ids) return;
       const gone = async (work: Promise<void>): Promise<void> => {
@@ -279,3 +273,5 @@ export function createDemo({
     }
   }
 }
+
+export type DemoService = ReturnType<typeof createDemo>;

@@ -14,24 +14,6 @@ import { type BuildDependencies, createBuilder } from './dossier.build.ts';
 import { createGatherer, isLost } from './dossier.gather.ts';
 import * as store from './dossier.store.ts';
 
-export interface DossierService {
-  /** Puts the sealing in line. @throws 409 naming a piece that is missing from the storage */
-  create(productId: string, by: Actor): Promise<{ job_id: string }>;
-  list(productId: string): Promise<Dossier[]>;
-  /** Of every product, those that are gone too. */
-  listAll(query: ListQuery): Promise<{ rows: Dossier[]; total: number }>;
-  get(id: string): Promise<Dossier>;
-  work(productId: string): Promise<{
-    state: 'waiting' | 'running' | 'failed' | null;
-    progress: { done: number; total: number } | null;
-    error: string | null;
-  }>;
-  read(id: string, format: 'pdf' | 'zip', by: Actor): Promise<FileAnswer>;
-  /** Tries the drive again, now, for what is not there yet. */
-  send(id: string): Promise<Dossier>;
-  verify(sha256: string, ip: string): Promise<{ known: boolean; sealed_at: string | null }>;
-}
-
 interface Dependencies extends BuildDependencies {
   outbox: Outbox;
   jobs: Jobs;
@@ -42,7 +24,7 @@ interface Dependencies extends BuildDependencies {
 const TRIES = 3;
 const VERIFY_LIMIT = { count: 120, windowMs: 60_000 };
 
-export function createDossiers(deps: Dependencies): DossierService {
+export function createDossiers(deps: Dependencies) {
   const { db, products, files, outbox, jobs, tries, audit } = deps;
   const gatherer = createGatherer(deps);
   const build = createBuilder(deps, gatherer);
@@ -124,7 +106,8 @@ export function createDossiers(deps: Dependencies): DossierService {
   };
 
   return {
-    async create(productId, by) {
+    /** Puts the sealing in line. @throws 409 naming a piece that is missing from the storage */
+    async create(productId: string, by: Actor): Promise<{ job_id: string }> {
       const product = await products.get(productId);
       await gatherer.checkPieces((await gatherer.piecesOf(productId)).pieces);
       await inTransaction(
@@ -147,23 +130,29 @@ export function createDossiers(deps: Dependencies): DossierService {
       return { job_id: job?.id ?? '' };
     },
 
-    async list(productId) {
+    async list(productId: string): Promise<Dossier[]> {
       await products.get(productId);
       return present(await store.listOf(db, productId));
     },
-    async listAll(query) {
+    /** Of every product, those that are gone too. */
+    async listAll(query: ListQuery): Promise<{ rows: Dossier[]; total: number }> {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { rows, total } = await store.list(db, query);
       return { rows: await present(rows), total };
     },
     get,
-    async send(id) {
+    /** Tries the drive again, now, for what is not there yet. */
+    async send(id: string): Promise<Dossier> {
       await getRow(id);
       await outbox.retry(id, { evenCancelled: true });
       return get(id);
     },
 
-    async work(productId) {
+    async work(productId: string): Promise<{
+      state: 'waiting' | 'running' | 'failed' | null;
+      progress: { done: number; total: number } | null;
+      error: string | null;
+    }> {
       await products.get(productId);
       const job = await jobs.find('dossier.seal', productId);
       const state =
@@ -171,7 +160,7 @@ export function createDossiers(deps: Dependencies): DossierService {
       return { state, progress: state ? (job?.progress ?? null) : null, error: state ? (job?.error ?? null) : null };
     },
 
-    async read(id, format, by) {
+    async read(id: string, format: 'pdf' | 'zip', by: Actor): Promise<FileAnswer> {
       const row = await getRow(id);
       const name = `${row.file_name}.${format}`;
       await audit.note({ action: 'dossier.read', by, object: { type: 'dossier', id, label: name } });
@@ -183,10 +172,12 @@ export function createDossiers(deps: Dependencies): DossierService {
       };
     },
 
-    async verify(sha256, ip) {
+    async verify(sha256: string, ip: string): Promise<{ known: boolean; sealed_at: string | null }> {
       await tries.countWithin(`verify:${addressKey(ip)}`, VERIFY_LIMIT);
       const found = /^[0-9a-f]{64}$/i.test(sha256) ? await store.findByHash(db, sha256.toLowerCase()) : undefined;
       return { known: found !== undefined, sealed_at: found?.sealed_at ?? null };
     },
   };
 }
+
+export type DossierService = ReturnType<typeof createDossiers>;

@@ -13,36 +13,6 @@ import { type GoogleClient, type GoogleTiming, googleClient } from './google.cli
 import { googleDrive } from './google.drive.ts';
 import type { Outbox } from './outbox.service.ts';
 
-export interface DriveService {
-  status(): Promise<DriveStatus>;
-  /**
-   * Keeps the key of a service account, then tries it. @throws 422 saying what lacks; 409 when it fails its test and
-   * would take the place of one that works, unless the person insists
-   */
-  saveCredentials(file: Content, options: { insist: boolean; by: Actor }): Promise<DriveStatus>;
-  /** @throws 409 as above */
-  saveFolder(text: string, options: { insist: boolean; by: Actor }): Promise<DriveStatus>;
-  /** Tries everything for real, and keeps what it found. */
-  test(): Promise<DriveStatus>;
-  /** Forgets credentials and folder: the built-in drive serves again. What is on Google Drive stays there. */
-  disconnect(by: Actor): Promise<DriveStatus>;
-  /** Every document in line again. @throws 409 without a drive */
-  resendAll(by: Actor): Promise<DriveStatus>;
-  retry(): Promise<DriveStatus>;
-}
-
-/** The drive that documents are sent to. */
-export interface DriveConnection {
-  /** The drive as it is configured now; `null` when there is none but the built-in. */
-  drive(db: Executor): Promise<Drive | null>;
-  /** Whether one is configured, even if its credentials cannot be read just now. */
-  isConfigured(db: Executor): Promise<boolean>;
-  config(db: Executor): Promise<DriveConfig>;
-  write(db: Executor, config: DriveConfig): Promise<void>;
-  account(config: DriveConfig): ServiceAccount | null;
-  open(config: DriveConfig): Drive | null;
-}
-
 interface DriveConfig {
   /** The service account's key, encrypted. */
   credentials: string | null;
@@ -66,7 +36,7 @@ export function createDriveConnection({
   vault: Vault;
   googleUrl: string | null;
   timing?: GoogleTiming;
-}): DriveConnection {
+}) {
   /** One client as long as the credentials are the same: it holds the token. One drive as long as the folder is. */
   let kept: { credentials: string; client: GoogleClient } | null = null;
   let opened: { client: GoogleClient; rootId: string; drive: Drive } | null = null;
@@ -97,14 +67,20 @@ export function createDriveConnection({
     config,
     account,
     open,
-    drive: async (executor) => open(await config(executor)),
-    isConfigured: async (executor) => {
+    /** The drive as it is configured now; `null` when there is none but the built-in. */
+    drive: async (executor: Executor): Promise<Drive | null> => open(await config(executor)),
+    /** Whether one is configured, even if its credentials cannot be read just now. */
+    isConfigured: async (executor: Executor): Promise<boolean> => {
       const { credentials, root_folder_id } = await config(executor);
       return credentials !== null && root_folder_id !== null;
     },
-    write: (executor, value) => writeSetting(executor, SETTING, JSON.stringify(value)),
+    write: (executor: Executor, value: DriveConfig): Promise<void> =>
+      writeSetting(executor, SETTING, JSON.stringify(value)),
   };
 }
+
+/** The drive that documents are sent to. */
+export type DriveConnection = ReturnType<typeof createDriveConnection>;
 
 export function createDrive({
   db,
@@ -120,7 +96,7 @@ export function createDrive({
   outbox: Outbox;
   jobs: Jobs;
   audit: AuditService;
-}): DriveService {
+}) {
   const present = async (config: DriveConfig): Promise<DriveStatus> => {
     const counts = await outbox.counts();
     return {
@@ -183,7 +159,11 @@ export function createDrive({
   return {
     status,
 
-    async saveCredentials(file, { insist, by }) {
+    /**
+     * Keeps the key of a service account, then tries it. @throws 422 saying what lacks; 409 when it fails its test and
+     * would take the place of one that works, unless the person insists
+     */
+    async saveCredentials(file: Content, { insist, by }: { insist: boolean; by: Actor }): Promise<DriveStatus> {
       if (sizeOf(file) > CREDENTIALS_MAX_BYTES)
         throw invalid([bodyFault('file', 'Ce fichier est trop grand pour être la clé d’un compte de service.')]);
       const account = readServiceAccount(await bytesOf(file));
@@ -193,7 +173,8 @@ export function createDrive({
       return test();
     },
 
-    async saveFolder(text, { insist, by }) {
+    /** @throws 409 as above */
+    async saveFolder(text: string, { insist, by }: { insist: boolean; by: Actor }): Promise<DriveStatus> {
       const id = folderIdOf(text);
       if (!id) throw invalid([bodyFault('folder_id', 'Dossier inconnu.')]);
       const values = { root_folder_id: id, steps: [] };
@@ -202,9 +183,11 @@ export function createDrive({
       return test();
     },
 
+    /** Tries everything for real, and keeps what it found. */
     test,
 
-    async disconnect(by) {
+    /** Forgets credentials and folder: the built-in drive serves again. What is on Google Drive stays there. */
+    async disconnect(by: Actor): Promise<DriveStatus> {
       await inTransaction(
         db,
         async (trx) => {
@@ -221,7 +204,8 @@ export function createDrive({
       return status();
     },
 
-    async resendAll(by) {
+    /** Every document in line again. @throws 409 without a drive */
+    async resendAll(by: Actor): Promise<DriveStatus> {
       if (!(await connection.drive(db)))
         throw conflict('Aucun drive n’est configuré : enregistrez d’abord les identifiants et le dossier racine.');
       await inTransaction(
@@ -240,12 +224,14 @@ export function createDrive({
       return status();
     },
 
-    async retry() {
+    async retry(): Promise<DriveStatus> {
       await outbox.retryAll();
       return status();
     },
   };
 }
+
+export type DriveService = ReturnType<typeof createDrive>;
 
 /**
  * Locks the kept credentials with another key: part of changing SECRET_KEY.

@@ -55,20 +55,13 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
-/** Encrypts what is kept: AES-256-GCM, a key made from SECRET_KEY for this alone. */
-export interface Vault {
-  lock(account: ServiceAccount): string;
-  /** @returns `null` when it was locked with another key, or has been touched */
-  unlock(text: string): ServiceAccount | null;
-}
-
 const VERSION = 'v1';
 
-export function createVault(secretKey: Buffer): Vault {
+export function createVault(secretKey: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'diplo drive credentials', 32));
   const aad = createHash('sha256').update('diplo drive credentials').digest();
   return {
-    lock(account) {
+    lock(account: ServiceAccount): string {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(aad);
       const body = Buffer.concat([cipher.update(JSON.stringify(account), 'utf8'), cipher.final()]);
@@ -76,7 +69,8 @@ export function createVault(secretKey: Buffer): Vault {
         .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
         .join('.');
     },
-    unlock(text) {
+    /** @returns `null` when it was locked with another key, or has been touched */
+    unlock(text: string): ServiceAccount | null {
       const [version, iv, tag, body] = text.split('.');
       if (version !== VERSION || !iv || !tag || !body) return null;
       try {
@@ -91,3 +85,6 @@ export function createVault(secretKey: Buffer): Vault {
     },
   };
 }
+
+/** Encrypts what is kept: AES-256-GCM, a key made from SECRET_KEY for this alone. */
+export type Vault = ReturnType<typeof createVault>;

@@ -3,19 +3,6 @@ import { DriveFault } from './drive.ts';
 import type { ServiceAccount } from './google.account.ts';
 import { faultOfAnswer, unreachable } from './google.faults.ts';
 
-/**
- * Google's HTTP interface, with what each call needs to be trusted: a token, a time limit, retries of what may be
- * retried and of nothing else. Why no client library: docs/decisions/0006.
- */
-export interface GoogleClient {
-  /** @throws DriveFault */
-  call(request: GoogleRequest): Promise<GoogleAnswer>;
-  /** Sends bytes, in one piece or in several; `url` and `method` say whether the file is new. @throws DriveFault */
-  upload(upload: GoogleUpload): Promise<GoogleAnswer>;
-  /** A fresh token. @throws DriveFault */
-  authorize(): Promise<void>;
-}
-
 export interface GoogleRequest {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** `/drive/v3/files`, or a whole address of the same origin. */
@@ -75,7 +62,7 @@ const TOKEN_MARGIN_MS = 60_000;
 export function googleClient(
   account: ServiceAccount,
   { baseUrl, timing = GOOGLE_TIMING }: { baseUrl: string | null; timing?: GoogleTiming },
-): GoogleClient {
+) {
   const api = baseUrl ?? GOOGLE_API;
   // Never the address in the credentials: whoever uploads them must not choose where we call.
   const tokenUrl = baseUrl ? `${baseUrl}/token` : GOOGLE_TOKEN_URL;
@@ -238,14 +225,24 @@ export function googleClient(
   };
 
   return {
+    /** @throws DriveFault */
     call,
-    upload: (upload) => (upload.size > MULTIPART_MAX ? uploadInPieces(upload) : uploadWhole(upload)),
-    authorize: async () => {
+    /** Sends bytes, in one piece or in several; `url` and `method` say whether the file is new. @throws DriveFault */
+    upload: (upload: GoogleUpload): Promise<GoogleAnswer> =>
+      upload.size > MULTIPART_MAX ? uploadInPieces(upload) : uploadWhole(upload),
+    /** A fresh token. @throws DriveFault */
+    authorize: async (): Promise<void> => {
       token = null;
       await retrying(fetchToken);
     },
   };
 }
+
+/**
+ * Google's HTTP interface, with what each call needs to be trusted: a token, a time limit, retries of what may be
+ * retried and of nothing else. Why no client library: docs/decisions/0006.
+ */
+export type GoogleClient = ReturnType<typeof googleClient>;
 
 /** A file read piece after piece; what is asked for again, or from the middle, is opened there anew. */
 function createPieces(open: GoogleUpload['open']) {

@@ -8,23 +8,6 @@ import type { FileService } from '../storage/files.service.ts';
 import * as store from './drive.store.ts';
 import { type Drive, DriveFault } from './drive.ts';
 
-/** The files on their way to the drive: one job each, and a line that says where they are there. */
-export interface Outbox {
-  /** Puts a file in line, in the transaction that made it; nothing happens without a drive. */
-  enqueue(trx: Executor, file: OutboxFile): Promise<void>;
-  /** Every document and every dossier, in line again. @returns how many files */
-  enqueueAll(trx: Executor): Promise<number>;
-  /** Failed and waiting files of all of them, now. */
-  retryAll(): Promise<void>;
-  /** Those of one owner; those that somebody cancelled too, if they are meant. */
-  retry(ownerId: string, options?: { evenCancelled?: boolean }): Promise<void>;
-  /** Forgets what is to be sent and where it went. */
-  clear(trx: Executor): Promise<void>;
-  counts(): Promise<store.OutboxCounts>;
-  /** Where the files of each of these owners are: what has no line is in the built-in drive. */
-  placesOf(ownerIds: readonly string[]): Promise<(ownerId: string) => DrivePlace>;
-}
-
 interface DrivePlace {
   drive_state: DriveState;
   drive_error: string | null;
@@ -60,7 +43,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: Dependencies): Outbox {
+export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: Dependencies) {
   jobs.handle(KIND, {
     atOnce: AT_ONCE,
     isReady: async () => (await drive(db)) !== null,
@@ -107,26 +90,32 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
   };
 
   return {
-    async enqueue(trx, file) {
+    /** Puts a file in line, in the transaction that made it; nothing happens without a drive. */
+    async enqueue(trx: Executor, file: OutboxFile): Promise<void> {
       if (await isConfigured(trx)) await put(trx, file);
     },
-    async enqueueAll(trx) {
+    /** Every document and every dossier, in line again. @returns how many files */
+    async enqueueAll(trx: Executor): Promise<number> {
       const all = await store.everyFile(trx);
       for (const file of all) await put(trx, file);
       return all.length;
     },
-    async retryAll() {
+    /** Failed and waiting files of all of them, now. */
+    async retryAll(): Promise<void> {
       await jobs.hurry(KIND, null);
     },
-    async retry(ownerId, options) {
+    /** Those of one owner; those that somebody cancelled too, if they are meant. */
+    async retry(ownerId: string, options?: { evenCancelled?: boolean }): Promise<void> {
       await jobs.hurry(KIND, await store.idsOf(db, ownerId), options);
     },
-    async clear(trx) {
+    /** Forgets what is to be sent and where it went. */
+    async clear(trx: Executor): Promise<void> {
       await store.clear(trx);
       await jobs.removeKind(trx, KIND);
     },
-    counts: () => store.counts(db),
-    async placesOf(ownerIds) {
+    counts: (): Promise<store.OutboxCounts> => store.counts(db),
+    /** Where the files of each of these owners are: what has no line is in the built-in drive. */
+    async placesOf(ownerIds: readonly string[]): Promise<(ownerId: string) => DrivePlace> {
       const found = ownerIds.length === 0 ? [] : await store.linesOf(db, ownerIds);
       const lines = Map.groupBy(found, ({ owner_id }) => owner_id);
       return (ownerId) => {
@@ -136,6 +125,9 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
     },
   };
 }
+
+/** The files on their way to the drive: one job each, and a line that says where they are there. */
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /** The state of an owner is that of its files: one that is not there and does not wait has failed. */
 function placeOf(lines: Awaited<ReturnType<typeof store.linesOf>>): DrivePlace {

@@ -30,20 +30,6 @@ import type { UserService } from '../users/user.service.ts';
 import * as store from './exposure.store.ts';
 import { marginSheet } from './margin.sheet.ts';
 
-export interface ExposureService {
-  get(productId: string): Promise<ExposureRecord>;
-  save(
-    productId: string,
-    input: ExposureInput,
-    options: { ifMatch: string | null; by: Actor },
-  ): Promise<ExposureRecord>;
-  margins(productId: string): Promise<Margins>;
-  /** The same as a workbook whose results are formulas. */
-  workbook(productId: string): Promise<FileAnswer>;
-  hypotheses(): Promise<HypothesisState[]>;
-  accept(key: string, asked: { accepted: boolean; substance_id: string | null }, by: Actor): Promise<HypothesisState[]>;
-}
-
 /** The last validated document of a product, and the margins it prints. */
 export interface SealedMargins {
   generation_id: string;
@@ -78,7 +64,7 @@ export function createExposures({
   audit,
   sealedMargins,
   clock,
-}: Dependencies): ExposureService {
+}: Dependencies) {
   const present = (row: ExposureRow | undefined): ExposureRecord => ({
     ...exposureInput.parse(row ? JSON.parse(row.data) : {}),
     revision: row?.revision ?? 0,
@@ -90,7 +76,7 @@ export function createExposures({
   const acceptances = async (): Promise<(key: HypothesisKey, substanceId: string) => string | null> => {
     const rows = await store.listHypotheses(db);
     if (rows.length === 0) return () => null;
-    const names = new Map((await users.names()).map(({ email, name }) => [email, name]));
+    const names = new Map((await users.names()).map(({ email, name }) => [email, name] as const));
     return (key, substanceId) => {
       const own = rows.find((row) => row.key === key && row.substance_id === substanceId);
       const found = own ?? rows.find((row) => row.key === key && row.substance_id === '');
@@ -192,12 +178,16 @@ export function createExposures({
   };
 
   return {
-    async get(productId) {
+    async get(productId: string): Promise<ExposureRecord> {
       await products.get(productId);
       return present(await store.find(db, productId));
     },
 
-    save: (productId, input, { ifMatch, by }) =>
+    save: (
+      productId: string,
+      input: ExposureInput,
+      { ifMatch, by }: { ifMatch: string | null; by: Actor },
+    ): Promise<ExposureRecord> =>
       inTransaction(
         db,
         async (trx) => {
@@ -226,7 +216,11 @@ export function createExposures({
     margins,
     hypotheses,
 
-    async accept(asked, { accepted, substance_id }, by) {
+    async accept(
+      asked: string,
+      { accepted, substance_id }: { accepted: boolean; substance_id: string | null },
+      by: Actor,
+    ): Promise<HypothesisState[]> {
       const key = HYPOTHESIS_KEYS.find((one) => one === asked);
       if (!key) throw notFound('hypothèse');
       const hypothesis: Hypothesis = HYPOTHESES[key];
@@ -258,7 +252,8 @@ export function createExposures({
       return hypotheses();
     },
 
-    async workbook(productId) {
+    /** The same as a workbook whose results are formulas. */
+    async workbook(productId: string): Promise<FileAnswer> {
       const { exposure, rows, to_document } = await compute(productId);
       const source = completed(exposure).source ?? 'Source de l’exposition : à préciser';
       const bytes = await documents.workbook(marginSheet({ rows, to_document, source }));
@@ -272,6 +267,8 @@ export function createExposures({
     },
   };
 }
+
+export type ExposureService = ReturnType<typeof createExposures>;
 
 type MarginRow = Margins['rows'][number];
 const aggregateNote = (amount: number | null): string =>

@@ -49,33 +49,6 @@ import * as store from './formula.store.ts';
 
 type Confirmation = (typeof confirmation)['_zod']['output'];
 
-export interface FormulaService {
-  get(productId: string): Promise<Formula>;
-  save(productId: string, input: FormulaInput, options: { ifMatch: string | null; by: Actor }): Promise<Formula>;
-  /** @throws 413 above 2 MiB or 2 000 lines */
-  parse(productId: string, pasted: { text: string | undefined; file: UploadedFile | null }): Promise<PastedFormula>;
-  inci(
-    productId: string,
-    query: { rinse: boolean; first_placed?: string | undefined; at?: string | undefined },
-  ): Promise<Inci>;
-  confirm(
-    productId: string,
-    what: { kind: Confirmation['kind']; about: string | null; confirmed: boolean },
-    by: Actor,
-  ): Promise<Formula>;
-  revisions(productId: string): Promise<RecordHistory>;
-  /** What a document prints of it; nothing while it is no table. */
-  printed(productId: string): Promise<PrintedFormula>;
-  /** The lines of a formula in lines, and what they stand on; `null` while it is none. @throws 404 */
-  composition(productId: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null>;
-  /** The products whose formula is in lines. */
-  inLines(): Promise<string[]>;
-  /** Substances, then raw materials, whose name or number holds these words. */
-  suggest(words: string): Promise<Suggestion[]>;
-  /** What stands on a substance or a raw material that changed is composed of something else now. */
-  recordChanged(trx: Executor, users: readonly string[]): Promise<void>;
-}
-
 const EMPTY: FormulaData = { lines: [], inci_order: [], established_on: null };
 const SUGGESTED = 12;
 
@@ -100,7 +73,7 @@ export function createFormulas({
   documents,
   audit,
   clock,
-}: Dependencies): FormulaService {
+}: Dependencies) {
   const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? JSON.parse(row.data) : EMPTY);
   /** The names of the law as threads see them: as long as these names are in force. */
   const sharedLaw = new WeakMap<KnownNames, SharedNames>();
@@ -227,9 +200,9 @@ export function createFormulas({
   };
 
   return {
-    get: async (id) => present(await products.get(id), await store.find(db, id)),
+    get: async (id: string): Promise<Formula> => present(await products.get(id), await store.find(db, id)),
 
-    save: (id, input, { ifMatch, by }) =>
+    save: (id: string, input: FormulaInput, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Formula> =>
       inTransaction(
         db,
         async (trx) => {
@@ -302,7 +275,11 @@ export function createFormulas({
         lockOf(id),
       ),
 
-    async parse(id, { text, file }) {
+    /** @throws 413 above 2 MiB or 2 000 lines */
+    async parse(
+      id: string,
+      { text, file }: { text: string | undefined; file: UploadedFile | null },
+    ): Promise<PastedFormula> {
       await products.get(id);
       const size = file ? sizeOf(file.content) : (text ?? '').length;
       if (size > PASTE_LENGTH) throw pasteTooLong({ line: null, cell: null });
@@ -316,13 +293,20 @@ export function createFormulas({
       return resolvePasted({ substances, materials }, pasted, { known, sold, law });
     },
 
-    async inci(id, { rinse, first_placed, at }) {
+    async inci(
+      id: string,
+      { rinse, first_placed, at }: { rinse: boolean; first_placed?: string | undefined; at?: string | undefined },
+    ): Promise<Inci> {
       await products.get(id);
       const { text, items, allergens, warnings } = await listOf(await store.find(db, id), { rinse, first_placed, at });
       return { text, items, allergens, warnings };
     },
 
-    confirm: (id, { kind, about, confirmed }, by) =>
+    confirm: (
+      id: string,
+      { kind, about, confirmed }: { kind: Confirmation['kind']; about: string | null; confirmed: boolean },
+      by: Actor,
+    ): Promise<Formula> =>
       inTransaction(
         db,
         async (trx) => {
@@ -344,7 +328,8 @@ export function createFormulas({
         lockOf(id),
       ),
 
-    async printed(id) {
+    /** What a document prints of it; nothing while it is no table. */
+    async printed(id: string): Promise<PrintedFormula> {
       const { formula_mode } = await products.get(id);
       if (formula_mode !== 'table') return NO_FORMULA;
       const row = await store.find(db, id);
@@ -352,16 +337,18 @@ export function createFormulas({
       return printFormula({ lines, shelf: await shelfOf(lines) }, await listOf(row, { rinse: false }));
     },
 
-    async composition(id) {
+    /** The lines of a formula in lines, and what they stand on; `null` while it is none. @throws 404 */
+    async composition(id: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null> {
       const { formula_mode } = await products.get(id);
       if (formula_mode !== 'table') return null;
       const { lines } = dataOf(await store.find(db, id));
       return { lines, shelf: await shelfOf(lines) };
     },
 
-    inLines: () => store.listInLines(db),
+    /** The products whose formula is in lines. */
+    inLines: (): Promise<string[]> => store.listInLines(db),
 
-    async revisions(id) {
+    async revisions(id: string): Promise<RecordHistory> {
       await products.get(id);
       return (await listRecordRevisions(db, id)).map(({ revision, at, by, changes }) => ({
         revision,
@@ -371,7 +358,8 @@ export function createFormulas({
       }));
     },
 
-    async suggest(words) {
+    /** Substances, then raw materials, whose name or number holds these words. */
+    async suggest(words: string): Promise<Suggestion[]> {
       const key = nameKey(words);
       if (!key) return [];
       const pick = <Row extends { name_key: string }>(rows: readonly Row[]): Row[] =>
@@ -411,13 +399,16 @@ export function createFormulas({
       ];
     },
 
-    async recordChanged(trx, users) {
+    /** What stands on a substance or a raw material that changed is composed of something else now. */
+    async recordChanged(trx: Executor, users: readonly string[]): Promise<void> {
       // A substance is in products, and in raw materials that are in products.
       const above = (await Promise.all(users.map((id) => listUsers(trx, id)))).flat();
       for (const id of new Set([...users, ...above])) await recompose(trx, id);
     },
   };
 }
+
+export type FormulaService = ReturnType<typeof createFormulas>;
 
 /** The exact name first, then those that begin so, then the rest. */
 const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);

@@ -60,41 +60,6 @@ interface SealOptions {
   check: boolean;
 }
 
-export interface GenerationService {
-  /** A few hundred at a time. */
-  list(query: GenerationQuery, by: Actor): Promise<{ rows: AsyncIterable<Generation>; total: number }>;
-  get(id: string, by: Actor): Promise<Generation>;
-  /** The margins that the last validated document of a product prints. */
-  sealedMargins(productId: string): Promise<SealedMargins | null>;
-  create(input: { template_id: string; product_id: string; by: Actor }): Promise<Generation>;
-  /** Keeps the finalised .docx, then makes its PDF, then seals both and validates the product. */
-  finalize(id: string, file: UploadedFile, options: SealOptions): Promise<Generation>;
-  /** Makes the PDF of the stored .docx and seals both. */
-  validate(id: string, options: SealOptions): Promise<Generation>;
-  /** The stored files of the document of a product that was validated last. */
-  sealedFiles(productId: string): Promise<{
-    file_name: string;
-    validated_at: string;
-    files: { id: string; format: Format; sha256: string; size: number }[];
-  } | null>;
-  remove(id: string, by: Actor): Promise<void>;
-  read(id: string, format: Format, by: Actor): Promise<FileAnswer>;
-  /** The document as a PDF: the sealed one, or what the draft would give now. */
-  preview(id: string, by: Actor): Promise<FileAnswer>;
-  /** What a template would give of a product, as a PDF. Nothing is kept. */
-  tryTemplate(input: { template_id: string; product_id: string; markEmpty: boolean; by: Actor }): Promise<FileAnswer>;
-  /** Tries the drive again, now, for what is not there yet. */
-  send(id: string, by: Actor): Promise<Generation>;
-  /** What stands in the way of sealing this .docx, or the stored one. Nothing is kept. */
-  inspect(id: string, file: UploadedFile | null): Promise<SealFinding[]>;
-  readByLink(id: string, { format, query, ip }: { format: string; query: LinkQuery; ip: string }): Promise<FileAnswer>;
-  /** The document, unless it is gone. */
-  known(id: string): Promise<{ sealed: boolean; title: string } | null>;
-  count(): Promise<store.GenerationCounts>;
-  timesSince(from: string): ReturnType<typeof store.timesSince>;
-  listWaiting(what: 'draft' | 'drive', count: number): Promise<{ id: string; title: string; initiated_at: string }[]>;
-}
-
 const SEALED = 'Ce document est validé : il est scellé et ne change plus. Générez-en un autre.';
 const REPLACED = 'Un autre document finalisé a été déposé entre-temps. Vérifiez-le, puis recommencez.';
 const PDF_MIME = 'application/pdf';
@@ -131,7 +96,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createGenerations(deps: Dependencies): GenerationService {
+export function createGenerations(deps: Dependencies) {
   const {
     db,
     files,
@@ -330,7 +295,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
   const previewOf = (fileId: string): Promise<Buffer> => previews.forceFetch(fileId);
 
   return {
-    async list(query, by) {
+    /** A few hundred at a time. */
+    async list(query: GenerationQuery, by: Actor): Promise<{ rows: AsyncIterable<Generation>; total: number }> {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { ids, total } = await store.list(db, query);
       const rows = inChunks(ids, CHUNK, async (some) => present(await store.listByIds(db, some), by));
@@ -339,7 +305,12 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
     get: answer,
 
-    async sealedFiles(productId) {
+    /** The stored files of the document of a product that was validated last. */
+    async sealedFiles(productId: string): Promise<{
+      file_name: string;
+      validated_at: string;
+      files: { id: string; format: Format; sha256: string; size: number }[];
+    } | null> {
       const row = await store.findLastSealed(db, productId);
       if (!row?.validated_at) return null;
       const found = [];
@@ -354,14 +325,23 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return { file_name: row.file_name, validated_at: row.validated_at, files: found };
     },
 
-    async sealedMargins(productId) {
+    /** The margins that the last validated document of a product prints. */
+    async sealedMargins(productId: string): Promise<SealedMargins | null> {
       const row = await store.findLastSealed(db, productId);
       if (!row?.margins || !row.validated_at) return null;
       const { id, file_name, validated_at } = row;
       return { generation_id: id, file_name, validated_at, margins: JSON.parse(row.margins) };
     },
 
-    async create({ template_id, product_id, by }) {
+    async create({
+      template_id,
+      product_id,
+      by,
+    }: {
+      template_id: string;
+      product_id: string;
+      by: Actor;
+    }): Promise<Generation> {
       const { template, product, margins, now, docx, warnings } = await fill({ template_id, product_id, by });
       const stored = await files.save(docx);
       const snapshot = snapshotOf(product);
@@ -412,7 +392,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return made;
     },
 
-    async finalize(id, file, { by, check }) {
+    /** Keeps the finalised .docx, then makes its PDF, then seals both and validates the product. */
+    async finalize(id: string, file: UploadedFile, { by, check }: SealOptions): Promise<Generation> {
       if (check) await refuseFindings(await getDraft(id), file);
       await getDraft(id);
       await documents.check(file.content);
@@ -438,14 +419,15 @@ export function createGenerations(deps: Dependencies): GenerationService {
       return seal({ ...row, docx_file_id: stored.id }, { pdf, by, action: 'generation.finalize' });
     },
 
-    async validate(id, { by, check }) {
+    /** Makes the PDF of the stored .docx and seals both. */
+    async validate(id: string, { by, check }: SealOptions): Promise<Generation> {
       const draft = await getDraft(id);
       if (check) await refuseFindings(draft, null);
       const pdf = await files.save(await documents.toPdf(() => files.read(draft.docx_file_id), 'seal'));
       return seal(draft, { pdf, by, action: 'generation.validate' });
     },
 
-    remove: (id, by) =>
+    remove: (id: string, by: Actor): Promise<void> =>
       inTransaction(
         db,
         async (trx) => {
@@ -458,7 +440,13 @@ export function createGenerations(deps: Dependencies): GenerationService {
 
     read,
 
-    async tryTemplate(input) {
+    /** What a template would give of a product, as a PDF. Nothing is kept. */
+    async tryTemplate(input: {
+      template_id: string;
+      product_id: string;
+      markEmpty: boolean;
+      by: Actor;
+    }): Promise<FileAnswer> {
       const { product, now, docx } = await fill(input);
       const pdf = await documents.toPdf(docx, 'preview');
       return {
@@ -470,7 +458,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
       };
     },
 
-    async preview(id, by) {
+    /** The document as a PDF: the sealed one, or what the draft would give now. */
+    async preview(id: string, by: Actor): Promise<FileAnswer> {
       const row = await get(db, id);
       if (row.pdf_file_id) return read(id, 'pdf', by);
       const pdf = await previewOf(row.docx_file_id);
@@ -483,29 +472,38 @@ export function createGenerations(deps: Dependencies): GenerationService {
       };
     },
 
-    async send(id, by) {
+    /** Tries the drive again, now, for what is not there yet. */
+    async send(id: string, by: Actor): Promise<Generation> {
       await get(db, id);
       await outbox.retry(id, { evenCancelled: true });
       return answer(id, by);
     },
 
-    inspect: async (id, file) => review(await getDraft(id), file),
+    /** What stands in the way of sealing this .docx, or the stored one. Nothing is kept. */
+    inspect: async (id: string, file: UploadedFile | null): Promise<SealFinding[]> => review(await getDraft(id), file),
 
-    async readByLink(id, { format, query, ip }) {
+    async readByLink(
+      id: string,
+      { format, query, ip }: { format: string; query: LinkQuery; ip: string },
+    ): Promise<FileAnswer> {
       const account = await links.check(openFile, { id, format }, query);
       if (!isFormat(format)) throw notFound('fichier');
       return read(id, format, { id: account, email: (await users.profile(account)).email, ip });
     },
 
-    async known(id) {
+    /** The document, unless it is gone. */
+    async known(id: string): Promise<{ sealed: boolean; title: string } | null> {
       const row = await store.find(db, id);
       if (!row) return null;
       return { sealed: row.status === 'success', title: titleOf(row) };
     },
 
-    count: () => store.count(db),
-    timesSince: (from) => store.timesSince(db, from),
-    listWaiting: async (what, count) =>
+    count: (): Promise<store.GenerationCounts> => store.count(db),
+    timesSince: (from: string): ReturnType<typeof store.timesSince> => store.timesSince(db, from),
+    listWaiting: async (
+      what: 'draft' | 'drive',
+      count: number,
+    ): Promise<{ id: string; title: string; initiated_at: string }[]> =>
       (await store.listWaiting(db, what, count)).map((row) => ({
         id: row.id,
         title: titleOf(row),
@@ -513,6 +511,8 @@ export function createGenerations(deps: Dependencies): GenerationService {
       })),
   };
 }
+
+export type GenerationService = ReturnType<typeof createGenerations>;
 
 /** A document in people's words: of which product, by which template. */
 function titleOf(row: Pick<GenerationRow, 'product_snapshot' | 'template_snapshot'>): string {

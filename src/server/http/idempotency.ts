@@ -11,28 +11,23 @@ interface Done {
   answer: unknown;
 }
 
-export interface Idempotency {
-  /**
-   * Runs `work` once per `Idempotency-Key`; later calls with the same body, which `fingerprint` tells, get the first
-   * one's answer.
-   */
-  once(
-    call: { request: FastifyRequest; signed: Signed | null; fingerprint: string },
-    work: () => Promise<Done>,
-  ): Promise<Done>;
-  sweep(): Promise<void>;
-}
-
 const KEPT_MS = 24 * 3_600_000;
 /** A call that died in the middle does not hold its key for ever. */
 const ABANDONED_MS = 5 * 60_000;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
-export function createIdempotency(db: Db, clock: () => Date): Idempotency {
+export function createIdempotency(db: Db, clock: () => Date) {
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString();
 
   return {
-    async once({ request, signed, fingerprint }, work) {
+    /**
+     * Runs `work` once per `Idempotency-Key`; later calls with the same body, which `fingerprint` tells, get the first
+     * one's answer.
+     */
+    async once(
+      { request, signed, fingerprint }: { request: FastifyRequest; signed: Signed | null; fingerprint: string },
+      work: () => Promise<Done>,
+    ): Promise<Done> {
       const key = request.headers['idempotency-key'];
       if (key === undefined) return work();
       if (typeof key !== 'string' || !KEY.test(key)) throw wrongKey('Clé invalide.');
@@ -58,9 +53,11 @@ export function createIdempotency(db: Db, clock: () => Date): Idempotency {
       return done;
     },
 
-    sweep: () => store.sweep(db, before(KEPT_MS)),
+    sweep: (): Promise<void> => store.sweep(db, before(KEPT_MS)),
   };
 }
+
+export type Idempotency = ReturnType<typeof createIdempotency>;
 
 function answerOfFirst(first: store.First | undefined, requestHash: string): Done {
   if (!first) throw conflict('Cette demande vient d’échouer. Réessayez.');

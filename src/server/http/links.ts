@@ -3,17 +3,6 @@ import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts';
 import type { LinkQuery } from '#shared/generations/generation.contract.ts';
 import { forbidden } from '../errors.ts';
 
-/**
- * Addresses that open one file for whoever holds them, for a short while: an `<img>` and a new tab cannot send a token.
- * Nothing else can be done with them.
- */
-export interface LinkService {
-  /** @param by the account that asks: the address serves as long as it is active */
-  sign(declaration: Endpoint, params: Record<string, string>, by: string): string;
-  /** @returns the account that asked. @throws 403 when the signature is wrong or too old, or the account no more active. */
-  check(declaration: Endpoint, params: Record<string, string>, query: LinkQuery): Promise<string>;
-}
-
 /** Rounded up to the hour, so that the same picture keeps the same address and the browser its copy. */
 const VALID_SECONDS = 3_600;
 
@@ -25,13 +14,14 @@ export function createLinks({
   secretKey: Buffer;
   isActive: (account: string) => Promise<boolean>;
   clock: () => Date;
-}): LinkService {
+}) {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'diplo file links', 32));
   const signatureOf = (path: string, { expires, by }: { expires: string; by: string }): Buffer =>
     createHmac('sha256', key).update(`${path}\n${expires}\n${by}`).digest();
 
   return {
-    sign(declaration, params, by) {
+    /** @param by the account that asks: the address serves as long as it is active */
+    sign(declaration: Endpoint, params: Record<string, string>, by: string): string {
       const path = pathOf(declaration, params);
       const seconds = Math.floor(clock().getTime() / 1000);
       const expires = String((Math.floor(seconds / VALID_SECONDS) + 2) * VALID_SECONDS);
@@ -39,7 +29,12 @@ export function createLinks({
       return `${path}?${new URLSearchParams({ expires, by, signature })}`;
     },
 
-    async check(declaration, params, { expires, by, signature }) {
+    /** @returns the account that asked. @throws 403 when the signature is wrong or too old, or the account no more active. */
+    async check(
+      declaration: Endpoint,
+      params: Record<string, string>,
+      { expires, by, signature }: LinkQuery,
+    ): Promise<string> {
       const expected = signatureOf(pathOf(declaration, params), { expires, by });
       const given = Buffer.from(signature, 'base64url');
       const valid = given.length === expected.length && timingSafeEqual(given, expected);
@@ -50,3 +45,9 @@ export function createLinks({
     },
   };
 }
+
+/**
+ * Addresses that open one file for whoever holds them, for a short while: an `<img>` and a new tab cannot send a token.
+ * Nothing else can be done with them.
+ */
+export type LinkService = ReturnType<typeof createLinks>;

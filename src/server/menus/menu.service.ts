@@ -18,18 +18,6 @@ import type { MenuItemRow, MenuRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
 import * as store from './menu.store.ts';
 
-export interface MenuService {
-  /** The rows come a few at a time: there may be very many items. */
-  list(query: ListQuery): Promise<{ rows: AsyncIterable<Menu>; total: number }>;
-  get(id: string): Promise<Menu>;
-  create(input: MenuInput, by: Actor): Promise<Menu>;
-  update(id: string, input: MenuInput, by: Actor): Promise<Menu>;
-  remove(id: string, by: Actor): Promise<void>;
-  addItem(menuId: string, input: MenuItemInput, by: Actor): Promise<MenuItem>;
-  updateItem(id: string, input: MenuItemInput, by: Actor): Promise<MenuItem>;
-  removeItem(id: string, by: Actor): Promise<void>;
-}
-
 /** Menus read at once: each may have five hundred items. */
 const CHUNK = 1;
 
@@ -46,7 +34,7 @@ const present = (row: MenuRow, items: MenuItemRow[]): Menu => ({
   items: items.filter((item) => item.menu_id === row.id).map(presentItem),
 });
 
-export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }): MenuService {
+export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }) {
   const get = async (executor: Executor, id: string): Promise<MenuRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('menu');
@@ -95,7 +83,8 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
   };
 
   return {
-    async list(query) {
+    /** The rows come a few at a time: there may be very many items. */
+    async list(query: ListQuery): Promise<{ rows: AsyncIterable<Menu>; total: number }> {
       const ids = await store.listIds(db);
       const page = pageOf(query);
       const wanted = page ? ids.slice(page.offset, page.offset + page.limit) : ids;
@@ -106,11 +95,11 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
       return { rows, total: ids.length };
     },
 
-    async get(id) {
+    async get(id: string): Promise<Menu> {
       return present(await get(db, id), await store.listItems(db, [id]));
     },
 
-    create: (input, by) =>
+    create: (input: MenuInput, by: Actor): Promise<Menu> =>
       inTransaction(
         db,
         async (trx) => {
@@ -125,7 +114,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         'menus',
       ),
 
-    update: (id, input, by) =>
+    update: (id: string, input: MenuInput, by: Actor): Promise<Menu> =>
       inTransaction(
         db,
         async (trx) => {
@@ -143,7 +132,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         'menus',
       ),
 
-    remove: (id, by) =>
+    remove: (id: string, by: Actor): Promise<void> =>
       inTransaction(
         db,
         async (trx) => {
@@ -154,7 +143,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         'menus',
       ),
 
-    addItem: (menuId, input, by) =>
+    addItem: (menuId: string, input: MenuItemInput, by: Actor): Promise<MenuItem> =>
       inTransaction(
         db,
         async (trx) => {
@@ -172,7 +161,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         'menus',
       ),
 
-    updateItem: (id, input, by) =>
+    updateItem: (id: string, input: MenuItemInput, by: Actor): Promise<MenuItem> =>
       inTransaction(
         db,
         async (trx) => {
@@ -185,7 +174,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         'menus',
       ),
 
-    removeItem: (id, by) =>
+    removeItem: (id: string, by: Actor): Promise<void> =>
       inTransaction(
         db,
         async (trx) => {
@@ -197,3 +186,5 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
       ),
   };
 }
+
+export type MenuService = ReturnType<typeof createMenus>;

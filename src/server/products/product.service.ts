@@ -46,60 +46,6 @@ import {
 } from './product.row.ts';
 import * as store from './product.store.ts';
 
-export interface ProductService {
-  /** A page of them, or all of them, a few hundred at a time. */
-  list(query: ProductQuery): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }>;
-  get(id: string, db?: Executor): Promise<Product>;
-  create(raw: unknown, by: Actor): Promise<Product>;
-  /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
-  update(id: string, raw: unknown, options: { ifMatch: string | null; by: Actor }): Promise<Product>;
-  remove(id: string, by: Actor): Promise<void>;
-  revisions(id: string): Promise<Revision[]>;
-  /** As what files are attached to: one may stand for the ingredients, and count in the progression, without a revision. */
-  owner: AttachmentOwner;
-  /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
-  markValidated(trx: Executor, id: string, by: Actor): Promise<void>;
-  /**
-   * Which is the formula from now on, and, of a table, the text that is written from it: a save like another, with this
-   * change beside those of the fields.
-   */
-  setFormula(
-    trx: Executor,
-    id: string,
-    formula: {
-      mode: Product['formula_mode'];
-      /** `null`: the typed text stays. */
-      text: string | null;
-      composition_sha256: string;
-      change: Change;
-      by: Actor;
-    },
-  ): Promise<void>;
-  /** A raw material of its formula is made of something else: no field changes, but what was validated may. */
-  setComposition(trx: Executor, id: string, composition_sha256: string): Promise<void>;
-  /** How far it is ready for a control, computed from it and from what stands beside it. */
-  setControl(id: string, columns: store.ControlColumns): Promise<void>;
-  /** All that are there. */
-  ids(): Promise<string[]>;
-  /** What these products are called, those that are there. */
-  labelsOf(ids: readonly string[], executor?: Executor): Promise<{ id: string; label: string }[]>;
-  /** The product, unless it is gone. */
-  known(id: string): Promise<Product | null>;
-  /** Values of a field that were typed before, those that hold `search`. */
-  suggest(field: RepeatedFieldName, search: string): Promise<string[]>;
-  /** Some of the other products that carry one of these references, whatever its case and accents. */
-  withReference(
-    references: readonly string[],
-    options: { except: string | null; butNot: readonly string[] },
-  ): Promise<{ id: string; label: string; reference: string }[]>;
-  count(): Promise<store.ProductCounts>;
-  listToFinish(
-    what: 'nearly' | 'formula',
-    count: number,
-  ): Promise<{ id: string; label: string; progression: number }[]>;
-  listToReview(mark: ProductMark, count: number): Promise<{ id: string; label: string }[]>;
-}
-
 /** What a transaction that changes a product holds. */
 const lockOf = (id: string): string => `product ${id}`;
 
@@ -127,15 +73,7 @@ interface Save {
   formula?: Change;
 }
 
-export function createProducts({
-  db,
-  audit,
-  clock,
-}: {
-  db: Db;
-  audit: AuditService;
-  clock: () => Date;
-}): ProductService {
+export function createProducts({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }) {
   const getRow = async (executor: Executor, id: string): Promise<ProductRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('produit');
@@ -203,7 +141,10 @@ export function createProducts({
   };
 
   return {
-    async list(query) {
+    /** A page of them, or all of them, a few hundred at a time. */
+    async list(
+      query: ProductQuery,
+    ): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }> {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const found = await (query.search?.trim() ? search(query) : store.list(db, query));
       const rows =
@@ -213,9 +154,9 @@ export function createProducts({
       return { rows, total: found.total };
     },
 
-    get: async (id, executor = db) => presentProduct(await getRow(executor, id)),
+    get: async (id: string, executor: Executor = db): Promise<Product> => presentProduct(await getRow(executor, id)),
 
-    async create(raw, by) {
+    async create(raw: unknown, by: Actor): Promise<Product> {
       const { status, ...values } = check(raw, null);
       const now = clock().toISOString();
       const columns = columnsOf(values, false);
@@ -254,7 +195,8 @@ export function createProducts({
       return presentProduct(row);
     },
 
-    update: (id, raw, { ifMatch, by }) =>
+    /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
+    update: (id: string, raw: unknown, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Product> =>
       inTransaction(
         db,
         async (trx) => {
@@ -270,7 +212,7 @@ export function createProducts({
         lockOf(id),
       ),
 
-    remove: (id, by) =>
+    remove: (id: string, by: Actor): Promise<void> =>
       inTransaction(
         db,
         async (trx) => {
@@ -289,7 +231,7 @@ export function createProducts({
         lockOf(id),
       ),
 
-    async revisions(id) {
+    async revisions(id: string): Promise<Revision[]> {
       await getRow(db, id);
       const saves = await store.listRevisions(db, id);
       const files = (await store.listFileEvents(db, id)).map((one) => ({ ...one, began_at: null }));
@@ -335,9 +277,10 @@ export function createProducts({
         });
       },
       isReadTold: (key) => key === FORMULA_KEY,
-    },
+    } satisfies AttachmentOwner,
 
-    async markValidated(trx, id, by) {
+    /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
+    async markValidated(trx: Executor, id: string, by: Actor): Promise<void> {
       const row = await store.find(trx, id);
       if (!row) return;
       // Nothing of the product changes: what it is now is what was validated.
@@ -345,7 +288,28 @@ export function createProducts({
       await save(trx, { row, values: valuesOf(row.data), status: 'VALIDATED', by });
     },
 
-    async setFormula(trx, id, { mode, text, composition_sha256, change, by }) {
+    /**
+     * Which is the formula from now on, and, of a table, the text that is written from it: a save like another, with this
+     * change beside those of the fields.
+     */
+    async setFormula(
+      trx: Executor,
+      id: string,
+      {
+        mode,
+        text,
+        composition_sha256,
+        change,
+        by,
+      }: {
+        mode: Product['formula_mode'];
+        /** `null`: the typed text stays. */
+        text: string | null;
+        composition_sha256: string;
+        change: Change;
+        by: Actor;
+      },
+    ): Promise<void> {
       const row = await getRow(trx, id);
       const values = { ...valuesOf(row.data), ...(text === null ? {} : { ingredients: text }) };
       await save(trx, {
@@ -357,7 +321,8 @@ export function createProducts({
       });
     },
 
-    async setComposition(trx, id, composition_sha256) {
+    /** A raw material of its formula is made of something else: no field changes, but what was validated may. */
+    async setComposition(trx: Executor, id: string, composition_sha256: string): Promise<void> {
       const row = await store.find(trx, id);
       if (row?.formula_mode !== 'table' || row.composition_sha256 === composition_sha256) return;
       await store.setComposition(trx, id, {
@@ -366,28 +331,37 @@ export function createProducts({
       });
     },
 
-    async setControl(id, columns) {
+    /** How far it is ready for a control, computed from it and from what stands beside it. */
+    async setControl(id: string, columns: store.ControlColumns): Promise<void> {
       await store.setControl(db, id, columns);
       searches.clear();
     },
-    ids: () => store.listIds(db),
+    /** All that are there. */
+    ids: (): Promise<string[]> => store.listIds(db),
 
-    labelsOf: async (ids, executor = db) =>
+    /** What these products are called, those that are there. */
+    labelsOf: async (ids: readonly string[], executor: Executor = db): Promise<{ id: string; label: string }[]> =>
       (await store.listByIds(executor, ids))
         .map(presentSummary)
         .map((one) => ({ id: one.id, label: productLabel(one) })),
 
-    async known(id) {
+    /** The product, unless it is gone. */
+    async known(id: string): Promise<Product | null> {
       const row = await store.find(db, id);
       return row ? presentProduct(row) : null;
     },
 
-    async suggest(field, search) {
+    /** Values of a field that were typed before, those that hold `search`. */
+    async suggest(field: RepeatedFieldName, search: string): Promise<string[]> {
       const ids = await store.listValues(db, { field, search: fold(search).trim(), count: SUGGESTIONS_MAX });
       return (await store.listByIds(db, ids)).map((row) => String(presentSummary(row)[field] ?? ''));
     },
 
-    async withReference(references, { except, butNot }) {
+    /** Some of the other products that carry one of these references, whatever its case and accents. */
+    async withReference(
+      references: readonly string[],
+      { except, butNot }: { except: string | null; butNot: readonly string[] },
+    ): Promise<{ id: string; label: string; reference: string }[]> {
       const own = new Set(butNot.map(fold));
       const wanted = [...new Set(references.map(fold))].filter((one) => !own.has(one));
       const rows = await store.listByReference(db, { references: wanted, count: OTHERS_MAX });
@@ -402,9 +376,12 @@ export function createProducts({
         }));
     },
 
-    count: () => store.count(db),
+    count: (): Promise<store.ProductCounts> => store.count(db),
 
-    async listToFinish(what, count) {
+    async listToFinish(
+      what: 'nearly' | 'formula',
+      count: number,
+    ): Promise<{ id: string; label: string; progression: number }[]> {
       const rows = await store.listToFinish(db, what, count);
       return rows.map(({ id, summary, progression }) => ({
         id,
@@ -413,13 +390,15 @@ export function createProducts({
       }));
     },
 
-    listToReview: async (mark, count) =>
+    listToReview: async (mark: ProductMark, count: number): Promise<{ id: string; label: string }[]> =>
       (await store.listToReview(db, mark, count)).map(({ id, summary }) => ({
         id,
         label: productLabel(JSON.parse(summary)),
       })),
   };
 }
+
+export type ProductService = ReturnType<typeof createProducts>;
 
 /** Reads and checks a whole product, which takes the place of `row`. @throws 422 with every fault. */
 function check(raw: unknown, row: ProductRow | null): ProductInput {

@@ -45,21 +45,6 @@ export interface Prepared<Values, D> {
   newSubstances: readonly string[];
 }
 
-export interface RecordExchange {
-  /** What a file would do, or does: all of it or nothing. */
-  import(
-    file: UploadedFile,
-    options: {
-      chosen?: (string | null)[] | undefined;
-      apply: boolean;
-      plan?: string | undefined;
-      by: Actor;
-      saved: Saved;
-    },
-  ): Promise<ImportReport>;
-  export(format: 'xlsx' | 'csv'): Promise<FileAnswer>;
-}
-
 interface Planned<Values, D> {
   draft: D;
   /** `null` for one that is new. */
@@ -81,7 +66,7 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
   }: { db: Db; documents: Pick<DocumentService, 'table' | 'workbook' | 'csv'>; audit: AuditService },
   records: Records<Values, Answer>,
   exchange: Exchange<Values, D>,
-): RecordExchange {
+) {
   const plan = async (
     drafts: readonly D[],
     { executor, by }: { executor: Executor; by: Actor | null },
@@ -178,7 +163,23 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
   };
 
   return {
-    async import(file, { chosen, apply, plan: expected, by, saved }) {
+    /** What a file would do, or does: all of it or nothing. */
+    async import(
+      file: UploadedFile,
+      {
+        chosen,
+        apply,
+        plan: expected,
+        by,
+        saved,
+      }: {
+        chosen?: (string | null)[] | undefined;
+        apply: boolean;
+        plan?: string | undefined;
+        by: Actor;
+        saved: Saved;
+      },
+    ): Promise<ImportReport> {
       const rows = await documents.table(await bytesOf(file.content));
       const { columns, drafts } = exchange.draft(rows, chosen);
       if (drafts.length === 0 && columns.length === 0)
@@ -223,7 +224,7 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
       );
     },
 
-    async export(format) {
+    async export(format: 'xlsx' | 'csv'): Promise<FileAnswer> {
       const rows = [exchange.columns.map(({ label }) => label), ...(await exchange.rowsOf(await records.all()))];
       const bytes = format === 'csv' ? await documents.csv(rows) : await documents.workbook(rows);
       return {
@@ -236,6 +237,8 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
     },
   };
 }
+
+export type RecordExchange = ReturnType<typeof createExchange>;
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

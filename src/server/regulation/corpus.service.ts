@@ -35,38 +35,6 @@ import { EXPORT_BYTES, type FetchExports } from './cosing.ts';
 import { readInventory } from './inventory.read.ts';
 import * as store from './regulation.store.ts';
 
-/** The annexes as they were imported: what is in force, what is looked at, and the names an inventory makes known. */
-export interface CorpusService {
-  corpora(): Promise<Corpus[]>;
-  preview(id: string): Promise<CorpusPreview>;
-  /** Files of one request, all of them or none. @throws 422 for a file that is no export */
-  import(
-    files: readonly UploadedFile[],
-    options: { corpusId: string | null; columns: Partial<Record<Annex, ChosenColumns>>; by: Actor },
-  ): Promise<CorpusPreview>;
-  /** The columns of exports, and which are missing. Nothing is kept. @throws 422 for a file that is no export */
-  columns(files: readonly UploadedFile[]): Promise<CorpusColumns>;
-  fetch(by: Actor): Promise<CorpusPreview>;
-  activate(id: string, by: Actor): Promise<Corpus>;
-  removeCorpus(id: string, by: Actor): Promise<void>;
-  importInventory(file: UploadedFile, by: Actor): Promise<{ rows: number; unread: number }>;
-  inventory(): Promise<{ rows: number; imported_at: string | null }>;
-  entries(query: { search?: string | undefined; annex?: Annex | undefined; page?: number; size?: number }): Promise<{
-    rows: LawEntry[];
-    total: number;
-  }>;
-  entry(id: string): Promise<LawEntry>;
-  setWarning(id: string, text: string | null, by: Actor): Promise<LawEntry>;
-  /** Names that the annexes and the inventory make known. They decide nothing. */
-  names(): Promise<KnownNames>;
-  /** The corpus in force, read; `null` before the first. */
-  active(): Promise<LoadedCorpus | null>;
-  /** @throws 404 */
-  read(id: string): Promise<LoadedCorpus>;
-  /** The French texts of warnings, by the lasting key of the entry. */
-  warnings(): Promise<ReadonlyMap<string, string>>;
-}
-
 interface Dependencies {
   db: Db;
   documents: Pick<DocumentService, 'annex' | 'commas'>;
@@ -101,7 +69,7 @@ const NOT_EXPORT = (name: string): string =>
 const COLUMNS_MISSING = (name: string, { missing }: AnnexExport): string =>
   `« ${name} » : ${missing.length > 1 ? 'des colonnes manquent ou portent' : 'une colonne manque ou porte'} un autre nom (${missing.map(cellLabel).join(' ; ')}). Déposez ce fichier dans « Corpus », et dites quelle colonne est laquelle.`;
 
-export function createCorpora({ db, documents, jobs, audit, fetchExports, clock }: Dependencies): CorpusService {
+export function createCorpora({ db, documents, jobs, audit, fetchExports, clock }: Dependencies) {
   const loaded = new Map<string, LoadedCorpus>();
   /** Read once for each corpus and each inventory. */
   let knownNames: { stamp: string; names: KnownNames } | null = null;
@@ -250,7 +218,8 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
     load(await getCorpus(db, id.split('.')[0] ?? '').catch(() => Promise.reject(notFound('entrée'))));
 
   return {
-    async names() {
+    /** Names that the annexes and the inventory make known. They decide nothing. */
+    async names(): Promise<KnownNames> {
       const [corpus, at] = [await active(), await findSetting(db, INVENTORY_AT)];
       const stamp = `${corpus?.corpus.id ?? ''} ${at}`;
       if (knownNames?.stamp === stamp) return knownNames.names;
@@ -264,17 +233,24 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
       knownNames = { stamp, names };
       return names;
     },
-    active: () => active(),
-    read: async (id) => load(await getCorpus(db, id)),
+    /** The corpus in force, read; `null` before the first. */
+    active: (): Promise<LoadedCorpus | null> => active(),
+    /** @throws 404 */
+    read: async (id: string): Promise<LoadedCorpus> => load(await getCorpus(db, id)),
+    /** The French texts of warnings, by the lasting key of the entry. */
     warnings: warningsNow,
 
-    corpora: async () => Promise.all((await store.listCorpora(db)).map(present)),
-    preview: async (id) => previewOf(await getCorpus(db, id)),
+    corpora: async (): Promise<Corpus[]> => Promise.all((await store.listCorpora(db)).map(present)),
+    preview: async (id: string): Promise<CorpusPreview> => previewOf(await getCorpus(db, id)),
 
-    import: async (files, { corpusId, columns, by }) =>
-      keep(await contentOf(files), { corpusId, columns, by, action: 'regulation.import' }),
+    /** Files of one request, all of them or none. @throws 422 for a file that is no export */
+    import: async (
+      files: readonly UploadedFile[],
+      { corpusId, columns, by }: { corpusId: string | null; columns: Partial<Record<Annex, ChosenColumns>>; by: Actor },
+    ): Promise<CorpusPreview> => keep(await contentOf(files), { corpusId, columns, by, action: 'regulation.import' }),
 
-    async columns(files) {
+    /** The columns of exports, and which are missing. Nothing is kept. @throws 422 for a file that is no export */
+    async columns(files: readonly UploadedFile[]): Promise<CorpusColumns> {
       const seen: CorpusColumns = [];
       for (const one of await contentOf(files)) {
         const { annex, columns, missing } = await readOne(one);
@@ -283,9 +259,10 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
       return seen;
     },
 
-    fetch: async (by) => keep(await fetchExports(), { corpusId: null, by, action: 'regulation.fetch' }),
+    fetch: async (by: Actor): Promise<CorpusPreview> =>
+      keep(await fetchExports(), { corpusId: null, by, action: 'regulation.fetch' }),
 
-    async activate(id, by) {
+    async activate(id: string, by: Actor): Promise<Corpus> {
       const done = await inTransaction(
         db,
         async (trx) => {
@@ -309,7 +286,7 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
       return presentCorpus(done);
     },
 
-    removeCorpus: (id, by) =>
+    removeCorpus: (id: string, by: Actor): Promise<void> =>
       inTransaction(
         db,
         async (trx) => {
@@ -322,7 +299,7 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
         LOCK,
       ),
 
-    async importInventory(file, by) {
+    async importInventory(file: UploadedFile, by: Actor): Promise<{ rows: number; unread: number }> {
       if (sizeOf(file.content) > EXPORT_BYTES) throw tooLarge(EXPORT_BYTES / 1024 / 1024);
       const rows = await documents.commas(await bytesOf(file.content));
       const { found, unread } = readInventory(rows);
@@ -348,12 +325,25 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
       );
       return { rows: found.length, unread };
     },
-    inventory: async () => ({
+    inventory: async (): Promise<{ rows: number; imported_at: string | null }> => ({
       rows: await store.countInventory(db),
       imported_at: (await findSetting(db, INVENTORY_AT)) || null,
     }),
 
-    async entries({ search = '', annex, page = 1, size = PAGE }) {
+    async entries({
+      search = '',
+      annex,
+      page = 1,
+      size = PAGE,
+    }: {
+      search?: string | undefined;
+      annex?: Annex | undefined;
+      page?: number;
+      size?: number;
+    }): Promise<{
+      rows: LawEntry[];
+      total: number;
+    }> {
       const corpus = await active();
       if (!corpus) return { rows: [], total: 0 };
       const words = fold(search).split(/\s+/).filter(Boolean);
@@ -379,9 +369,9 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
         total: found.length,
       };
     },
-    entry: async (id) => presentEntry(await corpusOfEntry(id), id, await warningsNow()),
+    entry: async (id: string): Promise<LawEntry> => presentEntry(await corpusOfEntry(id), id, await warningsNow()),
 
-    async setWarning(id, text, by) {
+    async setWarning(id: string, text: string | null, by: Actor): Promise<LawEntry> {
       const corpus = await corpusOfEntry(id);
       const entry = corpus.byId.get(id);
       if (!entry) throw notFound('entrée');
@@ -402,6 +392,9 @@ export function createCorpora({ db, documents, jobs, audit, fetchExports, clock 
     },
   };
 }
+
+/** The annexes as they were imported: what is in force, what is looked at, and the names an inventory makes known. */
+export type CorpusService = ReturnType<typeof createCorpora>;
 
 /** « sodium benzoate » → « Sodium Benzoate »: the annexes shout. */
 const titled = (name: string): string =>

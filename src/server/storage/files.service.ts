@@ -8,33 +8,6 @@ import * as store from './files.store.ts';
 import type { Content } from './inbox.ts';
 import { MissingFile, type Storage, type StoredBytes } from './storage.ts';
 
-/**
- * Files and their rows. The order never changes: the bytes are kept first, then the row is written in the transaction
- * of whatever owns the file. A crash in between leaves bytes without a row, which `sweep` puts aside.
- */
-export interface FileService {
-  save(content: Content): Promise<StoredBytes>;
-  /** Writes the row, in the transaction of the owner. */
-  record(trx: Executor, stored: StoredBytes): Promise<void>;
-  /** From here until then nothing sweeps the file: in the transaction that seals its owner. */
-  seal(trx: Executor, id: string, until: string): Promise<void>;
-  /** Marks the bytes too, once the transaction is done; what fails is done by the next `sweep`. */
-  sealBytes(ids: readonly string[]): Promise<void>;
-  find(id: string, db?: Executor): Promise<FileRow>;
-  /** All of it, checked against the hash that was kept. @throws 503 when it has changed */
-  read(id: string): Promise<Buffer>;
-  /**
-   * @param checked reads it once to check its hash, before a byte of it is given
-   * @param from the first byte that is wanted
-   */
-  open(id: string, options?: { checked?: boolean; from?: number }): Promise<{ stream: Readable; size: number }>;
-  /**
-   * Puts aside what nothing names any more, if older than an hour; forgets what has been aside for thirty days. When
-   * more than a few in a hundred would go, something else is wrong: nothing moves, unless `evenMany`.
-   */
-  sweep(options?: { evenMany?: boolean }): Promise<Sweep>;
-}
-
 export interface Sweep {
   /** Put aside now. */
   moved: number;
@@ -50,7 +23,7 @@ const ASIDE_MS = 30 * 86_400_000;
 export const STRAYS_SHARE = 0.03;
 const STRAYS_MIN = 20;
 
-export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; clock: () => Date }): FileService {
+export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; clock: () => Date }) {
   const find = async (id: string, executor: Executor = db): Promise<FileRow> => {
     const row = await store.find(executor, id);
     if (!row) throw new MissingFile(id);
@@ -58,28 +31,44 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
   };
 
   return {
-    save: (content) => storage.save(content),
-    record: (trx, stored) => store.insert(trx, { ...stored, created_at: clock().toISOString(), sealed_until: null }),
+    save: (content: Content): Promise<StoredBytes> => storage.save(content),
+    /** Writes the row, in the transaction of the owner. */
+    record: (trx: Executor, stored: StoredBytes): Promise<void> =>
+      store.insert(trx, { ...stored, created_at: clock().toISOString(), sealed_until: null }),
+    /** From here until then nothing sweeps the file: in the transaction that seals its owner. */
     seal: store.seal,
-    async sealBytes(ids) {
+    /** Marks the bytes too, once the transaction is done; what fails is done by the next `sweep`. */
+    async sealBytes(ids: readonly string[]): Promise<void> {
       for (const id of ids) await storage.seal(id).catch(() => undefined);
     },
     find,
 
-    async read(id) {
+    /** All of it, checked against the hash that was kept. @throws 503 when it has changed */
+    async read(id: string): Promise<Buffer> {
       const { sha256 } = await find(id);
       const bytes = await storage.read(id);
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw damagedFile(id);
       return bytes;
     },
 
-    async open(id, { checked = false, from = 0 } = {}) {
+    /**
+     * @param checked reads it once to check its hash, before a byte of it is given
+     * @param from the first byte that is wanted
+     */
+    async open(
+      id: string,
+      { checked = false, from = 0 }: { checked?: boolean; from?: number } = {},
+    ): Promise<{ stream: Readable; size: number }> {
       const row = await find(id);
       if (checked && (await hashOf(await storage.stream(id))) !== row.sha256) throw damagedFile(id);
       return { stream: await storage.stream(id, from), size: row.size };
     },
 
-    async sweep({ evenMany = false } = {}) {
+    /**
+     * Puts aside what nothing names any more, if older than an hour; forgets what has been aside for thirty days. When
+     * more than a few in a hundred would go, something else is wrong: nothing moves, unless `evenMany`.
+     */
+    async sweep({ evenMany = false }: { evenMany?: boolean } = {}): Promise<Sweep> {
       const now = clock().getTime();
       const before = now - YOUNG_MS;
       const stored = await Array.fromAsync(storage.list());
@@ -120,6 +109,12 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
     },
   };
 }
+
+/**
+ * Files and their rows. The order never changes: the bytes are kept first, then the row is written in the transaction
+ * of whatever owns the file. A crash in between leaves bytes without a row, which `sweep` puts aside.
+ */
+export type FileService = ReturnType<typeof createFiles>;
 
 /** The name to hold while a file that exists is given one more owner. */
 export const fileLock = (id: string): string => `file ${id}`;

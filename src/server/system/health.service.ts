@@ -13,18 +13,6 @@ import { findInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ProxyWatch } from './proxy.watch.ts';
 
-/** Whether the server can be relied upon: the database answers, is where it was, and could be read whole. */
-export interface Health {
-  /** @returns what is wrong, in a sentence; `null` when nothing is */
-  fault(): Promise<string | null>;
-  /** Reads the whole database: at start, then every hour. */
-  look(): Promise<void>;
-  /** Everything it stands on, one by one: for who looks after it. */
-  parts(): Promise<HealthPart[]>;
-  /** Of the disk that holds the data folder. */
-  freeBytes(): Promise<number>;
-}
-
 interface Dependencies {
   database: Database;
   storage: Storage;
@@ -41,7 +29,7 @@ const PATIENCE_MS = 4_000;
 /** Below, an upload of the largest size and the copy of a dossier may no longer fit (bytes). */
 const FREE_MIN = 1_000_000_000;
 
-export function createHealth(deps: Dependencies): Health {
+export function createHealth(deps: Dependencies) {
   const { database, storage, documents, backups, jobs, proxies, dataDir, clock } = deps;
   let damaged = false;
 
@@ -129,12 +117,19 @@ export function createHealth(deps: Dependencies): Health {
   };
 
   return {
+    /** @returns what is wrong, in a sentence; `null` when nothing is */
     fault,
+    /** Of the disk that holds the data folder. */
     freeBytes,
-    parts: () => Promise.all((Object.keys(LOOKS) as HealthPart['key'][]).map(lookAt)),
-    async look() {
+    /** Everything it stands on, one by one: for who looks after it. */
+    parts: (): Promise<HealthPart[]> => Promise.all((Object.keys(LOOKS) as HealthPart['key'][]).map(lookAt)),
+    /** Reads the whole database: at start, then every hour. */
+    async look(): Promise<void> {
       // Away for a moment is not damaged: `fault` says so by itself.
       if (database.isInPlace() && (await isAlive(database.db))) damaged = (await backups.integrity()).length > 0;
     },
   };
 }
+
+/** Whether the server can be relied upon: the database answers, is where it was, and could be read whole. */
+export type Health = ReturnType<typeof createHealth>;

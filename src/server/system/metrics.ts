@@ -4,14 +4,6 @@ import type { HealthPart } from '#shared/system/system.contract.ts';
 import type { BackupService } from '../backup/backup.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 
-/** Numbers of a running server, for Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats */
-export interface Metrics {
-  /** A request was answered. @param route as it is declared, never with its ids */
-  answered(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** The text that Prometheus reads, and its type. */
-  read(): Promise<{ text: string; type: string }>;
-}
-
 interface Sources {
   version: string;
   jobs: Pick<Jobs, 'list'>;
@@ -27,7 +19,7 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90];
 /** How long one number may take (ms): above what a part of health may. */
 const PATIENCE_MS = 5_000;
 
-export function createMetrics({ version, jobs, backups, parts, freeBytes, clock }: Sources): Metrics {
+export function createMetrics({ version, jobs, backups, parts, freeBytes, clock }: Sources) {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -73,8 +65,25 @@ export function createMetrics({ version, jobs, backups, parts, freeBytes, clock 
     (await parts()).map(({ key, ok }) => ({ labels: { part: key }, value: ok ? 1 : 0 })),
   );
   return {
-    answered: ({ method, route, status, seconds }) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
-    read: async () => ({ text: await register.metrics(), type: register.contentType }),
+    /** A request was answered. @param route as it is declared, never with its ids */
+    answered: ({
+      method,
+      route,
+      status,
+      seconds,
+    }: {
+      method: string;
+      route: string;
+      status: number;
+      seconds: number;
+    }): void => requests.observe({ method, route, status: String(status) }, seconds),
+    /** The text that Prometheus reads, and its type. */
+    read: async (): Promise<{ text: string; type: string }> => ({
+      text: await register.metrics(),
+      type: register.contentType,
+    }),
   };
 }
+
+/** Numbers of a running server, for Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats */
+export type Metrics = ReturnType<typeof createMetrics>;

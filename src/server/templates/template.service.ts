@@ -30,7 +30,7 @@ import type { Jobs } from '../jobs/job.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import * as store from './template.store.ts';
-import { createVersions, type TemplateVersions } from './template.versions.ts';
+import { createVersions } from './template.versions.ts';
 
 interface TemplateInput {
   name?: string | undefined;
@@ -44,34 +44,6 @@ interface Preview {
   placeholders: { name: string; label: string | null; known: boolean; suggestion: string | null }[];
   unknown: string[];
   errors: Finding[];
-}
-
-export interface TemplateService {
-  /** The files it has had. */
-  versions: TemplateVersions;
-  list(query: ListQuery, by: Actor): Promise<{ rows: Template[]; total: number }>;
-  get(id: string, by: Actor): Promise<Template>;
-  create(input: TemplateInput & { name: string }): Promise<Template>;
-  update(id: string, input: TemplateInput): Promise<Template>;
-  remove(id: string, by: Actor): Promise<void>;
-  duplicate(id: string, name: string, by: Actor): Promise<Template>;
-  preview(id: string): Promise<Preview>;
-  validate(id: string): Promise<{ valid: boolean; errors: Finding[]; warnings: Finding[] }>;
-  /** Every tag where it stands, and what of the catalogue no tag prints. */
-  tags(id: string): Promise<TemplateTags>;
-  /** Writes one name for another in the template's file. @throws 422 for an unknown one, 409 when no tag has it */
-  mend(id: string, names: { name: string; by: string }, by: Actor): Promise<Template>;
-  /** An older file takes the place of the present one, which stays in the list. @throws 404 for a file of another template */
-  restore(id: string, fileId: string, by: Actor): Promise<Template>;
-  /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
-  source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }>;
-  readFile(id: string): Promise<FileAnswer>;
-  /** A first template, annotated. */
-  readStarter(): FileAnswer;
-  readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer>;
-  /** Puts the pictures that are missing in line: of before there was one, of a template that is back. */
-  queueThumbnails(): Promise<void>;
-  count(): Promise<number>;
 }
 
 const THUMBNAIL = 'template.thumbnail';
@@ -95,7 +67,7 @@ const faultsIn = ({ errors, unknown }: { errors: readonly unknown[]; unknown: re
 
 const isUnusable = (error: unknown): boolean => error instanceof Refusal && error.status === 422;
 
-export function createTemplates({ db, files, documents, links, audit, jobs, clock }: Dependencies): TemplateService {
+export function createTemplates({ db, files, documents, links, audit, jobs, clock }: Dependencies) {
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('modèle');
@@ -295,15 +267,15 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
   return {
     versions,
 
-    async list(query, by) {
+    async list(query: ListQuery, by: Actor): Promise<{ rows: Template[]; total: number }> {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const { rows, total } = await store.list(db, query);
       return { rows: rows.map((row) => present(row, by)), total };
     },
 
-    get: async (id, by) => present(await get(db, id), by),
+    get: async (id: string, by: Actor): Promise<Template> => present(await get(db, id), by),
 
-    async create({ name, version, description, file, by }) {
+    async create({ name, version, description, file, by }: TemplateInput & { name: string }): Promise<Template> {
       const kept = file ? await keep(file) : null;
       const row = searchable({
         ...blank(name),
@@ -314,9 +286,9 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       return insert(row, { stored: kept?.stored ?? null, by });
     },
 
-    update: (id, input) => update(id, input),
+    update: (id: string, input: TemplateInput): Promise<Template> => update(id, input),
 
-    remove: (id, by) =>
+    remove: (id: string, by: Actor): Promise<void> =>
       inTransaction(
         db,
         async (trx) => {
@@ -327,7 +299,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
         `template ${id}`,
       ),
 
-    async duplicate(id, name, by) {
+    async duplicate(id: string, name: string, by: Actor): Promise<Template> {
       const source = await get(db, id);
       const copy = blank(name);
       // The bytes never change: both templates may own the same file.
@@ -341,7 +313,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       return insert(row, { stored: null, by });
     },
 
-    async preview(id) {
+    async preview(id: string): Promise<Preview> {
       const { names, errors } = await documents.diagnose(bytesOf(await get(db, id)));
       return {
         placeholders: names.map((name) => {
@@ -353,7 +325,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       };
     },
 
-    async validate(id) {
+    async validate(id: string): Promise<{ valid: boolean; errors: Finding[]; warnings: Finding[] }> {
       const { names, errors, unknown } = await documents.diagnose(bytesOf(await get(db, id)));
       const all = [...errors, ...unknown];
       const warnings: Finding[] =
@@ -371,7 +343,8 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       return { valid: all.length === 0, errors: all, warnings };
     },
 
-    async tags(id) {
+    /** Every tag where it stands, and what of the catalogue no tag prints. */
+    async tags(id: string): Promise<TemplateTags> {
       const { uses, names, notes } = await documents.diagnose(bytesOf(await get(db, id)));
       const printed = new Set(names);
       return {
@@ -395,7 +368,8 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       };
     },
 
-    async mend(id, { name, by: other }, by) {
+    /** Writes one name for another in the template's file. @throws 422 for an unknown one, 409 when no tag has it */
+    async mend(id: string, { name, by: other }: { name: string; by: string }, by: Actor): Promise<Template> {
       const row = await get(db, id);
       if (!isKnownPlaceholder(other)) throw invalid([bodyFault('by', `La balise {{${other}}} n’existe pas.`)]);
       const bytes = await documents.mend(bytesOf(row), { name, by: other });
@@ -407,17 +381,19 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       );
     },
 
-    async restore(id, fileId, by) {
+    /** An older file takes the place of the present one, which stays in the list. @throws 404 for a file of another template */
+    async restore(id: string, fileId: string, by: Actor): Promise<Template> {
       const { bytes, ...older } = await versions.get(id, fileId);
       return update(id, { ...older, file: { fileName: older.fileName, mimeType: DOCX_MIME, content: bytes }, by });
     },
 
-    async source(id) {
+    /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
+    async source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }> {
       const row = await get(db, id);
       return { name: row.name, version: row.version, fileId: row.file_id ?? '', bytes: bytesOf(row) };
     },
 
-    async readFile(id) {
+    async readFile(id: string): Promise<FileAnswer> {
       const row = await get(db, id);
       if (row.file_id === null) throw conflict(NO_FILE);
       return {
@@ -428,7 +404,8 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       };
     },
 
-    readStarter() {
+    /** A first template, annotated. */
+    readStarter(): FileAnswer {
       const bytes = documents.starter(PLACEHOLDERS);
       return {
         stream: Readable.from(bytes),
@@ -439,7 +416,7 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       };
     },
 
-    async readThumbnail(id, query) {
+    async readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer> {
       await links.check(readThumbnail, { id }, query);
       const row = await get(db, id);
       if (row.thumbnail_file_id === null) throw notFound('vignette');
@@ -452,7 +429,8 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       };
     },
 
-    async queueThumbnails() {
+    /** Puts the pictures that are missing in line: of before there was one, of a template that is back. */
+    async queueThumbnails(): Promise<void> {
       await inTransaction(db, async (trx) => {
         for (const { file_id, name } of await store.unseen(trx))
           await jobs.addOnce(trx, { kind: THUMBNAIL, key: file_id, title: name });
@@ -460,6 +438,8 @@ export function createTemplates({ db, files, documents, links, audit, jobs, cloc
       jobs.wake();
     },
 
-    count: () => store.count(db),
+    count: (): Promise<number> => store.count(db),
   };
 }
+
+export type TemplateService = ReturnType<typeof createTemplates>;

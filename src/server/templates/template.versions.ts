@@ -7,17 +7,6 @@ import type { FileAnswer } from '../http/file.ts';
 import type { FileService } from '../storage/files.service.ts';
 import * as store from './template.store.ts';
 
-/** The files a template has had: none is lost when another one takes its place. */
-export interface TemplateVersions {
-  /** The newest first. */
-  list(id: string): Promise<TemplateFile[]>;
-  read(id: string, fileId: string): Promise<FileAnswer>;
-  /** What the newer one has and the older one has not, and the other way round. @throws 404 for a file of another template */
-  compare(id: string, between: { from: string; to: string }): Promise<TemplateComparison>;
-  /** The file as it was imported. @throws 404 for a file of another template */
-  get(id: string, fileId: string): Promise<{ fileName: string; version: string; bytes: Buffer }>;
-}
-
 interface Dependencies {
   db: Db;
   files: FileService;
@@ -26,7 +15,7 @@ interface Dependencies {
   find: (id: string) => Promise<TemplateRow>;
 }
 
-export function createVersions({ db, files, documents, find }: Dependencies): TemplateVersions {
+export function createVersions({ db, files, documents, find }: Dependencies) {
   const getRow = async (id: string, fileId: string): Promise<TemplateFileRow> => {
     await find(id);
     const row = await store.findFile(db, { id, fileId });
@@ -34,14 +23,15 @@ export function createVersions({ db, files, documents, find }: Dependencies): Te
     return row;
   };
   return {
-    async list(id) {
+    /** The newest first. */
+    async list(id: string): Promise<TemplateFile[]> {
       const template = await find(id);
       return (await store.listFiles(db, id)).map(({ file_id, template_id: _, ...row }) => ({
         ...row,
         current: file_id === template.file_id,
       }));
     },
-    async read(id, fileId) {
+    async read(id: string, fileId: string): Promise<FileAnswer> {
       const row = await getRow(id, fileId);
       return {
         ...(await files.open(row.file_id)),
@@ -50,16 +40,21 @@ export function createVersions({ db, files, documents, find }: Dependencies): Te
         disposition: 'attachment',
       };
     },
-    async compare(id, { from, to }) {
+    /** What the newer one has and the older one has not, and the other way round. @throws 404 for a file of another template */
+    async compare(id: string, { from, to }: { from: string; to: string }): Promise<TemplateComparison> {
       const [before, after] = [await getRow(id, from), await getRow(id, to)];
       return documents.compare(
         () => files.read(before.file_id),
         () => files.read(after.file_id),
       );
     },
-    async get(id, fileId) {
+    /** The file as it was imported. @throws 404 for a file of another template */
+    async get(id: string, fileId: string): Promise<{ fileName: string; version: string; bytes: Buffer }> {
       const { file_id, file_name, version } = await getRow(id, fileId);
       return { fileName: file_name, version, bytes: await files.read(file_id) };
     },
   };
 }
+
+/** The files a template has had: none is lost when another one takes its place. */
+export type TemplateVersions = ReturnType<typeof createVersions>;

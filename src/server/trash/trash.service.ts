@@ -6,13 +6,6 @@ import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { notFound } from '../errors.ts';
 import * as store from './trash.store.ts';
 
-export interface TrashService {
-  list(): Promise<TrashItem[]>;
-  restore(id: string, by: Actor): Promise<TrashItem>;
-  /** Removes for good what has been in the trash for thirty days; a sealed document never before its ten years. */
-  purge(): Promise<number>;
-}
-
 const DAY = 86_400_000;
 
 interface Dependencies {
@@ -23,7 +16,7 @@ interface Dependencies {
   onRestored: (item: TrashItem) => Promise<void>;
 }
 
-export function createTrash({ db, audit, clock, onRestored }: Dependencies): TrashService {
+export function createTrash({ db, audit, clock, onRestored }: Dependencies) {
   const list = async (executor: Executor): Promise<TrashItem[]> => {
     const rows = await store.listDeleted(executor);
     const items = rows.map((row) => ({
@@ -35,9 +28,9 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies): Tra
   };
 
   return {
-    list: () => list(db),
+    list: (): Promise<TrashItem[]> => list(db),
 
-    async restore(id, by) {
+    async restore(id: string, by: Actor): Promise<TrashItem> {
       const restored = await inTransaction(
         db,
         async (trx) => {
@@ -57,7 +50,8 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies): Tra
       return restored;
     },
 
-    purge: () =>
+    /** Removes for good what has been in the trash for thirty days; a sealed document never before its ten years. */
+    purge: (): Promise<number> =>
       inTransaction(
         db,
         async (trx) => {
@@ -80,3 +74,5 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies): Tra
       ),
   };
 }
+
+export type TrashService = ReturnType<typeof createTrash>;

@@ -43,30 +43,6 @@ interface UserChange {
   name?: string | null | undefined;
 }
 
-export interface UserService {
-  /** @returns `null` when the e-mail is taken. */
-  create(input: NewUser): Promise<User | null>;
-  /** Makes an account for somebody else, with a temporary password. @throws 409 when the e-mail is taken */
-  invite(input: { email: string; role: Role; name: string | null; by: Actor }): Promise<User & { password: string }>;
-  /** Who has given a name. */
-  names(): Promise<{ email: string; name: string }[]>;
-  profile(id: string): Promise<Account & { name: string | null }>;
-  rename(id: string, name: string | null, by: Actor): Promise<Account & { name: string | null }>;
-  /** Whether this account may still do anything. */
-  isActive(id: string): Promise<boolean>;
-  find(id: string): Promise<UserRow | undefined>;
-  findByEmail(email: string): Promise<UserRow | undefined>;
-  hasAdmin(): Promise<boolean>;
-  /** @returns whether the account is still open, with the password that was checked */
-  markLogin(trx: Executor, checked: Pick<UserRow, 'id' | 'password_hash'>, at: string): Promise<boolean>;
-  setPassword(change: PasswordChange): Promise<void>;
-  list(): Promise<User[]>;
-  update(id: string, change: UserChange, by: Actor): Promise<User>;
-  resetPassword(id: string, by: Actor): Promise<{ id: string; password: string }>;
-  /** Takes a person out of a closed account and of all it did, but the journal. @throws 409 when it is open */
-  anonymise(id: string, by: Actor): Promise<User>;
-}
-
 export const present = (row: UserRow): User => ({
   id: row.id,
   email: row.email,
@@ -92,7 +68,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createUsers({ database, audit, clock }: Dependencies): UserService {
+export function createUsers({ database, audit, clock }: Dependencies) {
   const { db } = database;
   const get = async (trx: Executor, id: string): Promise<UserRow> => {
     const row = await store.find(trx, id);
@@ -105,7 +81,7 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
     return row;
   };
 
-  const setPassword: UserService['setPassword'] = async ({ userId, password, by, action, keep, temporary }) => {
+  const setPassword = async ({ userId, password, by, action, keep, temporary }: PasswordChange): Promise<void> => {
     const passwordHash = await hashPassword(password);
     await inTransaction(
       db,
@@ -119,7 +95,7 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
     );
   };
 
-  const create: UserService['create'] = async ({ email, password, role, by, ...more }) => {
+  const create = async ({ email, password, role, by, ...more }: NewUser): Promise<User | null> => {
     const row: UserRow = {
       id: randomUUID(),
       email: email.toLowerCase(),
@@ -164,18 +140,30 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
   };
 
   return {
+    /** @returns `null` when the e-mail is taken. */
     create,
 
-    async invite({ email, role, name, by }) {
+    /** Makes an account for somebody else, with a temporary password. @throws 409 when the e-mail is taken */
+    async invite({
+      email,
+      role,
+      name,
+      by,
+    }: {
+      email: string;
+      role: Role;
+      name: string | null;
+      by: Actor;
+    }): Promise<User & { password: string }> {
       const password = temporaryPassword();
       const user = await create({ email, role, name, password, temporary: true, by, action: 'user.invite' });
       if (!user) throw conflict('Un compte existe déjà avec cette adresse email.');
       return { ...user, password };
     },
 
-    profile: async (id) => profileOf(await get(db, id)),
+    profile: async (id: string): Promise<Account & { name: string | null }> => profileOf(await get(db, id)),
 
-    rename: (id, name, by) =>
+    rename: (id: string, name: string | null, by: Actor): Promise<Account & { name: string | null }> =>
       inTransaction(
         db,
         async (trx) => {
@@ -187,17 +175,21 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
         'users',
       ),
 
-    isActive: async (id) => (await store.find(db, id))?.active === 1,
+    /** Whether this account may still do anything. */
+    isActive: async (id: string): Promise<boolean> => (await store.find(db, id))?.active === 1,
 
-    find: (id) => store.find(db, id),
-    findByEmail: (email) => store.findByEmail(db, email),
-    hasAdmin: async () => (await store.countOtherAdmins(db, '')) > 0,
+    find: (id: string): Promise<UserRow | undefined> => store.find(db, id),
+    findByEmail: (email: string): Promise<UserRow | undefined> => store.findByEmail(db, email),
+    hasAdmin: async (): Promise<boolean> => (await store.countOtherAdmins(db, '')) > 0,
+    /** @returns whether the account is still open, with the password that was checked */
     markLogin: store.markLogin,
     setPassword,
-    names: async () => (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
-    list: async () => (await store.list(db)).map(present),
+    /** Who has given a name. */
+    names: async (): Promise<{ email: string; name: string }[]> =>
+      (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
+    list: async (): Promise<User[]> => (await store.list(db)).map(present),
 
-    update: (id, { role, active, name }, by) =>
+    update: (id: string, { role, active, name }: UserChange, by: Actor): Promise<User> =>
       inTransaction(
         db,
         async (trx) => {
@@ -222,13 +214,14 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
         'users',
       ),
 
-    async resetPassword(id, by) {
+    async resetPassword(id: string, by: Actor): Promise<{ id: string; password: string }> {
       const password = temporaryPassword();
       await setPassword({ userId: id, password, by, action: 'user.password', temporary: true });
       return { id, password };
     },
 
-    async anonymise(id, by) {
+    /** Takes a person out of a closed account and of all it did, but the journal. @throws 409 when it is open */
+    async anonymise(id: string, by: Actor): Promise<User> {
       const tables = await columnsOfTables(database);
       // Long enough that nobody guesses it, and nobody knows it.
       const password_hash = await hashPassword(temporaryPassword() + temporaryPassword());
@@ -251,6 +244,8 @@ export function createUsers({ database, audit, clock }: Dependencies): UserServi
     },
   };
 }
+
+export type UserService = ReturnType<typeof createUsers>;
 const NOBODYS = 'Ce compte est anonyme : il n’est plus à personne.';
 
 const profileOf = ({ id, email, role, name }: UserRow): Account & { name: string | null } => ({

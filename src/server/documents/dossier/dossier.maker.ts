@@ -19,14 +19,8 @@ export class DossierFault extends Error {
   }
 }
 
-export interface DossierMaker {
-  /** @throws DossierFault */
-  make(input: DossierInput, signal: AbortSignal): Promise<DossierPdf>;
-  close(): Promise<void>;
-}
-
 /** Makes the PDF of a dossier: each piece read in a process of its own, then all of them in a thread. */
-export function createDossierMaker(): DossierMaker {
+export function createDossierMaker() {
   const pool = new Piscina<DossierInput, DossierPdf>({
     filename: new URL('./dossier.worker.ts', import.meta.url).href,
     minThreads: 0,
@@ -68,7 +62,8 @@ export function createDossierMaker(): DossierMaker {
   };
 
   return {
-    async make(input, given) {
+    /** @throws DossierFault */
+    async make(input: DossierInput, given: AbortSignal): Promise<DossierPdf> {
       const signal = AbortSignal.any([given, closing.signal]);
       const sections = await cleaned(input.sections, signal);
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
@@ -76,9 +71,11 @@ export function createDossierMaker(): DossierMaker {
         throw signal.aborted ? error : new DossierFault(null, error);
       });
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await pool.destroy();
     },
   };
 }
+
+export type DossierMaker = ReturnType<typeof createDossierMaker>;

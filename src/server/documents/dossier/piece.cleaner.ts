@@ -25,15 +25,8 @@ export class PieceFault extends Error {
   }
 }
 
-/** The process that reads the pieces of one dossier; begun when the first one comes. */
-export interface PieceCleaner {
-  /** @throws PieceFault when the process dies again and again without saying why */
-  clean(piece: Dirty, signal: AbortSignal): Promise<Cleaned>;
-  close(): void;
-}
-
 /** @param program what reads the pieces; tests give one that dies */
-export function createPieceCleaner(program = PROGRAM): PieceCleaner {
+export function createPieceCleaner(program = PROGRAM) {
   let child: ChildProcess | null = null;
 
   /** Who waits for it is told by its end. */
@@ -68,7 +61,8 @@ export function createPieceCleaner(program = PROGRAM): PieceCleaner {
   };
 
   return {
-    async clean(piece, signal) {
+    /** @throws PieceFault when the process dies again and again without saying why */
+    async clean(piece: Dirty, signal: AbortSignal): Promise<Cleaned> {
       signal.addEventListener('abort', close, { once: true });
       try {
         for (let turn = 0; turn < TRIES; turn += 1) {
@@ -85,6 +79,9 @@ export function createPieceCleaner(program = PROGRAM): PieceCleaner {
     close,
   };
 }
+
+/** The process that reads the pieces of one dossier; begun when the first one comes. */
+export type PieceCleaner = ReturnType<typeof createPieceCleaner>;
 
 /** What the process says next; the code it ended with, -1 where it was killed or could not be reached. */
 async function answerOf(child: ChildProcess): Promise<unknown> {
