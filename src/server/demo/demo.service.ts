@@ -25,7 +25,7 @@ import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
-import { STORY, STORY_PERFUME, STORY_SUBSTANCES, type StoryFile } from './story.ts';
+import { STORY, type StoryFile } from './story.ts';
 
 /** What is in use stays: that is no failure. */
 const unlessUsed = (work: Promise<void>): Promise<void> =>
@@ -118,7 +118,7 @@ export function createDemo({
         establishedOn,
         files,
         claims,
-      } of STORY) {
+      } of STORY.products) {
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);
         if (inTable) {
@@ -215,9 +215,9 @@ export function createDemo({
     by: Actor,
     keep: (kind: 'substances' | 'materials', id: string) => Promise<void>,
   ): Promise<(label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>> {
-    const { byName } = await substances.resolve({ names: STORY_SUBSTANCES.map(({ inci }) => inci), numbers: [] });
+    const { byName } = await substances.resolve({ names: STORY.substances.map(({ inci }) => inci), numbers: [] });
     const ids = new Map(byName);
-    for (const one of STORY_SUBSTANCES) {
+    for (const one of STORY.substances) {
       if (ids.has(nameKey(one.inci))) continue;
       const { id } = await substances.create(substanceInput.parse(one), by);
       ids.set(nameKey(one.inci), id);
@@ -234,7 +234,7 @@ export function createDemo({
         by,
       );
     }
-    const { allergens, ...perfume } = STORY_PERFUME;
+    const { allergens, ...perfume } = STORY.perfume;
     const { id: perfumeId } = await materials.create(
       materialInput.parse({
         ...perfume,
