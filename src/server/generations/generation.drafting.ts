@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { keptMargins } from '#shared/exposure/margins.kept.ts';
+import type { Generation } from '#shared/generations/generation.contract.ts';
+import { snapshotOf } from '#shared/products/product.snapshot.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import { searchText } from '../db/fulltext.ts';
+import { type Db, inTransaction } from '../db/open.ts';
+import type { GenerationRow } from '../db/tables.ts';
+import type { Outbox } from '../drive/outbox.service.ts';
+import type { Jobs } from '../jobs/job.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import { type FileService, fileLock } from '../storage/files.service.ts';
+import type { Answers } from './generation.answers.ts';
+import type { Filling } from './generation.filling.ts';
+import { fileNameOf } from './generation.names.ts';
+import * as store from './generation.store.ts';
+
+interface DraftingDeps {
+  db: Db;
+  files: FileService;
+  products: ProductService;
+  outbox: Outbox;
+  jobs: Jobs;
+  audit: AuditService;
+  clock: () => Date;
+  get: Answers['get'];
+  answer: Answers['answer'];
+  label: Answers['label'];
+  fill: Filling['fill'];
+}
+
+/** Makes drafts. */
+export function createDrafting({
+  db,
+  files,
+  products,
+  outbox,
+  jobs,
+  audit,
+  clock,
+  get,
+  answer,
+  label,
+  fill,
+}: DraftingDeps) {
+  return {
+    async create({
+      template_id,
+      product_id,
+      by,
+    }: {
+      template_id: string;
+      product_id: string;
+      by: Actor;
+    }): Promise<Generation> {
+      const { template, product, margins, now, docx, warnings } = await fill({ template_id, product_id, by });
+      const stored = await files.save(docx);
+      const snapshot = snapshotOf(product);
+      const row: GenerationRow = {
+        id: randomUUID(),
+        template_id,
+        product_id,
+        template_file_id: template.fileId,
+        template_snapshot: JSON.stringify({ id: template_id, name: template.name, version: template.version }),
+        product_snapshot: JSON.stringify(snapshot),
+        status: 'draft',
+        initiated_at: now.toISOString(),
+        finalized_at: null,
+        validated_at: null,
+        initiated_by: by.email,
+        file_name: fileNameOf(product, now),
+        final_file_name: null,
+        docx_file_id: stored.id,
+        pdf_file_id: null,
+        warnings: JSON.stringify(warnings),
+        margins: JSON.stringify(keptMargins(margins)),
+        search_text: searchText([
+          ...Object.values(snapshot).map((value) => value ?? ''),
+          template.name,
+          by.email ?? '',
+        ]),
+        deleted_at: null,
+        deleted_by: null,
+      };
+      await inTransaction(
+        db,
+        async (trx) => {
+          // The product may have gone to the trash while the document was made.
+          await products.get(product_id, trx);
+          // So may the template's file: what a document was made from is kept with it.
+          await files.find(template.fileId, trx);
+          await files.record(trx, stored);
+          await store.insert(trx, row);
+          await outbox.enqueue(trx, { owner_id: row.id, format: 'docx', file_id: stored.id });
+          await audit.record(trx, { action: 'generation.create', by, object: label(row) });
+        },
+        `product ${product_id}`,
+        fileLock(template.fileId),
+      );
+      const made = await answer(row.id, by);
+      // Read before it is sent: the answer tells of a document that waits, not of one that has gone.
+      jobs.wake();
+      return made;
+    },
+
+    remove: (id: string, by: Actor): Promise<void> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.trash(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+          await audit.record(trx, { action: 'generation.remove', by, object: label(row) });
+        },
+        `generation ${id}`,
+      ),
+  };
+}

@@ -1,0 +1,144 @@
+import { Readable } from 'node:stream';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { printMargins } from '#shared/exposure/exposure.print.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import { printLaw } from '#shared/regulation/regulation.print.ts';
+import { templateData } from '#shared/templates/placeholders.ts';
+import type { AttachmentService } from '../attachments/attachment.service.ts';
+import type { Actor } from '../caller.ts';
+import type { ControlService } from '../control/control.service.ts';
+import { type DocumentService, isPicture, type Picture } from '../documents/document.service.ts';
+import type { ExposureService } from '../exposure/exposure.service.ts';
+import type { FormulaService } from '../formulas/formula.service.ts';
+import type { FileAnswer } from '../http/file.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { RegulationService } from '../regulation/regulation.service.ts';
+import type { FileService } from '../storage/files.service.ts';
+import type { TemplateService } from '../templates/template.service.ts';
+import { fileNameOf, PDF_MIME, pdfName } from './generation.names.ts';
+
+interface FillInput {
+  template_id: string;
+  product_id: string;
+  /** Tells what is empty: for reading only. */
+  markEmpty?: boolean;
+  by: Actor;
+}
+
+/** A picture that a document may take in (bytes). */
+const PICTURE_BYTES = 10 * 1024 * 1024;
+
+/** Files under one key that are looked at for a picture, the newest first. */
+const PICTURES_TRIED = 5;
+
+interface FillingDeps {
+  files: FileService;
+  documents: DocumentService;
+  products: ProductService;
+  formulas: FormulaService;
+  regulation: Pick<RegulationService, 'verdicts'>;
+  exposures: Pick<ExposureService, 'margins'>;
+  control: Pick<ControlService, 'printed'>;
+  attachments: AttachmentService;
+  templates: TemplateService;
+  clock: () => Date;
+}
+
+/** Fills a template with what a product says. */
+export function createFilling({
+  files,
+  documents,
+  products,
+  formulas,
+  regulation,
+  exposures,
+  control,
+  attachments,
+  templates,
+  clock,
+}: FillingDeps) {
+  /** The picture that was attached last under this key: by its content, never by its name. */
+  const pictureOf = async (attached: readonly Attachment[], key: string): Promise<Picture | null> => {
+    const candidates = attached
+      .filter(({ field_key, size }) => field_key === key && size <= PICTURE_BYTES)
+      .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+      .slice(0, PICTURES_TRIED);
+    const fileIds = await attachments.fileIdsOf(candidates.map(({ id }) => id));
+    for (const { id, alias, file_name } of candidates) {
+      const bytes = await files.read(fileIds.get(id) ?? '');
+      if (isPicture(bytes)) return { bytes, name: alias ?? file_name };
+    }
+    return null;
+  };
+
+  /** A template filled with a product, as they are now. */
+  const fill = async ({ template_id, product_id, markEmpty = false, by }: FillInput) => {
+    const template = await templates.source(template_id);
+    const product = await products.get(product_id);
+    const now = clock();
+    const margins = await exposures.margins(product_id);
+    const attached = await attachments.listOf({ type: 'product', id: product_id });
+    const data = templateData({
+      values: product,
+      status: product.status,
+      progression: product.progression,
+      attachments: attached,
+      formula: await formulas.printed(product_id),
+      law: printLaw(await regulation.verdicts(product_id, {})),
+      margins: printMargins(margins),
+      control: await control.printed(product_id),
+      template,
+      author: by.email ?? '',
+      now,
+    });
+    const withoutPicture: string[] = [];
+    const { docx, warnings } = await documents.fill(template.bytes, data, {
+      markEmpty,
+      properties: {
+        title: [productLabel(product), product.ref_formule].filter(Boolean).join(', '),
+        created: now.toISOString(),
+      },
+      pictures: async (keys) => {
+        const found = new Map<string, Picture>();
+        for (const key of keys) {
+          const picture = await pictureOf(attached, key);
+          if (picture) found.set(key, picture);
+          else withoutPicture.push(`Aucune image PNG ou JPEG n’est jointe sous « ${key} » : son cadre reste vide.`);
+        }
+        return found;
+      },
+    });
+    return {
+      template,
+      product,
+      margins,
+      now,
+      docx,
+      warnings: [...warnings, ...withoutPicture],
+    };
+  };
+
+  return {
+    fill,
+
+    /** What a template would give of a product, as a PDF. Nothing is kept. */
+    async tryTemplate(input: {
+      template_id: string;
+      product_id: string;
+      markEmpty: boolean;
+      by: Actor;
+    }): Promise<FileAnswer> {
+      const { product, now, docx } = await fill(input);
+      const pdf = await documents.toPdf(docx, 'preview');
+      return {
+        stream: Readable.from(pdf),
+        size: pdf.length,
+        mimeType: PDF_MIME,
+        fileName: pdfName(fileNameOf(product, now)),
+        disposition: 'inline',
+      };
+    },
+  };
+}
+
+export type Filling = ReturnType<typeof createFilling>;

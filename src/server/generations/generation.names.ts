@@ -1,0 +1,34 @@
+/** How the files of a document are called. */
+import { dayOf } from '#shared/fields/date.ts';
+import type { Generation } from '#shared/generations/generation.contract.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import type { GenerationRow } from '../db/tables.ts';
+
+export type Format = 'docx' | 'pdf';
+export const PDF_MIME = 'application/pdf';
+
+export const pdfName = (docxName: string): string => docxName.replace(/\.docx$/i, '.pdf');
+
+/** A document in people's words: of which product, by which template. */
+export function titleOf(row: Pick<GenerationRow, 'product_snapshot' | 'template_snapshot'>): string {
+  const product: Generation['product'] = JSON.parse(row.product_snapshot);
+  const template: Generation['template'] = JSON.parse(row.template_snapshot);
+  return `${productLabel(product)} (${template.name})`;
+}
+
+/** `DIP_Creme-Eclat_CV-2026-014_2026-03-15.docx`: plain letters, so that every system takes it. */
+export function fileNameOf(product: Product, now: Date): string {
+  const parts = [product.nom_commercial ?? product.nom_produit ?? 'produit', product.ref_formule ?? '', dayOf(now)];
+  const plain = parts
+    .filter((part) => part !== '')
+    .map((part) =>
+      part
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[^A-Za-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 60),
+    );
+  return `DIP_${plain.filter(Boolean).join('_')}.docx`;
+}
