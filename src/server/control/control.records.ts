@@ -217,3 +217,8 @@ function changesOfClaims(before: readonly Claim[], after: readonly Claim[]): Cha
     return [{ field: `claims:${id}`, label: 'Allégation', from: say(a), to: say(b) }];
   });
 }
+
+export interface SaveOptions {
+  ifMatch: string | null;
+  by: Actor;
+}

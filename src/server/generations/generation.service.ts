@@ -45,7 +45,7 @@ interface Dependencies {
 export function createGenerations(deps: Dependencies) {
   const { db, files, outbox } = deps;
   const { get, answer, label, ...answers } = createAnswers(deps);
-  const sealing = createSealing({ ...deps, get, answer, label });
+  const { finalize, validate, inspect } = createSealing({ ...deps, get, answer, label });
   const { read, ...reading } = createReading({ ...deps, get, label });
   const { fill, ...filling } = createFilling(deps);
   const drafting = createDrafting({ ...deps, get, answer, label, fill });
@@ -83,7 +83,9 @@ export function createGenerations(deps: Dependencies) {
       return { generation_id: id, file_name, validated_at, margins: JSON.parse(row.margins) };
     },
     ...drafting,
-    ...sealing,
+    finalize,
+    validate,
+    inspect,
 
     read,
     ...filling,

@@ -22,13 +22,8 @@ import type { Executor } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { invalid } from '../errors.ts';
 import { createExchange, type Prepared, type RecordExchange } from '../records/record.import.ts';
-import {
-  createRecords,
-  type Named,
-  type RecordDependencies,
-  type RecordKind,
-  type Records,
-} from '../records/record.service.ts';
+import type { Named, RecordDependencies, RecordKind, Records } from '../records/record.kind.ts';
+import { createRecords } from '../records/record.service.ts';
 import { valuesOrFaults } from '../records/record.values.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 

@@ -157,3 +157,6 @@ export function presentProduct(row: ProductRow): Product {
     updated_by: row.updated_by,
   };
 }
+
+/** What a transaction that changes a product holds. */
+export const lockOf = (id: string): string => `product ${id}`;

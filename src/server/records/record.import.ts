@@ -12,7 +12,8 @@ import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import { bytesOf } from '../storage/inbox.ts';
-import { namesLock, type Records, type Saved } from './record.service.ts';
+import type { Records, Saved } from './record.kind.ts';
+import { namesLock } from './record.service.ts';
 
 /** What an import has to know of one kind of record. */
 export interface Exchange<Values extends object, D extends Draft> {

@@ -2,7 +2,7 @@ import { anyRecords, type RecordEndpoints } from '#shared/records/record.contrac
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Mount } from '../http/mount.ts';
 import type { RecordExchange } from './record.import.ts';
-import type { Records, Saved } from './record.service.ts';
+import type { Records, Saved } from './record.kind.ts';
 
 type Answer = { id: string; revision: number };
 

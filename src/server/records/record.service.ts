@@ -1,269 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
-import type { ListQuery } from '#shared/contract/list.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
-import type { Change } from '#shared/products/product.contract.ts';
-import type { Duplicate } from '#shared/records/record.contract.ts';
-import type { AttachmentOwner } from '../attachments/attachment.service.ts';
-import type { AuditService } from '../audit/audit.service.ts';
-import type { Actor } from '../caller.ts';
-import { searchText } from '../db/fulltext.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
-import { conflict, notFound, staleRecord, unknownSort } from '../errors.ts';
-import type { ProductService } from '../products/product.service.ts';
+import { conflict, staleRecord, unknownSort } from '../errors.ts';
+import { createKeeping } from './record.keeping.ts';
+import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';
 import * as store from './record.store.ts';
-
-/** A value as the history prints it. */
-export type Print<Values> = (name: keyof Values & string, value: unknown) => string | null;
-
-/** What a kind of record is: its table, its words, and what follows from its values. */
-export interface RecordKind<Values extends object, Answer> {
-  table: store.RecordTable;
-  /** Its name in the journal, and in French. */
-  type: 'substance' | 'material';
-  noun: string;
-  labelOf(values: Values): string;
-  /** What tells it from another of its name. */
-  detailOf(values: Values): string | null;
-  /** What the search looks in. */
-  textsOf(values: Values): readonly (string | null)[];
-  /** The numbers it is found by. */
-  numbersOf?(values: Values): readonly string[];
-  /** The records it stands on. */
-  usesOf?(values: Values): readonly string[];
-  /** What people call each value, in the history. */
-  names: Readonly<Record<keyof Values & string, string>>;
-  /** How the history prints the values of these. */
-  printer(values: readonly Values[], executor: Executor): Promise<Print<Values>>;
-  /** What values are that are older than they: records of before do not have them. */
-  defaults?: Partial<Values>;
-  /** Only one record of a name. */
-  isUnique?: boolean;
-  /** @throws 422 for what its form alone does not show */
-  check?(values: Values): Promise<void>;
-  present(kept: readonly Kept<Values>[], executor: Executor): Promise<Answer[]>;
-  /** Why two of them are not one, in a sentence; `null` when they may be. */
-  disagreement(one: Values, other: Values): string | null;
-  /** Groups of ids that are probably one. */
-  probable(): Promise<{ reason: Duplicate['reason']; ids: string[] }[]>;
-}
-
-export interface Kept<Values> {
-  values: Values;
-  meta: {
-    id: string;
-    revision: number;
-    used_in: number;
-    merged_into: string | null;
-    created_at: string;
-    updated_at: string;
-    created_by: string | null;
-    updated_by: string | null;
-  };
-}
-
-export type RecordHistory = { revision: number; at: string; by: string | null; changes: Change[] }[];
-/** Told, in the transaction of a save, of what stands on the record. */
-export type Saved = (trx: Executor, users: readonly string[]) => Promise<void>;
-
-export interface Named<Values> {
-  id: string;
-  label: string;
-  key: string;
-  values: Values;
-}
-
-export interface Records<Values extends object, Answer> {
-  list(query: ListQuery): Promise<{ rows: Answer[]; total: number }>;
-  get(id: string): Promise<Answer>;
-  /** All that are not merged, by name. */
-  all(): Promise<{ id: string; values: Values }[]>;
-  /** Those of these that there are, those in the trash too; one that was merged has the values of the one it is now. */
-  listByIds(ids: readonly string[], executor?: Executor): Promise<{ id: string; values: Values }[]>;
-  /** All of them, by name only. */
-  names(): ReturnType<typeof store.listNames>;
-  /** Those of these names; one that was merged is the one it is now. */
-  byNames(names: readonly string[], executor?: Executor): Promise<Named<Values>[]>;
-  create(values: Values, by: Actor): Promise<Answer>;
-  /** Several at once, in a transaction that is there. @returns their ids */
-  createMany(trx: Executor, values: readonly Values[], by: Actor): Promise<string[]>;
-  update(id: string, values: Values, options: { ifMatch: string | null; by: Actor; saved: Saved }): Promise<Answer>;
-  /** Several at once, in a transaction that is there. */
-  updateMany(
-    trx: Executor,
-    changed: readonly { id: string; values: Values }[],
-    options: { by: Actor; saved: Saved },
-  ): Promise<void>;
-  remove(id: string, by: Actor): Promise<void>;
-  revisions(id: string): Promise<RecordHistory>;
-  /** The products that stand on it. */
-  products(id: string): Promise<{ id: string; label: string }[]>;
-  duplicates(): Promise<{
-    probable: Duplicate[];
-    merged: { id: string; label: string; into: { id: string; label: string } }[];
-  }>;
-  /** No formula is rewritten: what stands on it is answered with the values of the other. */
-  merge(id: string, into: string, options: { by: Actor; saved: Saved }): Promise<Answer>;
-  unmerge(id: string, options: { by: Actor; saved: Saved }): Promise<Answer>;
-  /** What changes between two values, as the history and the preview of an import say it. */
-  changesOf(pairs: readonly { before: Values | null; after: Values }[], executor?: Executor): Promise<Change[][]>;
-  /** Files may be attached to it. */
-  owner: AttachmentOwner;
-}
-
-/** Names told of what is in the way. */
-const NAMED_MAX = 5;
 
 /** What a transaction holds that brings or takes a name of this kind. */
 export const namesLock = (type: string): string => `${type} names`;
 
-export interface RecordDependencies {
-  db: Db;
-  audit: AuditService;
-  products: ProductService;
-  clock: () => Date;
-}
-
 export function createRecords<Values extends object, Answer>(
-  { db, audit, products, clock }: RecordDependencies,
+  deps: RecordDependencies,
   kind: RecordKind<Values, Answer>,
 ): Records<Values, Answer> {
-  const { table, type, noun } = kind;
+  const { db, audit, products, clock } = deps;
+  const { table, type } = kind;
   const action = (what: 'create' | 'update' | 'remove' | 'merge' | 'unmerge'): AuditAction => `${type}.${what}`;
   const object = (row: Pick<RecordRow, 'id' | 'label'>) => ({ type, id: row.id, label: row.label });
-  // A value that came later than the record has what it has by itself.
-  const valuesOf = (row: RecordRow): Values => ({ ...kind.defaults, ...JSON.parse(row.data) });
+  const { valuesOf, getRow, present, presentOne, columnsOf, checkName, changesOf, createMany, replace, inUse } =
+    createKeeping(deps, kind);
   const lockOf = (id: string): string => `${type} ${id}`;
-
-  const getRow = async (executor: Executor, id: string): Promise<RecordRow> => {
-    const row = await store.find(executor, table, id);
-    if (!row) throw notFound(noun);
-    return row;
-  };
-
-  const present = async (rows: readonly RecordRow[], executor: Executor = db): Promise<Answer[]> => {
-    const used = await store.countProducts(
-      executor,
-      table,
-      rows.map(({ id }) => id),
-    );
-    return kind.present(
-      rows.map((row) => ({
-        values: valuesOf(row),
-        meta: {
-          id: row.id,
-          revision: row.revision,
-          used_in: used.get(row.id) ?? 0,
-          merged_into: row.merged_into,
-          created_at: row.created_at,
-          updated_at: row.updated_at,
-          created_by: row.created_by,
-          updated_by: row.updated_by,
-        },
-      })),
-      executor,
-    );
-  };
-  const presentOne = async (row: RecordRow, executor: Executor = db): Promise<Answer> =>
-    (await present([row], executor))[0] as Answer;
-
-  const columnsOf = (values: Values): Pick<RecordRow, 'label' | 'name_key' | 'data' | 'search_text'> => {
-    const label = kind.labelOf(values);
-    return {
-      label,
-      name_key: nameKey(label),
-      data: JSON.stringify(values),
-      search_text: searchText([...kind.textsOf(values)].filter((text) => text !== null)),
-    };
-  };
-
-  /** One name, one record: a second one is told of the first. */
-  const checkName = async (trx: Executor, values: Values, mine: readonly string[]): Promise<void> => {
-    if (!kind.isUnique) return;
-    const others = await store.listByKeys(trx, table, [nameKey(kind.labelOf(values))]);
-    const other = others.find(({ id, merged_into }) => !mine.includes(id) && !mine.includes(merged_into ?? ''));
-    if (other) throw conflict(`« ${other.label} » existe déjà : ouvrez sa fiche plutôt que d’en créer une autre.`);
-  };
-
-  const changesOf: Records<Values, Answer>['changesOf'] = async (pairs, executor = db) => {
-    const print = await kind.printer(
-      pairs.flatMap(({ before, after }) => (before ? [before, after] : [after])),
-      executor,
-    );
-    return pairs.map(({ before, after }) => changesBetween(kind, print, { before, after }));
-  };
-
-  /** Writes what follows from the values of new and changed records. */
-  const keep = async (
-    trx: Executor,
-    kept: readonly { before: RecordRow | null; row: RecordRow }[],
-    by: Actor,
-  ): Promise<void> => {
-    const pairs = kept.map(({ before, row }) => ({ before: before && valuesOf(before), after: valuesOf(row) }));
-    const changes = await changesOf(pairs, trx);
-    await store.insertRevisions(
-      trx,
-      kept.map(({ row }, index) => ({
-        owner_id: row.id,
-        revision: row.revision,
-        at: row.updated_at,
-        by: by.email,
-        changes: JSON.stringify(changes[index]),
-        data: row.data,
-      })),
-    );
-    for (const { row } of kept) {
-      const values = valuesOf(row);
-      if (kind.numbersOf) await store.setNumbers(trx, row.id, kind.numbersOf(values));
-      if (kind.usesOf) await store.setUses(trx, row.id, kind.usesOf(values));
-    }
-  };
-
-  const newRow = (values: Values, by: Actor): RecordRow => {
-    const now = clock().toISOString();
-    return {
-      ...columnsOf(values),
-      id: randomUUID(),
-      revision: 1,
-      merged_into: null,
-      created_at: now,
-      updated_at: now,
-      created_by: by.email,
-      updated_by: by.email,
-      deleted_at: null,
-      deleted_by: null,
-    };
-  };
-
-  const createMany = async (trx: Executor, values: readonly Values[], by: Actor): Promise<RecordRow[]> => {
-    const rows = values.map((one) => newRow(one, by));
-    await store.insert(trx, table, rows);
-    await keep(
-      trx,
-      rows.map((row) => ({ before: null, row })),
-      by,
-    );
-    return rows;
-  };
-
-  /** Saves the row with these columns. @throws 412 when somebody else did meanwhile */
-  const replace = async (
-    trx: Executor,
-    row: RecordRow,
-    { values, by }: { values: Partial<RecordRow>; by: Actor },
-  ): Promise<RecordRow> => {
-    const next: RecordRow = {
-      ...row,
-      ...values,
-      revision: row.revision + 1,
-      updated_at: clock().toISOString(),
-      updated_by: by.email,
-    };
-    if (!(await store.update(trx, table, { id: row.id, revision: row.revision, values: next }))) throw staleRecord();
-    await keep(trx, [{ before: row, row: next }], by);
-    return next;
-  };
 
   return {
     async list(query) {
@@ -445,39 +202,6 @@ export function createRecords<Values extends object, Answer>(
       isReadTold: () => false,
     },
   };
-
-  /** Who stands on it, by name: the products, then the raw materials. */
-  async function inUse(trx: Executor, { label, users }: { label: string; users: readonly string[] }): Promise<string> {
-    const names = [
-      ...(await products.labelsOf(users, trx)).map(({ label: name }) => name),
-      ...(await store.listByIds(trx, 'materials', users)).map((row) => row.label),
-    ];
-    const told = names.slice(0, NAMED_MAX).map((name) => `« ${name} »`);
-    const more = names.length - told.length;
-    const list = [...told, ...(more > 0 ? [`${more} autres`] : [])].join(', ');
-    return list
-      ? `« ${label} » sert encore dans ${list} : retirez-la d’abord de là.`
-      : `« ${label} » sert encore dans un produit de la corbeille : elle y reste tant que ce produit peut revenir.`;
-  }
-}
-
-function changesBetween<Values extends object, Answer>(
-  { names }: RecordKind<Values, Answer>,
-  print: Print<Values>,
-  { before, after }: { before: Values | null; after: Values },
-): Change[] {
-  const isEmpty = (value: unknown): boolean =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  const say = (name: keyof Values & string, value: unknown): string | null => {
-    if (isEmpty(value)) return null;
-    return print(name, value) ?? (Array.isArray(value) ? value.join(', ') : String(value));
-  };
-  const written = (value: unknown): string => (isEmpty(value) ? '' : JSON.stringify(value));
-  return (Object.keys(names) as (keyof Values & string)[]).flatMap((name) => {
-    const [from, to] = [before?.[name], after[name]];
-    if (written(from) === written(to)) return [];
-    return [{ field: name, label: names[name], from: say(name, from), to: say(name, to) }];
-  });
 }
 
 /** The substances that carry one of these CAS or EC numbers, and the numbers that several carry. */

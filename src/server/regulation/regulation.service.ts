@@ -1,57 +1,20 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { dayOf } from '#shared/fields/date.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
-import { toMicros } from '#shared/formulas/percent.ts';
-import { productLabel } from '#shared/products/product.label.ts';
-import { type Assessed, assess, type Item, itemsOf } from '#shared/regulation/assess.ts';
-import type { State } from '#shared/regulation/decide.ts';
-import { type Facts, NO_FACTS, typesOf } from '#shared/regulation/facts.ts';
-import type { Known } from '#shared/regulation/match.ts';
-import type { CorpusChanges, Verdict } from '#shared/regulation/regulation.contract.ts';
+import type { CorpusChanges } from '#shared/regulation/regulation.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Actor } from '../caller.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import type { LawDecisionRow } from '../db/tables.ts';
+import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { bodyFault, conflict, invalid, notFound, Refusal } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
-import { type CorpusService, createCorpora } from './corpus.service.ts';
-import type { LoadedCorpus } from './corpus.ts';
+import { createCorpora } from './corpus.service.ts';
 import type { FetchExports } from './cosing.ts';
+import { createDeciding } from './regulation.deciding.ts';
+import { createJudging } from './regulation.judging.ts';
 import * as store from './regulation.store.ts';
 
-interface When {
-  at?: string | null | undefined;
-  first_placed?: string | null | undefined;
-}
-interface Asked {
-  inci: string;
-  cas: string | string[] | null;
-  ec: string | string[] | null;
-  percent: number | null;
-  function: string | null;
-  nano: boolean;
-}
-
 /** What the annexes say of products and of ingredients, and what people decided. */
-export interface RegulationService extends CorpusService {
-  changes(id: string): Promise<CorpusChanges>;
-  verdicts(productId: string, when: When): Promise<Verdict[]>;
-  decide(productId: string, key: string, reason: string | null, by: Actor): Promise<Verdict>;
-  choose(
-    productId: string,
-    key: string,
-    chosen: { entry_id: string; letter: string | null } | null,
-    by: Actor,
-  ): Promise<Verdict>;
-  setFunctions(productId: string, key: string, functions: string[] | null, by: Actor): Promise<Verdict>;
-  check(asked: Asked & When & { facts: Facts; lines: Asked[] }): Promise<Verdict>;
-}
-
 interface Dependencies {
   db: Db;
   products: ProductService;
@@ -64,164 +27,11 @@ interface Dependencies {
   clock: () => Date;
 }
 
-const NO_CORPUS = 'Aucun corpus lisible n’est en vigueur : un administrateur l’importe depuis « Réglementation ».';
-
-export function createRegulation(deps: Dependencies): RegulationService {
-  const { db, products, formulas, substances, jobs, audit, clock } = deps;
+export function createRegulation(deps: Dependencies) {
+  const { db, products, formulas, jobs } = deps;
   const corpora = createCorpora(deps);
-  /** What is known outside the annexes of these names: the firm's substances, the inventory. */
-  const knownOf = async (names: readonly string[]): Promise<Known> => {
-    const keys = [...new Set(names.map(nameKey))];
-    const mine = new Map((await substances.byNames(names)).map((one) => [one.key, one.values.cas]));
-    const listed = new Map(
-      (await store.listInventory(db, keys)).map((row) => [row.name_key, JSON.parse(row.cas) as string[]]),
-    );
-    return {
-      isKnown: (name) => mine.has(nameKey(name)) || listed.has(nameKey(name)),
-      casOf: (name) => listed.get(nameKey(name)) ?? mine.get(nameKey(name)) ?? [],
-    };
-  };
-
-  const basisOf = (corpus: LoadedCorpus | null, item: Item, judged: Assessed): string =>
-    createHash('sha256')
-      .update(
-        JSON.stringify([
-          item.subject.amount,
-          item.identity,
-          judged.judgement.entries.map(({ id, case: chosen }) => [
-            corpus?.byId.get(id)?.lasting,
-            corpus?.byId.get(id)?.content,
-            chosen?.letter ?? null,
-          ]),
-        ]),
-      )
-      .digest('hex');
-
-  /** The verdicts on these substances, under what is known. */
-  const judge = async (
-    corpus: LoadedCorpus | null,
-    items: readonly Item[],
-    {
-      facts,
-      at,
-      first_placed,
-      decisions = [],
-      unattended = false,
-    }: { facts: Facts; decisions?: readonly LawDecisionRow[]; unattended?: boolean } & When,
-  ): Promise<{ verdict: Verdict; basis: string }[]> => {
-    const warnings = await corpora.warnings();
-    const byKey = Map.groupBy(decisions, ({ key }) => key);
-    const law = corpus?.corpus ?? null;
-    const index = corpus?.index ?? EMPTY;
-    const lasting = new Map((corpus?.entries ?? []).map((entry) => [entry.lasting, entry]));
-    const assessed = assess(index, items, {
-      known: await knownOf(items.map(({ identity }) => identity.inci)),
-      circumstances: {
-        types: typesOf(facts),
-        at: at ?? dayOf(clock()),
-        firstPlaced: first_placed ?? null,
-        unattended,
-        annexes: new Set(law?.files.map(({ annex }) => annex)),
-      },
-      chosenOf: (key) =>
-        (byKey.get(key) ?? []).flatMap(({ kind, data, basis }) => {
-          const entry = kind.startsWith('case:') ? lasting.get(kind.slice('case:'.length)) : undefined;
-          // A case confirmed on another text is asked again.
-          return entry && entry.content === basis ? [{ entry_id: entry.id, letter: JSON.parse(data).letter }] : [];
-        }),
-    });
-    const byItem = new Map(items.map((item) => [item.key, item]));
-    return assessed.map((one) => {
-      const { key, lines, inci, percent, judgement } = one;
-      const item = byItem.get(key) as Item;
-      const basis = basisOf(corpus, item, one);
-      const own = byKey.get(key) ?? [];
-      const decided = own.find((row) => row.kind === 'decision' && row.basis === basis);
-      const functions = own.find((row) => row.kind === 'functions');
-      const missing = law?.missing ?? [];
-      const state = uncertain(judgement.state, { hasCorpus: law !== null, missing: missing.length > 0 });
-      const verdict: Verdict = {
-        key,
-        lines,
-        inci,
-        percent,
-        state,
-        entries: judgement.entries,
-        why:
-          state === judgement.state
-            ? judgement.why
-            : law === null
-              ? NO_CORPUS
-              : `L’annexe ${missing.join(', ')} n’est pas importée : ce qui en dépend est à vérifier. ${judgement.why}`,
-        basis: judgement.basis,
-        applies_from: judgement.applies_from,
-        warnings: judgement.entries
-          .filter(({ role }) => role === 'applies')
-          .flatMap(({ id }) => {
-            const entry = corpus?.byId.get(id);
-            const text = entry && (warnings.get(entry.lasting) ?? entry.wording_text);
-            return text ? [text] : [];
-          }),
-        corpus: law ? { id: law.id, date: law.date, sha256: law.sha256 } : { id: '', date: null, sha256: '' },
-        decision:
-          decided && state === 'a_verifier'
-            ? { by: decided.by, at: decided.at, reason: JSON.parse(decided.data).reason }
-            : null,
-        functions: functions ? JSON.parse(functions.data).functions : null,
-      };
-      return { verdict, basis };
-    });
-  };
-
-  const factsOf = (row: { data: string } | undefined): Facts =>
-    row ? { ...NO_FACTS, ...JSON.parse(row.data) } : NO_FACTS;
-  const judgedOf = async (productId: string, when: When, corpus: LoadedCorpus | null) => {
-    const composition = await formulas.composition(productId);
-    if (!composition) return [];
-    const decisions = await store.listDecisions(db, productId);
-    const confirmed = new Map(
-      decisions.flatMap(({ key, kind, data }) =>
-        kind === 'functions' ? [[key, JSON.parse(data).functions as string[]]] : [],
-      ),
-    );
-    const items = itemsOf(composition.lines, composition.shelf, (key) => confirmed.get(key) ?? null);
-    const facts = factsOf(await store.findConformity(db, productId));
-    return judge(corpus, items, { facts, decisions, ...when });
-  };
-  const verdictOf = async (productId: string, key: string) => {
-    const found = (await judgedOf(productId, {}, await corpora.active())).find(({ verdict }) => verdict.key === key);
-    if (!found) throw notFound('ligne');
-    return found;
-  };
-
-  const record = async (
-    productId: string,
-    {
-      action,
-      by,
-      work,
-    }: { action: 'regulation.decision' | 'regulation.case'; by: Actor; work: (trx: Executor) => Promise<void> },
-  ): Promise<void> => {
-    const product = await products.get(productId);
-    await inTransaction(
-      db,
-      async (trx) => {
-        await work(trx);
-        await audit.record(trx, {
-          action,
-          by,
-          object: { type: 'regulation', id: productId, label: productLabel(product) },
-        });
-      },
-      `law ${productId}`,
-    );
-  };
-  const row = (productId: string, key: string, by: Actor) => ({
-    product_id: productId,
-    key,
-    at: clock().toISOString(),
-    by: by.email,
-  });
+  const { verdictOf, row, statesOf, ...judging } = createJudging({ ...deps, corpora });
+  const deciding = createDeciding({ ...deps, corpora, verdictOf, row });
 
   jobs.handle('regulation.judge', {
     perform: async ({ payload, progress, signal }) => {
@@ -263,21 +73,11 @@ export function createRegulation(deps: Dependencies): RegulationService {
       progress(ids.length, ids.length);
     },
   });
-  /** `null` for a product that is gone meanwhile. */
-  const statesOf = async (id: string, corpus: LoadedCorpus | null): Promise<Map<string, Verdict> | null> => {
-    if (!corpus) return null;
-    const judged = await judgedOf(id, {}, corpus).catch((problem: unknown) => {
-      // Any other failure is the job's: it is tried again, no product is passed over in silence.
-      if (problem instanceof Refusal && problem.status === 404) return null;
-      throw problem;
-    });
-    return judged && new Map(judged.map(({ verdict }) => [verdict.key, verdict]));
-  };
 
   return {
     ...corpora,
 
-    async changes(id) {
+    async changes(id: string): Promise<CorpusChanges> {
       const { corpus } = await corpora.read(id);
       const rows = await store.listChanges(db, id);
       const labels = new Map(
@@ -307,132 +107,9 @@ export function createRegulation(deps: Dependencies): RegulationService {
           .toSorted((a, b) => a.product.localeCompare(b.product, 'fr') || a.inci.localeCompare(b.inci, 'fr')),
       };
     },
-
-    async verdicts(productId, when) {
-      await products.get(productId);
-      return (await judgedOf(productId, when, await corpora.active())).map(({ verdict }) => verdict);
-    },
-
-    async decide(productId, key, reason, by) {
-      const { verdict, basis } = await verdictOf(productId, key);
-      if (reason !== null && verdict.state !== 'a_verifier')
-        throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse.');
-      await record(productId, {
-        action: 'regulation.decision',
-        by,
-        work: (trx) =>
-          reason === null
-            ? store.removeDecision(trx, { product_id: productId, key, kind: 'decision' })
-            : store.setDecision(trx, {
-                ...row(productId, key, by),
-                kind: 'decision',
-                data: JSON.stringify({ reason }),
-                basis,
-              }),
-      });
-      return (await verdictOf(productId, key)).verdict;
-    },
-
-    async choose(productId, key, chosen, by) {
-      const { verdict } = await verdictOf(productId, key);
-      const corpus = await corpora.active();
-      const entry = chosen && corpus?.byId.get(chosen.entry_id);
-      const offered = verdict.entries.find(({ id }) => id === chosen?.entry_id);
-      if (chosen && (!entry || !offered))
-        throw invalid([bodyFault('entry_id', 'Cette entrée n’est pas de celles du verdict.')]);
-      if (chosen && !offered?.letters.some(({ letter }) => letter === chosen.letter))
-        throw invalid([bodyFault('letter', 'Cette entrée n’a pas ce cas.')]);
-      const old = (await store.listDecisions(db, productId)).filter(
-        (one) => one.key === key && one.kind.startsWith('case:'),
-      );
-      await record(productId, {
-        action: 'regulation.case',
-        by,
-        work: async (trx) => {
-          for (const one of old)
-            if (!entry || one.kind === `case:${entry.lasting}`) await store.removeDecision(trx, one);
-          if (entry)
-            await store.setDecision(trx, {
-              ...row(productId, key, by),
-              kind: `case:${entry.lasting}`,
-              data: JSON.stringify({ letter: chosen.letter }),
-              basis: entry.content,
-            });
-        },
-      });
-      return (await verdictOf(productId, key)).verdict;
-    },
-
-    async setFunctions(productId, key, functions, by) {
-      await verdictOf(productId, key);
-      await record(productId, {
-        action: 'regulation.case',
-        by,
-        work: (trx) =>
-          functions === null
-            ? store.removeDecision(trx, { product_id: productId, key, kind: 'functions' })
-            : store.setDecision(trx, {
-                ...row(productId, key, by),
-                kind: 'functions',
-                data: JSON.stringify({ functions }),
-                basis: '',
-              }),
-      });
-      return (await verdictOf(productId, key)).verdict;
-    },
-
-    async check({ facts, at, first_placed, lines, ...asked }) {
-      const items: Item[] = [];
-      for (const [index, one] of [asked, ...lines].entries()) {
-        const item = itemOfAsked(one, index);
-        const before = items.find(({ key }) => key === item.key);
-        // The same substance twice is one, summed.
-        if (!before) items.push(item);
-        else if (before.subject.amount && item.subject.amount)
-          before.subject.amount = {
-            min: before.subject.amount.min + item.subject.amount.min,
-            max: before.subject.amount.max + item.subject.amount.max,
-          };
-        else before.subject.amount = null;
-      }
-      const judged = await judge(await corpora.active(), items, { facts, at, first_placed, unattended: true });
-      return (judged[0] as (typeof judged)[number]).verdict;
-    },
+    ...judging,
+    ...deciding,
   };
 }
 
-const EMPTY = { entries: [], byCas: new Map(), byEc: new Map(), byName: new Map(), byLoose: new Map(), families: [] };
-
-/** « Rien trouvé » is said only of what was looked at whole. */
-function uncertain(state: State, { hasCorpus, missing }: { hasCorpus: boolean; missing: boolean }): State {
-  if (!hasCorpus) return 'a_verifier';
-  return missing && (state === 'aucune_entree' || state === 'dans_la_limite' || state === 'inconnu')
-    ? 'a_verifier'
-    : state;
-}
-
-const listed = (given: string | string[] | null): string[] =>
-  (Array.isArray(given) ? given : [given ?? ''])
-    .flatMap((one) => one.split(/[\s,;/]+/))
-    .filter((one) => one && one !== '-');
-
-/** An ingredient as it is asked about: its function is what the person says it is. */
-function itemOfAsked({ inci, cas, ec, percent, function: said, nano }: Asked, index: number): Item {
-  const identity = { inci: inci || listed(cas)[0] || '', cas: listed(cas), ec: listed(ec), nano };
-  const micros = percent === null ? null : toMicros(percent);
-  return {
-    key: `${nameKey(identity.inci)}${nano ? '|nano' : ''}`,
-    lines: [String(index)],
-    identity,
-    subject: {
-      inci: identity.inci,
-      amount: micros === null ? null : { min: micros, max: micros },
-      cas: identity.cas,
-      nano,
-      functions: said ? [said] : [],
-      functionConfirmed: said !== null,
-    },
-    isBlackBox: /^(?:parfum|aroma|fragrance)$/i.test(identity.inci.trim()),
-    mayContain: false,
-  };
-}
+export type RegulationService = ReturnType<typeof createRegulation>;

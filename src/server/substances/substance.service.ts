@@ -10,14 +10,8 @@ import {
 } from '#shared/substances/substance.sheet.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { createExchange, type RecordExchange } from '../records/record.import.ts';
-import {
-  createRecords,
-  findByNumbers,
-  listSharedNumbers,
-  type RecordDependencies,
-  type RecordKind,
-  type Records,
-} from '../records/record.service.ts';
+import type { RecordDependencies, RecordKind, Records } from '../records/record.kind.ts';
+import { createRecords, findByNumbers, listSharedNumbers } from '../records/record.service.ts';
 import { valuesOrFaults } from '../records/record.values.ts';
 
 export interface SubstanceService extends Records<SubstanceInput, Substance> {

@@ -1,0 +1,155 @@
+import { type Chronicle, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
+import type { ChronologyLine } from '#shared/control/control.contract.ts';
+import { gmpExpiryOf } from '#shared/control/points.ts';
+import { dayOf, printDay } from '#shared/fields/date.ts';
+import type { Change } from '#shared/products/product.contract.ts';
+import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
+import type { Db } from '../db/open.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { RegulationService } from '../regulation/regulation.service.ts';
+import type { Signature } from './control.records.ts';
+import { changesSince } from './control.signature.ts';
+import type { Read } from './control.state.ts';
+import * as store from './control.store.ts';
+
+/** Reports on which the assessor stands: stability, microbiology, challenge test. */
+const REPORT_KEYS = new Set(['stabilite', 'microbiologie_rapport', 'challenge_test']);
+
+const REPORT_KINDS = new Set<string | null>(['stabilité', 'microbiologie', 'challenge test']);
+
+const isReport = ({ field_key, kind }: { field_key: string; kind: string | null }): boolean =>
+  REPORT_KEYS.has(field_key) || REPORT_KINDS.has(kind);
+
+/** The fields that say each day of the chronology. */
+const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
+  [getField('date_mise_marche').label]: ['date_mise_marche'],
+  [getField('date_validation').label]: ['date_validation'],
+  'Signature de l’évaluation': ['signed_on', 'signature'],
+  'Notification CPNP': ['cpnp_date'],
+  'Rapport de stabilité': ['stabilite_date'],
+  'Challenge test': ['challenge_date'],
+  'Fin du certificat BPF': ['bpf_expiration'],
+  'Dernier lot': ['dernier_lot_date'],
+};
+
+interface ChronologyDeps {
+  db: Db;
+  products: ProductService;
+  regulation: RegulationService;
+  clock: () => Date;
+}
+
+/** What was signed, and what changed since. */
+export function createChronology({ db, products, regulation, clock }: ChronologyDeps) {
+  const today = (): string => dayOf(clock());
+
+  const activeCorpus = async (): Promise<Signature['corpus']> => {
+    const corpus = (await regulation.active())?.corpus;
+    return corpus ? { id: corpus.id, date: corpus.date, sha256: corpus.sha256 } : null;
+  };
+
+  /** When the formula was typed here: its lines, its text, or the file that is it. */
+  const formulaTypedAt = async ({ formula, product, files }: Read): Promise<string | null> => {
+    if (formula.mode === 'table') return formula.updated_at;
+    if (formula.mode === 'file')
+      return (
+        files
+          .filter(({ field_key }) => field_key === FORMULA_KEY)
+          .map(({ created_at }) => created_at)
+          .toSorted()
+          .at(-1) ?? null
+      );
+    const saves = await products.revisions(product.id);
+    return saves.find(({ changes }) => changes.some(({ field }) => field === 'ingredients'))?.at ?? null;
+  };
+
+  const chronologyOf = async (found: Read, { rules }: { rules: Chronicle['rules'] }): Promise<ChronologyLine[]> => {
+    const { product, files, kept } = found;
+    const { values, signature } = kept.assessment.data;
+    const conformity = kept.conformity.data;
+    const inRecord = (label: string, date: string | null, source: string): Fact =>
+      date ? { label, date, source, typed_at: null } : null;
+    const inForm = (name: 'date_mise_marche' | 'date_validation'): Fact => {
+      const date = product[name];
+      const { label } = getField(name);
+      return typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date)
+        ? { label, date, source: 'Fiche du produit', typed_at: null }
+        : null;
+    };
+    const signedOn = signature?.signed_on ?? values.signed_on;
+    const typedLate =
+      signature?.formula_typed_at && dayOf(new Date(signature.formula_typed_at)) > signature.signed_on
+        ? dayOf(new Date(signature.entered_at))
+        : null;
+    const lines = chronologyOfFile({
+      signed: signedOn
+        ? {
+            label: 'Signature de l’évaluation',
+            date: signedOn,
+            source: 'Évaluation (partie B)',
+            typed_at: signature?.entered_at ?? null,
+          }
+        : null,
+      signedEntered: typedLate,
+      market: inForm('date_mise_marche'),
+      cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
+      reports: [
+        inRecord('Rapport de stabilité', conformity.stabilite_date, 'Conformité'),
+        inRecord('Challenge test', conformity.challenge_date, 'Conformité'),
+        ...files
+          .filter((file) => file.issued_on !== null && isReport(file))
+          .map(({ alias, file_name, issued_on, created_at }) => ({
+            label: alias ?? file_name,
+            date: issued_on ?? '',
+            source: 'Pièce jointe',
+            typed_at: created_at,
+          })),
+      ].filter((one) => one !== null),
+      validation: inForm('date_validation'),
+      gmpExpiry: inRecord('Fin du certificat BPF', gmpExpiryOf({ conformity, files }), 'Conformité'),
+      lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, 'Conformité'),
+      changed: [...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label))],
+      rules,
+    });
+    return lines.length === 0 ? lines : withTyped(product.id, lines);
+  };
+
+  /** When each of these days was typed here: the last save that changed it. Our own clock is the proof. */
+  const withTyped = async (productId: string, lines: ChronologyLine[]): Promise<ChronologyLine[]> => {
+    const ofForm = await products.revisions(productId);
+    const ofRecords = await store.listRevisions(db, productId);
+    const typedAt = (fields: readonly string[]): string | null => {
+      const names = new Set(fields);
+      return (
+        ofForm.find(({ changes }) => changes.some(({ field }) => names.has(field)))?.at ??
+        ofRecords.find(({ changes }) => (JSON.parse(changes) as Change[]).some(({ field }) => names.has(field)))?.at ??
+        null
+      );
+    };
+    return lines.map((line) => ({
+      ...line,
+      dates: line.dates.map((one) => ({
+        ...one,
+        typed_at: one.typed_at ?? (Object.hasOwn(TYPED_IN, one.label) ? typedAt(TYPED_IN[one.label] ?? []) : null),
+      })),
+    }));
+  };
+
+  /** Rules that will change a verdict of the formula, before the next batch is placed. */
+  const rulesOf = async (productId: string): Promise<Chronicle['rules']> =>
+    (await regulation.verdicts(productId, {})).flatMap(({ inci, applies_from, why }) =>
+      applies_from !== null && applies_from > today()
+        ? [{ date: applies_from, text: `${inci} : à partir du ${printDay(applies_from)}, ${why}` }]
+        : [],
+    );
+
+  return {
+    today,
+    activeCorpus,
+    formulaTypedAt,
+    chronologyOf,
+    rulesOf,
+  };
+}
+
+export type Chronology = ReturnType<typeof createChronology>;

@@ -1,0 +1,105 @@
+import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
+import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
+import type { Assessment } from '#shared/control/control.contract.ts';
+import { printDay } from '#shared/fields/date.ts';
+import { isFilled } from '#shared/fields/field.ts';
+import { bodyFault, conflict, invalid } from '../errors.ts';
+import type { FormulaService } from '../formulas/formula.service.ts';
+import type { Chronology } from './control.chronology.ts';
+import type { ControlRecords, SaveOptions } from './control.records.ts';
+import { changesSince, faultsBefore, faultsOfName, labelOf, linesOf } from './control.signature.ts';
+import type { createState } from './control.state.ts';
+
+interface SigningDeps {
+  formulas: FormulaService;
+  clock: () => Date;
+  records: ControlRecords;
+  read: ReturnType<typeof createState>['read'];
+  activeCorpus: Chronology['activeCorpus'];
+  formulaTypedAt: Chronology['formulaTypedAt'];
+}
+
+/** The assessment and its signature. */
+export function createSigning({ formulas, clock, records, read, activeCorpus, formulaTypedAt }: SigningDeps) {
+  const presentAssessment = async (productId: string): Promise<Assessment> => {
+    const found = await read(productId);
+    const { data, ...meta } = found.kept.assessment;
+    const changes = changesSince(found, await activeCorpus());
+    const { signature } = data;
+    return {
+      ...data.values,
+      ...meta,
+      status: signature === null ? 'brouillon' : changes.length === 0 ? 'signée' : 'à réviser',
+      signature: signature && {
+        signed_on: signature.signed_on,
+        entered_at: signature.entered_at,
+        entered_by: signature.entered_by,
+        formula_revision: signature.formula_revision,
+        composition_sha256: signature.composition_sha256,
+        corpus: signature.corpus,
+      },
+      changes,
+    };
+  };
+
+  return {
+    assessment: presentAssessment,
+    async saveAssessment(productId: string, values: AssessmentValues, options: SaveOptions): Promise<Assessment> {
+      const { established_on } = await formulas.get(productId);
+      const faults = faultsBefore(values.signed_on, established_on);
+      if (faults.length > 0) throw invalid(faults);
+      await records.save({ productId, kind: 'assessment', data: (before) => ({ ...before, values }), ...options });
+      return presentAssessment(productId);
+    },
+
+    /** @throws 422 for a signature older than the formula it is about, or without what is signed */
+    async sign(productId: string, signedOn: string | null, options: SaveOptions): Promise<Assessment> {
+      const found = await read(productId);
+      const { formula, product, files, kept } = found;
+      const values = kept.assessment.data.values;
+      const day = signedOn ?? values.signed_on;
+      const corpus = await activeCorpus();
+      const typedAt = await formulaTypedAt(found);
+      const missing = (['evaluateur_nom', 'b1', 'b2', 'b3'] as const).filter((name) => !isFilled(values[name]));
+      const faults = [
+        ...missing.map((name) =>
+          bodyFault(name, `Rien n’est signé sans « ${ASSESSMENT_FIELDS.find((one) => one.name === name)?.label} ».`),
+        ),
+        ...(day === null ? [bodyFault('signed_on', 'La date de la signature est requise.')] : []),
+        ...faultsOfName(values.evaluateur_nom),
+        ...faultsBefore(day, formula.established_on),
+      ];
+      if (day === null || faults.length > 0) throw invalid(faults);
+      await records.save({
+        productId,
+        kind: 'assessment',
+        ...options,
+        action: 'assessment.sign',
+        told: [{ field: 'signature', label: 'Signature de l’évaluateur', from: null, to: printDay(day) }],
+        data: (before) => {
+          // What is signed is what was read: somebody who saved meanwhile is not signed for.
+          if (JSON.stringify(before.values) !== JSON.stringify(values))
+            throw conflict('L’évaluation vient d’être modifiée : relisez-la avant d’enregistrer la signature.');
+          const signed = { ...values, signed_on: day };
+          return {
+            values: signed,
+            signature: {
+              signed_on: day,
+              entered_at: clock().toISOString(),
+              entered_by: options.by.email,
+              formula_revision: formula.mode === 'table' ? formula.revision : product.revision,
+              formula_typed_at: typedAt,
+              composition_sha256: formula.composition_sha256,
+              corpus,
+              label: labelOf(files, kept.conformity.data),
+              values: signed,
+              mode: formula.mode,
+              lines: linesOf(found),
+            },
+          };
+        },
+      });
+      return presentAssessment(productId);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { dayOf } from '#shared/fields/date.ts';
+import type { confirmation, Formula, Inci } from '#shared/formulas/formula.contract.ts';
+import { NO_FORMULA, type PrintedFormula, printFormula } from '#shared/formulas/formula.print.ts';
+import { type FormulaLine, gapSentence, quantitiesOf, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
+import { type InciList, inciListOf } from '#shared/formulas/inci.list.ts';
+import { toPercent } from '#shared/formulas/percent.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import type { Db, Executor } from '../db/open.ts';
+import type { FormulaRow } from '../db/tables.ts';
+import type { MaterialService } from '../materials/material.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import { listUsers } from '../records/record.service.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
+import { compositionOf, type FormulaData } from './formula.changes.ts';
+
+import * as store from './formula.store.ts';
+
+const EMPTY: FormulaData = { lines: [], inci_order: [], established_on: null };
+
+interface ComposingDeps {
+  db: Db;
+  products: ProductService;
+  substances: SubstanceService;
+  materials: MaterialService;
+  clock: () => Date;
+}
+
+/** Formulas with what their lines stand for. */
+export function createFormulaComposing({ db, products, substances, materials, clock }: ComposingDeps) {
+  const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? JSON.parse(row.data) : EMPTY);
+  const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
+
+  /** What the lines stand on, those in the trash too. */
+  const shelfOf = async (lines: readonly FormulaLine[], executor: Executor = db): Promise<Shelf> => {
+    const used = await materials.listByIds(
+      lines.flatMap(({ material_id }) => material_id ?? []),
+      executor,
+    );
+    const ids = [
+      ...lines.flatMap(({ substance_id }) => substance_id ?? []),
+      ...used.flatMap(({ values }) =>
+        [...values.components, ...values.allergens].map(({ substance_id }) => substance_id),
+      ),
+    ];
+    const found = await substances.listByIds(ids, executor);
+    return {
+      substances: new Map(
+        found.map(({ id, values: { inci, cas, ec, functions, nano } }) => [id, { id, inci, cas, ec, functions, nano }]),
+      ),
+      materials: new Map(
+        used.map(({ id, values: { trade_name, supplier, kind, perfume_code, components, allergens } }) => [
+          id,
+          { id, trade_name, supplier, kind, perfume_code, components, allergens },
+        ]),
+      ),
+    };
+  };
+
+  const present = async (product: Product, row: FormulaRow | undefined, executor: Executor = db): Promise<Formula> => {
+    const data = dataOf(row);
+    const shelf = await shelfOf(data.lines, executor);
+    const totals = totalsOf(data.lines);
+    const sentence = gapSentence(totals);
+    const confirmations = confirmationsOf(row);
+    const total = confirmations.find(({ kind }) => kind === 'total');
+    return {
+      ...data,
+      mode: product.formula_mode,
+      revision: row?.revision ?? 0,
+      total: toPercent(totals.total),
+      complement: totals.complement === null ? null : toPercent(totals.complement),
+      warnings:
+        data.lines.length > 0 && sentence
+          ? [{ code: totals.gap < 0 ? 'OVER_100' : 'GAP', message: sentence, line: null }]
+          : [],
+      confirmations,
+      confirmed_by: total?.by ?? null,
+      confirmed_at: total?.at ?? null,
+      composition_sha256: product.formula_mode === 'table' ? compositionOf(data.lines, shelf) : null,
+      updated_at: row?.updated_at ?? null,
+      updated_by: row?.updated_by ?? null,
+      substances: [...shelf.substances.values()].map((one) => ({
+        ...one,
+        cas: [...one.cas],
+        ec: [...one.ec],
+        functions: [...one.functions],
+      })),
+      materials: [...shelf.materials.values()].map((one) => ({
+        ...one,
+        components: [...one.components],
+        allergens: [...one.allergens],
+      })),
+    };
+  };
+
+  /** The legal list of the lines as they are kept. */
+  const listOf = async (
+    row: FormulaRow | undefined,
+    { rinse, first_placed, at }: { rinse: boolean; first_placed?: string | undefined; at?: string | undefined },
+  ): Promise<InciList> => {
+    const { lines, inci_order } = dataOf(row);
+    const confirmations = confirmationsOf(row);
+    const today = dayOf(clock());
+    const about = (wanted: Confirmation['kind']): string[] =>
+      confirmations.flatMap((one) => (one.kind === wanted && one.about ? [one.about] : []));
+    return inciListOf(
+      { lines, shelf: await shelfOf(lines), quantities: quantitiesOf(lines) },
+      {
+        rinse,
+        firstPlaced: first_placed ?? today,
+        at: at ?? today,
+        oldStock: confirmations.some(({ kind }) => kind === 'old_stock'),
+        order: inci_order,
+        leftOut: about('left_out'),
+        included: about('allergen_included'),
+        apart: about('allergen_apart'),
+      },
+    );
+  };
+
+  const recompose = async (trx: Executor, productId: string): Promise<void> => {
+    const row = await store.find(trx, productId);
+    if (!row) return;
+    const { lines } = dataOf(row);
+    await products.setComposition(trx, productId, compositionOf(lines, await shelfOf(lines, trx)));
+  };
+
+  return {
+    dataOf,
+    confirmationsOf,
+    shelfOf,
+    present,
+
+    get: async (id: string): Promise<Formula> => present(await products.get(id), await store.find(db, id)),
+
+    async inci(
+      id: string,
+      { rinse, first_placed, at }: { rinse: boolean; first_placed?: string | undefined; at?: string | undefined },
+    ): Promise<Inci> {
+      await products.get(id);
+      const { text, items, allergens, warnings } = await listOf(await store.find(db, id), { rinse, first_placed, at });
+      return { text, items, allergens, warnings };
+    },
+
+    /** What a document prints of it; nothing while it is no table. */
+    async printed(id: string): Promise<PrintedFormula> {
+      const { formula_mode } = await products.get(id);
+      if (formula_mode !== 'table') return NO_FORMULA;
+      const row = await store.find(db, id);
+      const { lines } = dataOf(row);
+      return printFormula({ lines, shelf: await shelfOf(lines) }, await listOf(row, { rinse: false }));
+    },
+
+    /** The lines of a formula in lines, and what they stand on; `null` while it is none. @throws 404 */
+    async composition(id: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null> {
+      const { formula_mode } = await products.get(id);
+      if (formula_mode !== 'table') return null;
+      const { lines } = dataOf(await store.find(db, id));
+      return { lines, shelf: await shelfOf(lines) };
+    },
+
+    /** What stands on a substance or a raw material that changed is composed of something else now. */
+    async recordChanged(trx: Executor, users: readonly string[]): Promise<void> {
+      // A substance is in products, and in raw materials that are in products.
+      const above = (await Promise.all(users.map((id) => listUsers(trx, id)))).flat();
+      for (const id of new Set([...users, ...above])) await recompose(trx, id);
+    },
+  };
+}
+
+export type Composing = ReturnType<typeof createFormulaComposing>;
+
+export type Confirmation = (typeof confirmation)['_zod']['output'];

@@ -1,0 +1,164 @@
+import { LONGTEXT_MAX } from '#shared/fields/field.rule.ts';
+import type { Formula, FormulaInput, FormulaMode } from '#shared/formulas/formula.contract.ts';
+import { formulaText, type Shelf } from '#shared/formulas/formula.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import { type Db, inTransaction } from '../db/open.ts';
+import type { FormulaRow } from '../db/tables.ts';
+import { conflict, invalid, staleFormula } from '../errors.ts';
+import type { ProductService } from '../products/product.service.ts';
+import { insertRevision, setUses } from '../records/record.service.ts';
+import { compositionOf, type FormulaData, lineChanges, summaryOf } from './formula.changes.ts';
+import type { Composing, Confirmation } from './formula.composing.ts';
+import * as store from './formula.store.ts';
+
+interface SavingDeps {
+  db: Db;
+  products: ProductService;
+  audit: AuditService;
+  clock: () => Date;
+  dataOf: Composing['dataOf'];
+  confirmationsOf: Composing['confirmationsOf'];
+  shelfOf: Composing['shelfOf'];
+  present: Composing['present'];
+}
+
+/** Saves formulas, and what a person confirms of their list. */
+export function createFormulaSaving({
+  db,
+  products,
+  audit,
+  clock,
+  dataOf,
+  confirmationsOf,
+  shelfOf,
+  present,
+}: SavingDeps) {
+  const lockOf = (id: string): string => `product ${id}`;
+
+  /** Every fault of a body that its form alone does not show, each at its line. */
+  const checkLines = (input: FormulaInput, shelf: Shelf): void => {
+    const seen = new Set<string>();
+    let complements = 0;
+    const faults = input.lines.flatMap((line, index) => {
+      const found: { loc: (string | number)[]; msg: string; type: string }[] = [];
+      const say = (cell: string, msg: string): void =>
+        void found.push({ loc: ['body', 'lines', index, cell], msg, type: 'value_error' });
+      if (seen.has(line.id)) say('id', 'Deux lignes portent le même identifiant.');
+      seen.add(line.id);
+      if (line.qs === '100' && !line.may_contain) {
+        complements += 1;
+        if (complements > 1) say('qs', 'Une autre ligne complète déjà à 100 % : une seule le peut.');
+      }
+      if (line.substance_id && !shelf.substances.has(line.substance_id)) say('substance_id', 'Substance introuvable.');
+      if (line.material_id && !shelf.materials.has(line.material_id))
+        say('material_id', 'Matière première introuvable.');
+      if (line.substance_id && line.material_id)
+        say('material_id', 'Une ligne est une substance ou une matière première, pas les deux.');
+      return found;
+    });
+    if (faults.length > 0) throw invalid(faults);
+  };
+
+  return {
+    save: (id: string, input: FormulaInput, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Formula> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const before = await products.get(id, trx);
+          const row = await store.find(trx, id);
+          const revision = row?.revision ?? 0;
+          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleFormula();
+          const shelf = await shelfOf(input.lines, trx);
+          checkLines(input, shelf);
+          const mode: FormulaMode = input.mode ?? 'table';
+          const text = formulaText(input.lines, shelf);
+          if (text.length > LONGTEXT_MAX)
+            throw invalid([
+              {
+                loc: ['body', 'lines'],
+                msg: 'La formule est trop longue : raccourcissez les noms.',
+                type: 'value_error',
+              },
+            ]);
+          const old = dataOf(row);
+          const data: FormulaData = {
+            lines: input.lines,
+            inci_order: input.inci_order,
+            established_on: input.established_on,
+          };
+          const changes = lineChanges(
+            { before: old, after: data },
+            { before: await shelfOf(old.lines, trx), after: shelf },
+          );
+          const next: FormulaRow = {
+            product_id: id,
+            data: JSON.stringify(data),
+            // A total that was confirmed is that of other lines now.
+            confirmations: JSON.stringify(
+              confirmationsOf(row).filter(({ kind }) => kind !== 'total' || changes.length === 0),
+            ),
+            revision: revision + 1,
+            updated_at: clock().toISOString(),
+            updated_by: by.email,
+          };
+          if (!(await store.save(trx, next, revision))) throw staleFormula();
+          await insertRevision(trx, {
+            owner_id: id,
+            revision: next.revision,
+            at: next.updated_at,
+            by: by.email,
+            changes: JSON.stringify(changes),
+            data: next.data,
+          });
+          await setUses(
+            trx,
+            id,
+            input.lines.flatMap(({ material_id, substance_id }) => material_id ?? substance_id ?? []),
+          );
+          const composition = mode === 'table' ? compositionOf(input.lines, shelf) : '';
+          await products.setFormula(trx, id, {
+            mode,
+            text: mode === 'table' ? text : null,
+            composition_sha256: composition,
+            change: summaryOf(old, data, { from: before.formula_mode, to: mode }),
+            by,
+          });
+          await audit.record(trx, {
+            action: 'formula.update',
+            by,
+            object: { type: 'formula', id, label: productLabel(before) },
+          });
+          return present(await products.get(id, trx), next, trx);
+        },
+        lockOf(id),
+      ),
+
+    confirm: (
+      id: string,
+      { kind, about, confirmed }: { kind: Confirmation['kind']; about: string | null; confirmed: boolean },
+      by: Actor,
+    ): Promise<Formula> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const product = await products.get(id, trx);
+          const row = await store.find(trx, id);
+          if (!row) throw conflict('Ce produit n’a pas de formule en tableau : il n’y a rien à confirmer.');
+          const others = confirmationsOf(row).filter((one) => one.kind !== kind || one.about !== about);
+          const confirmations = JSON.stringify(
+            confirmed ? [...others, { kind, about, by: by.email, at: clock().toISOString() }] : others,
+          );
+          await store.setConfirmations(trx, id, confirmations);
+          await audit.record(trx, {
+            action: 'formula.confirm',
+            by,
+            object: { type: 'formula', id, label: productLabel(product) },
+          });
+          return present(product, { ...row, confirmations }, trx);
+        },
+        lockOf(id),
+      ),
+  };
+}

@@ -1,0 +1,93 @@
+import type { PastedFormula } from '#shared/formulas/formula.contract.ts';
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import type { KnownNames } from '#shared/formulas/nearest.ts';
+import { PASTE_LENGTH } from '#shared/formulas/paste.read.ts';
+import type { Suggestion } from '#shared/substances/substance.contract.ts';
+import { type DocumentService, type SharedNames, shareNames } from '../documents/document.service.ts';
+import { pasteTooLong } from '../errors.ts';
+import type { UploadedFile } from '../http/file.ts';
+import type { MaterialService } from '../materials/material.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import { bytesOf, sizeOf } from '../storage/inbox.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
+import { resolvePasted } from './formula.resolve.ts';
+
+const SUGGESTED = 12;
+
+/** The exact name first, then those that begin so, then the rest. */
+const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);
+
+interface SuggestingDeps {
+  products: ProductService;
+  substances: SubstanceService;
+  materials: MaterialService;
+  lawNames: () => Promise<KnownNames>;
+  documents: Pick<DocumentService, 'formula'>;
+}
+
+/** What may be meant: names while one types, lines of a pasted formula. */
+export function createFormulaSuggesting({ products, substances, materials, lawNames, documents }: SuggestingDeps) {
+  /** The names of the law as threads see them: as long as these names are in force. */
+  const sharedLaw = new WeakMap<KnownNames, SharedNames>();
+
+  return {
+    /** @throws 413 above 2 MiB or 2 000 lines */
+    async parse(
+      id: string,
+      { text, file }: { text: string | undefined; file: UploadedFile | null },
+    ): Promise<PastedFormula> {
+      await products.get(id);
+      const size = file ? sizeOf(file.content) : (text ?? '').length;
+      if (size > PASTE_LENGTH) throw pasteTooLong({ line: null, cell: null });
+      const [known, sold, law] = await Promise.all([substances.names(), materials.names(), lawNames()]);
+      const shared = sharedLaw.get(law) ?? shareNames(law.all.keys());
+      sharedLaw.set(law, shared);
+      const pasted = await documents.formula(file ? { file: () => bytesOf(file.content) } : { text: text ?? '' }, {
+        names: shared,
+        own: known.map(({ name_key }) => name_key),
+      });
+      return resolvePasted({ substances, materials }, pasted, { known, sold, law });
+    },
+
+    /** Substances, then raw materials, whose name or number holds these words. */
+    async suggest(words: string): Promise<Suggestion[]> {
+      const key = nameKey(words);
+      if (!key) return [];
+      const pick = <Row extends { name_key: string }>(rows: readonly Row[]): Row[] =>
+        rows
+          .filter(({ name_key }) => name_key.includes(key))
+          .sort((a, b) => rank(a.name_key, key) - rank(b.name_key, key) || (a.name_key < b.name_key ? -1 : 1))
+          .slice(0, SUGGESTED);
+      const numbered =
+        (await substances.resolve({ names: [], numbers: [words.trim()] })).byNumber.get(words.trim()) ?? [];
+      const all = await substances.names();
+      const named = [...all.filter(({ id }) => numbered.includes(id)), ...pick(all)];
+      const sold = pick(await materials.names());
+      const details = new Map(
+        (await materials.listByIds(sold.map(({ id }) => id))).map(({ id, values }) => [id, values.supplier]),
+      );
+      // Names that are no substance of the firm yet.
+      const mine = new Set(all.map(({ name_key }) => name_key));
+      const law = pick(
+        [...(await lawNames()).all].flatMap(([name_key, { name, functions }]) =>
+          mine.has(name_key) ? [] : [{ name_key, name, functions }],
+        ),
+      );
+      return [
+        ...named.map(({ id, label }) => ({ id, name: label, kind: 'substance' as const, detail: null })),
+        ...sold.map(({ id, label }) => ({
+          id,
+          name: label,
+          kind: 'material' as const,
+          detail: details.get(id) ?? null,
+        })),
+        ...law.map(({ name_key, name, functions }) => ({
+          id: `name:${name_key}`,
+          name,
+          kind: 'name' as const,
+          detail: functions.join(', ').toLowerCase() || null,
+        })),
+      ];
+    },
+  };
+}

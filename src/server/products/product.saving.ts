@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { faultsOf } from '#shared/contract/error.ts';
+import type { Change, Product } from '#shared/products/product.contract.ts';
+import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import {
+  type ProductInput,
+  type ProductStatus,
+  productSchema,
+  STATUS_LABELS,
+} from '#shared/products/product.schema.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import type { Db } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
+import type { ProductRow } from '../db/tables.ts';
+import { invalid, notFound, stale } from '../errors.ts';
+import { columnsOf, contentHashOf, keptOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
+import * as store from './product.store.ts';
+
+interface Save {
+  row: ProductRow;
+  values: ProductValues;
+  status: ProductStatus;
+  by: Actor;
+  /** The formula changed by itself, in its table: nobody validated anything by that. */
+  formula?: Change;
+}
+
+/** Reads and checks a whole product, which takes the place of `row`. @throws 422 with every fault. */
+function check(raw: unknown, row: ProductRow | null): ProductInput {
+  const validated = typeof raw === 'object' && raw !== null && 'status' in raw && raw.status === 'VALIDATED';
+  const demand = { validated, hasFormula: row?.has_formula === 1 };
+  const parsed = productSchema(demand, row ? keptOf(row.data) : {}).safeParse(raw ?? {});
+  if (parsed.success) return parsed.data;
+  throw invalid(faultsOf(parsed.error, 'body'));
+}
+
+/**
+ * While the formula is a table, its text follows from the lines: sent back as it was read, or not at all, it stays; another
+ * text is the formula from then on, and the lines wait.
+ */
+function keptTable(
+  row: ProductRow,
+  body: Record<string, unknown>,
+): { body: Record<string, unknown>; formula: Partial<Pick<ProductRow, 'formula_mode' | 'composition_sha256'>> } {
+  if (row.formula_mode !== 'table') return { body, formula: {} };
+  const text = valuesOf(row.data).ingredients ?? null;
+  const sent = body.ingredients;
+  const isKept = sent === undefined || sent === null || (typeof sent === 'string' && sameText(sent, text ?? ''));
+  if (isKept) return { body: { ...body, ingredients: text }, formula: {} };
+  return { body, formula: { formula_mode: 'text', composition_sha256: '' } };
+}
+
+/** Whatever became of its line breaks and no-break spaces on the way. */
+const sameText = (a: string, b: string): boolean => {
+  const bare = (text: string): string =>
+    text
+      .replace(/\r\n?/g, '\n')
+      .replace(/[^\S\n]+/g, ' ')
+      .trim();
+  return bare(a) === bare(b);
+};
+
+/** What a save changes; from nothing for the first one. */
+function changesBetween(before: ProductRow | null, values: ProductValues, status: ProductStatus): Change[] {
+  const old = before ? valuesOf(before.data) : null;
+  const changes: Change[] = FIELDS.filter((field) => (old?.[field.name] ?? null) !== values[field.name]).map(
+    (field) => ({
+      field: field.name,
+      label: field.label,
+      from: old?.[field.name] ?? null,
+      to: values[field.name],
+    }),
+  );
+  if (before && before.status !== status)
+    changes.push({
+      field: 'status',
+      label: 'Statut',
+      from: STATUS_LABELS[before.status as ProductStatus],
+      to: STATUS_LABELS[status],
+    });
+  return changes;
+}
+
+interface SavingDeps {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+}
+
+/** Writes products and their history. */
+export function createProductSaving({ db, audit, clock }: SavingDeps) {
+  const getRow = async (executor: Executor, id: string): Promise<ProductRow> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('produit');
+    return row;
+  };
+
+  const writeRevision = (
+    trx: Executor,
+    { row, changes, by }: { row: ProductRow; changes: Change[]; by: Actor },
+  ): Promise<void> =>
+    store.insertRevision(trx, {
+      product_id: row.id,
+      revision: row.revision,
+      at: row.updated_at,
+      by: by.email,
+      status: row.status,
+      changes: JSON.stringify(changes),
+      data: row.data,
+      began_at: null,
+    });
+
+  const save = async (trx: Executor, { row, values, status, by, formula }: Save): Promise<ProductRow> => {
+    const columns = columnsOf(values, row.has_formula === 1);
+    const isValidated = status === 'VALIDATED' && !formula;
+    const validated_hash = isValidated ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
+    const next: ProductRow = {
+      ...row,
+      ...columns,
+      validated_hash,
+      modified_since_validation: modifiedOf({ ...row, data: columns.data, validated_hash }),
+      status,
+      revision: row.revision + 1,
+      updated_at: clock().toISOString(),
+      updated_by: by.email,
+    };
+    if (!(await store.update(trx, { id: row.id, revision: row.revision, values: next }))) throw stale();
+    await writeRevision(trx, {
+      row: next,
+      changes: [...changesBetween(row, values, status), ...(formula ? [formula] : [])],
+      by,
+    });
+    const validates = status === 'VALIDATED' && row.status !== 'VALIDATED';
+    await audit.record(trx, {
+      action: validates ? 'product.validate' : 'product.update',
+      by,
+      object: { type: 'product', id: row.id, label: productLabel(values) },
+    });
+    return next;
+  };
+
+  return {
+    getRow,
+
+    async create(raw: unknown, by: Actor): Promise<Product> {
+      const { status, ...values } = check(raw, null);
+      const now = clock().toISOString();
+      const columns = columnsOf(values, false);
+      const row: ProductRow = {
+        ...columns,
+        files_hash: '',
+        formula_mode: '',
+        composition_sha256: '',
+        validated_hash:
+          status === 'VALIDATED' ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '' }) : null,
+        modified_since_validation: 0,
+        control_covered: null,
+        control_open: 0,
+        control_red: 0,
+        control_review: 0,
+        id: randomUUID(),
+        status,
+        has_formula: 0,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+        created_by: by.email,
+        updated_by: by.email,
+        deleted_at: null,
+        deleted_by: null,
+      };
+      await inTransaction(db, async (trx) => {
+        await store.insert(trx, row);
+        await writeRevision(trx, { row, changes: changesBetween(null, values, status), by });
+        await audit.record(trx, {
+          action: 'product.create',
+          by,
+          object: { type: 'product', id: row.id, label: productLabel(values) },
+        });
+      });
+      return presentProduct(row);
+    },
+
+    /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
+    update: (id: string, raw: unknown, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Product> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getRow(trx, id);
+          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
+          if (typeof raw !== 'object' || raw === null)
+            throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
+          // A save that says nothing of the status leaves it as it is.
+          const { formula, body } = keptTable(row, { status: row.status, ...raw });
+          const { status, ...values } = check(body, row);
+          return presentProduct(await save(trx, { row: { ...row, ...formula }, values, status, by }));
+        },
+        lockOf(id),
+      ),
+
+    remove: (id: string, by: Actor): Promise<void> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getRow(trx, id);
+          await store.update(trx, {
+            id,
+            revision: row.revision,
+            values: { deleted_at: clock().toISOString(), deleted_by: by.email },
+          });
+          await audit.record(trx, {
+            action: 'product.remove',
+            by,
+            object: { type: 'product', id, label: productLabel(valuesOf(row.data)) },
+          });
+        },
+        lockOf(id),
+      ),
+
+    /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
+    async markValidated(trx: Executor, id: string, by: Actor): Promise<void> {
+      const row = await store.find(trx, id);
+      if (!row) return;
+      // Nothing of the product changes: what it is now is what was validated.
+      if (row.status === 'VALIDATED') return store.setValidatedHash(trx, id, contentHashOf(row));
+      await save(trx, { row, values: valuesOf(row.data), status: 'VALIDATED', by });
+    },
+
+    /**
+     * Which is the formula from now on, and, of a table, the text that is written from it: a save like another, with this
+     * change beside those of the fields.
+     */
+    async setFormula(
+      trx: Executor,
+      id: string,
+      {
+        mode,
+        text,
+        composition_sha256,
+        change,
+        by,
+      }: {
+        mode: Product['formula_mode'];
+        /** `null`: the typed text stays. */
+        text: string | null;
+        composition_sha256: string;
+        change: Change;
+        by: Actor;
+      },
+    ): Promise<void> {
+      const row = await getRow(trx, id);
+      const values = { ...valuesOf(row.data), ...(text === null ? {} : { ingredients: text }) };
+      await save(trx, {
+        row: { ...row, formula_mode: mode, composition_sha256 },
+        values,
+        status: row.status as ProductStatus,
+        by,
+        formula: change,
+      });
+    },
+
+    /** A raw material of its formula is made of something else: no field changes, but what was validated may. */
+    async setComposition(trx: Executor, id: string, composition_sha256: string): Promise<void> {
+      const row = await store.find(trx, id);
+      if (row?.formula_mode !== 'table' || row.composition_sha256 === composition_sha256) return;
+      await store.setComposition(trx, id, {
+        composition_sha256,
+        modified_since_validation: modifiedOf({ ...row, composition_sha256 }),
+      });
+    },
+  };
+}
+
+export type Saving = ReturnType<typeof createProductSaving>;

@@ -1,0 +1,132 @@
+import { LRUCache } from 'lru-cache';
+import { fold } from '#shared/contract/list.ts';
+import {
+  type Product,
+  type ProductMark,
+  type ProductQuery,
+  type ProductSummary,
+  SUGGESTIONS_MAX,
+} from '#shared/products/product.contract.ts';
+import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { inChunks } from '../db/chunks.ts';
+import type { Db, Executor } from '../db/open.ts';
+import { unknownSort } from '../errors.ts';
+import { presentProduct, presentSummary } from './product.row.ts';
+import * as store from './product.store.ts';
+
+type Found = Awaited<ReturnType<typeof store.list>>;
+
+/** What is remembered of searches (bytes, about). */
+const SEARCHES_WEIGHT = 16 * 1024 * 1024;
+
+/** Rows of a whole list read at once. */
+const CHUNK = 500;
+
+/** Other products of which references are told: nobody reads more. */
+const OTHERS_MAX = 5;
+
+interface SearchingDeps {
+  db: Db;
+  audit: AuditService;
+}
+
+/** Finds products. */
+export function createProductSearching({ db, audit }: SearchingDeps) {
+  /** What was found, of the state that the journal's last line names: pages of one search, and the same one typed again. */
+  const searches = new LRUCache<string, { head: number; found: Found }>({
+    maxSize: SEARCHES_WEIGHT,
+    sizeCalculation: ({ found }) => 200 + ('ids' in found ? 50 * found.ids.length : 1_000 * found.rows.length),
+  });
+  /** Each change of a product is told by a line of its own transaction: whichever instance made it, it is seen here. */
+  const search = async (query: ProductQuery): Promise<Found> => {
+    const key = JSON.stringify(query);
+    const head = await audit.head();
+    const known = searches.get(key);
+    if (known?.head === head) return known.found;
+    const found = await store.list(db, query);
+    searches.set(key, { head, found });
+    return found;
+  };
+
+  return {
+    /** A page of them, or all of them, a few hundred at a time. */
+    async list(
+      query: ProductQuery,
+    ): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }> {
+      if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
+      const found = await (query.search?.trim() ? search(query) : store.list(db, query));
+      const rows =
+        'rows' in found
+          ? found.rows.map(presentSummary)
+          : inChunks(found.ids, CHUNK, async (ids) => (await store.listByIds(db, ids)).map(presentSummary));
+      return { rows, total: found.total };
+    },
+
+    /** How far it is ready for a control, computed from it and from what stands beside it. */
+    async setControl(id: string, columns: store.ControlColumns): Promise<void> {
+      await store.setControl(db, id, columns);
+      searches.clear();
+    },
+    /** All that are there. */
+    ids: (): Promise<string[]> => store.listIds(db),
+
+    /** What these products are called, those that are there. */
+    labelsOf: async (ids: readonly string[], executor: Executor = db): Promise<{ id: string; label: string }[]> =>
+      (await store.listByIds(executor, ids))
+        .map(presentSummary)
+        .map((one) => ({ id: one.id, label: productLabel(one) })),
+
+    /** The product, unless it is gone. */
+    async known(id: string): Promise<Product | null> {
+      const row = await store.find(db, id);
+      return row ? presentProduct(row) : null;
+    },
+
+    /** Values of a field that were typed before, those that hold `search`. */
+    async suggest(field: RepeatedFieldName, search: string): Promise<string[]> {
+      const ids = await store.listValues(db, { field, search: fold(search).trim(), count: SUGGESTIONS_MAX });
+      return (await store.listByIds(db, ids)).map((row) => String(presentSummary(row)[field] ?? ''));
+    },
+
+    /** Some of the other products that carry one of these references, whatever its case and accents. */
+    async withReference(
+      references: readonly string[],
+      { except, butNot }: { except: string | null; butNot: readonly string[] },
+    ): Promise<{ id: string; label: string; reference: string }[]> {
+      const own = new Set(butNot.map(fold));
+      const wanted = [...new Set(references.map(fold))].filter((one) => !own.has(one));
+      const rows = await store.listByReference(db, { references: wanted, count: OTHERS_MAX });
+      const isWanted = new Set(wanted);
+      return rows
+        .filter(({ id }) => id !== except)
+        .map(presentSummary)
+        .map((one) => ({
+          id: one.id,
+          label: productLabel(one),
+          reference: [one.ref_formule, one.ref_produit].find((text) => isWanted.has(fold(text ?? ''))) ?? '',
+        }));
+    },
+
+    count: (): Promise<store.ProductCounts> => store.count(db),
+
+    async listToFinish(
+      what: 'nearly' | 'formula',
+      count: number,
+    ): Promise<{ id: string; label: string; progression: number }[]> {
+      const rows = await store.listToFinish(db, what, count);
+      return rows.map(({ id, summary, progression }) => ({
+        id,
+        label: productLabel(JSON.parse(summary)),
+        progression,
+      }));
+    },
+
+    listToReview: async (mark: ProductMark, count: number): Promise<{ id: string; label: string }[]> =>
+      (await store.listToReview(db, mark, count)).map(({ id, summary }) => ({
+        id,
+        label: productLabel(JSON.parse(summary)),
+      })),
+  };
+}

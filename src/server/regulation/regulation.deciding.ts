@@ -1,0 +1,120 @@
+import { productLabel } from '#shared/products/product.label.ts';
+import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { bodyFault, conflict, invalid } from '../errors.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { createCorpora } from './corpus.service.ts';
+import type { Judging } from './regulation.judging.ts';
+import * as store from './regulation.store.ts';
+
+interface DecidingDeps {
+  db: Db;
+  products: ProductService;
+  audit: AuditService;
+  corpora: ReturnType<typeof createCorpora>;
+  verdictOf: Judging['verdictOf'];
+  row: Judging['row'];
+}
+
+/** What a person says of a verdict. */
+export function createDeciding({ db, products, audit, corpora, verdictOf, row }: DecidingDeps) {
+  const record = async (
+    productId: string,
+    {
+      action,
+      by,
+      work,
+    }: { action: 'regulation.decision' | 'regulation.case'; by: Actor; work: (trx: Executor) => Promise<void> },
+  ): Promise<void> => {
+    const product = await products.get(productId);
+    await inTransaction(
+      db,
+      async (trx) => {
+        await work(trx);
+        await audit.record(trx, {
+          action,
+          by,
+          object: { type: 'regulation', id: productId, label: productLabel(product) },
+        });
+      },
+      `law ${productId}`,
+    );
+  };
+
+  return {
+    async decide(productId: string, key: string, reason: string | null, by: Actor): Promise<Verdict> {
+      const { verdict, basis } = await verdictOf(productId, key);
+      if (reason !== null && verdict.state !== 'a_verifier')
+        throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse.');
+      await record(productId, {
+        action: 'regulation.decision',
+        by,
+        work: (trx) =>
+          reason === null
+            ? store.removeDecision(trx, { product_id: productId, key, kind: 'decision' })
+            : store.setDecision(trx, {
+                ...row(productId, key, by),
+                kind: 'decision',
+                data: JSON.stringify({ reason }),
+                basis,
+              }),
+      });
+      return (await verdictOf(productId, key)).verdict;
+    },
+
+    async choose(
+      productId: string,
+      key: string,
+      chosen: { entry_id: string; letter: string | null } | null,
+      by: Actor,
+    ): Promise<Verdict> {
+      const { verdict } = await verdictOf(productId, key);
+      const corpus = await corpora.active();
+      const entry = chosen && corpus?.byId.get(chosen.entry_id);
+      const offered = verdict.entries.find(({ id }) => id === chosen?.entry_id);
+      if (chosen && (!entry || !offered))
+        throw invalid([bodyFault('entry_id', 'Cette entrée n’est pas de celles du verdict.')]);
+      if (chosen && !offered?.letters.some(({ letter }) => letter === chosen.letter))
+        throw invalid([bodyFault('letter', 'Cette entrée n’a pas ce cas.')]);
+      const old = (await store.listDecisions(db, productId)).filter(
+        (one) => one.key === key && one.kind.startsWith('case:'),
+      );
+      await record(productId, {
+        action: 'regulation.case',
+        by,
+        work: async (trx) => {
+          for (const one of old)
+            if (!entry || one.kind === `case:${entry.lasting}`) await store.removeDecision(trx, one);
+          if (entry)
+            await store.setDecision(trx, {
+              ...row(productId, key, by),
+              kind: `case:${entry.lasting}`,
+              data: JSON.stringify({ letter: chosen.letter }),
+              basis: entry.content,
+            });
+        },
+      });
+      return (await verdictOf(productId, key)).verdict;
+    },
+
+    async setFunctions(productId: string, key: string, functions: string[] | null, by: Actor): Promise<Verdict> {
+      await verdictOf(productId, key);
+      await record(productId, {
+        action: 'regulation.case',
+        by,
+        work: (trx) =>
+          functions === null
+            ? store.removeDecision(trx, { product_id: productId, key, kind: 'functions' })
+            : store.setDecision(trx, {
+                ...row(productId, key, by),
+                kind: 'functions',
+                data: JSON.stringify({ functions }),
+                basis: '',
+              }),
+      });
+      return (await verdictOf(productId, key)).verdict;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { LinkQuery } from '#shared/generations/generation.contract.ts';
+import { exampleData } from '#shared/templates/placeholders.ts';
+import { readThumbnail } from '#shared/templates/template.contract.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { TemplateRow } from '../db/tables.ts';
+import type { DocumentService, DocumentSource } from '../documents/document.service.ts';
+import { notFound, Refusal } from '../errors.ts';
+import type { FileAnswer } from '../http/file.ts';
+import type { LinkService } from '../http/links.ts';
+import type { Jobs } from '../jobs/job.service.ts';
+import type { FileService } from '../storage/files.service.ts';
+
+import * as store from './template.store.ts';
+
+const isUnusable = (error: unknown): boolean => error instanceof Refusal && error.status === 422;
+
+interface PicturesDeps {
+  db: Db;
+  files: FileService;
+  documents: DocumentService;
+  links: LinkService;
+  jobs: Jobs;
+  clock: () => Date;
+  get: (executor: Executor, id: string) => Promise<TemplateRow>;
+}
+
+/** Thumbnails of templates, drawn by a job. */
+export function createTemplatePictures({ db, files, documents, links, jobs, clock, get }: PicturesDeps) {
+  /** One that was taken before a rule refused it has a fault: the page of the template says which. */
+  const faultsOf = async (fileId: string): Promise<number> => {
+    try {
+      return faultsIn(await documents.diagnose(() => files.read(fileId)));
+    } catch (error) {
+      if (isUnusable(error)) return 1;
+      throw error;
+    }
+  };
+
+  /** The document with example values; as it is when its tags are broken. */
+  const filledForPicture = async (row: { file_id: string; name: string; version: string }): Promise<DocumentSource> => {
+    const read = (): Promise<Buffer> => files.read(row.file_id);
+    try {
+      return (await documents.fill(read, exampleData(row, clock()))).docx;
+    } catch (error) {
+      if (isUnusable(error)) return read;
+      throw error;
+    }
+  };
+
+  return {
+    faultsOf,
+    filledForPicture,
+
+    async readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer> {
+      await links.check(readThumbnail, { id }, query);
+      const row = await get(db, id);
+      if (row.thumbnail_file_id === null) throw notFound('vignette');
+      return {
+        ...(await files.open(row.thumbnail_file_id)),
+        mimeType: 'image/png',
+        fileName: 'vignette.png',
+        disposition: 'inline',
+        maxAge: 3_600,
+      };
+    },
+
+    /** Puts the pictures that are missing in line: of before there was one, of a template that is back. */
+    async queueThumbnails(): Promise<void> {
+      await inTransaction(db, async (trx) => {
+        for (const { file_id, name } of await store.unseen(trx))
+          await jobs.addOnce(trx, { kind: THUMBNAIL, key: file_id, title: name });
+      });
+      jobs.wake();
+    },
+  };
+}
+
+export type Pictures = ReturnType<typeof createTemplatePictures>;
+
+export const THUMBNAIL = 'template.thumbnail';
+
+/** Tags that are broken, or that no product fills. */
+export const faultsIn = ({ errors, unknown }: { errors: readonly unknown[]; unknown: readonly unknown[] }): number =>
+  errors.length + unknown.length;

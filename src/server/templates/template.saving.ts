@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { Template } from '#shared/templates/template.contract.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import { searchText } from '../db/fulltext.ts';
+import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import type { TemplateRow } from '../db/tables.ts';
+import type { DocumentService } from '../documents/document.service.ts';
+import { conflict } from '../errors.ts';
+import type { UploadedFile } from '../http/file.ts';
+import type { Jobs } from '../jobs/job.service.ts';
+import { type FileService, fileLock } from '../storage/files.service.ts';
+import type { StoredBytes } from '../storage/storage.ts';
+import { faultsIn, THUMBNAIL } from './template.pictures.ts';
+
+import * as store from './template.store.ts';
+
+interface SavingDeps {
+  db: Db;
+  files: FileService;
+  documents: DocumentService;
+  audit: AuditService;
+  jobs: Jobs;
+  clock: () => Date;
+  get: (executor: Executor, id: string) => Promise<TemplateRow>;
+  present: (row: TemplateRow, by: Actor) => Template;
+}
+
+/** Writes templates and their versions. */
+export function createTemplateSaving({ db, files, documents, audit, jobs, clock, get, present }: SavingDeps) {
+  /** Checks and keeps an uploaded file. @returns the columns that follow from it. */
+  const keep = async (
+    file: UploadedFile,
+  ): Promise<{
+    stored: StoredBytes;
+    columns: Pick<
+      TemplateRow,
+      'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id' | 'thumbnail_refused' | 'faults'
+    >;
+  }> => {
+    const found = await documents.diagnose(file.content);
+    const stored = await files.save(file.content);
+    return {
+      stored,
+      columns: {
+        file_id: stored.id,
+        file_name: file.fileName,
+        placeholders: JSON.stringify(found.names),
+        thumbnail_file_id: null,
+        thumbnail_refused: 0,
+        faults: faultsIn(found),
+      },
+    };
+  };
+
+  const insert = async (
+    row: TemplateRow,
+    { stored, by }: { stored: StoredBytes | null; by: Actor },
+  ): Promise<Template> => {
+    // A copy shares the files of its source, which may be on their way out.
+    const shared = stored ? [] : [row.file_id, row.thumbnail_file_id].filter((id) => id !== null);
+    await inTransaction(
+      db,
+      async (trx) => {
+        for (const id of shared) await files.find(id, trx);
+        if (stored) await files.record(trx, stored);
+        await store.insert(trx, row);
+        await store.insertFile(trx, row, by.email);
+        if (stored) await jobs.add(trx, { kind: THUMBNAIL, key: stored.id, title: row.name });
+        await audit.record(trx, {
+          action: 'template.create',
+          by,
+          object: { type: 'template', id: row.id, label: row.name },
+        });
+      },
+      ...shared.map(fileLock),
+    );
+    jobs.wake();
+    return present(row, by);
+  };
+
+  const blank = (name: string): TemplateRow => {
+    const now = clock().toISOString();
+    return {
+      id: randomUUID(),
+      name,
+      version: '1',
+      description: null,
+      file_name: null,
+      file_id: null,
+      thumbnail_file_id: null,
+      thumbnail_refused: 0,
+      faults: null,
+      placeholders: '[]',
+      search_text: '',
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      deleted_by: null,
+    };
+  };
+
+  const searchable = (row: TemplateRow): TemplateRow => ({
+    ...row,
+    search_text: searchText([row.name, row.version, row.description ?? '', row.file_name ?? '']),
+  });
+
+  /** @param seen the file that the change was made from: another one that came meanwhile stays */
+  const update = async (
+    id: string,
+    { name, version, description, file, by }: TemplateInput,
+    seen?: string | null,
+  ): Promise<Template> => {
+    await get(db, id);
+    const kept = file ? await keep(file) : null;
+    const row = await inTransaction(
+      db,
+      async (trx) => {
+        // Read again: what somebody else changed while the file was coming stays changed.
+        const before = await get(trx, id);
+        if (seen !== undefined && before.file_id !== seen)
+          throw conflict('Un autre fichier a été importé entre-temps : vérifiez-le, puis recommencez.');
+        const next = searchable({
+          ...before,
+          ...kept?.columns,
+          name: name ?? before.name,
+          version: version || before.version,
+          description: description === undefined ? before.description : description || null,
+          updated_at: clock().toISOString(),
+        });
+        if (kept) await files.record(trx, kept.stored);
+        // A picture that is being drawn meanwhile stays.
+        const { thumbnail_file_id, thumbnail_refused, ...said } = next;
+        await store.update(trx, id, kept ? next : said);
+        if (kept) await store.insertFile(trx, next, by.email);
+        else if (next.version !== before.version) await store.renameFile(trx, next);
+        if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });
+        await audit.record(trx, {
+          action: 'template.update',
+          by,
+          object: { type: 'template', id, label: next.name },
+        });
+        return next;
+      },
+      `template ${id}`,
+    );
+    jobs.wake();
+    return present(row, by);
+  };
+
+  return {
+    update,
+
+    async create({ name, version, description, file, by }: TemplateInput & { name: string }): Promise<Template> {
+      const kept = file ? await keep(file) : null;
+      const row = searchable({
+        ...blank(name),
+        ...kept?.columns,
+        version: version || '1',
+        description: description || null,
+      });
+      return insert(row, { stored: kept?.stored ?? null, by });
+    },
+
+    async duplicate(id: string, name: string, by: Actor): Promise<Template> {
+      const source = await get(db, id);
+      const copy = blank(name);
+      // The bytes never change: both templates may own the same file.
+      const row = searchable({
+        ...source,
+        id: copy.id,
+        name,
+        created_at: copy.created_at,
+        updated_at: copy.updated_at,
+      });
+      return insert(row, { stored: null, by });
+    },
+  };
+}
+
+export type Saving = ReturnType<typeof createTemplateSaving>;
+
+export interface TemplateInput {
+  name?: string | undefined;
+  version?: string | undefined;
+  description?: string | null | undefined;
+  file: UploadedFile | null;
+  by: Actor;
+}
