@@ -14,7 +14,7 @@ import type { PdfConverter } from './documents/pdf/converter.ts';
 import { createDossiers, type DossierService } from './dossiers/dossier.service.ts';
 import { createDrive, createDriveConnection, type DriveService } from './drive/drive.service.ts';
 import { createVault } from './drive/google.account.ts';
-import type { GoogleTiming } from './drive/google.client.ts';
+import type { GoogleTiming } from './drive/google.requests.ts';
 import { createOutbox, type Outbox } from './drive/outbox.service.ts';
 import { createExposures, type ExposureService } from './exposure/exposure.service.ts';
 import { createFormulas, type FormulaService } from './formulas/formula.service.ts';

@@ -1,11 +1,9 @@
 import { fold } from '#shared/contract/list.ts';
-import type { Claim } from '#shared/control/claims.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord } from '#shared/control/control.contract.ts';
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
 import { MAY_NOT_APPLY, POINT_KEYS, pointsOf, REASON_MIN } from '#shared/control/points.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
-import type { Conformity, ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
@@ -19,8 +17,9 @@ import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { createChronology } from './control.chronology.ts';
+import { createClaims } from './control.claims.ts';
 import { createFollower } from './control.follow.ts';
-import { createControlRecords, type Kept, type SaveOptions } from './control.records.ts';
+import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
 import { createState, type Read } from './control.state.ts';
 import * as store from './control.store.ts';
@@ -45,8 +44,7 @@ export function createControl(deps: Dependencies) {
   const records = createControlRecords(deps);
   const { read, stateOf } = createState({ ...deps, records });
   const { today, activeCorpus, formulaTypedAt, chronologyOf, rulesOf } = createChronology(deps);
-
-  const presentConformity = ({ data, ...meta }: Kept<'conformity'>): Conformity => ({ ...data, ...meta }) as Conformity;
+  const { save, ...claims } = createClaims({ ...deps, records });
 
   /** The points, and how many are covered or do not apply. */
   const pointsIn = async (found: Read) => {
@@ -83,45 +81,13 @@ export function createControl(deps: Dependencies) {
       }
     },
   });
-
-  const save = async <K extends ControlRecord>(
-    productId: string,
-    kind: K,
-    data: Parameters<typeof records.save<K>>[0]['data'],
-    options: SaveOptions,
-  ): Promise<Kept<K>> => records.save({ productId, kind, data, ...options });
   const { assessment, saveAssessment, sign } = createSigning({ ...deps, records, read, activeCorpus, formulaTypedAt });
 
   return {
-    async conformity(productId: string): Promise<Conformity> {
-      await products.get(productId);
-      return presentConformity(await records.read(productId, 'conformity'));
-    },
-    saveConformity: async (productId: string, values: ConformityInput, options: SaveOptions): Promise<Conformity> =>
-      presentConformity(await save(productId, 'conformity', () => values, options)),
+    ...claims,
     assessment,
     saveAssessment,
     sign,
-
-    async claims(productId: string): Promise<{ claims: Claim[]; revision: number }> {
-      await products.get(productId);
-      const { data, revision } = await records.read(productId, 'claims');
-      return { claims: data, revision };
-    },
-    async saveClaims(
-      productId: string,
-      claims: Claim[],
-      options: SaveOptions,
-    ): Promise<{ claims: Claim[]; revision: number }> {
-      const ids = claims.map(({ id }) => id);
-      const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-      if (twice !== -1)
-        throw invalid([
-          { loc: ['body', twice, 'id'], msg: 'Deux allégations ont le même identifiant.', type: 'value_error' },
-        ]);
-      const { data, revision } = await save(productId, 'claims', () => claims, options);
-      return { claims: data, revision };
-    },
 
     control,
 

@@ -2,14 +2,10 @@ import { NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Demo } from '#shared/demo/demo.contract.ts';
 import { exposureInput } from '#shared/exposure/exposure.contract.ts';
 import { dayOf } from '#shared/fields/date.ts';
-import type { FormulaLine } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
-import { materialInput } from '#shared/materials/material.contract.ts';
 import { NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
 import { NO_FACTS } from '#shared/regulation/facts.ts';
-import { substanceInput } from '#shared/substances/substance.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
@@ -25,7 +21,8 @@ import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
-import { STORY, type StoryFile } from './story.ts';
+import { createDemoLibrary } from './demo.library.ts';
+import { STORY } from './story.ts';
 
 /** What is in use stays: that is no failure. */
 const unlessUsed = (work: Promise<void>): Promise<void> =>
@@ -62,20 +59,21 @@ interface Dependencies {
 const MONTH_MS = 30 * 86_400_000;
 const aMonthAgo = (now: Date): string => dayOf(new Date(now.getTime() - MONTH_MS));
 
-export function createDemo({
-  db,
-  products,
-  substances,
-  materials,
-  formulas,
-  control,
-  exposures,
-  attachments,
-  documents,
-  templates,
-  generations,
-  clock,
-}: Dependencies) {
+export function createDemo(deps: Dependencies) {
+  const {
+    db,
+    products,
+    substances,
+    materials,
+    formulas,
+    control,
+    exposures,
+    attachments,
+    templates,
+    generations,
+    clock,
+  } = deps;
+  const { attach, loadLibrary } = createDemoLibrary(deps);
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
     return text ? (JSON.parse(text) as Made) : null;
@@ -194,75 +192,6 @@ export function createDemo({
       await writeSetting(db, SETTING, '');
     },
   };
-
-  /** A piece of the example: a page of words, with what it is and its day. */
-  async function attach(owner: { type: string; id: string }, file: StoryFile, by: Actor): Promise<void> {
-    await attachments.create({
-      owner,
-      field_key: file.field_key,
-      told: { kind: file.kind, issued_on: file.issued_on },
-      file: {
-        fileName: file.name,
-        mimeType: 'application/pdf',
-        content: await documents.note(file.name.replace(/\.pdf$/, ''), file.lines),
-      },
-      by,
-    });
-  }
-
-  /** The substances and the perfume of the story; what the firm has already is taken as it is. */
-  async function loadLibrary(
-    by: Actor,
-    keep: (kind: 'substances' | 'materials', id: string) => Promise<void>,
-  ): Promise<(label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>> {
-    const { byName } = await substances.resolve({ names: STORY.substances.map(({ inci }) => inci), numbers: [] });
-    const ids = new Map(byName);
-    for (const one of STORY.substances) {
-      if (ids.has(nameKey(one.inci))) continue;
-      const { id } = await substances.create(substanceInput.parse(one), by);
-      ids.set(nameKey(one.inci), id);
-      await keep('substances', id);
-      await attach(
-        { type: 'substance', id },
-        {
-          field_key: 'document',
-          name: `Fiche technique ${one.inci.replaceAll('/', '-')}.pdf`,
-          kind: 'fiche technique',
-          issued_on: '2026-01-12',
-          lines: [`INCI : ${one.inci}`, `CAS : ${one.cas.join(', ')}`],
-        },
-        by,
-      );
-    }
-    const { allergens, ...perfume } = STORY.perfume;
-    const { id: perfumeId } = await materials.create(
-      materialInput.parse({
-        ...perfume,
-        kind: 'parfum',
-        allergens: Object.entries(allergens).map(([inci, percent]) => ({
-          substance_id: ids.get(nameKey(inci)),
-          percent,
-        })),
-      }),
-      by,
-    );
-    await keep('materials', perfumeId);
-    await attach(
-      { type: 'material', id: perfumeId },
-      {
-        field_key: 'document',
-        name: `FDS ${perfume.trade_name}.pdf`,
-        kind: 'FDS',
-        issued_on: '2026-01-12',
-        lines: [`${perfume.trade_name}, code ${perfume.perfume_code}`, perfume.supplier],
-      },
-      by,
-    );
-    return (label) =>
-      nameKey(label) === 'parfum'
-        ? { substance_id: null, material_id: perfumeId }
-        : { substance_id: ids.get(nameKey(label)) ?? null, material_id: null };
-  }
 
   /** Without a converter the example's document stays a draft. */
   async function sealIfPossible(id: string, by: Actor): Promise<void> {

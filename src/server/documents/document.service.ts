@@ -1,13 +1,10 @@
-import { availableParallelism } from 'node:os';
-import PQueue from 'p-queue';
-import { Piscina } from 'piscina';
 import type { Pasted } from '#shared/formulas/paste.read.ts';
 import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
-import { bodyFault, busy, invalid, Refusal, refusedThere, tookTooLong, unavailable } from '../errors.ts';
+import { bodyFault, busy, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
+import { createThreads, type DocumentSource, isOverrun, NO_BYTES } from './document.threads.ts';
 import type { Diagnosis, Filled } from './document.work.ts';
-import type { Outcome, Task } from './document.worker.ts';
 import type { DocumentProperties, FillOptions } from './docx/fill.ts';
 import type { Picture } from './docx/picture.ts';
 import type { Review, Subject } from './docx/review.ts';
@@ -15,9 +12,8 @@ import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
 import { notePdf } from './dossier/note.pdf.ts';
-import { type Begun, inTime } from './in.time.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
-import { createLine, LINE_FULL, PRIORITIES, type Purpose } from './pdf/line.ts';
+import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
 import type { SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
@@ -26,9 +22,6 @@ export { DOSSIERS_AT_ONCE, DossierFault } from './dossier/dossier.maker.ts';
 export type { DossierPiece } from './dossier/dossier.pdf.ts';
 export { type SharedNames, shareNames } from './shared.names.ts';
 export type { SheetCell } from './xlsx/write.ts';
-
-/** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
-export type DocumentSource = Buffer | { path: string } | (() => Promise<Buffer>);
 
 /** Everything the rest of the server asks of .docx and PDF. None of it runs on the event loop. */
 export interface DocumentService {
@@ -94,18 +87,8 @@ export interface DocumentService {
   dossier(input: DossierInput, signal: AbortSignal): Promise<DossierPdf>;
   close(): Promise<void>;
 }
-
-/** One for each core, two at least: a document that takes its whole time leaves a thread to the others. */
-const THREADS = Math.min(4, Math.max(2, availableParallelism()));
 /** How long the work on one document may take (ms): a hundred times what the largest of public documents takes. */
 const DEADLINE_MS = 10_000;
-const WAITING_MAX = 100;
-const IDLE_MS = 60_000;
-/** Memory of one thread (MB), buffers not counted: those are bounded by the limits of `docx.ts`. */
-const MEMORY_MB = 192;
-
-const TOO_HEAVY = 'Ce document demande trop de travail pour être lu : allégez-le, puis réessayez.';
-const NO_BYTES = Buffer.alloc(0);
 
 const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   timeout: () =>
@@ -141,66 +124,13 @@ interface Options {
 }
 
 export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE_MS }: Options = {}): DocumentService {
-  const pool = new Piscina<{ task: Task; begun: Begun }, Outcome>({
-    filename: new URL('./document.worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
-    // It reads documents: nothing it runs needs to know the settings, and the secrets among them.
-    env: {},
-  });
+  const { pool, turns, inThread, asBuffer, simply, written, is } = createThreads(deadlineMs);
   // A thread that dies has rejected what it was asked, and is replaced.
   pool.on('error', () => undefined);
   const dossiers = createDossierMaker();
-  const turns = new PQueue({ concurrency: THREADS });
   const line = createLine(converter);
-
-  const inThread = async (
-    source: DocumentSource,
-    ask: (bytes: Uint8Array | string) => Task,
-    purpose: Purpose = 'preview',
-  ): Promise<unknown> => {
-    // What is to be sealed has waited before the converter already, in a line of its own length.
-    if (turns.size >= WAITING_MAX && purpose !== 'seal') throw busy();
-    const work = async (): Promise<unknown> => {
-      const bytes = typeof source === 'function' ? await source() : 'path' in source ? source.path : source;
-      let outcome: Outcome;
-      try {
-        const task = ask(bytes);
-        outcome = await inTime((begun, signal) => pool.run({ task, begun }, { signal }), deadlineMs);
-      } catch (error) {
-        if (isOverrun(error)) throw Object.assign(invalid([bodyFault('file', TOO_HEAVY)]), { cause: error });
-        throw error;
-      }
-      if ('refused' in outcome) throw refusedThere(outcome.refused);
-      return outcome.value;
-    };
-    return turns.add(work, { priority: PRIORITIES[purpose] });
-  };
-  const asBuffer = (value: unknown): Buffer => {
-    const bytes = value as Uint8Array<ArrayBuffer>;
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  };
-  const simply =
-    <T>(
-      name: Exclude<Task['name'], 'fill' | 'review' | 'mend' | 'compare' | 'csv' | 'workbook' | 'formula' | 'annex'>,
-    ) =>
-    (source: DocumentSource): Promise<T> =>
-      inThread(source, (bytes) => ({ name, bytes })) as Promise<T>;
-  const written = async (task: Task): Promise<Buffer> => asBuffer(await inThread(NO_BYTES, () => task));
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
     asBuffer(await inThread(source, (bytes) => ({ name: 'clean', bytes }), purpose));
-
-  /** Whether it is so; of what is too heavy to be looked at, the good is supposed. */
-  const is = (name: 'showsWords' | 'hasWords', bytes: Buffer, purpose: Purpose): Promise<boolean> =>
-    inThread(bytes, (one) => ({ name, bytes: one }), purpose).then(
-      (value) => value === true,
-      (error) => {
-        if (error instanceof Refusal && error.status === 422) return name === 'showsWords';
-        throw error;
-      },
-    );
 
   return {
     check: simply('check'),
@@ -294,14 +224,4 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
       await converter.close();
     },
   };
-}
-
-/** A thread stopped at its deadline, or dead of the memory it took. */
-function isOverrun(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    error.name === 'AbortError' ||
-    error.name === 'TimeoutError' ||
-    ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-  );
 }

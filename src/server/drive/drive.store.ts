@@ -1,6 +1,6 @@
 import type { Executor } from '../db/open.ts';
 import type { DriveOutboxRow } from '../db/tables.ts';
-import type { FolderBook } from './google.drive.ts';
+import type { FolderBook } from './google.files.ts';
 
 export interface OutboxCounts {
   waiting: number;

@@ -1,34 +1,19 @@
-import { Readable } from 'node:stream';
-import { completed } from '#shared/exposure/exposure.completed.ts';
-import {
-  type ExposureInput,
-  type ExposureRecord,
-  exposureInput,
-  type HypothesisState,
-  type Margins,
-} from '#shared/exposure/exposure.contract.ts';
-import { AGGREGATE, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
-import { HYPOTHESES, HYPOTHESIS_KEYS, type Hypothesis, type HypothesisKey } from '#shared/exposure/hypotheses.ts';
-import { changedMargins, type KeptMargin, keptMargins } from '#shared/exposure/margins.kept.ts';
-import { aggregated, dailyAmount, marginOf, printSafely, type Working, written } from '#shared/exposure/margins.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
-import { expandedLines } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
-import { toPercent } from '#shared/formulas/percent.ts';
+import { type ExposureInput, type ExposureRecord, exposureInput } from '#shared/exposure/exposure.contract.ts';
+import type { KeptMargin } from '#shared/exposure/margins.kept.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { ExposureRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { bodyFault, invalid, notFound, staleRecord } from '../errors.ts';
+import { staleRecord } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
-import type { FileAnswer } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { UserService } from '../users/user.service.ts';
+import { createHypotheses } from './exposure.hypotheses.ts';
+import { createMargins } from './exposure.margins.ts';
 import * as store from './exposure.store.ts';
-import { marginSheet } from './margin.sheet.ts';
 
 /** The last validated document of a product, and the margins it prints. */
 export interface SealedMargins {
@@ -50,132 +35,16 @@ interface Dependencies {
   clock: () => Date;
 }
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** What a function of an ingredient says of one that stands in most cosmetics of a day. */
-const PRESERVATIVE = /conservateur|preservative/i;
-
-export function createExposures({
-  db,
-  products,
-  formulas,
-  substances,
-  users,
-  documents,
-  audit,
-  sealedMargins,
-  clock,
-}: Dependencies) {
+export function createExposures(deps: Dependencies) {
+  const { db, products, audit, clock } = deps;
   const present = (row: ExposureRow | undefined): ExposureRecord => ({
     ...exposureInput.parse(row ? JSON.parse(row.data) : {}),
     revision: row?.revision ?? 0,
     updated_at: row?.updated_at ?? null,
     updated_by: row?.updated_by ?? null,
   });
-
-  /** Who answers for a supposition about a substance, in words. */
-  const acceptances = async (): Promise<(key: HypothesisKey, substanceId: string) => string | null> => {
-    const rows = await store.listHypotheses(db);
-    if (rows.length === 0) return () => null;
-    const names = new Map((await users.names()).map(({ email, name }) => [email, name] as const));
-    return (key, substanceId) => {
-      const own = rows.find((row) => row.key === key && row.substance_id === substanceId);
-      const found = own ?? rows.find((row) => row.key === key && row.substance_id === '');
-      const by = found?.by ?? null;
-      return found
-        ? `acceptée par ${(by && names.get(by)) ?? by ?? 'une personne'} le ${printDay(dayOf(new Date(found.at)))}`
-        : null;
-    };
-  };
-
-  const compute = async (productId: string) => {
-    await products.get(productId);
-    const record = present(await store.find(db, productId));
-    const exposure = completed(record);
-    const together = aggregated(exposure);
-    const aggregate = new Set(record.aggregate.map(nameKey));
-    const composition = await formulas.composition(productId);
-    const expanded = composition ? expandedLines(composition.lines, composition.shelf) : [];
-    const known = new Map(
-      (await substances.listByIds(expanded.flatMap(({ substance }) => substance?.id ?? []))).map(({ id, values }) => [
-        id,
-        values,
-      ]),
-    );
-    const accepted = await acceptances();
-    const rows: (MarginRow & { working: Working })[] = [];
-    const to_document: Margins['to_document'] = [];
-    for (const { name, substance, quantity, nano, may_contain, functions } of expanded) {
-      if (may_contain || !name) continue;
-      const values = substance ? known.get(substance.id) : undefined;
-      const percent = quantity ? toPercent(quantity.max) : 0;
-      if (
-        !substance ||
-        !values ||
-        !quantity ||
-        (values.pod === null && values.cramer === null && !values.genotoxic_alert)
-      ) {
-        to_document.push({ inci: name, percent, profile: values?.profile ?? null });
-        continue;
-      }
-      const isAdult = exposure.population === 'adulte';
-      const isAggregate = isAdult && aggregate.has(nameKey(name));
-      const { note, isAssumed, ...margin } = marginOf(
-        { inci: name, percent, nano, tox: values },
-        isAggregate ? together : exposure,
-        (key) => accepted(key, substance.id),
-      );
-      rows.push({
-        ...margin,
-        substance_id: substance.id,
-        is_aggregate: isAggregate,
-        may_aggregate: isAdult && (isAggregate || functions.some((one) => PRESERVATIVE.test(one))),
-        written: written(margin),
-        bound: quantity.min === quantity.max ? 'exact' : 'max',
-        is_assumed: isAssumed,
-        pod_kind: values.pod_kind,
-        pod_source: values.pod_source ?? values.study,
-        note: [isAggregate && aggregateNote(margin.a_mg_kg_d), note, ...missingSources(values)]
-          .filter(Boolean)
-          .join(' ; '),
-        remark: record.remarks[nameKey(name)] ?? null,
-      });
-    }
-    return { record, exposure, rows, to_document };
-  };
-
-  const margins = async (productId: string): Promise<Margins> => {
-    const { record, exposure, rows, to_document } = await compute(productId);
-    const amount = dailyAmount(exposure);
-    const sealed = await sealedMargins(productId);
-    const plain = rows.map(({ working: _, ...row }) => row);
-    return {
-      exposure: { ...record, a_mg_kg_d: amount?.value ?? null, how: amount?.how ?? null },
-      rows: plain,
-      to_document,
-      since: sealed && {
-        ...sealed,
-        changes: changedMargins(sealed.margins, keptMargins({ rows: plain, to_document })),
-      },
-    };
-  };
-
-  const hypotheses = async (): Promise<HypothesisState[]> => {
-    const rows = await store.listHypotheses(db);
-    return HYPOTHESIS_KEYS.map((key) => {
-      const own = rows.filter((row) => row.key === key);
-      const all = own.find(({ substance_id }) => substance_id === '');
-      const { label, source } = HYPOTHESES[key];
-      return {
-        key,
-        label,
-        source,
-        accepted: all ? { at: all.at, by: all.by } : null,
-        substances: own
-          .filter(({ substance_id }) => substance_id !== '')
-          .map(({ substance_id, at, by }) => ({ id: substance_id, at, by })),
-      };
-    });
-  };
+  const { margins, workbook } = createMargins({ ...deps, present });
+  const { hypotheses, accept } = createHypotheses(deps);
 
   return {
     async get(productId: string): Promise<ExposureRecord> {
@@ -215,82 +84,9 @@ export function createExposures({
 
     margins,
     hypotheses,
-
-    async accept(
-      asked: string,
-      { accepted, substance_id }: { accepted: boolean; substance_id: string | null },
-      by: Actor,
-    ): Promise<HypothesisState[]> {
-      const key = HYPOTHESIS_KEYS.find((one) => one === asked);
-      if (!key) throw notFound('hypothèse');
-      const hypothesis: Hypothesis = HYPOTHESES[key];
-      const [substance] = substance_id === null ? [] : await substances.listByIds([substance_id]);
-      if (substance_id !== null && !substance) throw notFound('substance');
-      if (hypothesis.isAsked && !substance)
-        throw invalid([bodyFault('substance_id', 'Cette hypothèse s’accepte substance par substance.')]);
-      const where = { key, substance_id: substance?.id ?? '' };
-      await inTransaction(
-        db,
-        async (trx) => {
-          await store.setHypothesis(
-            trx,
-            where,
-            accepted ? { ...where, at: clock().toISOString(), by: by.email } : null,
-          );
-          await audit.record(trx, {
-            action: accepted ? 'exposure.accept' : 'exposure.withdraw',
-            by,
-            object: {
-              type: 'exposure',
-              id: substance?.id ?? null,
-              label: [hypothesis.label, substance?.values.inci].filter(Boolean).join(', '),
-            },
-          });
-        },
-        'hypotheses',
-      );
-      return hypotheses();
-    },
-
-    /** The same as a workbook whose results are formulas. */
-    async workbook(productId: string): Promise<FileAnswer> {
-      const { exposure, rows, to_document } = await compute(productId);
-      const source = completed(exposure).source ?? 'Source de l’exposition : à préciser';
-      const bytes = await documents.workbook(marginSheet({ rows, to_document, source }));
-      return {
-        stream: Readable.from(bytes),
-        size: bytes.length,
-        mimeType: XLSX,
-        fileName: 'marges.xlsx',
-        disposition: 'attachment',
-      };
-    },
+    accept,
+    workbook,
   };
 }
 
 export type ExposureService = ReturnType<typeof createExposures>;
-
-type MarginRow = Margins['rows'][number];
-const aggregateNote = (amount: number | null): string =>
-  `exposition agrégée, ${amount === null ? String(AGGREGATE.mg_kg_day) : printSafely(amount, 'up')} mg/kg pc/j (${SCCS_SOURCE})`;
-
-/** Every number says where it is from, or that nobody said it. */
-function missingSources(values: {
-  pod: number | null;
-  pod_source: string | null;
-  study: string | null;
-  oral_bioavailability: number | null;
-  oral_bioavailability_source: string | null;
-  dermal_absorption_percent: number | null;
-  dermal_absorption_ug_cm2: number | null;
-  dermal_absorption_source: string | null;
-}): string[] {
-  const missing = [
-    values.pod !== null && !values.pod_source && !values.study && 'POD',
-    values.oral_bioavailability !== null && !values.oral_bioavailability_source && 'biodisponibilité orale',
-    (values.dermal_absorption_percent !== null || values.dermal_absorption_ug_cm2 !== null) &&
-      !values.dermal_absorption_source &&
-      'absorption cutanée',
-  ].filter(Boolean);
-  return missing.length > 0 ? [`source manquante : ${missing.join(', ')}`] : [];
-}

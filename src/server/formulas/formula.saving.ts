@@ -6,11 +6,12 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
-import { conflict, invalid, staleFormula } from '../errors.ts';
+import { invalid, staleFormula } from '../errors.ts';
 import type { ProductService } from '../products/product.service.ts';
 import { insertRevision, setUses } from '../records/record.service.ts';
 import { compositionOf, type FormulaData, lineChanges, summaryOf } from './formula.changes.ts';
-import type { Composing, Confirmation } from './formula.composing.ts';
+import type { Composing } from './formula.composing.ts';
+import { createConfirming } from './formula.confirming.ts';
 import * as store from './formula.store.ts';
 
 interface SavingDeps {
@@ -25,16 +26,8 @@ interface SavingDeps {
 }
 
 /** Saves formulas, and what a person confirms of their list. */
-export function createFormulaSaving({
-  db,
-  products,
-  audit,
-  clock,
-  dataOf,
-  confirmationsOf,
-  shelfOf,
-  present,
-}: SavingDeps) {
+export function createFormulaSaving(deps: SavingDeps) {
+  const { db, products, audit, clock, dataOf, confirmationsOf, shelfOf, present } = deps;
   const lockOf = (id: string): string => `product ${id}`;
 
   /** Every fault of a body that its form alone does not show, each at its line. */
@@ -60,6 +53,7 @@ export function createFormulaSaving({
     });
     if (faults.length > 0) throw invalid(faults);
   };
+  const confirming = createConfirming({ ...deps, lockOf });
 
   return {
     save: (id: string, input: FormulaInput, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Formula> =>
@@ -134,31 +128,6 @@ export function createFormulaSaving({
         },
         lockOf(id),
       ),
-
-    confirm: (
-      id: string,
-      { kind, about, confirmed }: { kind: Confirmation['kind']; about: string | null; confirmed: boolean },
-      by: Actor,
-    ): Promise<Formula> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const product = await products.get(id, trx);
-          const row = await store.find(trx, id);
-          if (!row) throw conflict('Ce produit n’a pas de formule en tableau : il n’y a rien à confirmer.');
-          const others = confirmationsOf(row).filter((one) => one.kind !== kind || one.about !== about);
-          const confirmations = JSON.stringify(
-            confirmed ? [...others, { kind, about, by: by.email, at: clock().toISOString() }] : others,
-          );
-          await store.setConfirmations(trx, id, confirmations);
-          await audit.record(trx, {
-            action: 'formula.confirm',
-            by,
-            object: { type: 'formula', id, label: productLabel(product) },
-          });
-          return present(product, { ...row, confirmations }, trx);
-        },
-        lockOf(id),
-      ),
+    ...confirming,
   };
 }

@@ -2,47 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import {
-  MENU_ITEMS_MAX,
-  MENUS_AND_ITEMS_MAX,
-  type Menu,
-  type MenuInput,
-  type MenuItem,
-  type MenuItemInput,
-} from '#shared/menus/menu.contract.ts';
+import { MENU_ITEMS_MAX, MENUS_AND_ITEMS_MAX, type Menu, type MenuInput } from '#shared/menus/menu.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { MenuItemRow, MenuRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
+import { createMenuItems, presentItem } from './menu.items.ts';
 import * as store from './menu.store.ts';
 
 /** Menus read at once: each may have five hundred items. */
 const CHUNK = 1;
-
-const presentItem = ({ id, name, price, category, description }: MenuItemRow): MenuItem => ({
-  id,
-  name,
-  price,
-  category,
-  description,
-});
 
 const present = (row: MenuRow, items: MenuItemRow[]): Menu => ({
   ...row,
   items: items.filter((item) => item.menu_id === row.id).map(presentItem),
 });
 
-export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService; clock: () => Date }) {
+export function createMenus(deps: { db: Db; audit: AuditService; clock: () => Date }) {
+  const { db, audit, clock } = deps;
   const get = async (executor: Executor, id: string): Promise<MenuRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('menu');
-    return row;
-  };
-  const getItem = async (executor: Executor, id: string): Promise<MenuItemRow> => {
-    const row = await store.findItem(executor, id);
-    if (!row) throw notFound('élément');
     return row;
   };
   const record = (trx: Executor, action: AuditAction, row: MenuRow, by: Actor): Promise<void> =>
@@ -74,13 +56,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
       category: item.category,
       description: item.description || null,
     }));
-
-  /** A change of an item is a change of its menu. */
-  const touch = async (trx: Executor, menuId: string, by: Actor): Promise<void> => {
-    const row = await get(trx, menuId);
-    await store.update(trx, menuId, { updated_at: clock().toISOString() });
-    await record(trx, 'menu.update', row, by);
-  };
+  const menuItems = createMenuItems({ ...deps, get, record, checkRoom, rowsOf });
 
   return {
     /** The rows come a few at a time: there may be very many items. */
@@ -142,48 +118,7 @@ export function createMenus({ db, audit, clock }: { db: Db; audit: AuditService;
         },
         'menus',
       ),
-
-    addItem: (menuId: string, input: MenuItemInput, by: Actor): Promise<MenuItem> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          await get(trx, menuId);
-          const before = await store.listItems(trx, [menuId]);
-          await checkRoom(trx, { inMenu: before.length + 1, more: 1, by });
-          const last = before.at(-1);
-          const position = (last?.position ?? -1) + 1;
-          const [row] = rowsOf(menuId, [input], new Set());
-          if (!row) throw notFound('élément');
-          await store.insertItems(trx, [{ ...row, position }]);
-          await touch(trx, menuId, by);
-          return presentItem(row);
-        },
-        'menus',
-      ),
-
-    updateItem: (id: string, input: MenuItemInput, by: Actor): Promise<MenuItem> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await getItem(trx, id);
-          const values = { ...input, description: input.description || null };
-          await store.updateItem(trx, id, values);
-          await touch(trx, row.menu_id, by);
-          return presentItem({ ...row, ...values });
-        },
-        'menus',
-      ),
-
-    removeItem: (id: string, by: Actor): Promise<void> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await getItem(trx, id);
-          await store.removeItem(trx, id);
-          await touch(trx, row.menu_id, by);
-        },
-        'menus',
-      ),
+    ...menuItems,
   };
 }
 

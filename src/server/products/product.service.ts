@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Change, FILE_CHANGE, type Product, type Revision } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
-import type { AttachmentOwner } from '../attachments/attachment.service.ts';
+import type { AttachmentOwner } from '../attachments/attachment.owner.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { filesHashOf, formulaColumnsOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';

@@ -13,7 +13,7 @@ import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import { bytesOf } from '../storage/inbox.ts';
 import type { Records, Saved } from './record.kind.ts';
-import { namesLock } from './record.service.ts';
+import { namesLock } from './record.kind.ts';
 
 /** What an import has to know of one kind of record. */
 export interface Exchange<Values extends object, D extends Draft> {

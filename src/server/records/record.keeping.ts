@@ -5,12 +5,10 @@ import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
-import { conflict, notFound, staleRecord } from '../errors.ts';
+import { staleRecord } from '../errors.ts';
 import type { Print, RecordDependencies, RecordKind, Records } from './record.kind.ts';
+import { createRecordReading } from './record.reading.ts';
 import * as store from './record.store.ts';
-
-/** Names told of what is in the way. */
-const NAMED_MAX = 5;
 
 function changesBetween<Values extends object, Answer>(
   { names }: RecordKind<Values, Answer>,
@@ -33,44 +31,12 @@ function changesBetween<Values extends object, Answer>(
 
 /** Reads and writes the rows of a library, with what follows from their values: numbers, uses, history. */
 export function createKeeping<Values extends object, Answer>(
-  { db, products, clock }: RecordDependencies,
+  deps: RecordDependencies,
   kind: RecordKind<Values, Answer>,
 ) {
-  const { table, noun } = kind;
-  // A value that came later than the record has what it has by itself.
-  const valuesOf = (row: RecordRow): Values => ({ ...kind.defaults, ...JSON.parse(row.data) });
-
-  const getRow = async (executor: Executor, id: string): Promise<RecordRow> => {
-    const row = await store.find(executor, table, id);
-    if (!row) throw notFound(noun);
-    return row;
-  };
-
-  const present = async (rows: readonly RecordRow[], executor: Executor = db): Promise<Answer[]> => {
-    const used = await store.countProducts(
-      executor,
-      table,
-      rows.map(({ id }) => id),
-    );
-    return kind.present(
-      rows.map((row) => ({
-        values: valuesOf(row),
-        meta: {
-          id: row.id,
-          revision: row.revision,
-          used_in: used.get(row.id) ?? 0,
-          merged_into: row.merged_into,
-          created_at: row.created_at,
-          updated_at: row.updated_at,
-          created_by: row.created_by,
-          updated_by: row.updated_by,
-        },
-      })),
-      executor,
-    );
-  };
-  const presentOne = async (row: RecordRow, executor: Executor = db): Promise<Answer> =>
-    (await present([row], executor))[0] as Answer;
+  const { db, clock } = deps;
+  const { table } = kind;
+  const { valuesOf, getRow, present, presentOne, checkName, inUse } = createRecordReading(deps, kind);
 
   const columnsOf = (values: Values): Pick<RecordRow, 'label' | 'name_key' | 'data' | 'search_text'> => {
     const label = kind.labelOf(values);
@@ -80,14 +46,6 @@ export function createKeeping<Values extends object, Answer>(
       data: JSON.stringify(values),
       search_text: searchText([...kind.textsOf(values)].filter((text) => text !== null)),
     };
-  };
-
-  /** One name, one record: a second one is told of the first. */
-  const checkName = async (trx: Executor, values: Values, mine: readonly string[]): Promise<void> => {
-    if (!kind.isUnique) return;
-    const others = await store.listByKeys(trx, table, [nameKey(kind.labelOf(values))]);
-    const other = others.find(({ id, merged_into }) => !mine.includes(id) && !mine.includes(merged_into ?? ''));
-    if (other) throw conflict(`« ${other.label} » existe déjà : ouvrez sa fiche plutôt que d’en créer une autre.`);
   };
 
   const changesOf: Records<Values, Answer>['changesOf'] = async (pairs, executor = db) => {
@@ -169,20 +127,6 @@ export function createKeeping<Values extends object, Answer>(
     return next;
   };
 
-  /** Who stands on it, by name: the products, then the raw materials. */
-  async function inUse(trx: Executor, { label, users }: { label: string; users: readonly string[] }): Promise<string> {
-    const names = [
-      ...(await products.labelsOf(users, trx)).map(({ label: name }) => name),
-      ...(await store.listByIds(trx, 'materials', users)).map((row) => row.label),
-    ];
-    const told = names.slice(0, NAMED_MAX).map((name) => `« ${name} »`);
-    const more = names.length - told.length;
-    const list = [...told, ...(more > 0 ? [`${more} autres`] : [])].join(', ');
-    return list
-      ? `« ${label} » sert encore dans ${list} : retirez-la d’abord de là.`
-      : `« ${label} » sert encore dans un produit de la corbeille : elle y reste tant que ce produit peut revenir.`;
-  }
-
   return {
     valuesOf,
     getRow,
@@ -196,5 +140,3 @@ export function createKeeping<Values extends object, Answer>(
     inUse,
   };
 }
-
-export type Keeping = ReturnType<typeof createKeeping>;

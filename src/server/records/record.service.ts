@@ -4,11 +4,9 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
 import { conflict, staleRecord, unknownSort } from '../errors.ts';
 import { createKeeping } from './record.keeping.ts';
-import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';
+import { namesLock, type RecordDependencies, type RecordKind, type Records } from './record.kind.ts';
+import { createMerging } from './record.merging.ts';
 import * as store from './record.store.ts';
-
-/** What a transaction holds that brings or takes a name of this kind. */
-export const namesLock = (type: string): string => `${type} names`;
 
 export function createRecords<Values extends object, Answer>(
   deps: RecordDependencies,
@@ -21,6 +19,7 @@ export function createRecords<Values extends object, Answer>(
   const { valuesOf, getRow, present, presentOne, columnsOf, checkName, changesOf, createMany, replace, inUse } =
     createKeeping(deps, kind);
   const lockOf = (id: string): string => `${type} ${id}`;
+  const merging = createMerging(deps, kind, { action, object, valuesOf, getRow, presentOne, replace });
 
   return {
     async list(query) {
@@ -130,67 +129,7 @@ export function createRecords<Values extends object, Answer>(
       await getRow(db, id);
       return products.labelsOf(await store.listProducts(db, table, id));
     },
-
-    async duplicates() {
-      const groups = await kind.probable();
-      const rows = await store.listByIds(db, table, [...new Set(groups.flatMap(({ ids }) => ids))]);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      const told = new Set<string>();
-      const probable = groups.flatMap(({ reason, ids }) => {
-        const key = [...ids].sort().join(' ');
-        if (told.has(key)) return [];
-        told.add(key);
-        const records = ids.flatMap((id) => {
-          const row = byId.get(id);
-          return row ? [{ id, label: row.label, detail: kind.detailOf(valuesOf(row)) }] : [];
-        });
-        return [{ reason, records }];
-      });
-      const merged = await store.listMerged(db, table);
-      return {
-        probable,
-        merged: merged.map(({ id, label, into, into_label }) => ({ id, label, into: { id: into, label: into_label } })),
-      };
-    },
-
-    merge: (id, into, { by, saved }) =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const [row, target] = [await getRow(trx, id), await getRow(trx, into)];
-          if (id === into) throw conflict('Choisissez deux fiches différentes.');
-          for (const one of [row, target])
-            if (one.merged_into !== null)
-              throw conflict(
-                `« ${one.label} » est déjà fusionnée avec une autre fiche : annulez d’abord cette fusion.`,
-              );
-          if ((await store.listMergedInto(trx, table, [id])).length > 0)
-            throw conflict(
-              `« ${row.label} » réunit déjà d’autres fiches : gardez-la, et fusionnez « ${target.label} » avec elle.`,
-            );
-          const why = kind.disagreement(valuesOf(row), valuesOf(target));
-          if (why) throw conflict(why);
-          const next = await replace(trx, row, { values: { merged_into: into }, by });
-          await audit.record(trx, { action: action('merge'), by, object: object(next) });
-          await saved(trx, await store.listUsers(trx, id));
-          return presentOne(next, trx);
-        },
-        namesLock(type),
-      ),
-
-    unmerge: (id, { by, saved }) =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await getRow(trx, id);
-          if (row.merged_into === null) throw conflict(`« ${row.label} » n’est pas fusionnée.`);
-          const next = await replace(trx, row, { values: { merged_into: null }, by });
-          await audit.record(trx, { action: action('unmerge'), by, object: object(next) });
-          await saved(trx, await store.listUsers(trx, id));
-          return presentOne(next, trx);
-        },
-        namesLock(type),
-      ),
+    ...merging,
 
     changesOf,
 

@@ -1,40 +1,17 @@
-import { createHash } from 'node:crypto';
-import { dayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { toMicros } from '#shared/formulas/percent.ts';
-import { type Assessed, assess, type Item, itemsOf } from '#shared/regulation/assess.ts';
-import type { State } from '#shared/regulation/decide.ts';
-import { type Facts, NO_FACTS, typesOf } from '#shared/regulation/facts.ts';
-import type { Known } from '#shared/regulation/match.ts';
+import { type Item, itemsOf } from '#shared/regulation/assess.ts';
+import { type Facts, NO_FACTS } from '#shared/regulation/facts.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
-import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
-import type { LawDecisionRow } from '../db/tables.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { LoadedCorpus } from './corpus.ts';
-
+import { createCorpusJudge, listed, type When } from './regulation.judge.ts';
 import * as store from './regulation.store.ts';
-
-const NO_CORPUS = 'Aucun corpus lisible n’est en vigueur : un administrateur l’importe depuis « Réglementation ».';
-
-const EMPTY = { entries: [], byCas: new Map(), byEc: new Map(), byName: new Map(), byLoose: new Map(), families: [] };
-
-/** « Rien trouvé » is said only of what was looked at whole. */
-function uncertain(state: State, { hasCorpus, missing }: { hasCorpus: boolean; missing: boolean }): State {
-  if (!hasCorpus) return 'a_verifier';
-  return missing && (state === 'aucune_entree' || state === 'dans_la_limite' || state === 'inconnu')
-    ? 'a_verifier'
-    : state;
-}
-
-const listed = (given: string | string[] | null): string[] =>
-  (Array.isArray(given) ? given : [given ?? ''])
-    .flatMap((one) => one.split(/[\s,;/]+/))
-    .filter((one) => one && one !== '-');
 
 /** An ingredient as it is asked about: its function is what the person says it is. */
 function itemOfAsked({ inci, cas, ec, percent, function: said, nano }: Asked, index: number): Item {
@@ -67,110 +44,9 @@ interface JudgingDeps {
 }
 
 /** Verdicts, by the corpus in force. */
-export function createJudging({ db, products, formulas, substances, clock, corpora }: JudgingDeps) {
-  /** What is known outside the annexes of these names: the firm's substances, the inventory. */
-  const knownOf = async (names: readonly string[]): Promise<Known> => {
-    const keys = [...new Set(names.map(nameKey))];
-    const mine = new Map((await substances.byNames(names)).map((one) => [one.key, one.values.cas]));
-    const listed = new Map(
-      (await store.listInventory(db, keys)).map((row) => [row.name_key, JSON.parse(row.cas) as string[]]),
-    );
-    return {
-      isKnown: (name) => mine.has(nameKey(name)) || listed.has(nameKey(name)),
-      casOf: (name) => listed.get(nameKey(name)) ?? mine.get(nameKey(name)) ?? [],
-    };
-  };
-
-  const basisOf = (corpus: LoadedCorpus | null, item: Item, judged: Assessed): string =>
-    createHash('sha256')
-      .update(
-        JSON.stringify([
-          item.subject.amount,
-          item.identity,
-          judged.judgement.entries.map(({ id, case: chosen }) => [
-            corpus?.byId.get(id)?.lasting,
-            corpus?.byId.get(id)?.content,
-            chosen?.letter ?? null,
-          ]),
-        ]),
-      )
-      .digest('hex');
-
-  /** The verdicts on these substances, under what is known. */
-  const judge = async (
-    corpus: LoadedCorpus | null,
-    items: readonly Item[],
-    {
-      facts,
-      at,
-      first_placed,
-      decisions = [],
-      unattended = false,
-    }: { facts: Facts; decisions?: readonly LawDecisionRow[]; unattended?: boolean } & When,
-  ): Promise<{ verdict: Verdict; basis: string }[]> => {
-    const warnings = await corpora.warnings();
-    const byKey = Map.groupBy(decisions, ({ key }) => key);
-    const law = corpus?.corpus ?? null;
-    const index = corpus?.index ?? EMPTY;
-    const lasting = new Map((corpus?.entries ?? []).map((entry) => [entry.lasting, entry]));
-    const assessed = assess(index, items, {
-      known: await knownOf(items.map(({ identity }) => identity.inci)),
-      circumstances: {
-        types: typesOf(facts),
-        at: at ?? dayOf(clock()),
-        firstPlaced: first_placed ?? null,
-        unattended,
-        annexes: new Set(law?.files.map(({ annex }) => annex)),
-      },
-      chosenOf: (key) =>
-        (byKey.get(key) ?? []).flatMap(({ kind, data, basis }) => {
-          const entry = kind.startsWith('case:') ? lasting.get(kind.slice('case:'.length)) : undefined;
-          // A case confirmed on another text is asked again.
-          return entry && entry.content === basis ? [{ entry_id: entry.id, letter: JSON.parse(data).letter }] : [];
-        }),
-    });
-    const byItem = new Map(items.map((item) => [item.key, item]));
-    return assessed.map((one) => {
-      const { key, lines, inci, percent, judgement } = one;
-      const item = byItem.get(key) as Item;
-      const basis = basisOf(corpus, item, one);
-      const own = byKey.get(key) ?? [];
-      const decided = own.find((row) => row.kind === 'decision' && row.basis === basis);
-      const functions = own.find((row) => row.kind === 'functions');
-      const missing = law?.missing ?? [];
-      const state = uncertain(judgement.state, { hasCorpus: law !== null, missing: missing.length > 0 });
-      const verdict: Verdict = {
-        key,
-        lines,
-        inci,
-        percent,
-        state,
-        entries: judgement.entries,
-        why:
-          state === judgement.state
-            ? judgement.why
-            : law === null
-              ? NO_CORPUS
-              : `L’annexe ${missing.join(', ')} n’est pas importée : ce qui en dépend est à vérifier. ${judgement.why}`,
-        basis: judgement.basis,
-        applies_from: judgement.applies_from,
-        warnings: judgement.entries
-          .filter(({ role }) => role === 'applies')
-          .flatMap(({ id }) => {
-            const entry = corpus?.byId.get(id);
-            const text = entry && (warnings.get(entry.lasting) ?? entry.wording_text);
-            return text ? [text] : [];
-          }),
-        corpus: law ? { id: law.id, date: law.date, sha256: law.sha256 } : { id: '', date: null, sha256: '' },
-        decision:
-          decided && state === 'a_verifier'
-            ? { by: decided.by, at: decided.at, reason: JSON.parse(decided.data).reason }
-            : null,
-        functions: functions ? JSON.parse(functions.data).functions : null,
-      };
-      return { verdict, basis };
-    });
-  };
+export function createJudging(deps: JudgingDeps) {
+  const { db, products, formulas, corpora } = deps;
+  const { judge, row } = createCorpusJudge(deps);
 
   const factsOf = (row: { data: string } | undefined): Facts =>
     row ? { ...NO_FACTS, ...JSON.parse(row.data) } : NO_FACTS;
@@ -192,12 +68,6 @@ export function createJudging({ db, products, formulas, substances, clock, corpo
     if (!found) throw notFound('ligne');
     return found;
   };
-  const row = (productId: string, key: string, by: Actor) => ({
-    product_id: productId,
-    key,
-    at: clock().toISOString(),
-    by: by.email,
-  });
   /** `null` for a product that is gone meanwhile. */
   const statesOf = async (id: string, corpus: LoadedCorpus | null): Promise<Map<string, Verdict> | null> => {
     if (!corpus) return null;
@@ -246,11 +116,6 @@ export function createJudging({ db, products, formulas, substances, clock, corpo
 }
 
 export type Judging = ReturnType<typeof createJudging>;
-
-export interface When {
-  at?: string | null | undefined;
-  first_placed?: string | null | undefined;
-}
 export interface Asked {
   inci: string;
   cas: string | string[] | null;

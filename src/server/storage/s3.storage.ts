@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
 import PQueue from 'p-queue';
 import { bytesOf } from './inbox.ts';
+import { createS3Objects } from './s3.objects.ts';
 import { isFileId, MissingFile, type Storage } from './storage.ts';
 
 /** Where the bucket is, as `STORAGE_URL` says it. */
@@ -44,35 +44,18 @@ export function parseS3Url(text: string): S3Place {
     credentials,
   };
 }
-
-const TRIES = 4;
 const SAVES_AT_ONCE = 4;
 /** A larger file is never whole in memory (bytes). */
 const STREAMED_FROM = 16 * 1024 * 1024;
-/** The slowest line that is waited for: 2 Mbit/s, in bytes a millisecond. */
-const SLOWEST_PER_MS = 250;
-const CONNECT_MS = 5_000;
-const ANSWER_MS = 60_000;
 
 /** Bytes in a bucket of any server that speaks S3, so that several instances serve the same files. */
-export async function s3Storage({ bucket, prefix, region, endpoint, credentials }: S3Place): Promise<Storage> {
+export async function s3Storage(deps: S3Place): Promise<Storage> {
+  const { bucket, prefix } = deps;
   // Only whoever stores in S3 loads its client.
   const s3 = await import('@aws-sdk/client-s3');
-  const client: S3Client = new s3.S3Client({
-    region,
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    ...(credentials ? { credentials } : {}),
-    maxAttempts: TRIES,
-    // Servers other than Amazon's do not all know the newer checksums: Content-MD5 is asked of each of them.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without `throw` a late answer is only remarked upon.
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
-      throwOnRequestTimeout: true,
-      socketTimeout: ANSWER_MS,
-    },
+  const { client, isMissing, fetchObject, send, put, removeObject, move, objectsBelow } = createS3Objects({
+    ...deps,
+    s3,
   });
 
   const checked = (id: string): string => {
@@ -83,66 +66,12 @@ export async function s3Storage({ bucket, prefix, region, endpoint, credentials 
   const asideOf = (id: string): string => `${prefix}aside/${checked(id)}`;
   const sealOf = (id: string): string => `${prefix}sealed/${checked(id)}`;
   const markKey = `${prefix}installation`;
-
-  const isMissing = (error: unknown): boolean =>
-    error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 404;
-  const fetchObject = async (key: string, { id = key, from = 0 } = {}) => {
-    try {
-      const { Body } = await client.send(
-        new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...(from > 0 ? { Range: `bytes=${from}-` } : {}) }),
-      );
-      if (!Body) throw new MissingFile(id);
-      return Body;
-    } catch (error) {
-      throw isMissing(error) ? new MissingFile(id) : error;
-    }
-  };
   /** A file that was put aside is read from there. */
   const fetchFile = (id: string, from = 0) =>
     fetchObject(keyOf(id), { id, from }).catch((error) => {
       if (error instanceof MissingFile) return fetchObject(asideOf(id), { id, from });
       throw error;
     });
-  const send = (key: string, { body, size, md5 }: { body: Buffer | Readable; size: number; md5: string }) =>
-    client.send(
-      new s3.PutObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        Body: body,
-        ContentLength: size,
-        ContentType: 'application/octet-stream',
-        // The server refuses bytes that arrive otherwise than they left.
-        ContentMD5: md5,
-      }),
-      // A large file takes its time; a line that stands still is cut all the same.
-      { requestTimeout: ANSWER_MS + size / SLOWEST_PER_MS },
-    );
-  const put = (key: string, bytes: Buffer) =>
-    send(key, { body: bytes, size: bytes.byteLength, md5: createHash('md5').update(bytes).digest('base64') });
-  const removeObject = async (key: string): Promise<void> => {
-    await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }));
-  };
-  /** There is no renaming in a bucket: the copy is there before the original goes. */
-  const move = async (from: string, to: string): Promise<void> => {
-    await client.send(
-      new s3.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: encodeURI(`${bucket}/${from}`) }),
-    );
-    await removeObject(from);
-  };
-  async function* objectsBelow(folder: string): AsyncGenerator<{ key: string; id: string; at: number }> {
-    let after: string | undefined;
-    do {
-      const { Contents = [], IsTruncated } = await client.send(
-        // The first version of the call: every server that speaks S3 knows it.
-        new s3.ListObjectsCommand({ Bucket: bucket, Prefix: folder, ...(after ? { Marker: after } : {}) }),
-      );
-      for (const { Key: key = '', LastModified } of Contents) {
-        const id = key.slice(key.lastIndexOf('/') + 1);
-        if (isFileId(id)) yield { key, id, at: LastModified?.getTime() ?? 0 };
-      }
-      after = IsTruncated ? Contents.at(-1)?.Key : undefined;
-    } while (after);
-  }
 
   await client.send(new s3.HeadBucketCommand({ Bucket: bucket })).catch((error: Error) => {
     throw new Error(`Le seau S3 « ${bucket} » n’est pas joignable (${error.name}) : vérifiez STORAGE_URL.`);

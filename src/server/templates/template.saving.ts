@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Template } from '#shared/templates/template.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
@@ -11,8 +10,8 @@ import type { UploadedFile } from '../http/file.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import { type FileService, fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
-import { faultsIn, THUMBNAIL } from './template.pictures.ts';
-
+import { createTemplateFiles } from './template.files.ts';
+import { THUMBNAIL } from './template.pictures.ts';
 import * as store from './template.store.ts';
 
 interface SavingDeps {
@@ -27,31 +26,9 @@ interface SavingDeps {
 }
 
 /** Writes templates and their versions. */
-export function createTemplateSaving({ db, files, documents, audit, jobs, clock, get, present }: SavingDeps) {
-  /** Checks and keeps an uploaded file. @returns the columns that follow from it. */
-  const keep = async (
-    file: UploadedFile,
-  ): Promise<{
-    stored: StoredBytes;
-    columns: Pick<
-      TemplateRow,
-      'file_id' | 'file_name' | 'placeholders' | 'thumbnail_file_id' | 'thumbnail_refused' | 'faults'
-    >;
-  }> => {
-    const found = await documents.diagnose(file.content);
-    const stored = await files.save(file.content);
-    return {
-      stored,
-      columns: {
-        file_id: stored.id,
-        file_name: file.fileName,
-        placeholders: JSON.stringify(found.names),
-        thumbnail_file_id: null,
-        thumbnail_refused: 0,
-        faults: faultsIn(found),
-      },
-    };
-  };
+export function createTemplateSaving(deps: SavingDeps) {
+  const { db, files, audit, jobs, clock, get, present } = deps;
+  const { keep, blank } = createTemplateFiles(deps);
 
   const insert = async (
     row: TemplateRow,
@@ -77,27 +54,6 @@ export function createTemplateSaving({ db, files, documents, audit, jobs, clock,
     );
     jobs.wake();
     return present(row, by);
-  };
-
-  const blank = (name: string): TemplateRow => {
-    const now = clock().toISOString();
-    return {
-      id: randomUUID(),
-      name,
-      version: '1',
-      description: null,
-      file_name: null,
-      file_id: null,
-      thumbnail_file_id: null,
-      thumbnail_refused: 0,
-      faults: null,
-      placeholders: '[]',
-      search_text: '',
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-      deleted_by: null,
-    };
   };
 
   const searchable = (row: TemplateRow): TemplateRow => ({

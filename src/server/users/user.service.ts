@@ -1,66 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import { randomUUID } from 'node:crypto';
 import type { Account } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS, type Role } from '#shared/contract/rights.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { columnsOfTables } from '../db/columns.ts';
 import { type Database, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
-import { ANONYMOUS_NAME, anonymousEmail, replacePerson } from './anonymous.store.ts';
 import { hashPassword } from './password.service.ts';
-import { endSessions, removeSessions } from './session.service.ts';
+import { endSessions } from './session.service.ts';
+import { createAccounts, type NewUser, type PasswordChange, present } from './user.accounts.ts';
 import * as store from './user.store.ts';
-
-interface PasswordChange {
-  userId: string;
-  password: string;
-  by: Actor;
-  action: AuditAction;
-  /** The session that stays; all others end. */
-  keep?: string;
-  /** Somebody else chose it: it is changed at the next sign-in. */
-  temporary: boolean;
-}
-
-interface NewUser {
-  email: string;
-  password: string;
-  role: Role;
-  name?: string | null;
-  /** It waits until an administrator accepts it. */
-  pending?: boolean;
-  temporary?: boolean;
-  by: Actor;
-  action?: AuditAction;
-}
-
-interface UserChange {
-  role?: Role | undefined;
-  active?: boolean | undefined;
-  name?: string | null | undefined;
-}
-
-export const present = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email,
-  role: row.role as Role,
-  name: row.name,
-  active: row.active === 1,
-  pending: row.pending === 1,
-  created_at: row.created_at,
-  last_login_at: row.last_login_at,
-  anonymous: row.anonymous === 1,
-});
-
-/** Easy to dictate: no 0/O, 1/l/I. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-export const temporaryPassword = (): string =>
-  Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length])
-    .join('')
-    .replace(/(.{4})(?=.)/g, '$1-');
 
 interface Dependencies {
   database: Database;
@@ -68,7 +18,8 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createUsers({ database, audit, clock }: Dependencies) {
+export function createUsers(deps: Dependencies) {
+  const { database, audit, clock } = deps;
   const { db } = database;
   const get = async (trx: Executor, id: string): Promise<UserRow> => {
     const row = await store.find(trx, id);
@@ -138,28 +89,22 @@ export function createUsers({ database, audit, clock }: Dependencies) {
       object: { type: 'user', id: before.id, label: `${before.email} : ${changes}` },
     });
   };
+  const { invite, update, resetPassword, anonymise } = createAccounts({
+    ...deps,
+    db,
+    getSomebodys,
+    setPassword,
+    create,
+    recordChange,
+  });
 
   return {
     /** @returns `null` when the e-mail is taken. */
     create,
-
-    /** Makes an account for somebody else, with a temporary password. @throws 409 when the e-mail is taken */
-    async invite({
-      email,
-      role,
-      name,
-      by,
-    }: {
-      email: string;
-      role: Role;
-      name: string | null;
-      by: Actor;
-    }): Promise<User & { password: string }> {
-      const password = temporaryPassword();
-      const user = await create({ email, role, name, password, temporary: true, by, action: 'user.invite' });
-      if (!user) throw conflict('Un compte existe déjà avec cette adresse email.');
-      return { ...user, password };
-    },
+    invite,
+    update,
+    resetPassword,
+    anonymise,
 
     profile: async (id: string): Promise<Account & { name: string | null }> => profileOf(await get(db, id)),
 
@@ -188,60 +133,6 @@ export function createUsers({ database, audit, clock }: Dependencies) {
     names: async (): Promise<{ email: string; name: string }[]> =>
       (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
     list: async (): Promise<User[]> => (await store.list(db)).map(present),
-
-    update: (id: string, { role, active, name }: UserChange, by: Actor): Promise<User> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await getSomebodys(trx, id);
-          const next: UserRow = {
-            ...row,
-            role: role ?? row.role,
-            name: name === undefined ? row.name : name,
-            active: (active ?? row.active === 1) ? 1 : 0,
-            // Making an account active accepts it; refusing it leaves it disabled, and waiting no more.
-            pending: active === undefined ? row.pending : 0,
-          };
-          const loses = row.role === 'admin' && row.active === 1 && (next.role !== 'admin' || next.active === 0);
-          if (loses && (await store.countOtherAdmins(trx, id)) === 0)
-            throw conflict('Le dernier administrateur actif ne peut être ni rétrogradé ni désactivé.');
-          const { role: newRole, name: newName, active: newActive, pending } = next;
-          await store.update(trx, id, { role: newRole, name: newName, active: newActive, pending });
-          if (next.active === 0) await endSessions(trx, { userId: id, now: clock().toISOString() });
-          await recordChange(trx, { before: row, after: next, by });
-          return present(next);
-        },
-        'users',
-      ),
-
-    async resetPassword(id: string, by: Actor): Promise<{ id: string; password: string }> {
-      const password = temporaryPassword();
-      await setPassword({ userId: id, password, by, action: 'user.password', temporary: true });
-      return { id, password };
-    },
-
-    /** Takes a person out of a closed account and of all it did, but the journal. @throws 409 when it is open */
-    async anonymise(id: string, by: Actor): Promise<User> {
-      const tables = await columnsOfTables(database);
-      // Long enough that nobody guesses it, and nobody knows it.
-      const password_hash = await hashPassword(temporaryPassword() + temporaryPassword());
-      return inTransaction(
-        db,
-        async (trx) => {
-          const row = await getSomebodys(trx, id);
-          if (row.active === 1 || row.pending === 1)
-            throw conflict('Ce compte est encore ouvert : désactivez-le d’abord.');
-          const email = anonymousEmail();
-          await replacePerson(trx, tables, { from: row.email, to: email });
-          const next = { ...row, email, name: ANONYMOUS_NAME, password_hash, last_login_at: null, anonymous: 1 };
-          await store.update(trx, id, next);
-          await removeSessions(trx, id);
-          await audit.record(trx, { action: 'user.anonymise', by, object: { type: 'user', id, label: email } });
-          return present(next);
-        },
-        'users',
-      );
-    },
   };
 }
 

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor } from '../caller.ts';
+import type { Db } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
+import { bodyFault, invalid } from '../errors.ts';
+import type { UploadedFile } from '../http/file.ts';
+import type { FileService } from '../storage/files.service.ts';
+import { sizeOf } from '../storage/inbox.ts';
+import type { AttachmentOwner } from './attachment.owner.ts';
+import { type FilesChange, nameOf, present, type Told } from './attachment.owner.ts';
+import * as store from './attachment.store.ts';
+
+/** @throws 422 for a piece that no longer held before it was made */
+function checkDates({ issued_on, expires_on }: Told, today: string): void {
+  if (issued_on && issued_on > today)
+    throw invalid([
+      bodyFault('issued_on', 'Cette date est dans l’avenir : un document n’est pas encore écrit demain.'),
+    ]);
+  if (issued_on && expires_on && expires_on < issued_on)
+    throw invalid([bodyFault('expires_on', 'L’expiration précède la date du document.')]);
+}
+
+const MIME = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
+
+interface AttachingDeps {
+  db: Db;
+  files: FileService;
+  audit: AuditService;
+  clock: () => Date;
+  ownerOf: (type: string) => AttachmentOwner;
+  get: (executor: Executor, id: string) => Promise<store.AttachmentWithFile>;
+}
+
+/** Adds, changes and removes files. */
+export function createAttaching({ db, files, audit, clock, ownerOf, get }: AttachingDeps) {
+  const keyOf = (row: store.AttachmentWithFile): store.OwnerKey => ({ type: row.owner_type, id: row.owner_id });
+  const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
+
+  const tellOwner = async (
+    trx: Executor,
+    owner: store.OwnerKey,
+    told: Pick<FilesChange, 'change' | 'by'>,
+  ): Promise<void> => {
+    await ownerOf(owner.type).filesChanged(trx, owner.id, { files: await store.listOf(trx, owner), ...told });
+  };
+
+  return {
+    async create({
+      owner,
+      field_key,
+      told = {},
+      file,
+      by,
+    }: {
+      owner: store.OwnerKey;
+      field_key: string;
+      told?: Told;
+      file: UploadedFile;
+      by: Actor;
+    }): Promise<Attachment> {
+      checkDates(told, dayOf(clock()));
+      if (sizeOf(file.content) === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
+      await ownerOf(owner.type).check(owner.id);
+      const stored = await files.save(file.content);
+      const row = {
+        id: randomUUID(),
+        owner_type: owner.type,
+        owner_id: owner.id,
+        field_key,
+        file_name: file.fileName,
+        alias: null,
+        mime_type: MIME.test(file.mimeType) ? file.mimeType.toLowerCase() : 'application/octet-stream',
+        file_id: stored.id,
+        kind: told.kind ?? null,
+        issued_on: told.issued_on ?? null,
+        expires_on: told.expires_on ?? null,
+        created_at: clock().toISOString(),
+        deleted_at: null,
+        deleted_by: null,
+      };
+      await inTransaction(
+        db,
+        async (trx) => {
+          await ownerOf(owner.type).check(owner.id, trx);
+          await files.record(trx, stored);
+          await store.insert(trx, row);
+          await tellOwner(trx, owner, { change: { key: field_key, from: null, to: row.file_name }, by });
+          await audit.record(trx, {
+            action: 'attachment.create',
+            by,
+            object: { type: 'attachment', id: row.id, label: row.file_name },
+          });
+        },
+        lockOf(owner),
+      );
+      return present({ ...row, sha256: stored.sha256, size: stored.size });
+    },
+
+    /** Only what is given changes. */
+    async update(
+      id: string,
+      { alias, ...told }: Told & { alias?: string | null | undefined },
+      by: Actor,
+    ): Promise<Attachment> {
+      const owner = keyOf(await get(db, id));
+      return inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+          const next = { ...row, ...given, ...(alias === undefined ? {} : { alias: alias || null }) };
+          checkDates(next, dayOf(clock()));
+          const { kind, issued_on, expires_on } = next;
+          await store.update(trx, id, { alias: next.alias, kind, issued_on, expires_on });
+          const change = { key: row.field_key, from: nameOf(row), to: nameOf(next) };
+          if (change.from !== change.to) await tellOwner(trx, owner, { change, by });
+          await audit.record(trx, {
+            action: 'attachment.update',
+            by,
+            object: { type: 'attachment', id, label: nameOf(next) },
+          });
+          return present(next);
+        },
+        lockOf(owner),
+      );
+    },
+
+    async remove(id: string, by: Actor): Promise<void> {
+      const owner = keyOf(await get(db, id));
+      await inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+          await tellOwner(trx, owner, { change: { key: row.field_key, from: nameOf(row), to: null }, by });
+          await audit.record(trx, {
+            action: 'attachment.remove',
+            by,
+            object: { type: 'attachment', id, label: nameOf(row) },
+          });
+        },
+        lockOf(owner),
+      );
+    },
+  };
+}

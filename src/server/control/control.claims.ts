@@ -1,0 +1,56 @@
+import type { Claim } from '#shared/control/claims.ts';
+import type { ControlRecord } from '#shared/control/control.contract.ts';
+import type { Conformity, ConformityInput } from '#shared/regulation/regulation.contract.ts';
+import { invalid } from '../errors.ts';
+import type { ProductService } from '../products/product.service.ts';
+import type { createControlRecords, Kept, SaveOptions } from './control.records.ts';
+
+interface ClaimsDeps {
+  products: ProductService;
+  records: ReturnType<typeof createControlRecords>;
+}
+
+/** What a person writes beside the form: conformity, claims. */
+export function createClaims({ products, records }: ClaimsDeps) {
+  const presentConformity = ({ data, ...meta }: Kept<'conformity'>): Conformity => ({ ...data, ...meta }) as Conformity;
+
+  const save = async <K extends ControlRecord>(
+    productId: string,
+    kind: K,
+    data: Parameters<typeof records.save<K>>[0]['data'],
+    options: SaveOptions,
+  ): Promise<Kept<K>> => records.save({ productId, kind, data, ...options });
+
+  return {
+    save,
+
+    async conformity(productId: string): Promise<Conformity> {
+      await products.get(productId);
+      return presentConformity(await records.read(productId, 'conformity'));
+    },
+    saveConformity: async (productId: string, values: ConformityInput, options: SaveOptions): Promise<Conformity> =>
+      presentConformity(await save(productId, 'conformity', () => values, options)),
+
+    async claims(productId: string): Promise<{ claims: Claim[]; revision: number }> {
+      await products.get(productId);
+      const { data, revision } = await records.read(productId, 'claims');
+      return { claims: data, revision };
+    },
+    async saveClaims(
+      productId: string,
+      claims: Claim[],
+      options: SaveOptions,
+    ): Promise<{ claims: Claim[]; revision: number }> {
+      const ids = claims.map(({ id }) => id);
+      const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+      if (twice !== -1)
+        throw invalid([
+          { loc: ['body', twice, 'id'], msg: 'Deux allégations ont le même identifiant.', type: 'value_error' },
+        ]);
+      const { data, revision } = await save(productId, 'claims', () => claims, options);
+      return { claims: data, revision };
+    },
+  };
+}
+
+export type Claims = ReturnType<typeof createClaims>;

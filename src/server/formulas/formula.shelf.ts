@@ -1,0 +1,81 @@
+import type { confirmation } from '#shared/formulas/formula.contract.ts';
+import type { FormulaLine, Shelf } from '#shared/formulas/formula.ts';
+import type { Db, Executor } from '../db/open.ts';
+import type { FormulaRow } from '../db/tables.ts';
+import type { MaterialService } from '../materials/material.service.ts';
+import type { ProductService } from '../products/product.service.ts';
+import { listUsers } from '../records/record.service.ts';
+import type { SubstanceService } from '../substances/substance.service.ts';
+import { compositionOf, type FormulaData } from './formula.changes.ts';
+import * as store from './formula.store.ts';
+
+const EMPTY: FormulaData = { lines: [], inci_order: [], established_on: null };
+
+interface ShelfDeps {
+  db: Db;
+  products: ProductService;
+  substances: SubstanceService;
+  materials: MaterialService;
+}
+
+/** What the lines of a formula stand for. */
+export function createShelf({ db, products, substances, materials }: ShelfDeps) {
+  const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? JSON.parse(row.data) : EMPTY);
+  const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
+
+  /** What the lines stand on, those in the trash too. */
+  const shelfOf = async (lines: readonly FormulaLine[], executor: Executor = db): Promise<Shelf> => {
+    const used = await materials.listByIds(
+      lines.flatMap(({ material_id }) => material_id ?? []),
+      executor,
+    );
+    const ids = [
+      ...lines.flatMap(({ substance_id }) => substance_id ?? []),
+      ...used.flatMap(({ values }) =>
+        [...values.components, ...values.allergens].map(({ substance_id }) => substance_id),
+      ),
+    ];
+    const found = await substances.listByIds(ids, executor);
+    return {
+      substances: new Map(
+        found.map(({ id, values: { inci, cas, ec, functions, nano } }) => [id, { id, inci, cas, ec, functions, nano }]),
+      ),
+      materials: new Map(
+        used.map(({ id, values: { trade_name, supplier, kind, perfume_code, components, allergens } }) => [
+          id,
+          { id, trade_name, supplier, kind, perfume_code, components, allergens },
+        ]),
+      ),
+    };
+  };
+
+  const recompose = async (trx: Executor, productId: string): Promise<void> => {
+    const row = await store.find(trx, productId);
+    if (!row) return;
+    const { lines } = dataOf(row);
+    await products.setComposition(trx, productId, compositionOf(lines, await shelfOf(lines, trx)));
+  };
+
+  return {
+    dataOf,
+    confirmationsOf,
+    shelfOf,
+
+    /** The lines of a formula in lines, and what they stand on; `null` while it is none. @throws 404 */
+    async composition(id: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null> {
+      const { formula_mode } = await products.get(id);
+      if (formula_mode !== 'table') return null;
+      const { lines } = dataOf(await store.find(db, id));
+      return { lines, shelf: await shelfOf(lines) };
+    },
+
+    /** What stands on a substance or a raw material that changed is composed of something else now. */
+    async recordChanged(trx: Executor, users: readonly string[]): Promise<void> {
+      // A substance is in products, and in raw materials that are in products.
+      const above = (await Promise.all(users.map((id) => listUsers(trx, id)))).flat();
+      for (const id of new Set([...users, ...above])) await recompose(trx, id);
+    },
+  };
+}
+
+export type Confirmation = (typeof confirmation)['_zod']['output'];
