@@ -11,14 +11,18 @@ import { createAttaching } from './attachment.writing.ts';
 
 const NOUN = 'pièce jointe';
 
-export function createAttachments(deps: {
+export type { AttachmentOwner } from './attachment.owner.ts';
+
+export interface AttachmentsDependencies {
   db: Db;
   files: FileService;
   /** By their type. */
   owners: Readonly<Record<string, AttachmentOwner>>;
   audit: AuditService;
   clock: () => Date;
-}) {
+}
+
+export function createAttachments(deps: AttachmentsDependencies) {
   const { db, files, owners, audit } = deps;
   const ownerOf = (type: string): AttachmentOwner => {
     const owner = owners[type];

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { dayOf } from '#shared/fields/date.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import type { Db } from '../db/open.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
-import type { FileService } from '../storage/files.service.ts';
 import { sizeOf } from '../storage/inbox.ts';
 import type { AttachmentOwner } from './attachment.owner.ts';
 import { type FilesChange, nameOf, present, type Told } from './attachment.owner.ts';
+import type { AttachmentsDependencies } from './attachment.service.ts';
 import * as store from './attachment.store.ts';
 
 /** @throws 422 for a piece that no longer held before it was made */
@@ -25,11 +23,7 @@ function checkDates({ issued_on, expires_on }: Told, today: string): void {
 
 const MIME = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
 
-interface AttachingDeps {
-  db: Db;
-  files: FileService;
-  audit: AuditService;
-  clock: () => Date;
+interface AttachingDeps extends AttachmentsDependencies {
   ownerOf: (type: string) => AttachmentOwner;
   get: (executor: Executor, id: string) => Promise<store.AttachmentWithFile>;
 }

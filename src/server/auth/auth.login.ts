@@ -1,33 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import { type Actor, addressKey, type Origin } from '../caller.ts';
-import type { Db } from '../db/open.ts';
 import { inTransaction } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { pendingAccount, tooMany, unauthorized } from '../errors.ts';
 import { pretendToVerify, verifyPassword } from '../users/password.service.ts';
-import type { UserService } from '../users/user.service.ts';
 import { ACCOUNT_TRIES, ACCOUNT_TURNS, ADDRESS_TURNS, DAY, QUARTER, sha256 } from './auth.limits.ts';
+import type { AuthDependencies } from './auth.service.ts';
 import * as store from './auth.store.ts';
 import type { Tokens } from './auth.tokens.ts';
-import type { Limit, Tries } from './tries.service.ts';
+import type { Limit } from './tries.service.ts';
 
 const SESSION_DAYS = 30;
 
 const ADDRESS_TRIES: Limit = { count: 100, windowMs: QUARTER };
 
-interface LoginDeps {
-  db: Db;
-  users: UserService;
-  tries: Tries;
-  audit: AuditService;
-  clock: () => Date;
-  accessToken: Tokens['accessToken'];
-}
-
 /** Signs in. */
-export function createLogin({ db, users, tries, audit, clock, accessToken }: LoginDeps) {
+export function createLogin({
+  db,
+  users,
+  tries,
+  audit,
+  clock,
+  accessToken,
+}: AuthDependencies & Pick<Tokens, 'accessToken'>) {
   /** Whether somebody has signed in to this account from there, and is still remembered. */
   const isKnownFrom = async (userId: string, address: string): Promise<boolean> =>
     (await store.listAddresses(db, userId)).some((ip) => ip !== null && addressKey(ip) === address);

@@ -21,14 +21,16 @@ const IDLE_DAYS = 7;
 const SIGNUP_TRIES: Limit = { count: 30, windowMs: 3_600_000 };
 const SIGNUP_TRIES_AT_HOME: Limit = { count: 300, windowMs: 3_600_000 };
 
-export function createAuth(deps: {
+export interface AuthDependencies {
   db: Db;
   config: Pick<Config, 'secretKey' | 'signup' | 'host' | 'publicUrl'>;
   users: UserService;
   tries: Tries;
   audit: AuditService;
   clock: () => Date;
-}) {
+}
+
+export function createAuth(deps: AuthDependencies) {
   const { db, config, users, tries, clock } = deps;
   const { accessToken, ...tokens } = createTokens(deps);
 

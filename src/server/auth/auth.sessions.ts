@@ -1,24 +1,13 @@
 import type { Session } from '#shared/auth/auth.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Origin, Signed } from '../caller.ts';
-import type { Db } from '../db/open.ts';
 import { inTransaction } from '../db/open.ts';
 import { endSessions } from '../users/session.service.ts';
-import type { UserService } from '../users/user.service.ts';
 import { DAY, sha256 } from './auth.limits.ts';
+import type { AuthDependencies } from './auth.service.ts';
 import * as store from './auth.store.ts';
-import type { Tries } from './tries.service.ts';
-
-interface SessionsDeps {
-  db: Db;
-  users: UserService;
-  tries: Tries;
-  audit: AuditService;
-  clock: () => Date;
-}
 
 /** Sessions. */
-export function createSessions({ db, users, tries, audit, clock }: SessionsDeps) {
+export function createSessions({ db, users, tries, audit, clock }: AuthDependencies) {
   return {
     async logout(refreshToken: string, origin: Origin): Promise<void> {
       const session = await store.findSessionByHash(db, sha256(refreshToken));

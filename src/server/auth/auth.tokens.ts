@@ -3,9 +3,8 @@ import { jwtVerify, SignJWT } from 'jose';
 import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import type { Role } from '#shared/contract/rights.ts';
 import type { Signed } from '../caller.ts';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/open.ts';
 import { unauthorized } from '../errors.ts';
+import type { AuthDependencies } from './auth.service.ts';
 import * as store from './auth.store.ts';
 
 const ACCESS_SECONDS = 15 * 60;
@@ -14,14 +13,8 @@ const ISSUER = 'diplo';
 
 const ALGORITHM = 'HS256';
 
-interface TokensDeps {
-  db: Db;
-  config: Pick<Config, 'secretKey'>;
-  clock: () => Date;
-}
-
 /** Access tokens. */
-export function createTokens({ db, config, clock }: TokensDeps) {
+export function createTokens({ db, config, clock }: AuthDependencies) {
   // One secret, one use each: this one signs access tokens and nothing else.
   const key = new Uint8Array(hkdfSync('sha256', config.secretKey, '', 'diplo access token', 32));
 

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import type { Place } from '../outside.ts';
 import { type Manifest, readManifest } from './backup.make.ts';
+import type { BackupsDependencies } from './backup.service.ts';
 import type { BackupState } from './backup.state.ts';
 import type { Chore, Done } from './backup.worker.ts';
 
@@ -46,16 +45,14 @@ async function forgetOld(
 /** Backups that stay, however old: a clock that jumps must not empty the folder. */
 const KEPT_MIN = 3;
 
-interface ArchivingDeps {
-  audit: AuditService;
-  clock: () => Date;
-  place: Place;
-  version: string;
-  remember: BackupState['remember'];
-}
-
 /** Makes one backup. */
-export function createArchiving({ audit, clock, place, version, remember }: ArchivingDeps) {
+export function createArchiving({
+  audit,
+  clock,
+  place,
+  version,
+  remember,
+}: BackupsDependencies & Pick<BackupState, 'remember'>) {
   const backUp = async (directory: string, by: Actor): Promise<void> => {
     const now = clock();
     const name = `${PREFIX}${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;

@@ -16,7 +16,7 @@ import { createBackupState, EMPTY, NOBODY, SETTING, type State } from './backup.
 /** An instance that began and died lets another one try after that long (ms). */
 const ABANDONED_MS = 3 * 3_600_000;
 
-interface Dependencies {
+export interface BackupsDependencies {
   db: Db;
   files: FileService;
   audit: AuditService;
@@ -26,7 +26,7 @@ interface Dependencies {
   onError: (error: unknown) => void;
 }
 
-export function createBackups(deps: Dependencies) {
+export function createBackups(deps: BackupsDependencies) {
   const { db, audit, clock, place, onError } = deps;
   const { backupDir } = place;
   let running: { name: 'backup' | 'verify'; done: Promise<void> } | null = null;

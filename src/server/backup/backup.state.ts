@@ -1,19 +1,13 @@
 import type { BackupStatus } from '#shared/backup/backup.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, inTransaction } from '../db/open.ts';
+import { inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import type { FileService, Sweep } from '../storage/files.service.ts';
-
-interface BackupStateDeps {
-  db: Db;
-  files: FileService;
-  audit: AuditService;
-}
+import type { Sweep } from '../storage/files.service.ts';
+import type { BackupsDependencies } from './backup.service.ts';
 
 /** What is known of backups. */
-export function createBackupState({ db, files, audit }: BackupStateDeps) {
+export function createBackupState({ db, files, audit }: BackupsDependencies) {
   const state = async (): Promise<State> => {
     const text = await findSetting(db, SETTING);
     return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<State>) } : EMPTY;

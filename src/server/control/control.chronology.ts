@@ -4,10 +4,8 @@ import { gmpExpiryOf } from '#shared/control/points.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
-import type { Db } from '../db/open.ts';
-import type { ProductService } from '../products/product.service.ts';
-import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { Signature } from './control.records.ts';
+import type { ControlDependencies } from './control.service.ts';
 import { changesSince } from './control.signature.ts';
 import type { Read } from './control.state.ts';
 import * as store from './control.store.ts';
@@ -32,15 +30,8 @@ const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
   'Dernier lot': ['dernier_lot_date'],
 };
 
-interface ChronologyDeps {
-  db: Db;
-  products: ProductService;
-  regulation: RegulationService;
-  clock: () => Date;
-}
-
 /** What was signed, and what changed since. */
-export function createChronology({ db, products, regulation, clock }: ChronologyDeps) {
+export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
   const today = (): string => dayOf(clock());
 
   const activeCorpus = async (): Promise<Signature['corpus']> => {

@@ -2,11 +2,10 @@ import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
 import type { Conformity, ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import { invalid } from '../errors.ts';
-import type { ProductService } from '../products/product.service.ts';
 import type { createControlRecords, Kept, SaveOptions } from './control.records.ts';
+import type { ControlDependencies } from './control.service.ts';
 
-interface ClaimsDeps {
-  products: ProductService;
+interface ClaimsDeps extends ControlDependencies {
   records: ReturnType<typeof createControlRecords>;
 }
 

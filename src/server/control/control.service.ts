@@ -24,7 +24,7 @@ import { createSigning } from './control.signing.ts';
 import { createState, type Read } from './control.state.ts';
 import * as store from './control.store.ts';
 
-interface Dependencies {
+export interface ControlDependencies {
   db: Db;
   products: ProductService;
   formulas: FormulaService;
@@ -39,7 +39,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createControl(deps: Dependencies) {
+export function createControl(deps: ControlDependencies) {
   const { db, products } = deps;
   const records = createControlRecords(deps);
   const { read, stateOf } = createState({ ...deps, records });

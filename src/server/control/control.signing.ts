@@ -4,19 +4,15 @@ import type { Assessment } from '#shared/control/control.contract.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
-import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Chronology } from './control.chronology.ts';
 import type { ControlRecords, SaveOptions } from './control.records.ts';
+import type { ControlDependencies } from './control.service.ts';
 import { changesSince, faultsBefore, faultsOfName, labelOf, linesOf } from './control.signature.ts';
 import type { createState } from './control.state.ts';
 
-interface SigningDeps {
-  formulas: FormulaService;
-  clock: () => Date;
+interface SigningDeps extends ControlDependencies, Pick<Chronology, 'activeCorpus' | 'formulaTypedAt'> {
   records: ControlRecords;
   read: ReturnType<typeof createState>['read'];
-  activeCorpus: Chronology['activeCorpus'];
-  formulaTypedAt: Chronology['formulaTypedAt'];
 }
 
 /** The assessment and its signature. */

@@ -7,13 +7,8 @@ import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import type { AttachmentService } from '../attachments/attachment.service.ts';
-import type { Db } from '../db/open.ts';
-import type { ExposureService } from '../exposure/exposure.service.ts';
-import type { FormulaService } from '../formulas/formula.service.ts';
-import type { ProductService } from '../products/product.service.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
 import type { ControlRecords } from './control.records.ts';
+import type { ControlDependencies } from './control.service.ts';
 
 /** Everything the points and the chronology are computed from. */
 export interface Read {
@@ -25,13 +20,7 @@ export interface Read {
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
 }
 
-interface Dependencies {
-  db: Db;
-  products: Pick<ProductService, 'get'>;
-  formulas: Pick<FormulaService, 'get'>;
-  substances: Pick<SubstanceService, 'listByIds'>;
-  exposures: Pick<ExposureService, 'margins'>;
-  attachments: Pick<AttachmentService, 'listOf' | 'listOfMany'>;
+interface Dependencies extends ControlDependencies {
   records: ControlRecords;
 }
 

@@ -2,22 +2,12 @@ import type { FormulaLine } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { materialInput } from '#shared/materials/material.contract.ts';
 import { substanceInput } from '#shared/substances/substance.contract.ts';
-import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
-import type { DocumentService } from '../documents/document.service.ts';
-import type { MaterialService } from '../materials/material.service.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
+import type { DemoDependencies } from './demo.service.ts';
 import { STORY, type StoryFile } from './story.ts';
 
-interface DemoLibraryDeps {
-  substances: SubstanceService;
-  materials: MaterialService;
-  attachments: AttachmentService;
-  documents: Pick<DocumentService, 'note'>;
-}
-
 /** The pieces, substances and perfume of the example. */
-export function createDemoLibrary({ substances, materials, attachments, documents }: DemoLibraryDeps) {
+export function createDemoLibrary({ substances, materials, attachments, documents }: DemoDependencies) {
   /** A piece of the example: a page of words, with what it is and its day. */
   async function attach(owner: { type: string; id: string }, file: StoryFile, by: Actor): Promise<void> {
     await attachments.create({

@@ -41,7 +41,7 @@ interface Made {
 
 const SETTING = 'demo';
 
-interface Dependencies {
+export interface DemoDependencies {
   db: Db;
   products: ProductService;
   substances: SubstanceService;
@@ -59,7 +59,7 @@ interface Dependencies {
 const MONTH_MS = 30 * 86_400_000;
 const aMonthAgo = (now: Date): string => dayOf(new Date(now.getTime() - MONTH_MS));
 
-export function createDemo(deps: Dependencies) {
+export function createDemo(deps: DemoDependencies) {
   const {
     db,
     products,

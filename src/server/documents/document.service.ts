@@ -17,6 +17,7 @@ import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
 import type { SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
+export type { DocumentSource } from './document.threads.ts';
 export { isPicture, type Picture } from './docx/picture.ts';
 export { DOSSIERS_AT_ONCE, DossierFault } from './dossier/dossier.maker.ts';
 export type { DossierPiece } from './dossier/dossier.pdf.ts';

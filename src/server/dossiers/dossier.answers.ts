@@ -1,27 +1,22 @@
 import type { ListQuery } from '#shared/contract/list.ts';
 import type { Dossier } from '#shared/dossiers/dossier.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Tries } from '../auth/tries.service.ts';
 import { type Actor, addressKey } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import type { DossierRow } from '../db/tables.ts';
-import type { Outbox } from '../drive/outbox.service.ts';
 import { notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer } from '../http/file.ts';
-import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
+import type { DossiersDependencies } from './dossier.service.ts';
 import * as store from './dossier.store.ts';
 
 const VERIFY_LIMIT = { count: 120, windowMs: 60_000 };
 
-interface DossierAnswersDeps {
+interface DossierAnswersDeps extends DossiersDependencies {
   db: Db;
   products: ProductService;
   files: FileService;
-  outbox: Outbox;
-  jobs: Jobs;
-  tries: Tries;
   audit: AuditService;
 }
 

@@ -11,7 +11,7 @@ import { type BuildDependencies, createBuilder } from './dossier.build.ts';
 import { createGatherer, isLost } from './dossier.gather.ts';
 import * as store from './dossier.store.ts';
 
-interface Dependencies extends BuildDependencies {
+export interface DossiersDependencies extends BuildDependencies {
   outbox: Outbox;
   jobs: Jobs;
   tries: Tries;
@@ -20,7 +20,7 @@ interface Dependencies extends BuildDependencies {
 /** Tries before a dossier waits for a person. */
 const TRIES = 3;
 
-export function createDossiers(deps: Dependencies) {
+export function createDossiers(deps: DossiersDependencies) {
   const { db, products, files, outbox, jobs, audit } = deps;
   const gatherer = createGatherer(deps);
   const build = createBuilder(deps, gatherer);

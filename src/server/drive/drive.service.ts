@@ -72,14 +72,16 @@ export function createDriveConnection({
 /** The drive that documents are sent to. */
 export type DriveConnection = ReturnType<typeof createDriveConnection>;
 
-export function createDrive(deps: {
+export interface DriveDependencies {
   db: Db;
   connection: DriveConnection;
   vault: Vault;
   outbox: Outbox;
   jobs: Jobs;
   audit: AuditService;
-}) {
+}
+
+export function createDrive(deps: DriveDependencies) {
   const { db, connection, outbox, jobs, audit } = deps;
   const { status, test, ...driveSettings } = createDriveSettings(deps);
 

@@ -1,15 +1,11 @@
 import { type DriveStatus, folderIdOf } from '#shared/drive/drive.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import type { Db } from '../db/open.ts';
 import { inTransaction } from '../db/open.ts';
 import { bodyFault, driveTestFailed, invalid } from '../errors.ts';
 import { bytesOf, type Content, sizeOf } from '../storage/inbox.ts';
-import type { DriveConnection } from './drive.service.ts';
+import type { DriveDependencies } from './drive.service.ts';
 import type { DriveStep } from './drive.ts';
-import type { Vault } from './google.account.ts';
 import { readServiceAccount } from './google.account.ts';
-import type { Outbox } from './outbox.service.ts';
 
 /** Google's are of two kilobytes. */
 const CREDENTIALS_MAX_BYTES = 100_000;
@@ -42,16 +38,8 @@ function wordsOf(
     : { status: 'ok', message: 'Google Drive est configuré. Lancez un essai pour le vérifier.' };
 }
 
-interface DriveSettingsDeps {
-  db: Db;
-  connection: DriveConnection;
-  vault: Vault;
-  outbox: Outbox;
-  audit: AuditService;
-}
-
 /** Where documents are sent. */
-export function createDriveSettings({ db, connection, vault, outbox, audit }: DriveSettingsDeps) {
+export function createDriveSettings({ db, connection, vault, outbox, audit }: DriveDependencies) {
   const present = async (config: DriveConfig): Promise<DriveStatus> => {
     const counts = await outbox.counts();
     return {

@@ -1,21 +1,13 @@
 import type { HypothesisState } from '#shared/exposure/exposure.contract.ts';
 import { HYPOTHESES, HYPOTHESIS_KEYS, type Hypothesis } from '#shared/exposure/hypotheses.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, inTransaction } from '../db/open.ts';
+import { inTransaction } from '../db/open.ts';
 import { bodyFault, invalid, notFound } from '../errors.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
+import type { ExposuresDependencies } from './exposure.service.ts';
 import * as store from './exposure.store.ts';
 
-interface HypothesesDeps {
-  db: Db;
-  substances: SubstanceService;
-  audit: AuditService;
-  clock: () => Date;
-}
-
 /** What margins suppose, and who answers for it. */
-export function createHypotheses({ db, substances, audit, clock }: HypothesesDeps) {
+export function createHypotheses({ db, substances, audit, clock }: ExposuresDependencies) {
   const hypotheses = async (): Promise<HypothesisState[]> => {
     const rows = await store.listHypotheses(db);
     return HYPOTHESIS_KEYS.map((key) => {

@@ -9,15 +9,9 @@ import { dayOf, printDay } from '#shared/fields/date.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
-import type { Db } from '../db/open.ts';
 import type { ExposureRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
-import type { FormulaService } from '../formulas/formula.service.ts';
 import type { FileAnswer } from '../http/file.ts';
-import type { ProductService } from '../products/product.service.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
-import type { UserService } from '../users/user.service.ts';
-import type { SealedMargins } from './exposure.service.ts';
+import type { ExposuresDependencies } from './exposure.service.ts';
 import * as store from './exposure.store.ts';
 import { marginSheet } from './margin.sheet.ts';
 
@@ -52,14 +46,7 @@ function missingSources(values: {
   return missing.length > 0 ? [`source manquante : ${missing.join(', ')}`] : [];
 }
 
-interface MarginsDeps {
-  db: Db;
-  products: ProductService;
-  formulas: FormulaService;
-  substances: SubstanceService;
-  users: Pick<UserService, 'names'>;
-  documents: Pick<DocumentService, 'workbook'>;
-  sealedMargins: (productId: string) => Promise<SealedMargins | null>;
+interface MarginsDeps extends ExposuresDependencies {
   present: (row: ExposureRow | undefined) => ExposureRecord;
 }
 

@@ -23,7 +23,7 @@ export interface SealedMargins {
   margins: KeptMargin[];
 }
 
-interface Dependencies {
+export interface ExposuresDependencies {
   db: Db;
   products: ProductService;
   formulas: FormulaService;
@@ -35,7 +35,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createExposures(deps: Dependencies) {
+export function createExposures(deps: ExposuresDependencies) {
   const { db, products, audit, clock } = deps;
   const present = (row: ExposureRow | undefined): ExposureRecord => ({
     ...exposureInput.parse(row ? JSON.parse(row.data) : {}),

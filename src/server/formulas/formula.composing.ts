@@ -5,25 +5,15 @@ import { gapSentence, quantitiesOf, totalsOf } from '#shared/formulas/formula.ts
 import { type InciList, inciListOf } from '#shared/formulas/inci.list.ts';
 import { toPercent } from '#shared/formulas/percent.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import type { Db, Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
-import type { MaterialService } from '../materials/material.service.ts';
-import type { ProductService } from '../products/product.service.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
 import { compositionOf } from './formula.changes.ts';
+import type { FormulasDependencies } from './formula.service.ts';
 import { type Confirmation, createShelf } from './formula.shelf.ts';
 import * as store from './formula.store.ts';
 
-interface ComposingDeps {
-  db: Db;
-  products: ProductService;
-  substances: SubstanceService;
-  materials: MaterialService;
-  clock: () => Date;
-}
-
 /** Formulas with what their lines stand for. */
-export function createFormulaComposing(deps: ComposingDeps) {
+export function createFormulaComposing(deps: FormulasDependencies) {
   const { db, products, clock } = deps;
   const { dataOf, confirmationsOf, shelfOf, ...shelf } = createShelf(deps);
 

@@ -1,21 +1,14 @@
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, inTransaction } from '../db/open.ts';
+import { inTransaction } from '../db/open.ts';
 import { conflict } from '../errors.ts';
-import type { ProductService } from '../products/product.service.ts';
 import type { Composing } from './formula.composing.ts';
+import type { FormulasDependencies } from './formula.service.ts';
 import type { Confirmation } from './formula.shelf.ts';
 import * as store from './formula.store.ts';
 
-interface ConfirmingDeps {
-  db: Db;
-  products: ProductService;
-  audit: AuditService;
-  clock: () => Date;
-  confirmationsOf: Composing['confirmationsOf'];
-  present: Composing['present'];
+interface ConfirmingDeps extends FormulasDependencies, Pick<Composing, 'confirmationsOf' | 'present'> {
   lockOf: (id: string) => string;
 }
 

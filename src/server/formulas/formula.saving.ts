@@ -2,31 +2,21 @@ import { LONGTEXT_MAX } from '#shared/fields/field.rule.ts';
 import type { Formula, FormulaInput, FormulaMode } from '#shared/formulas/formula.contract.ts';
 import { formulaText, type Shelf } from '#shared/formulas/formula.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, inTransaction } from '../db/open.ts';
+import { inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { invalid, staleFormula } from '../errors.ts';
-import type { ProductService } from '../products/product.service.ts';
 import { insertRevision, setUses } from '../records/record.service.ts';
 import { compositionOf, type FormulaData, lineChanges, summaryOf } from './formula.changes.ts';
 import type { Composing } from './formula.composing.ts';
 import { createConfirming } from './formula.confirming.ts';
+import type { FormulasDependencies } from './formula.service.ts';
 import * as store from './formula.store.ts';
 
-interface SavingDeps {
-  db: Db;
-  products: ProductService;
-  audit: AuditService;
-  clock: () => Date;
-  dataOf: Composing['dataOf'];
-  confirmationsOf: Composing['confirmationsOf'];
-  shelfOf: Composing['shelfOf'];
-  present: Composing['present'];
-}
-
 /** Saves formulas, and what a person confirms of their list. */
-export function createFormulaSaving(deps: SavingDeps) {
+export function createFormulaSaving(
+  deps: FormulasDependencies & Pick<Composing, 'dataOf' | 'confirmationsOf' | 'shelfOf' | 'present'>,
+) {
   const { db, products, audit, clock, dataOf, confirmationsOf, shelfOf, present } = deps;
   const lockOf = (id: string): string => `product ${id}`;
 

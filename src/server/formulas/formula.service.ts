@@ -12,7 +12,7 @@ import { createFormulaSaving } from './formula.saving.ts';
 import * as store from './formula.store.ts';
 import { createFormulaSuggesting } from './formula.suggesting.ts';
 
-interface Dependencies {
+export interface FormulasDependencies {
   db: Db;
   products: ProductService;
   substances: SubstanceService;
@@ -24,7 +24,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createFormulas(deps: Dependencies) {
+export function createFormulas(deps: FormulasDependencies) {
   const { db, products } = deps;
   const { dataOf, confirmationsOf, shelfOf, present, ...composing } = createFormulaComposing(deps);
   const { parse, suggest } = createFormulaSuggesting(deps);

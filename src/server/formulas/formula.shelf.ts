@@ -1,25 +1,16 @@
 import type { confirmation } from '#shared/formulas/formula.contract.ts';
 import type { FormulaLine, Shelf } from '#shared/formulas/formula.ts';
-import type { Db, Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
-import type { MaterialService } from '../materials/material.service.ts';
-import type { ProductService } from '../products/product.service.ts';
 import { listUsers } from '../records/record.service.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
 import { compositionOf, type FormulaData } from './formula.changes.ts';
+import type { FormulasDependencies } from './formula.service.ts';
 import * as store from './formula.store.ts';
 
 const EMPTY: FormulaData = { lines: [], inci_order: [], established_on: null };
 
-interface ShelfDeps {
-  db: Db;
-  products: ProductService;
-  substances: SubstanceService;
-  materials: MaterialService;
-}
-
 /** What the lines of a formula stand for. */
-export function createShelf({ db, products, substances, materials }: ShelfDeps) {
+export function createShelf({ db, products, substances, materials }: FormulasDependencies) {
   const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? JSON.parse(row.data) : EMPTY);
   const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
 

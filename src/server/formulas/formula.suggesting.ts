@@ -3,30 +3,26 @@ import { nameKey } from '#shared/formulas/inci.name.ts';
 import type { KnownNames } from '#shared/formulas/nearest.ts';
 import { PASTE_LENGTH } from '#shared/formulas/paste.read.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';
-import { type DocumentService, type SharedNames, shareNames } from '../documents/document.service.ts';
+import { type SharedNames, shareNames } from '../documents/document.service.ts';
 import { pasteTooLong } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
-import type { MaterialService } from '../materials/material.service.ts';
-import type { ProductService } from '../products/product.service.ts';
 import { bytesOf, sizeOf } from '../storage/inbox.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
 import { resolvePasted } from './formula.resolve.ts';
+import type { FormulasDependencies } from './formula.service.ts';
 
 const SUGGESTED = 12;
 
 /** The exact name first, then those that begin so, then the rest. */
 const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);
 
-interface SuggestingDeps {
-  products: ProductService;
-  substances: SubstanceService;
-  materials: MaterialService;
-  lawNames: () => Promise<KnownNames>;
-  documents: Pick<DocumentService, 'formula'>;
-}
-
 /** What may be meant: names while one types, lines of a pasted formula. */
-export function createFormulaSuggesting({ products, substances, materials, lawNames, documents }: SuggestingDeps) {
+export function createFormulaSuggesting({
+  products,
+  substances,
+  materials,
+  lawNames,
+  documents,
+}: FormulasDependencies) {
   /** The names of the law as threads see them: as long as these names are in force. */
   const sharedLaw = new WeakMap<KnownNames, SharedNames>();
 

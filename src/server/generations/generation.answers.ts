@@ -2,25 +2,18 @@ import { type Generation, type GenerationQuery, openFile } from '#shared/generat
 import type { AuditObject } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
-import type { Db, Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
-import type { Outbox } from '../drive/outbox.service.ts';
 import { notFound, unknownSort } from '../errors.ts';
-import type { LinkService } from '../http/links.ts';
 import type { Format } from './generation.names.ts';
+import type { GenerationsDependencies } from './generation.service.ts';
 import * as store from './generation.store.ts';
 
 /** Rows of a list read at once. */
 const CHUNK = 200;
 
-interface AnswersDeps {
-  db: Db;
-  links: LinkService;
-  outbox: Outbox;
-}
-
 /** Documents as they are answered, each with its place on the drive. */
-export function createAnswers({ db, links, outbox }: AnswersDeps) {
+export function createAnswers({ db, links, outbox }: GenerationsDependencies) {
   const get = async (executor: Executor, id: string): Promise<store.GenerationWithHashes> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('génération');

@@ -2,33 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { keptMargins } from '#shared/exposure/margins.kept.ts';
 import type { Generation } from '#shared/generations/generation.contract.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
-import { type Db, inTransaction } from '../db/open.ts';
+import { inTransaction } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
-import type { Outbox } from '../drive/outbox.service.ts';
-import type { Jobs } from '../jobs/job.service.ts';
-import type { ProductService } from '../products/product.service.ts';
-import { type FileService, fileLock } from '../storage/files.service.ts';
+import { fileLock } from '../storage/files.service.ts';
 import type { Answers } from './generation.answers.ts';
 import type { Filling } from './generation.filling.ts';
 import { fileNameOf } from './generation.names.ts';
+import type { GenerationsDependencies } from './generation.service.ts';
 import * as store from './generation.store.ts';
-
-interface DraftingDeps {
-  db: Db;
-  files: FileService;
-  products: ProductService;
-  outbox: Outbox;
-  jobs: Jobs;
-  audit: AuditService;
-  clock: () => Date;
-  get: Answers['get'];
-  answer: Answers['answer'];
-  label: Answers['label'];
-  fill: Filling['fill'];
-}
 
 /** Makes drafts. */
 export function createDrafting({
@@ -43,7 +26,7 @@ export function createDrafting({
   answer,
   label,
   fill,
-}: DraftingDeps) {
+}: GenerationsDependencies & Pick<Answers, 'get' | 'answer' | 'label'> & Pick<Filling, 'fill'>) {
   return {
     async create({
       template_id,

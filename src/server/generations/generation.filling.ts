@@ -4,18 +4,11 @@ import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { printLaw } from '#shared/regulation/regulation.print.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
-import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
-import type { ControlService } from '../control/control.service.ts';
-import { type DocumentService, isPicture, type Picture } from '../documents/document.service.ts';
-import type { ExposureService } from '../exposure/exposure.service.ts';
-import type { FormulaService } from '../formulas/formula.service.ts';
+import { isPicture, type Picture } from '../documents/document.service.ts';
 import type { FileAnswer } from '../http/file.ts';
-import type { ProductService } from '../products/product.service.ts';
-import type { RegulationService } from '../regulation/regulation.service.ts';
-import type { FileService } from '../storage/files.service.ts';
-import type { TemplateService } from '../templates/template.service.ts';
 import { fileNameOf, PDF_MIME, pdfName } from './generation.names.ts';
+import type { GenerationsDependencies } from './generation.service.ts';
 
 interface FillInput {
   template_id: string;
@@ -31,19 +24,6 @@ const PICTURE_BYTES = 10 * 1024 * 1024;
 /** Files under one key that are looked at for a picture, the newest first. */
 const PICTURES_TRIED = 5;
 
-interface FillingDeps {
-  files: FileService;
-  documents: DocumentService;
-  products: ProductService;
-  formulas: FormulaService;
-  regulation: Pick<RegulationService, 'verdicts'>;
-  exposures: Pick<ExposureService, 'margins'>;
-  control: Pick<ControlService, 'printed'>;
-  attachments: AttachmentService;
-  templates: TemplateService;
-  clock: () => Date;
-}
-
 /** Fills a template with what a product says. */
 export function createFilling({
   files,
@@ -56,7 +36,7 @@ export function createFilling({
   attachments,
   templates,
   clock,
-}: FillingDeps) {
+}: GenerationsDependencies) {
   /** The picture that was attached last under this key: by its content, never by its name. */
   const pictureOf = async (attached: readonly Attachment[], key: string): Promise<Picture | null> => {
     const candidates = attached

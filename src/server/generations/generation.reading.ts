@@ -2,36 +2,29 @@ import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { type LinkQuery, openFile } from '#shared/generations/generation.contract.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import type { Db } from '../db/open.ts';
-import type { DocumentService } from '../documents/document.service.ts';
 import { notFound } from '../errors.ts';
 import type { FileAnswer } from '../http/file.ts';
-import type { LinkService } from '../http/links.ts';
-import type { FileService } from '../storage/files.service.ts';
-import type { UserService } from '../users/user.service.ts';
 import type { Answers } from './generation.answers.ts';
 import { type Format, PDF_MIME, pdfName } from './generation.names.ts';
+import type { GenerationsDependencies } from './generation.service.ts';
 
 const isFormat = (text: string): text is Format => text === 'docx' || text === 'pdf';
 
 /** What the PDFs of drafts kept in memory may take (a few hundred kB each). */
 const PREVIEW_BYTES = 32 * 1024 * 1024;
 
-interface ReadingDeps {
-  db: Db;
-  files: FileService;
-  documents: DocumentService;
-  links: LinkService;
-  users: UserService;
-  audit: AuditService;
-  get: Answers['get'];
-  label: Answers['label'];
-}
-
 /** Reads the files of documents, and draws drafts. */
-export function createReading({ db, files, documents, links, users, audit, get, label }: ReadingDeps) {
+export function createReading({
+  db,
+  files,
+  documents,
+  links,
+  users,
+  audit,
+  get,
+  label,
+}: GenerationsDependencies & Pick<Answers, 'get' | 'label'>) {
   const read = async (id: string, format: Format, by: Actor): Promise<FileAnswer> => {
     const row = await get(db, id);
     const fileId = format === 'pdf' ? row.pdf_file_id : row.docx_file_id;

@@ -1,18 +1,13 @@
 import type { Generation, SealFinding } from '#shared/generations/generation.contract.ts';
 import { SEALED_YEARS } from '#shared/trash/trash.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, inTransaction } from '../db/open.ts';
-import type { DocumentService } from '../documents/document.service.ts';
-import type { Outbox } from '../drive/outbox.service.ts';
+import { inTransaction } from '../db/open.ts';
 import { conflict, notToBeSealed } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
-import type { Jobs } from '../jobs/job.service.ts';
-import type { ProductService } from '../products/product.service.ts';
-import type { FileService } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { Answers } from './generation.answers.ts';
 import { createReview } from './generation.review.ts';
+import type { GenerationsDependencies } from './generation.service.ts';
 import * as store from './generation.store.ts';
 
 interface SealOptions {
@@ -32,20 +27,6 @@ function sealedUntil(now: Date): string {
   return until.toISOString();
 }
 
-interface SealingDeps {
-  db: Db;
-  files: FileService;
-  documents: DocumentService;
-  products: ProductService;
-  outbox: Outbox;
-  jobs: Jobs;
-  audit: AuditService;
-  clock: () => Date;
-  get: Answers['get'];
-  answer: Answers['answer'];
-  label: Answers['label'];
-}
-
 /** Seals a draft: from then on its bytes never change. */
 export function createSealing({
   db,
@@ -59,7 +40,7 @@ export function createSealing({
   get,
   answer,
   label,
-}: SealingDeps) {
+}: GenerationsDependencies & Pick<Answers, 'get' | 'answer' | 'label'>) {
   const review = createReview({ files, documents, products });
   const refuseFindings = async (row: store.GenerationWithHashes, file: UploadedFile | null): Promise<void> => {
     const findings = await review(row, file);

@@ -23,7 +23,7 @@ import { createReading } from './generation.reading.ts';
 import { createSealing } from './generation.sealing.ts';
 import * as store from './generation.store.ts';
 
-interface Dependencies {
+export interface GenerationsDependencies {
   db: Db;
   files: FileService;
   documents: DocumentService;
@@ -42,7 +42,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createGenerations(deps: Dependencies) {
+export function createGenerations(deps: GenerationsDependencies) {
   const { db, files, outbox } = deps;
   const { get, answer, label, ...answers } = createAnswers(deps);
   const { finalize, validate, inspect } = createSealing({ ...deps, get, answer, label });

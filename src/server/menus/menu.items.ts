@@ -1,15 +1,13 @@
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { MenuInput, MenuItem, MenuItemInput } from '#shared/menus/menu.contract.ts';
 import type { Actor } from '../caller.ts';
-import type { Db } from '../db/open.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { MenuItemRow, MenuRow } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
+import type { MenusDependencies } from './menu.service.ts';
 import * as store from './menu.store.ts';
 
-interface MenuItemsDeps {
-  db: Db;
-  clock: () => Date;
+interface MenuItemsDeps extends MenusDependencies {
   get: (executor: Executor, id: string) => Promise<MenuRow>;
   record: (trx: Executor, action: AuditAction, row: MenuRow, by: Actor) => Promise<void>;
   checkRoom: (trx: Executor, input: { inMenu: number; more: number; by: Actor }) => Promise<void>;

@@ -20,7 +20,13 @@ const present = (row: MenuRow, items: MenuItemRow[]): Menu => ({
   items: items.filter((item) => item.menu_id === row.id).map(presentItem),
 });
 
-export function createMenus(deps: { db: Db; audit: AuditService; clock: () => Date }) {
+export interface MenusDependencies {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+}
+
+export function createMenus(deps: MenusDependencies) {
   const { db, audit, clock } = deps;
   const get = async (executor: Executor, id: string): Promise<MenuRow> => {
     const row = await store.find(executor, id);

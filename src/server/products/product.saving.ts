@@ -9,13 +9,13 @@ import {
   productSchema,
   STATUS_LABELS,
 } from '#shared/products/product.schema.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale } from '../errors.ts';
 import { createProductFormula, type Save } from './product.formula.ts';
 import { columnsOf, contentHashOf, keptOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
+import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
 
 /** Reads and checks a whole product, which takes the place of `row`. @throws 422 with every fault. */
@@ -74,14 +74,8 @@ function changesBetween(before: ProductRow | null, values: ProductValues, status
   return changes;
 }
 
-interface SavingDeps {
-  db: Db;
-  audit: AuditService;
-  clock: () => Date;
-}
-
 /** Writes products and their history. */
-export function createProductSaving(deps: SavingDeps) {
+export function createProductSaving(deps: ProductsDependencies) {
   const { db, audit, clock } = deps;
   const getRow = async (executor: Executor, id: string): Promise<ProductRow> => {
     const row = await store.find(executor, id);

@@ -9,11 +9,11 @@ import {
 } from '#shared/products/product.contract.ts';
 import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import { inChunks } from '../db/chunks.ts';
-import type { Db, Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import { unknownSort } from '../errors.ts';
 import { presentProduct, presentSummary } from './product.row.ts';
+import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
 
 type Found = Awaited<ReturnType<typeof store.list>>;
@@ -27,13 +27,8 @@ const CHUNK = 500;
 /** Other products of which references are told: nobody reads more. */
 const OTHERS_MAX = 5;
 
-interface SearchingDeps {
-  db: Db;
-  audit: AuditService;
-}
-
 /** Finds products. */
-export function createProductSearching({ db, audit }: SearchingDeps) {
+export function createProductSearching({ db, audit }: ProductsDependencies) {
   /** What was found, of the state that the journal's last line names: pages of one search, and the same one typed again. */
   const searches = new LRUCache<string, { head: number; found: Found }>({
     maxSize: SEARCHES_WEIGHT,

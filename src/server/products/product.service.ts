@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Change, FILE_CHANGE, type Product, type Revision } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
-import type { AttachmentOwner } from '../attachments/attachment.owner.ts';
+import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { filesHashOf, formulaColumnsOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
@@ -16,7 +16,13 @@ const fileLabel = (key: string): string =>
     ? 'Fichier de la formule'
     : `Fichier joint${STEP_LIST.filter((step) => step.key === key).map(({ title }) => `, ${title}`)}`;
 
-export function createProducts(deps: { db: Db; audit: AuditService; clock: () => Date }) {
+export interface ProductsDependencies {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+}
+
+export function createProducts(deps: ProductsDependencies) {
   const { db, clock } = deps;
   const { getRow, ...saving } = createProductSaving(deps);
   const searching = createProductSearching(deps);

@@ -2,7 +2,7 @@
 import type { ListQuery } from '#shared/contract/list.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import type { Duplicate } from '#shared/records/record.contract.ts';
-import type { AttachmentOwner } from '../attachments/attachment.owner.ts';
+import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db, Executor } from '../db/open.ts';

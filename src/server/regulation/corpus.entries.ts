@@ -4,28 +4,26 @@ import type { Annex } from '#shared/regulation/export.read.ts';
 import { lawKey } from '#shared/regulation/identity.ts';
 import { readLimit } from '#shared/regulation/limit.ts';
 import type { LawEntry } from '#shared/regulation/regulation.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, inTransaction } from '../db/open.ts';
+import { inTransaction } from '../db/open.ts';
 import { notFound } from '../errors.ts';
 import type { Loading } from './corpus.loading.ts';
 import { LOCK } from './corpus.loading.ts';
 import type { LoadedCorpus } from './corpus.ts';
+import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
 const PAGE = 50;
 
-interface EntriesDeps {
-  db: Db;
-  audit: AuditService;
-  clock: () => Date;
-  load: Loading['load'];
-  active: Loading['active'];
-  getCorpus: Loading['getCorpus'];
-}
-
 /** Entries of a corpus, with the warnings that the firm writes. */
-export function createLawEntries({ db, audit, clock, load, active, getCorpus }: EntriesDeps) {
+export function createLawEntries({
+  db,
+  audit,
+  clock,
+  load,
+  active,
+  getCorpus,
+}: RegulationDependencies & Pick<Loading, 'load' | 'active' | 'getCorpus'>) {
   const presentEntry = (corpus: LoadedCorpus, id: string, warnings: ReadonlyMap<string, string>): LawEntry => {
     const entry = corpus.byId.get(id);
     if (!entry) throw notFound('entrée');

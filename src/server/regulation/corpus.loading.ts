@@ -1,12 +1,12 @@
 import { fold } from '#shared/contract/list.ts';
 import { type KnownNames, nearestAmong } from '#shared/formulas/nearest.ts';
 import { ANNEXES, EXPORT_LIMITS } from '#shared/regulation/export.read.ts';
-import type { Db, Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import { findSetting } from '../db/settings.ts';
 import type { CorpusRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
-
 import { type LoadedCorpus, loadCorpus, presentCorpus } from './corpus.ts';
+import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
 /** Corpora kept read: the one in force, and one that is compared with it. */
@@ -19,12 +19,8 @@ const ROW_BYTES = 2 * EXPORT_LIMITS.row + 2_000;
 const titled = (name: string): string =>
   name.replace(/(^|[\s/-])(\p{L})/gu, (_, before: string, letter: string) => `${before}${letter.toUpperCase()}`);
 
-interface LoadingDeps {
-  db: Db;
-}
-
 /** Corpora in memory. */
-export function createCorpusLoading({ db }: LoadingDeps) {
+export function createCorpusLoading({ db }: RegulationDependencies) {
   const loaded = new Map<string, LoadedCorpus>();
   /** Read once for each corpus and each inventory. */
   let knownNames: { stamp: string; names: KnownNames } | null = null;

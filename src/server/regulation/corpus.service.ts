@@ -1,32 +1,21 @@
 import { counted } from '#shared/fields/counted.ts';
 import type { Corpus, CorpusPreview } from '#shared/regulation/regulation.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, inTransaction } from '../db/open.ts';
+import { inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid, tooLarge } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
-import type { Jobs } from '../jobs/job.service.ts';
 import { bytesOf, sizeOf } from '../storage/inbox.ts';
 import { createLawEntries } from './corpus.entries.ts';
 import { createCorpusImporting } from './corpus.importing.ts';
 import { createCorpusLoading, INVENTORY_AT, LOCK, UNREADABLE } from './corpus.loading.ts';
 import { type LoadedCorpus, presentCorpus } from './corpus.ts';
-import { EXPORT_BYTES, type FetchExports } from './cosing.ts';
+import { EXPORT_BYTES } from './cosing.ts';
 import { readInventory } from './inventory.read.ts';
+import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
-interface Dependencies {
-  db: Db;
-  documents: Pick<DocumentService, 'annex' | 'commas'>;
-  jobs: Jobs;
-  audit: AuditService;
-  fetchExports: FetchExports;
-  clock: () => Date;
-}
-
-export function createCorpora(deps: Dependencies) {
+export function createCorpora(deps: RegulationDependencies) {
   const { db, documents, jobs, audit, clock } = deps;
   const { load, isReadable, active, getCorpus, ...loading } = createCorpusLoading(deps);
   const object = (row: { id: string; sha256: string }) => ({

@@ -1,21 +1,15 @@
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
-import type { ProductService } from '../products/product.service.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { Judging } from './regulation.judging.ts';
+import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
-interface DecidingDeps {
-  db: Db;
-  products: ProductService;
-  audit: AuditService;
+interface DecidingDeps extends RegulationDependencies, Pick<Judging, 'verdictOf' | 'row'> {
   corpora: ReturnType<typeof createCorpora>;
-  verdictOf: Judging['verdictOf'];
-  row: Judging['row'];
 }
 
 /** What a person says of a verdict. */

@@ -7,11 +7,10 @@ import { type Facts, typesOf } from '#shared/regulation/facts.ts';
 import type { Known } from '#shared/regulation/match.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { Actor } from '../caller.ts';
-import type { Db } from '../db/open.ts';
 import type { LawDecisionRow } from '../db/tables.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { LoadedCorpus } from './corpus.ts';
+import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
 const NO_CORPUS = 'Aucun corpus lisible n’est en vigueur : un administrateur l’importe depuis « Réglementation ».';
@@ -26,10 +25,7 @@ function uncertain(state: State, { hasCorpus, missing }: { hasCorpus: boolean; m
     : state;
 }
 
-interface CorpusJudgeDeps {
-  db: Db;
-  substances: SubstanceService;
-  clock: () => Date;
+interface CorpusJudgeDeps extends RegulationDependencies {
   corpora: ReturnType<typeof createCorpora>;
 }
 

@@ -3,14 +3,11 @@ import { toMicros } from '#shared/formulas/percent.ts';
 import { type Item, itemsOf } from '#shared/regulation/assess.ts';
 import { type Facts, NO_FACTS } from '#shared/regulation/facts.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
-import type { Db } from '../db/open.ts';
 import { notFound, Refusal } from '../errors.ts';
-import type { FormulaService } from '../formulas/formula.service.ts';
-import type { ProductService } from '../products/product.service.ts';
-import type { SubstanceService } from '../substances/substance.service.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { LoadedCorpus } from './corpus.ts';
 import { createCorpusJudge, listed, type When } from './regulation.judge.ts';
+import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
 /** An ingredient as it is asked about: its function is what the person says it is. */
@@ -34,12 +31,7 @@ function itemOfAsked({ inci, cas, ec, percent, function: said, nano }: Asked, in
   };
 }
 
-interface JudgingDeps {
-  db: Db;
-  products: ProductService;
-  formulas: FormulaService;
-  substances: SubstanceService;
-  clock: () => Date;
+interface JudgingDeps extends RegulationDependencies {
   corpora: ReturnType<typeof createCorpora>;
 }
 

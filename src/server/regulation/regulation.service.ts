@@ -15,7 +15,7 @@ import { createJudging } from './regulation.judging.ts';
 import * as store from './regulation.store.ts';
 
 /** What the annexes say of products and of ingredients, and what people decided. */
-interface Dependencies {
+export interface RegulationDependencies {
   db: Db;
   products: ProductService;
   formulas: FormulaService;
@@ -27,7 +27,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createRegulation(deps: Dependencies) {
+export function createRegulation(deps: RegulationDependencies) {
   const { db, products, formulas, jobs } = deps;
   const corpora = createCorpora(deps);
   const { verdictOf, row, statesOf, ...judging } = createJudging({ ...deps, corpora });

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { temporaryPassword } from '../users/user.accounts.ts';
+import { temporaryPassword } from '../users/password.service.ts';
 
 /** The account made because no administrator existed. */
 export interface FirstAdmin {

@@ -7,12 +7,11 @@ import {
 import { printedPoints } from '#shared/templates/printed.points.ts';
 import { DOCX_MIME, type Finding, type Template, type TemplateTags } from '#shared/templates/template.contract.ts';
 import type { Actor } from '../caller.ts';
-import type { Db, Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import type { TemplateRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
-import type { FileService } from '../storage/files.service.ts';
 import type { Saving } from './template.saving.ts';
+import type { TemplatesDependencies } from './template.service.ts';
 
 interface Preview {
   placeholders: { name: string; label: string | null; known: boolean; suggestion: string | null }[];
@@ -20,12 +19,8 @@ interface Preview {
   errors: Finding[];
 }
 
-interface CheckingDeps {
-  db: Db;
-  files: FileService;
-  documents: DocumentService;
+interface CheckingDeps extends TemplatesDependencies, Pick<Saving, 'update'> {
   get: (executor: Executor, id: string) => Promise<TemplateRow>;
-  update: Saving['update'];
 }
 
 /** What templates say: their tags, their faults, what would mend them. */

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TemplateRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
 import type { UploadedFile } from '../http/file.ts';
-import type { FileService } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { faultsIn } from './template.pictures.ts';
-
-interface TemplateFilesDeps {
-  files: FileService;
-  documents: DocumentService;
-  clock: () => Date;
-}
+import type { TemplatesDependencies } from './template.service.ts';
 
 /** Files of templates. */
-export function createTemplateFiles({ files, documents, clock }: TemplateFilesDeps) {
+export function createTemplateFiles({ files, documents, clock }: TemplatesDependencies) {
   /** Checks and keeps an uploaded file. @returns the columns that follow from it. */
   const keep = async (
     file: UploadedFile,

@@ -1,27 +1,18 @@
 import type { LinkQuery } from '#shared/generations/generation.contract.ts';
 import { exampleData } from '#shared/templates/placeholders.ts';
 import { readThumbnail } from '#shared/templates/template.contract.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import type { TemplateRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
-import type { DocumentSource } from '../documents/document.threads.ts';
+import type { DocumentSource } from '../documents/document.service.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { FileAnswer } from '../http/file.ts';
-import type { LinkService } from '../http/links.ts';
-import type { Jobs } from '../jobs/job.service.ts';
-import type { FileService } from '../storage/files.service.ts';
+import type { TemplatesDependencies } from './template.service.ts';
 
 import * as store from './template.store.ts';
 
 const isUnusable = (error: unknown): boolean => error instanceof Refusal && error.status === 422;
 
-interface PicturesDeps {
-  db: Db;
-  files: FileService;
-  documents: DocumentService;
-  links: LinkService;
-  jobs: Jobs;
-  clock: () => Date;
+interface PicturesDeps extends TemplatesDependencies {
   get: (executor: Executor, id: string) => Promise<TemplateRow>;
 }
 

@@ -1,26 +1,18 @@
 import type { Template } from '#shared/templates/template.contract.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import type { TemplateRow } from '../db/tables.ts';
-import type { DocumentService } from '../documents/document.service.ts';
 import { conflict } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
-import type { Jobs } from '../jobs/job.service.ts';
-import { type FileService, fileLock } from '../storage/files.service.ts';
+import { fileLock } from '../storage/files.service.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import { createTemplateFiles } from './template.files.ts';
 import { THUMBNAIL } from './template.pictures.ts';
+import type { TemplatesDependencies } from './template.service.ts';
 import * as store from './template.store.ts';
 
-interface SavingDeps {
-  db: Db;
-  files: FileService;
-  documents: DocumentService;
-  audit: AuditService;
-  jobs: Jobs;
-  clock: () => Date;
+interface SavingDeps extends TemplatesDependencies {
   get: (executor: Executor, id: string) => Promise<TemplateRow>;
   present: (row: TemplateRow, by: Actor) => Template;
 }

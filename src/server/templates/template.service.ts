@@ -21,7 +21,7 @@ import { createVersions } from './template.versions.ts';
 /** Tries of a picture that takes too long: on a busy machine that says nothing of the document. */
 const PICTURE_TRIES = 5;
 
-interface Dependencies {
+export interface TemplatesDependencies {
   db: Db;
   files: FileService;
   documents: DocumentService;
@@ -31,7 +31,7 @@ interface Dependencies {
   clock: () => Date;
 }
 
-export function createTemplates(deps: Dependencies) {
+export function createTemplates(deps: TemplatesDependencies) {
   const { db, files, documents, links, audit, jobs, clock } = deps;
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
     const row = await store.find(executor, id);

@@ -227,7 +227,7 @@ export async function testApp({
       await deps.jobs.stop();
       await deps.documents.close();
       await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

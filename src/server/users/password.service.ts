@@ -61,3 +61,10 @@ export async function pretendToVerify(password: string): Promise<false> {
   await verifyPassword(password, await decoy);
   return false;
 }
+
+/** Easy to dictate: no 0/O, 1/l/I. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+export const temporaryPassword = (): string =>
+  Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length])
+    .join('')
+    .replace(/(.{4})(?=.)/g, '$1-');

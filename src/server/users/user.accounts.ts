@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { Role } from '#shared/contract/rights.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { columnsOfTables } from '../db/columns.ts';
-import type { Db } from '../db/open.ts';
-import { type Database, type Executor, inTransaction } from '../db/open.ts';
+import { type Database, type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import { ANONYMOUS_NAME, anonymousEmail, replacePerson } from './anonymous.store.ts';
-import { hashPassword } from './password.service.ts';
+import { hashPassword, temporaryPassword } from './password.service.ts';
 import { endSessions, removeSessions } from './session.service.ts';
 import * as store from './user.store.ts';
 
@@ -151,10 +149,3 @@ export const present = (row: UserRow): User => ({
   last_login_at: row.last_login_at,
   anonymous: row.anonymous === 1,
 });
-
-/** Easy to dictate: no 0/O, 1/l/I. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-export const temporaryPassword = (): string =>
-  Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length])
-    .join('')
-    .replace(/(.{4})(?=.)/g, '$1-');
