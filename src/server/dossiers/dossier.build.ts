@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Control } from '#shared/control/control.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
@@ -9,17 +8,17 @@ import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
 import { searchText } from '../db/fulltext.ts';
-import { inTransaction } from '../db/open.ts';
 import type { DossierRow } from '../db/tables.ts';
 import type { DocumentService, DossierPiece } from '../documents/document.service.ts';
-import { Refusal } from '../errors.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
-import type { createGatherer, GatherDependencies, Piece } from './dossier.gather.ts';
-import { FOLDERS, type FolderKey, kindOfBytes, safeName } from './dossier.pieces.ts';
-import * as store from './dossier.store.ts';
-import { anomaliesOf, keptUntil, readMe, sheetsOf } from './dossier.words.ts';
+import type { createGatherer, GatherDependencies } from './dossier.gather.ts';
+import { manifestOf } from './dossier.manifest.ts';
+import { FOLDERS, type FolderKey, safeName } from './dossier.pieces.ts';
+import { createShowing } from './dossier.showing.ts';
+import { anomaliesOf, keptUntil, sheetsOf } from './dossier.words.ts';
+import { createZip } from './dossier.zip.ts';
 
 export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
@@ -30,60 +29,12 @@ export interface BuildDependencies extends GatherDependencies {
   version: string;
   clock: () => Date;
 }
-
-/** A larger PDF is annexed as a file (bytes), and so is what would make all of them too much together. */
-const SHOWN_MAX = 100 * 1024 * 1024;
 const SHOWN_TOTAL = 300 * 1024 * 1024;
-const SCHEMA = 1;
-
-/** What a dossier shows of a piece; `isMissed`: nothing, where people would look for it. */
-type Shown = Omit<DossierPiece, 'title' | 'path' | 'sha256'> & { isMissed: boolean };
 
 /** Makes a dossier: its PDF, its archive, its manifest, and the row that will name them. Nothing is recorded yet. */
 export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<typeof createGatherer>) {
-  const { db, products, formulas, control, regulation, documents, files, inbox, version, clock } = deps;
-
-  /** A Word file as a PDF: made once, the same in every dossier. */
-  const convertedOf = async ({ sha256 }: Piece, bytes: Buffer): Promise<Buffer> => {
-    const known = await store.findConversion(db, sha256);
-    const kept = known ? await files.read(known).catch(() => null) : null;
-    if (kept) return kept;
-    const pdf = await documents.toPdf(bytes, 'seal');
-    const stored = await files.save(pdf);
-    await inTransaction(db, async (trx) => {
-      await files.record(trx, stored);
-      await store.keepConversion(trx, { sha256, file_id: stored.id });
-    });
-    return pdf;
-  };
-
-  /** What of a piece is shown in the PDF: by its content, never by its name. */
-  const shownOf = async (piece: Piece, room: number): Promise<Shown> => {
-    const listed = (reason: string, { isMissed = false } = {}): Shown => ({
-      bytes: null,
-      kind: 'listed',
-      reason,
-      isMissed,
-    });
-    const missed = (reason: string): Shown => listed(reason, { isMissed: true });
-    if (piece.size > SHOWN_MAX) return missed('plus de 100 Mio');
-    if (piece.size > room) return missed('le dossier entier dépasserait 300 Mio');
-    const bytes = await files.read(piece.fileId);
-    const kind = kindOfBytes(bytes);
-    if (kind === 'pdf' || kind === 'jpeg' || kind === 'png') return { bytes, kind, reason: null, isMissed: false };
-    if (kind === 'zip' && /\.docx$/i.test(piece.path)) {
-      // The DIP's own Word file is there as a PDF already.
-      if (piece.path.startsWith('00-dip/')) return listed('le même document en PDF précède');
-      try {
-        return { bytes: await convertedOf(piece, bytes), kind: 'pdf', reason: null, isMissed: false };
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 422)
-          return missed('ce document Word n’a pas pu être converti');
-        throw error;
-      }
-    }
-    return listed('ce format ne se montre pas dans un PDF');
-  };
+  const { products, formulas, control, regulation, documents, files, version, clock } = deps;
+  const { shownOf } = createShowing(deps);
 
   const build = async (
     productId: string,
@@ -147,48 +98,19 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       ...refused.map(({ path, reason }) => `${pieces.find((one) => one.path === path)?.title ?? path} : ${reason}.`),
     ];
     const pdfStored = await files.save(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-    const manifest = {
-      schema: SCHEMA,
+    const manifest = manifestOf({
       id,
-      time: sealedAt,
+      sealedAt,
       tool,
-      product: {
-        id: productId,
-        nom_commercial: product.nom_commercial,
-        nom_produit: product.nom_produit,
-        ref_formule: product.ref_formule,
-        ref_produit: product.ref_produit,
-        version: product.version,
-        revision: product.revision,
-      },
-      formula: { mode: formula.mode, revision: formula.revision, composition_sha256: formula.composition_sha256 },
-      corpus: corpus && { date: corpus.date, sha256: corpus.sha256 },
-      points: found.points.map(({ key, title, state, missing, reason }) => ({
-        key,
-        title,
-        state,
-        missing: missing.map(({ text }) => text),
-        reason,
-      })),
-      signature: assessment.signature && {
-        signed_on: assessment.signature.signed_on,
-        entered_at: assessment.signature.entered_at,
-        entered_by: assessment.signature.entered_by,
-      },
-      chronology: found.chronology,
+      product,
+      formula,
+      corpus,
+      found,
+      assessment,
       anomalies: all,
-      files: pieces.map(({ path, size, sha256, title, point, piece_date, added_at, added_by }) => ({
-        path,
-        bytes: size,
-        sha256,
-        title,
-        point,
-        piece_date,
-        added_at,
-        added_by,
-      })),
-      pdf_sha256: pdfStored.sha256,
-    };
+      pieces,
+      pdf: pdfStored,
+    });
     const zipStored = await saveZip(
       [
         { path: 'dossier.pdf', sha256: pdfStored.sha256, open: async () => Readable.from([pdf]) },
@@ -218,44 +140,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
     };
     return { row, stored: [pdfStored, zipStored], until: keptUntil(conformity.dernier_lot_date) };
   };
-
-  /** Written piece by piece: an archive is never whole in memory. */
-  const saveZip = async (
-    entries: readonly { path: string; sha256: string; open: () => Promise<NodeJS.ReadableStream> }[],
-    { manifest, id, sealedAt, title }: { manifest: object; id: string; sealedAt: string; title: string },
-  ) => {
-    const zip = new ZipFile();
-    const mtime = new Date(sealedAt);
-    const written = new PassThrough();
-    zip.outputStream.pipe(written);
-    const fail = (error: unknown): void => {
-      written.destroy(error instanceof Error ? error : new Error(String(error)));
-    };
-    zip.on('error', fail);
-    const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    const notice = readMe({ id, sealedAt, title });
-    const sums = `${entries.map(({ path, sha256 }) => `${sha256}  ${path}`).join('\n')}\n${sha256Of(text)}  manifeste.json\n${sha256Of(notice)}  LISEZMOI.txt\n`;
-    for (const { path, open } of entries)
-      zip.addReadStreamLazy(path, { mtime, compress: !/\.(?:pdf|jpe?g|png|zip|docx|xlsx)$/i.test(path) }, (done) => {
-        open().then(
-          (stream) => {
-            stream.once('error', fail);
-            done(null, stream);
-          },
-          (error) => {
-            fail(error);
-          },
-        );
-      });
-    zip.addBuffer(Buffer.from(text), 'manifeste.json', { mtime });
-    zip.addBuffer(Buffer.from(sums), 'SHA256SUMS', { mtime });
-    zip.addBuffer(Buffer.from(notice), 'LISEZMOI.txt', { mtime });
-    zip.end();
-    const arrived = await inbox.receive(written);
-    return files.save(arrived);
-  };
+  const { saveZip } = createZip(deps);
 
   return build;
 }
-
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { JOB_KIND_NAMES, type JobKind, jobKindInfo } from '#shared/jobs/job.contract.ts';
 import { inTransaction } from '../db/open.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
-import { createJobs, type Handler, JobFault, type Jobs } from './job.service.ts';
+import { type Handler, JobFault } from './job.attempts.ts';
+import { createJobs, type Jobs } from './job.service.ts';
 
 const KIND: JobKind = 'drive.send';
 const TIMING = { everyMs: 20, pauseMs: 1_000, pauseMaxMs: 60_000, beatMs: 10 };

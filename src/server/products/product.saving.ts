@@ -14,6 +14,7 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale } from '../errors.ts';
 import { createProductFormula, type Save } from './product.formula.ts';
+import { writeRevision } from './product.revisions.ts';
 import { columnsOf, contentHashOf, keptOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
 import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
@@ -82,21 +83,6 @@ export function createProductSaving(deps: ProductsDependencies) {
     if (!row) throw notFound('produit');
     return row;
   };
-
-  const writeRevision = (
-    trx: Executor,
-    { row, changes, by }: { row: ProductRow; changes: Change[]; by: Actor },
-  ): Promise<void> =>
-    store.insertRevision(trx, {
-      product_id: row.id,
-      revision: row.revision,
-      at: row.updated_at,
-      by: by.email,
-      status: row.status,
-      changes: JSON.stringify(changes),
-      data: row.data,
-      began_at: null,
-    });
 
   const save = async (trx: Executor, { row, values, status, by, formula }: Save): Promise<ProductRow> => {
     const columns = columnsOf(values, row.has_formula === 1);

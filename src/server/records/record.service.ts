@@ -1,10 +1,10 @@
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
-import { conflict, staleRecord, unknownSort } from '../errors.ts';
+import { conflict, staleRecord } from '../errors.ts';
 import { createKeeping } from './record.keeping.ts';
 import { namesLock, type RecordDependencies, type RecordKind, type Records } from './record.kind.ts';
+import { createRecordLookup } from './record.lookup.ts';
 import { createMerging } from './record.merging.ts';
 import * as store from './record.store.ts';
 
@@ -16,43 +16,14 @@ export function createRecords<Values extends object, Answer>(
   const { table, type } = kind;
   const action = (what: 'create' | 'update' | 'remove' | 'merge' | 'unmerge'): AuditAction => `${type}.${what}`;
   const object = (row: Pick<RecordRow, 'id' | 'label'>) => ({ type, id: row.id, label: row.label });
-  const { valuesOf, getRow, present, presentOne, columnsOf, checkName, changesOf, createMany, replace, inUse } =
-    createKeeping(deps, kind);
+  const keeping = createKeeping(deps, kind);
+  const { getRow, presentOne, columnsOf, checkName, changesOf, createMany, replace, inUse } = keeping;
   const lockOf = (id: string): string => `${type} ${id}`;
-  const merging = createMerging(deps, kind, { action, object, valuesOf, getRow, presentOne, replace });
+  const merging = createMerging(deps, kind, { ...keeping, action, object });
+  const recordLookup = createRecordLookup(deps, kind, keeping);
 
   return {
-    async list(query) {
-      if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
-      const { rows, total } = await store.list(db, table, query);
-      return { rows: await present(rows), total };
-    },
-
-    get: async (id) => presentOne(await getRow(db, id)),
-
-    all: async () => (await store.listAll(db, table)).map((row) => ({ id: row.id, values: valuesOf(row) })),
-
-    async listByIds(ids, executor = db) {
-      const rows = await store.listByIds(executor, table, [...new Set(ids)]);
-      const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
-      const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
-      return rows.map((row) => ({ id: row.id, values: valuesOf(targets.get(row.merged_into ?? '') ?? row) }));
-    },
-
-    names: () => store.listNames(db, table),
-
-    async byNames(names, executor = db) {
-      const rows = await store.listByKeys(executor, table, [...new Set(names.map(nameKey))]);
-      const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
-      const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
-      const found = rows.map((row) => {
-        const now = targets.get(row.merged_into ?? '') ?? row;
-        return { id: now.id, label: now.label, key: row.name_key, values: valuesOf(now) };
-      });
-      return found.filter(
-        ({ id, key }, index) => found.findIndex((other) => other.id === id && other.key === key) === index,
-      );
-    },
+    ...recordLookup,
 
     async create(values, by) {
       await kind.check?.(values);
@@ -114,16 +85,6 @@ export function createRecords<Values extends object, Answer>(
         },
         lockOf(id),
       ),
-
-    async revisions(id) {
-      await getRow(db, id);
-      return (await store.listRevisions(db, id)).map(({ revision, at, by, changes }) => ({
-        revision,
-        at,
-        by,
-        changes: JSON.parse(changes),
-      }));
-    },
 
     async products(id) {
       await getRow(db, id);

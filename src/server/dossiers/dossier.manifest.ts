@@ -1,0 +1,77 @@
+import type { Assessment, Control } from '#shared/control/control.contract.ts';
+import type { Formula } from '#shared/formulas/formula.contract.ts';
+import type { Product } from '#shared/products/product.contract.ts';
+import type { Corpus } from '#shared/regulation/regulation.contract.ts';
+import type { Piece } from './dossier.gather.ts';
+
+const SCHEMA = 1;
+
+interface ManifestInput {
+  id: string;
+  sealedAt: string;
+  tool: string;
+  product: Product;
+  formula: Formula;
+  corpus: Corpus | null;
+  found: Control;
+  assessment: Assessment;
+  anomalies: readonly string[];
+  pieces: readonly Piece[];
+  pdf: { sha256: string };
+}
+
+/** What a dossier says of itself, for programs: `manifeste.json`. */
+export const manifestOf = ({
+  id,
+  sealedAt,
+  tool,
+  product,
+  formula,
+  corpus,
+  found,
+  assessment,
+  anomalies,
+  pieces,
+  pdf,
+}: ManifestInput) => ({
+  schema: SCHEMA,
+  id,
+  time: sealedAt,
+  tool,
+  product: {
+    id: product.id,
+    nom_commercial: product.nom_commercial,
+    nom_produit: product.nom_produit,
+    ref_formule: product.ref_formule,
+    ref_produit: product.ref_produit,
+    version: product.version,
+    revision: product.revision,
+  },
+  formula: { mode: formula.mode, revision: formula.revision, composition_sha256: formula.composition_sha256 },
+  corpus: corpus && { date: corpus.date, sha256: corpus.sha256 },
+  points: found.points.map(({ key, title, state, missing, reason }) => ({
+    key,
+    title,
+    state,
+    missing: missing.map(({ text }) => text),
+    reason,
+  })),
+  signature: assessment.signature && {
+    signed_on: assessment.signature.signed_on,
+    entered_at: assessment.signature.entered_at,
+    entered_by: assessment.signature.entered_by,
+  },
+  chronology: found.chronology,
+  anomalies,
+  files: pieces.map(({ path, size, sha256, title, point, piece_date, added_at, added_by }) => ({
+    path,
+    bytes: size,
+    sha256,
+    title,
+    point,
+    piece_date,
+    added_at,
+    added_by,
+  })),
+  pdf_sha256: pdf.sha256,
+});

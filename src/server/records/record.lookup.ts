@@ -1,0 +1,56 @@
+import { nameKey } from '#shared/formulas/inci.name.ts';
+import { unknownSort } from '../errors.ts';
+import type { createKeeping } from './record.keeping.ts';
+import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';
+import * as store from './record.store.ts';
+
+/** Finds records. */
+export function createRecordLookup<Values extends object, Answer>(
+  { db }: RecordDependencies,
+  { table }: RecordKind<Values, Answer>,
+  { valuesOf, getRow, present, presentOne }: ReturnType<typeof createKeeping<Values, Answer>>,
+): Pick<Records<Values, Answer>, 'list' | 'get' | 'all' | 'listByIds' | 'names' | 'byNames' | 'revisions'> {
+  return {
+    async list(query) {
+      if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
+      const { rows, total } = await store.list(db, table, query);
+      return { rows: await present(rows), total };
+    },
+
+    get: async (id) => presentOne(await getRow(db, id)),
+
+    all: async () => (await store.listAll(db, table)).map((row) => ({ id: row.id, values: valuesOf(row) })),
+
+    async listByIds(ids, executor = db) {
+      const rows = await store.listByIds(executor, table, [...new Set(ids)]);
+      const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
+      const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
+      return rows.map((row) => ({ id: row.id, values: valuesOf(targets.get(row.merged_into ?? '') ?? row) }));
+    },
+
+    names: () => store.listNames(db, table),
+
+    async byNames(names, executor = db) {
+      const rows = await store.listByKeys(executor, table, [...new Set(names.map(nameKey))]);
+      const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
+      const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
+      const found = rows.map((row) => {
+        const now = targets.get(row.merged_into ?? '') ?? row;
+        return { id: now.id, label: now.label, key: row.name_key, values: valuesOf(now) };
+      });
+      return found.filter(
+        ({ id, key }, index) => found.findIndex((other) => other.id === id && other.key === key) === index,
+      );
+    },
+
+    async revisions(id) {
+      await getRow(db, id);
+      return (await store.listRevisions(db, id)).map(({ revision, at, by, changes }) => ({
+        revision,
+        at,
+        by,
+        changes: JSON.parse(changes),
+      }));
+    },
+  };
+}
