@@ -7,6 +7,8 @@ import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import type { Product } from '#shared/products/product.contract.ts';
+import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
+import { createStateReading } from './control.reading.ts';
 import type { ControlRecords } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 
@@ -20,28 +22,26 @@ export interface Read {
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
 }
 
-interface Dependencies extends ControlDependencies {
+export interface StateDependencies extends ControlDependencies {
   records: ControlRecords;
 }
 
 const SHEETS: readonly (string | null)[] = ['FDS', 'fiche technique', 'certificat d’analyse', 'étude toxicologique'];
 
+/** On what the toxicological profile of a substance stands. */
+function profileOf(
+  own: SubstanceInput | undefined,
+  row: Margins['rows'][number] | undefined,
+): ControlSubstance['profile'] {
+  if (own?.pod != null) return (own.pod_source ?? own.study) ? 'source' : 'sans source';
+  if (row?.ttc != null) return 'source';
+  return (own?.profile?.trim().length ?? 0) >= REASON_MIN ? 'motif' : null;
+}
+
 /** Reads what the file of a product says, and brings it into the form in which the points look at it. */
-export function createState({ db, products, formulas, substances, exposures, attachments, records }: Dependencies) {
-  const read = async (productId: string): Promise<Read> => {
-    const product = await products.get(productId);
-    const formula = await formulas.get(productId);
-    const shelf: Shelf = {
-      substances: new Map(formula.substances.map((one) => [one.id, one])),
-      materials: new Map(formula.materials.map((one) => [one.id, one])),
-    };
-    const [margins, files, kept] = [
-      await exposures.margins(productId),
-      await attachments.listOf({ type: 'product', id: productId }),
-      await records.readAll(productId),
-    ];
-    return { product, formula, shelf, margins, files, kept };
-  };
+export function createState(deps: StateDependencies) {
+  const { db, substances, attachments } = deps;
+  const { read } = createStateReading(deps);
 
   const stateOf = async (
     { product, formula, shelf, margins, files, kept }: Read,
@@ -131,16 +131,7 @@ export function createState({ db, products, formulas, substances, exposures, att
           return {
             inci: one.name,
             hasSed: row ? row.sed_mg_kg_d !== null : one.quantity !== null && exposure.a_mg_kg_d !== null,
-            profile:
-              own?.pod != null
-                ? (own.pod_source ?? own.study)
-                  ? 'source'
-                  : 'sans source'
-                : row?.ttc != null
-                  ? 'source'
-                  : (own?.profile?.trim().length ?? 0) >= REASON_MIN
-                    ? 'motif'
-                    : null,
+            profile: profileOf(own, row),
             remark: exposure.remarks[nameKey(one.name)] ?? null,
           };
         }),

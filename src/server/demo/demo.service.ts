@@ -1,11 +1,4 @@
-import { NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Demo } from '#shared/demo/demo.contract.ts';
-import { exposureInput } from '#shared/exposure/exposure.contract.ts';
-import { dayOf } from '#shared/fields/date.ts';
-import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
-import { readPaste } from '#shared/formulas/paste.read.ts';
-import { NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
-import { NO_FACTS } from '#shared/regulation/facts.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
@@ -22,6 +15,7 @@ import type { SubstanceService } from '../substances/substance.service.ts';
 import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { createDemoLibrary } from './demo.library.ts';
+import { createDemoProducts } from './demo.products.ts';
 import { STORY } from './story.ts';
 
 /** What is in use stays: that is no failure. */
@@ -56,24 +50,9 @@ export interface DemoDependencies {
   clock: () => Date;
 }
 
-const MONTH_MS = 30 * 86_400_000;
-const aMonthAgo = (now: Date): string => dayOf(new Date(now.getTime() - MONTH_MS));
-
 export function createDemo(deps: DemoDependencies) {
-  const {
-    db,
-    products,
-    substances,
-    materials,
-    formulas,
-    control,
-    exposures,
-    attachments,
-    templates,
-    generations,
-    clock,
-  } = deps;
-  const { attach, loadLibrary } = createDemoLibrary(deps);
+  const { db, products, substances, materials, templates, generations } = deps;
+  const { loadLibrary } = createDemoLibrary(deps);
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
     return text ? (JSON.parse(text) as Made) : null;
@@ -104,63 +83,12 @@ export function createDemo(deps: DemoDependencies) {
       const shipped = await findShippedDip(db);
       const template = offered.find(({ id }) => id === shipped) ?? offered[0];
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
-      const library = await loadLibrary(by, keep);
-      for (const {
-        status,
-        values,
-        formulaFile,
-        inTable,
-        conformity,
-        exposure,
-        assessment,
-        establishedOn,
-        files,
-        claims,
-      } of STORY.products) {
+      const fill = createDemoProducts(deps, await loadLibrary(by, keep));
+      for (const one of STORY.products) {
+        const { status, values, formulaFile, inTable } = one;
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);
-        if (inTable) {
-          const { lines } = readPaste(values.ingredients ?? '');
-          await formulas.save(
-            product.id,
-            {
-              mode: 'table',
-              lines: lines.map((line, index) => lineOfPasted({ ...line, ...library(line.label) }, String(index + 1))),
-              inci_order: [],
-              established_on: establishedOn ?? null,
-            },
-            { ifMatch: null, by },
-          );
-        }
-        const options = { ifMatch: null, by };
-        const of = { type: 'product', id: product.id };
-        if (conformity)
-          await control.saveConformity(
-            product.id,
-            // Told a month ago, whenever the example is loaded: a statement of more than a year is none.
-            { ...NO_CONFORMITY, ...NO_FACTS, ...conformity, ei_date: conformity.ei_date ? aMonthAgo(clock()) : null },
-            options,
-          );
-        if (exposure) await exposures.save(product.id, exposureInput.parse(exposure), options);
-        for (const file of [...(files ?? []), ...(claims ?? []).map((claim) => claim.file)]) await attach(of, file, by);
-        if (claims)
-          await control.saveClaims(
-            product.id,
-            claims.map(({ file: _, ...claim }) => claim),
-            options,
-          );
-        if (formulaFile)
-          await attachments.create({
-            owner: { type: 'product', id: product.id },
-            field_key: 'formula',
-            file: { fileName: formulaFile.name, mimeType: 'text/csv', content: Buffer.from(formulaFile.text) },
-            by,
-          });
-        // Signed last: on the formula, the label and the corpus that are there.
-        if (assessment) {
-          await control.saveAssessment(product.id, { ...NO_ASSESSMENT, ...assessment }, options);
-          await control.sign(product.id, assessment.signed_on, options);
-        }
+        await fill(product.id, one, by);
         if (status === 'DRAFT') continue;
         const { ingredients, ...others } = values;
         const kept = inTable ? others : { ...others, ingredients };

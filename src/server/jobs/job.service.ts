@@ -5,7 +5,8 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { createJobAnswers } from './job.answers.ts';
-import { createAttempts, FARTHEST_MS, type Handler, LEASE_MS, type Running } from './job.attempts.ts';
+import { createAttempts, type Handler, type Running } from './job.attempts.ts';
+import { createClaiming } from './job.claiming.ts';
 import * as store from './job.store.ts';
 
 /** What is handed to whoever does a job. Nothing of it may be done twice to bad effect: a crash repeats it. */
@@ -102,19 +103,7 @@ export function createJobs(deps: Dependencies): Jobs {
 
   const inMs = (ms: number, from: Date = clock()): string => new Date(from.getTime() + ms).toISOString();
   const { perform } = createAttempts({ db, clock, timing, onError, handlers, isStopped: () => stopped, inMs });
-  const moment = (): store.Moment => ({
-    now: inMs(0),
-    farthestPause: inMs(FARTHEST_MS),
-    farthestLease: inMs(2 * LEASE_MS),
-  });
-
-  /** Each claim has a name of its own: an older one of the same instance is a stranger's. */
-  const claim = (kinds: readonly JobKind[]): Promise<JobRow | undefined> =>
-    inTransaction(
-      db,
-      (trx) => store.claim(trx, { kinds, moment: moment(), until: inMs(LEASE_MS), by: randomUUID() }),
-      'jobs',
-    );
+  const { moment, claim, freeKinds, isReady } = createClaiming({ ...deps, handlers, running, inMs });
 
   const begin = (row: JobRow): void => {
     const kind = row.kind as JobKind;
@@ -124,17 +113,6 @@ export function createJobs(deps: Dependencies): Jobs {
     one.done = perform(row, one)
       .catch((error) => onError(error, kind))
       .finally(() => running.delete(row.id));
-  };
-
-  /** The kinds of which one more may be begun here, now. */
-  const freeKinds = async (): Promise<JobKind[]> => {
-    const free: JobKind[] = [];
-    for (const [kind, { atOnce = 1 }] of handlers) {
-      const busy = [...running.values()].filter((one) => one.kind === kind).length;
-      // Asked each time: the drive's folder may have changed since the last one.
-      if (busy < atOnce && (await isReady(kind))) free.push(kind);
-    }
-    return free;
   };
 
   const look = async (): Promise<void> => {
@@ -180,8 +158,6 @@ export function createJobs(deps: Dependencies): Jobs {
   const addOnce = async (trx: Executor, request: JobRequest): Promise<void> => {
     if (!(await store.has(trx, request.kind, request.key))) await add(trx, request);
   };
-
-  const isReady = async (kind: JobKind): Promise<boolean> => (await handlers.get(kind)?.isReady?.()) ?? true;
   const { answers } = createJobAnswers({ ...deps, running, inMs, wake, isReady });
 
   const jobs: Jobs = {

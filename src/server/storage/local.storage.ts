@@ -79,7 +79,6 @@ export function localStorage(folder: string): Storage {
     },
 
     seal: (id) => chmod(pathOf(id), SEALED_MODE).catch(missing(id)),
-
     remove: (id) => unlinkIfThere(pathOf(id)),
 
     async *list() {
@@ -116,7 +115,6 @@ export function localStorage(folder: string): Storage {
     },
 
     removeAside: (id) => unlinkIfThere(below(aside, id)),
-
     readMark: () =>
       readFile(mark, 'utf8').then(
         (text) => text.trim(),

@@ -225,36 +225,25 @@ function contributionsOf(
   return found;
 }
 
-/** The list, its allergens, and what a person has to look at. */
-export function inciListOf(
-  {
-    lines,
-    shelf,
-    quantities,
-  }: { lines: readonly FormulaLine[]; shelf: Shelf; quantities: readonly (Quantity | null)[] },
-  {
-    rinse,
-    firstPlaced,
-    at,
-    oldStock = false,
-    order = [],
-    leftOut = [],
-    included = [],
-    apart = [],
-    aroma = false,
-  }: InciOptions,
-): InciList {
-  const warnings: (Omit<InciWarning, 'confirm'> & Partial<InciWarning>)[] = [];
-  const expanded = expandedLines(lines, shelf);
-  const has = (names: readonly string[], name: string): boolean => names.some((one) => nameKey(one) === nameKey(name));
-  const mayBeLeftOut = ({ sources }: Ingredient): boolean =>
-    sources.every(({ role }) => role === 'impureté' || role === 'auxiliaire');
-  const isLeftOut = (one: Ingredient): boolean => mayBeLeftOut(one) && has(leftOut, one.name);
+interface Candidate {
+  key: string;
+  inci: string;
+  micros: Micros | null;
+  may_contain: boolean;
+  colourant: boolean;
+  sources: InciItem['sources'];
+}
 
-  const threshold = rinse ? ALLERGEN_THRESHOLD.rinse_off : ALLERGEN_THRESHOLD.leave_on;
-  const shortList = oldStock && firstPlaced < ALL_ALLERGENS_FROM && at <= FIRST_ALLERGENS_UNTIL;
-  const contributions = contributionsOf(expanded, lines, shelf, quantities);
-  const allergens: AllergenRow[] = [...Map.groupBy(contributions, ({ allergen }) => allergen)]
+const has = (names: readonly string[], name: string): boolean => names.some((one) => nameKey(one) === nameKey(name));
+const mayBeLeftOut = ({ sources }: Ingredient): boolean =>
+  sources.every(({ role }) => role === 'impureté' || role === 'auxiliaire');
+
+/** The fragrance allergens of a formula, each against the threshold above which it is named. */
+function allergenRows(
+  contributions: readonly Contribution[],
+  { included, threshold, shortList }: { included: readonly string[]; threshold: Micros; shortList: boolean },
+): AllergenRow[] {
+  return [...Map.groupBy(contributions, ({ allergen }) => allergen)]
     .map(([allergen, given]): AllergenRow => {
       const all = has(included, allergen.name) ? largerOf(given) : given;
       const micros = all.reduce((total, one) => total + one.micros, 0);
@@ -269,15 +258,13 @@ export function inciListOf(
       };
     })
     .toSorted((a, b) => b.percent - a.percent || a.name.localeCompare(b.name, 'fr'));
+}
 
-  interface Candidate {
-    key: string;
-    inci: string;
-    micros: Micros | null;
-    may_contain: boolean;
-    colourant: boolean;
-    sources: InciItem['sources'];
-  }
+/** What the list names, each once, summed over the lines it comes from. */
+function candidatesOf(
+  ingredients: readonly Ingredient[],
+  { allergens, aroma }: { allergens: readonly AllergenRow[]; aroma: boolean },
+): Candidate[] {
   const found = new Map<string, Candidate>();
   const put = (one: Omit<Candidate, 'key'>): void => {
     const key = `${nameKey(one.inci)}\u0000${one.may_contain}`;
@@ -293,8 +280,8 @@ export function inciListOf(
         : { key, ...one },
     );
   };
-  for (const one of expanded) {
-    if (isLeftOut(one) || !one.name) continue;
+  for (const one of ingredients) {
+    if (!one.name) continue;
     const allergen = allergenOf(one.name, one.substance?.cas);
     const said = functionsSay(one);
     let inci = labelName(one.name);
@@ -316,8 +303,11 @@ export function inciListOf(
     if (!one.declared || found.has(`${nameKey(one.name)}\u0000false`)) continue;
     put({ inci: one.name, micros: toMicros(one.percent), may_contain: false, colourant: false, sources: one.sources });
   }
+  return [...found.values()];
+}
 
-  const all = [...found.values()];
+/** The candidates in the order of the list: article 19, paragraph 1, point g, of Regulation (EC) No 1223/2009. */
+function itemsOf(all: readonly Candidate[], order: readonly string[]): InciItem[] {
   const main = all.filter((one) => !one.may_contain && !one.colourant && one.micros !== null && one.micros >= ONE);
   const below = all.filter((one) => !one.may_contain && !one.colourant && (one.micros === null || one.micros < ONE));
   const wanted = order.map(nameKey);
@@ -326,7 +316,7 @@ export function inciListOf(
     return at === -1 ? wanted.length : at;
   };
   const byWeight = (a: Candidate, b: Candidate): number => (b.micros ?? -1) - (a.micros ?? -1);
-  const items: InciItem[] = (
+  return (
     [
       ['main', main.toSorted(byWeight)],
       ['below_one', below.toSorted((a, b) => place(a) - place(b) || byWeight(a, b))],
@@ -341,7 +331,13 @@ export function inciListOf(
       sources,
     })),
   );
+}
 
+type Warning = Omit<InciWarning, 'confirm'> & Partial<InciWarning>;
+
+/** Said of an amount that nobody knows, or knows roughly. */
+function amountWarnings(all: readonly Candidate[], expanded: readonly Ingredient[]): Warning[] {
+  const warnings: Warning[] = [];
   for (const { inci, micros, may_contain } of all)
     if (micros === null && !may_contain)
       warnings.push({
@@ -360,6 +356,12 @@ export function inciListOf(
         message: `« ${labelName(one.name)} » : son rôle dans la matière première est à préciser.`,
       });
   }
+  return warnings;
+}
+
+/** Said of what a person may leave out of the list. */
+function leftOutWarnings(expanded: readonly Ingredient[], isLeftOut: (one: Ingredient) => boolean): Warning[] {
+  const warnings: Warning[] = [];
   for (const one of expanded)
     if (mayBeLeftOut(one) && !isLeftOut(one) && !one.may_contain)
       warnings.push({
@@ -367,6 +369,15 @@ export function inciListOf(
         message: `« ${labelName(one.name)} » n’est là que comme impureté ou auxiliaire : elle reste dans la liste tant que personne ne confirme qu’elle en est absente.`,
         confirm: { kind: 'left_out', about: one.name },
       });
+  return warnings;
+}
+
+/** Said of an allergen that a line and a certificate both bring. */
+function allergenWarnings(
+  contributions: readonly Contribution[],
+  { included = [], apart = [] }: Pick<InciOptions, 'included' | 'apart'>,
+): Warning[] {
+  const warnings: Warning[] = [];
   for (const [allergen, given] of Map.groupBy(contributions, (one) => one.allergen))
     if (
       !has([...included, ...apart], allergen.name) &&
@@ -378,6 +389,12 @@ export function inciListOf(
         message: `${allergen.name} est-il déjà compris dans le parfum ? En attendant, les deux quantités sont ajoutées.`,
         confirm: { kind: 'allergen_included', about: allergen.name },
       });
+  return warnings;
+}
+
+/** Said of a raw material whose composition or certificate is missing. */
+function materialWarnings(lines: readonly FormulaLine[], shelf: Shelf): Warning[] {
+  const warnings: Warning[] = [];
   for (const line of lines) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     if (!material) continue;
@@ -402,12 +419,43 @@ export function inciListOf(
       code: 'BLACK_BOX',
       message: 'Parfum : sans matière première ni certificat, ses allergènes sont à vérifier.',
     });
-  if (shortList)
-    warnings.push({
-      code: 'OLD_STOCK',
-      message: `Liste réduite aux 24 premiers allergènes : elle ne vaut que pour le stock mis sur le marché avant le 01/08/2026, jusqu’au 31/07/2028.`,
-    });
+  return warnings;
+}
 
+const OLD_STOCK: Warning = {
+  code: 'OLD_STOCK',
+  message:
+    'Liste réduite aux 24 premiers allergènes : elle ne vaut que pour le stock mis sur le marché avant le 01/08/2026, jusqu’au 31/07/2028.',
+};
+
+/** The list, its allergens, and what a person has to look at. */
+export function inciListOf(
+  {
+    lines,
+    shelf,
+    quantities,
+  }: { lines: readonly FormulaLine[]; shelf: Shelf; quantities: readonly (Quantity | null)[] },
+  options: InciOptions,
+): InciList {
+  const { rinse, firstPlaced, at, oldStock = false, order = [], leftOut = [], included = [], aroma = false } = options;
+  const expanded = expandedLines(lines, shelf);
+  const isLeftOut = (one: Ingredient): boolean => mayBeLeftOut(one) && has(leftOut, one.name);
+  const threshold = rinse ? ALLERGEN_THRESHOLD.rinse_off : ALLERGEN_THRESHOLD.leave_on;
+  const shortList = oldStock && firstPlaced < ALL_ALLERGENS_FROM && at <= FIRST_ALLERGENS_UNTIL;
+  const contributions = contributionsOf(expanded, lines, shelf, quantities);
+  const allergens = allergenRows(contributions, { included, threshold, shortList });
+  const all = candidatesOf(
+    expanded.filter((one) => !isLeftOut(one)),
+    { allergens, aroma },
+  );
+  const items = itemsOf(all, order);
+  const warnings = [
+    ...amountWarnings(all, expanded),
+    ...leftOutWarnings(expanded, isLeftOut),
+    ...allergenWarnings(contributions, options),
+    ...materialWarnings(lines, shelf),
+    ...(shortList ? [OLD_STOCK] : []),
+  ];
   const list = items.filter(({ group }) => group !== 'may_contain').map(({ inci }) => inci);
   const shades = items.filter(({ group }) => group === 'may_contain').map(({ inci }) => inci);
   const text = [list.join(', '), shades.length > 0 ? `[+/- ${shades.join(', ')}]` : ''].filter(Boolean).join(' ');
