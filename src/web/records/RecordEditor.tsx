@@ -1,18 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
-import { type ReactNode, startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import type { FieldValue } from '#shared/fields/field.ts';
 import { progressOf, stepProgressOf } from '#shared/fields/record.ts';
-import { ApiError, faultsByField } from '../api/client.ts';
 import { eraseDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
-import { usePersonName } from '../auth/people.ts';
 import { Page } from '../ui/Page.tsx';
-import { type ToastAction, useToast } from '../ui/toast.tsx';
+import type { ToastAction } from '../ui/toast.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FinishDialog } from './FinishDialog.tsx';
@@ -23,9 +18,12 @@ import { keptTexts } from './record.form.ts';
 import type { Held, RecordField, Texts } from './record.ts';
 import { AutosaveNote, ConflictNote, type ConflictWords } from './SavingNotes.tsx';
 import { StepButtons } from './StepButtons.tsx';
+import { StepPanel } from './StepPanel.tsx';
 import { StepTabs } from './StepTabs.tsx';
 import { UnreadNote } from './UnreadNote.tsx';
-import { type RecordCalls, type RecordKind, useRecordSaving } from './useRecordSaving.ts';
+import { useEditorSaving } from './useEditorSaving.ts';
+import { useEditorSteps } from './useEditorSteps.ts';
+import type { RecordCalls, RecordKind } from './useRecordSaving.ts';
 import { useStepKeys } from './useStepKeys.ts';
 
 /** What the editor says of a kind of record. */
@@ -53,7 +51,7 @@ export interface Editor {
   goOn(id: string): void;
 }
 
-interface Props<H extends Held, As extends string> extends RecordCalls<H> {
+export interface EditorProps<H extends Held, As extends string> extends RecordCalls<H> {
   kind: RecordKind<H, As>;
   held: (H & { readonly unread: readonly string[] }) | null;
   mayWrite: boolean;
@@ -83,36 +81,14 @@ interface Props<H extends Held, As extends string> extends RecordCalls<H> {
   children: (step: number, ensureHeld: () => Promise<string | null>) => ReactNode;
 }
 
-/** One record of a catalogue of fields, step by step: typed, kept, saved, brought together with what others save. */
-export function RecordEditor<H extends Held, As extends string>(props: Props<H, As>) {
-  const { kind, held, mayWrite, steps, words, isRequired, standsIn, children } = props;
-  const { fields } = kind.form;
-  const navigate = useNavigate();
-  const toast = useToast();
-  const account = useAccount();
-  const nameOf = usePersonName();
-  const id = held?.id ?? null;
-  const [step, setStep] = useState(props.initialStep);
-  /** Tabs and heading answer at once; the fields of a step follow. */
-  const shown = useDeferredValue(step);
-  /** What is to be read before it is finished. */
-  const [reviewed, setReviewed] = useState<readonly string[] | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  /** The field to go to once its step is there. */
-  const awaited = useRef<string | null>(null);
-  /** The record that the last save asked for by hand made. */
-  const savedId = useRef(id);
-  const leaving = useRef(false);
-  /** The person chose to lose what is not saved: no copy is kept of it. */
-  const abandoned = useRef(false);
-
-  const resolver = useMemo(() => kind.form.resolver({ isRequired, kept: keptTexts(held) }), [kind, isRequired, held]);
-  const form = useForm<Texts>({
-    defaultValues: kind.form.toTexts(held as Readonly<Record<string, unknown>> | null),
-    mode: 'onChange',
-    resolver,
-  });
-  const progress = useMemo(() => {
+/** How much of a record is filled, whole and step by step. */
+function useProgress<H extends Held, As extends string>(
+  kind: RecordKind<H, As>,
+  steps: readonly unknown[],
+  standsIn: (field: RecordField) => boolean,
+) {
+  return useMemo(() => {
+    const { fields } = kind.form;
     const values = (texts: Texts) => kind.form.toValues(texts);
     return {
       percent: (texts: Texts) => progressOf(fields, values(texts), standsIn),
@@ -127,99 +103,41 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
         );
       },
     };
-  }, [kind, fields, steps, standsIn]);
+  }, [kind, steps, standsIn]);
+}
 
-  const goTo = (next: number): void => {
-    saving.saveItself();
-    setStep(next);
-    requestAnimationFrame(() => {
-      heading.current?.focus({ preventScroll: true });
-      window.scrollTo({ top: 0 });
-    });
-  };
-  const goToField = (name: string): void => {
-    const field = fields.find((one) => one.name === name);
-    if (!field) return;
-    setStep(field.step);
-    // The field is there once its step is.
-    if (field.step === shown) form.setFocus(name);
-    else awaited.current = name;
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another step has come
-  useEffect(() => {
-    if (awaited.current !== null) form.setFocus(awaited.current);
-    awaited.current = null;
-  }, [shown]);
-  const isStepRight = async (): Promise<boolean> => {
-    const names = fields.filter((field) => field.step === step).map(({ name }) => name);
-    const { errors } = await resolver(form.getValues(), undefined, {
-      fields: {},
-      names,
-      shouldUseNativeValidation: undefined,
-    });
-    const wrong = names.filter((name) => name in errors);
-    // One by one, and after the hand is answered: `trigger` draws every field of the step again, at once.
-    startTransition(() => {
-      for (const name of names)
-        if (errors[name]) form.setError(name, { type: 'rule', message: String(errors[name].message ?? '') });
-        else if (form.getFieldState(name).invalid) form.clearErrors(name);
-    });
-    if (wrong[0]) form.setFocus(wrong[0]);
-    return wrong.length === 0;
-  };
+/** One record of a catalogue of fields, step by step: typed, kept, saved, brought together with what others save. */
+export function RecordEditor<H extends Held, As extends string>(props: EditorProps<H, As>) {
+  const { kind, held, mayWrite, steps, words, isRequired, standsIn, children } = props;
+  const { fields } = kind.form;
+  const account = useAccount();
+  const id = held?.id ?? null;
+  /** What is to be read before it is finished. */
+  const [reviewed, setReviewed] = useState<readonly string[] | null>(null);
+  /** The person chose to lose what is not saved: no copy is kept of it. */
+  const abandoned = useRef(false);
 
-  /** What the server refused, said where it belongs. Nothing typed is touched. */
-  const showRefusal = (error: unknown, as: As): void => {
-    // The sign-in page says that the session is over, and what was typed is kept.
-    if (error instanceof ApiError && error.status === 401) return;
-    const faults = faultsByField(error);
-    if (Object.keys(faults).length > 0) {
-      const wrong = fields.filter(({ name }) => faults[name] !== undefined);
-      for (const { name } of wrong) form.setError(name, { type: 'server', message: faults[name] ?? '' });
-      toast({ severity: 'error', message: 'Merci de corriger les champs en erreur.' });
-      if (wrong[0]) goToField(wrong[0].name);
-      return;
-    }
-    const said = error instanceof ApiError && error.status > 0 ? error.message : null;
-    toast({ severity: 'error', message: said ?? `${words.failed(as)} Rien n’est perdu : réessayez.` });
-  };
-
-  const saving = useRecordSaving<H, As>({
-    kind,
-    form,
-    held,
-    mayWrite,
-    create: props.create,
-    update: props.update,
-    read: props.read,
-    onSaved: (saved, as) => {
-      savedId.current = saved.id;
-      toast({ severity: 'success', message: words.saved(as), action: props.waysOn(saved, as) });
-      props.onSaved(saved, as, {
-        goTo,
-        isSaved: saving.isSaved,
-        startAnew: saving.startAnew,
-        goOn(created) {
-          leaving.current = true;
-          props.onCreated(created);
-          void navigate(props.addressOf(created), { replace: true });
-        },
-      });
-    },
-    onRefused: showRefusal,
-    onMerged: ({ updated_by }) =>
-      toast({
-        severity: 'info',
-        message: `${updated_by ? nameOf(updated_by) : 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
-      }),
+  const resolver = useMemo(() => kind.form.resolver({ isRequired, kept: keptTexts(held) }), [kind, isRequired, held]);
+  const form = useForm<Texts>({
+    defaultValues: kind.form.toTexts(held as Readonly<Record<string, unknown>> | null),
+    mode: 'onChange',
+    resolver,
   });
+  const progress = useProgress(kind, steps, standsIn);
+
+  const { step, shown, heading, goTo, goToField, isStepRight } = useEditorSteps({
+    form,
+    resolver,
+    fields,
+    initialStep: props.initialStep,
+    initialField: props.initialField ?? null,
+    onLeaveStep: () => saving.saveItself(),
+  });
+
+  const { saving, leaving, ensureHeld } = useEditorSaving({ props, form, goTo, goToField });
   const busy = saving.saving !== null;
-  const ensureHeld = async (): Promise<string | null> =>
-    id ?? ((await saving.save(kind.plain)) ? savedId.current : null);
-  const latestEnsure = useRef(ensureHeld);
-  latestEnsure.current = ensureHeld;
   // Drawn again when the step or what is held changes, not with what stands around it.
-  const body = useMemo(() => children(shown, () => latestEnsure.current()), [children, shown]);
+  const body = useMemo(() => children(shown, ensureHeld), [children, shown, ensureHeld]);
   const faulty = (texts: Texts) => kind.form.unreadable(texts, saving.ground().base);
   const save = (): void => {
     if (mayWrite && !busy) void saving.save(kind.plain);
@@ -239,19 +157,6 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
     },
     onSave: save,
   });
-
-  const { initialField = null } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one comes for a field once
-  useEffect(() => {
-    if (initialField === null) return;
-    if (fields.some(({ name }) => name === initialField)) goToField(initialField);
-    else document.getElementById(`file-${initialField}`)?.scrollIntoView({ block: 'center' });
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arrived under the new address, unsaved work is guarded again
-  useEffect(() => {
-    leaving.current = false;
-  }, [id]);
 
   return (
     <FormProvider {...form}>
@@ -285,21 +190,7 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
           }}
         >
           <StepTabs steps={steps} step={step} progressOf={progress.steps} faulty={faulty} onSelect={goTo} />
-          <Card
-            component="form"
-            role="tabpanel"
-            id="step-panel"
-            aria-labelledby={`step-tab-${step}`}
-            noValidate
-            onSubmit={(event) => event.preventDefault()}
-            sx={{ p: { xs: 2, sm: 3 }, minWidth: 0, overflow: 'visible' }}
-          >
-            <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ mb: 2.5, outline: 'none' }}>
-              <Typography component="span" color="textSecondary" sx={{ fontSize: 'inherit' }}>
-                {step + 1}.{' '}
-              </Typography>
-              {steps[step]?.title}
-            </Typography>
+          <StepPanel step={step} title={steps[step]?.title ?? ''} heading={heading}>
             <ErrorSummary fields={fields} steps={steps} onGo={goToField} />
             {body}
             <StepButtons
@@ -317,31 +208,60 @@ export function RecordEditor<H extends Held, As extends string>(props: Props<H, 
               onNext={() => void next()}
               onFinish={() => void finish()}
             />
-          </Card>
+          </StepPanel>
         </Box>
-        {reviewed && (
-          <FinishDialog
-            title={words.finishTitle}
-            points={reviewed}
-            onCancel={() => setReviewed(null)}
-            onConfirm={() => {
-              setReviewed(null);
-              void saving.save(props.finishAs);
-            }}
-          />
-        )}
-        {saving.conflict && (
-          <ConflictDialog
-            conflict={saving.conflict}
-            steps={steps}
-            words={words}
-            undoes={saving.undoes}
-            open={saving.asking}
-            onSettle={saving.settle}
-            onClose={() => saving.setAsking(false)}
-          />
-        )}
+        <Questions
+          saving={saving}
+          steps={steps}
+          words={words}
+          reviewed={reviewed}
+          onReviewed={(sure) => {
+            setReviewed(null);
+            if (sure) void saving.save(props.finishAs);
+          }}
+        />
       </Page>
     </FormProvider>
+  );
+}
+
+interface QuestionsProps<H extends Held, As extends string> {
+  saving: ReturnType<typeof useEditorSaving<H, As>>['saving'];
+  steps: EditorProps<H, As>['steps'];
+  words: EditorWords<As>;
+  reviewed: readonly string[] | null;
+  onReviewed: (sure: boolean) => void;
+}
+
+/** What is asked before it is finished, and when somebody else changed it meanwhile. */
+function Questions<H extends Held, As extends string>({
+  saving,
+  steps,
+  words,
+  reviewed,
+  onReviewed,
+}: QuestionsProps<H, As>) {
+  return (
+    <>
+      {reviewed && (
+        <FinishDialog
+          title={words.finishTitle}
+          points={reviewed}
+          onCancel={() => onReviewed(false)}
+          onConfirm={() => onReviewed(true)}
+        />
+      )}
+      {saving.conflict && (
+        <ConflictDialog
+          conflict={saving.conflict}
+          steps={steps}
+          words={words}
+          undoes={saving.undoes}
+          open={saving.asking}
+          onSettle={saving.settle}
+          onClose={() => saving.setAsking(false)}
+        />
+      )}
+    </>
   );
 }

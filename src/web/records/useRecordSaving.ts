@@ -1,16 +1,13 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../api/client.ts';
-import { eraseDraft, writeDraft } from '../api/drafts.ts';
 import { useAccount } from '../auth/account.tsx';
+import { runEffect } from './record.effects.ts';
 import type { RecordForm } from './record.form.ts';
 import { type FieldClash, fieldMerger } from './record.merge.ts';
 import {
   type Conflict,
   type Creation,
-  type Fault,
   isSaved,
-  type SavingEffect,
   type SavingEvent,
   type SavingRules,
   startSaving,
@@ -42,7 +39,7 @@ export interface RecordCalls<H extends Held> {
   read(id: string): Promise<H>;
 }
 
-interface Options<H extends Held, As extends string> extends RecordCalls<H> {
+export interface Options<H extends Held, As extends string> extends RecordCalls<H> {
   kind: RecordKind<H, As>;
   form: UseFormReturn<Texts>;
   held: H | null;
@@ -67,12 +64,6 @@ export interface RecordSaving {
   conflict: { kind: 'other' | 'copy' } | null;
   /** The same, at this very moment. */
   conflictNow(): { kind: 'other' | 'copy' } | null;
-}
-
-function faultOf(error: unknown): Fault {
-  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return 'lost';
-  if (error.status === 412) return 'stale';
-  return [400, 413, 422].includes(error.status) ? 'invalid' : 'refused';
 }
 
 /** The machine of `record.saving.ts` on a form: it is given the events, and does what it says. */
@@ -103,74 +94,11 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
   const answer = (saved: boolean): void => {
     for (const tell of waiting.current.splice(0)) tell(saved);
   };
-  const show = (doc: Texts, base: Texts): void => {
-    form.reset(base, { keepErrors: true });
-    for (const { name } of kind.form.fields)
-      if (doc[name] !== base[name]) form.setValue(name, doc[name] ?? '', { shouldDirty: true });
-  };
-
-  const run = (effect: SavingEffect<Texts, H, As>): void => {
-    const { create, update, read, onSaved, onRefused, onMerged } = latest.current;
-    const then = (work: Promise<H>, type: 'saved' | 'read'): void => {
-      work.then(
-        (one) => dispatch({ type, held: one, doc: form.getValues() }),
-        (error: unknown) => dispatch({ type: 'failed', fault: faultOf(error), error, doc: form.getValues() }),
-      );
-    };
-    switch (effect.type) {
-      case 'create':
-        then(create(effect), 'saved');
-        break;
-      case 'send':
-        then(update(effect), 'saved');
-        break;
-      case 'read':
-        then(read(effect.id), 'read');
-        break;
-      case 'show':
-        show(effect.doc, effect.base);
-        break;
-      case 'fill': {
-        const now = form.getValues();
-        for (const { name } of kind.form.fields)
-          if (effect.doc[name] !== now[name]) form.setValue(name, effect.doc[name] ?? '', { shouldDirty: true });
-        break;
-      }
-      case 'keep':
-        writeDraft<Texts>(account.id, kind.copyOf(null), {
-          at: new Date().toISOString(),
-          ...ground(),
-          values: form.getValues(),
-        });
-        break;
-      case 'erase':
-        eraseDraft(account.id, kind.copyOf(effect.id));
-        // Just created, its address has not followed: what is typed is still kept under the name of a new one.
-        if (latest.current.held === null) eraseDraft(account.id, kind.copyOf(null));
-        break;
-      case 'done':
-        form.clearErrors();
-        onSaved(effect.held, effect.as, { wasNew: effect.wasNew });
-        answer(true);
-        break;
-      case 'refused':
-        onRefused(effect.error, effect.as);
-        answer(false);
-        break;
-      case 'choose':
-        if (!effect.asked) break;
-        setAsking(true);
-        answer(false);
-        break;
-      case 'merged':
-        onMerged(effect.held);
-        break;
-    }
-  };
   const dispatch = (event: SavingEvent<Texts, H, As>): void => {
     const { state, effects } = stepSaving(machine.current, event, rules);
     machine.current = state;
-    for (const effect of effects) run(effect);
+    for (const effect of effects)
+      runEffect(effect, { options: latest.current, accountId: account.id, ground, dispatch, answer, setAsking });
     draw();
   };
   const key = (): string => crypto.randomUUID();
@@ -197,20 +125,7 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
     if (maySaveItself()) dispatch({ type: 'save', as: null, doc: form.getValues(), key: key() });
   };
   const { ground: known, conflict, work, next, note } = machine.current;
-  const savesItself = maySaveItself();
-  const latestSave = useRef(saveItself);
-  latestSave.current = saveItself;
-  useEffect(() => {
-    if (!savesItself) return undefined;
-    const now = (): void => latestSave.current();
-    const timer = setInterval(now, AUTOSAVE_MS);
-    // What could not be sent while there was no network is sent as soon as there is.
-    window.addEventListener('online', now);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('online', now);
-    };
-  }, [savesItself]);
+  useAutosave(saveItself, maySaveItself());
 
   return {
     /** What is being made of it by a save asked for by hand. */
@@ -240,4 +155,21 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
     /** Nothing was typed since the last save. */
     isSaved: (): boolean => isSaved(machine.current, rules, form.getValues()),
   };
+}
+
+/** Saves again and again as long as it may, and as soon as the network is back. */
+function useAutosave(saveItself: () => void, savesItself: boolean): void {
+  const latestSave = useRef(saveItself);
+  latestSave.current = saveItself;
+  useEffect(() => {
+    if (!savesItself) return undefined;
+    const now = (): void => latestSave.current();
+    const timer = setInterval(now, AUTOSAVE_MS);
+    // What could not be sent while there was no network is sent as soon as there is.
+    window.addEventListener('online', now);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', now);
+    };
+  }, [savesItself]);
 }
