@@ -74,11 +74,10 @@ const formOf = (given: Omit<ExposureRecord, 'revision' | 'updated_at' | 'updated
 /** How a product gets into or onto the body. Annex I, A6. */
 const ROUTES = ['cutanée', 'orale', 'inhalation', 'oculaire', 'muqueuses'] as const;
 
-/** The circumstances of use, each number with where it is from. */
-export function ExposureForm({ productId, exposure }: { productId: string; exposure: Margins['exposure'] }) {
-  const mayWrite = useMay('write');
+/** What is typed of the exposure, and its saving. */
+function useExposureForm(productId: string, exposure: Margins['exposure']) {
   const { act, busy } = useAction();
-  const { revision, updated_at: _, updated_by: __, a_mg_kg_d, how, ...given } = exposure;
+  const { revision, updated_at: _, updated_by: __, a_mg_kg_d: ___, how: ____, ...given } = exposure;
   const [form, setForm] = useState(() => formOf(given));
   const [faults, setFaults] = useState<Record<string, string>>({});
   /** What the form was filled with, and the revision a save of it stands on. */
@@ -152,6 +151,15 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
       { done: 'L’exposition est enregistrée.', refresh: ['products'] },
     );
   };
+  return { form, set, faults, row, ofCategory, choose, submit, busy };
+}
+
+/** The circumstances of use, each number with where it is from. */
+export function ExposureForm({ productId, exposure }: { productId: string; exposure: Margins['exposure'] }) {
+  const mayWrite = useMay('write');
+  const { form, set, faults, row, ofCategory, choose, submit, busy } = useExposureForm(productId, exposure);
+  const { category, population, routes, typed, source, effects } = form;
+  const { a_mg_kg_d, how } = exposure;
   return (
     <Card component="section" aria-label="Exposition" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>

@@ -2,20 +2,13 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import IconButton from '@mui/material/IconButton';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, Copy } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { printInstant } from '#shared/fields/date.ts';
 import {
@@ -27,9 +20,8 @@ import {
   updateFormula,
 } from '#shared/formulas/formula.contract.ts';
 import { FIRST_ALLERGENS_UNTIL } from '#shared/formulas/fragrance.allergens.ts';
-import { compareLabel } from '#shared/formulas/inci.list.ts';
+import { compareLabel, type InciWarning } from '#shared/formulas/inci.list.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
-import { printNumber, toMicros } from '#shared/formulas/percent.ts';
 import { getConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -39,13 +31,9 @@ import { usePersonName } from '../auth/people.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
-
-const GROUPS: Record<Inci['items'][number]['group'], string> = {
-  main: '1 % et plus',
-  below_one: 'Moins de 1 %',
-  colourant: 'Colorants',
-  may_contain: 'Nuances [+/-]',
-};
+import { Allergens } from './InciAllergens.tsx';
+import { Order } from './InciOrder.tsx';
+import { CARD } from './inci.words.ts';
 
 type Kind = Formula['confirmations'][number]['kind'];
 type Decide = (kind: Kind, about: string | null, confirmed: boolean) => Promise<unknown>;
@@ -65,9 +53,6 @@ const CONFIRMED: Partial<Record<Kind, string>> = {
   allergen_apart: 'ajouté en plus du parfum',
   old_stock: 'Stock mis sur le marché avant le 01/08/2026 : 24 premiers allergènes',
 };
-
-const say = (percent: number | null): string =>
-  percent === null ? 'inconnu' : `${printNumber(toMicros(percent))}\u00a0%`;
 
 /** The list for the label, its allergens with where they come from, and how a label's text differs from it. */
 export function InciTab({ productId }: { productId: string }) {
@@ -94,9 +79,8 @@ export function InciTab({ productId }: { productId: string }) {
       />
     );
   const { text, items, allergens, warnings } = data.data;
-  const below = items.filter(({ group }) => group === 'below_one').map(({ inci }) => inci);
   /** Below 1 % the order is free: it is kept with the formula. Article 19(1)(g). */
-  const place = (name: string, by: number): Promise<unknown> =>
+  const place = (below: readonly string[], name: string, by: number): Promise<unknown> =>
     act(
       async () => {
         const at = below.indexOf(name);
@@ -122,7 +106,6 @@ export function InciTab({ productId }: { productId: string }) {
       () => toast({ severity: 'error', message: 'Votre navigateur n’a pas permis de copier : sélectionnez le texte.' }),
     );
   };
-  const card = { p: { xs: 2, sm: 2.5 }, mb: 2, minWidth: 0 } as const;
   return (
     <>
       <RadioGroup
@@ -135,7 +118,7 @@ export function InciTab({ productId }: { productId: string }) {
         <FormControlLabel value="false" control={<Radio />} label="Produit non rincé (allergènes dès 0,001 %)" />
         <FormControlLabel value="true" control={<Radio />} label="Produit rincé (dès 0,01 %)" />
       </RadioGroup>
-      <Card component="section" aria-label="Texte de la liste" sx={card}>
+      <Card component="section" aria-label="Texte de la liste" sx={CARD}>
         <Typography variant="h2" sx={{ mb: 1 }}>
           Texte de l’étiquette
         </Typography>
@@ -146,137 +129,15 @@ export function InciTab({ productId }: { productId: string }) {
           Copier la liste
         </Button>
       </Card>
-      {warnings.length > 0 && (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          <strong>À vérifier</strong>
-          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-            {warnings.map(({ message, confirm }) => (
-              <li key={message}>
-                {message}
-                {confirm && mayWrite && (
-                  <Box component="span" sx={{ ml: 1, display: 'inline-flex', gap: 0.5 }}>
-                    {QUESTIONS[confirm.kind].map(({ kind, words }) => (
-                      <Button
-                        key={kind}
-                        size="small"
-                        color="inherit"
-                        disabled={busy}
-                        aria-label={`${words} : ${confirm.about}`}
-                        onClick={() => void decide(kind, confirm.about, true)}
-                      >
-                        {words}
-                      </Button>
-                    ))}
-                  </Box>
-                )}
-              </li>
-            ))}
-          </Box>
-        </Alert>
-      )}
+      <Warnings warnings={warnings} mayWrite={mayWrite} busy={busy} onDecide={decide} />
       <Confirmations productId={productId} mayWrite={mayWrite} busy={busy} onDecide={decide} />
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
-        <Card component="section" aria-label="Ordre de la liste" sx={{ ...card, mb: 0 }}>
-          <Typography variant="h2">Ordre de la liste</Typography>
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                <TableCell>INCI</TableCell>
-                <TableCell align="right">%</TableCell>
-                <TableCell>Provenance</TableCell>
-                {mayWrite && <TableCell align="right">Ordre</TableCell>}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {items.map((item, index) => (
-                <TableRow key={`${item.group}${item.inci}`}>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                    {item.group !== items[index - 1]?.group && (
-                      <Typography color="textSecondary" sx={{ fontSize: '0.78rem' }}>
-                        {GROUPS[item.group]}
-                      </Typography>
-                    )}
-                    {item.inci}
-                  </TableCell>
-                  <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-                    {say(item.percent)}
-                  </TableCell>
-                  <TableCell sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                    {[...new Set(item.sources.map(({ name }) => name))].filter((name) => name !== item.inci).join(', ')}
-                  </TableCell>
-                  {mayWrite && (
-                    <TableCell align="right" sx={{ whiteSpace: 'nowrap', py: 0 }}>
-                      {item.group === 'below_one' && (
-                        <>
-                          <IconButton
-                            size="small"
-                            aria-label={`Monter ${item.inci}`}
-                            disabled={busy || below[0] === item.inci}
-                            onClick={() => void place(item.inci, -1)}
-                          >
-                            <ChevronUp size={16} />
-                          </IconButton>
-                          <IconButton
-                            size="small"
-                            aria-label={`Descendre ${item.inci}`}
-                            disabled={busy || below.at(-1) === item.inci}
-                            onClick={() => void place(item.inci, 1)}
-                          >
-                            <ChevronDown size={16} />
-                          </IconButton>
-                        </>
-                      )}
-                    </TableCell>
-                  )}
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </Card>
-        <Card component="section" aria-label="Allergènes de parfum" sx={{ ...card, mb: 0 }}>
-          <Typography variant="h2">Allergènes de parfum</Typography>
-          {allergens.length === 0 ? (
-            <Typography color="textSecondary" sx={{ mt: 1 }}>
-              Aucun dans les lignes ni dans les certificats saisis.
-            </Typography>
-          ) : (
-            <Table size="small">
-              <TableHead>
-                <TableRow>
-                  <TableCell>Allergène</TableCell>
-                  <TableCell align="right">% du produit</TableCell>
-                  <TableCell>Étiquette</TableCell>
-                </TableRow>
-              </TableHead>
-              <TableBody>
-                {allergens.map((one) => (
-                  <TableRow key={one.name}>
-                    <TableCell>
-                      {one.name}
-                      <Typography color="textSecondary" sx={{ fontSize: '0.8rem' }}>
-                        {`${one.entry} ; ${one.sources.map(({ name, percent }) => `${name} ${say(percent)}`).join(', ')}`}
-                      </Typography>
-                    </TableCell>
-                    <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-                      {say(one.percent)}
-                    </TableCell>
-                    <TableCell>
-                      {one.declared ? (
-                        <Chip size="small" color="primary" label="à citer" />
-                      ) : (
-                        `seuil ${say(one.threshold)}`
-                      )}
-                    </TableCell>
-                  </TableRow>
-                ))}
-              </TableBody>
-            </Table>
-          )}
-        </Card>
+        <Order items={items} mayWrite={mayWrite} busy={busy} onPlace={place} />
+        <Allergens allergens={allergens} />
       </Box>
-      <Card component="section" aria-label="Comparer à une étiquette" sx={{ ...card, mt: 2 }}>
+      <Card component="section" aria-label="Comparer à une étiquette" sx={{ ...CARD, mt: 2 }}>
         <Typography variant="h2" sx={{ mb: 1.5 }}>
           Comparer au texte d’une étiquette
         </Typography>
@@ -295,6 +156,46 @@ export function InciTab({ productId }: { productId: string }) {
         III ; règlement (UE) 2023/1545.
       </Typography>
     </>
+  );
+}
+
+interface WarningsProps {
+  warnings: readonly InciWarning[];
+  mayWrite: boolean;
+  busy: boolean;
+  onDecide: Decide;
+}
+
+/** What is to be looked at, with the answers that settle it. */
+function Warnings({ warnings, mayWrite, busy, onDecide }: WarningsProps) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      <strong>À vérifier</strong>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {warnings.map(({ message, confirm }) => (
+          <li key={message}>
+            {message}
+            {confirm && mayWrite && (
+              <Box component="span" sx={{ ml: 1, display: 'inline-flex', gap: 0.5 }}>
+                {QUESTIONS[confirm.kind].map(({ kind, words }) => (
+                  <Button
+                    key={kind}
+                    size="small"
+                    color="inherit"
+                    disabled={busy}
+                    aria-label={`${words} : ${confirm.about}`}
+                    onClick={() => void onDecide(kind, confirm.about, true)}
+                  >
+                    {words}
+                  </Button>
+                ))}
+              </Box>
+            )}
+          </li>
+        ))}
+      </Box>
+    </Alert>
   );
 }
 

@@ -131,190 +131,225 @@ export const isSaved = <Doc, Held, Clash, As>(
   doc: Doc,
 ): boolean => rules.same(rules.tidy(doc), ground.doc);
 
+type Event<Doc, Held, As, Type extends SavingEvent<Doc, Held, As>['type']> = Extract<
+  SavingEvent<Doc, Held, As>,
+  { type: Type }
+>;
+
 /** What comes of an event: the next state, and what is to be done, in order. */
-export function stepSaving<Doc, Held, Clash, As>(
+export const stepSaving = <Doc, Held, Clash, As>(
   before: Saving<Doc, Held, Clash, As>,
   event: SavingEvent<Doc, Held, As>,
   rules: SavingRules<Doc, Held, Clash, As>,
-): { state: Saving<Doc, Held, Clash, As>; effects: SavingEffect<Doc, Held, As>[] } {
-  const state = { ...before };
-  const effects: SavingEffect<Doc, Held, As>[] = [];
+): { state: Saving<Doc, Held, Clash, As>; effects: SavingEffect<Doc, Held, As>[] } =>
+  new Step(before, rules).take(event);
 
-  const begin = (as: As | null, doc: Doc, key: string): void => {
-    if (as === null) {
-      if (state.id === null || isSaved(state, rules, rules.readable(doc, state.ground.doc))) return;
-      state.note = { state: 'saving' };
+class Step<Doc, Held, Clash, As> {
+  private state: Saving<Doc, Held, Clash, As>;
+  private readonly effects: SavingEffect<Doc, Held, As>[] = [];
+  private readonly rules: SavingRules<Doc, Held, Clash, As>;
+
+  constructor(before: Saving<Doc, Held, Clash, As>, rules: SavingRules<Doc, Held, Clash, As>) {
+    this.state = { ...before };
+    this.rules = rules;
+  }
+
+  take(event: SavingEvent<Doc, Held, As>) {
+    switch (event.type) {
+      case 'save':
+        if (!this.state.work) this.begin(event.as, event.doc, event.key);
+        else if (event.as !== null) this.state.next = { as: event.as, key: event.key };
+        break;
+      case 'anew': {
+        const fresh = startSaving(this.rules, null);
+        this.effects.push({ type: 'show', doc: fresh.ground.doc, base: fresh.ground.doc }, { type: 'erase', id: null });
+        this.state = fresh;
+        break;
+      }
+      case 'saved':
+        this.saved(event);
+        break;
+      case 'failed':
+        this.failed(event);
+        break;
+      case 'read':
+        this.read(event);
+        break;
+      case 'settle':
+        this.settle(event);
+        break;
+      case 'restore':
+        this.restore(event);
+        break;
     }
-    if (state.id !== null) {
-      send(as, doc, 0);
+    return { state: this.state, effects: this.effects };
+  }
+
+  private begin(as: As | null, doc: Doc, key: string): void {
+    if (as === null) {
+      if (this.state.id === null || isSaved(this.state, this.rules, this.rules.readable(doc, this.state.ground.doc)))
+        return;
+      this.state.note = { state: 'saving' };
+    }
+    if (this.state.id !== null) {
+      this.send(as, doc, 0);
       return;
     }
-    const payload = rules.payload(doc, as);
-    state.creation ??= { key, payload };
-    state.work = { phase: 'creating', as, tries: 0, payload };
+    const payload = this.rules.payload(doc, as);
+    this.state.creation ??= { key, payload };
+    this.state.work = { phase: 'creating', as, tries: 0, payload };
     // Kept before it is sent: whatever happens meanwhile, the same key serves again.
-    effects.push({ type: 'keep' }, { type: 'create', ...state.creation });
-  };
+    this.effects.push({ type: 'keep' }, { type: 'create', ...this.state.creation });
+  }
 
-  const send = (as: As | null, doc: Doc, tries: number): void => {
-    const { id, ground } = state;
+  private send(as: As | null, doc: Doc, tries: number): void {
+    const { id, ground } = this.state;
     if (id === null) return;
-    const sent = as === null ? rules.readable(doc, ground.doc) : doc;
-    const payload = rules.payload(sent, as);
-    state.unanswered = [...state.unanswered, rules.tidy(sent)];
-    state.work = { phase: 'sending', as, tries, payload };
-    effects.push({ type: 'send', id, payload, revision: ground.held ? rules.revisionOf(ground.held) : 0 });
-  };
+    const sent = as === null ? this.rules.readable(doc, ground.doc) : doc;
+    const payload = this.rules.payload(sent, as);
+    this.state.unanswered = [...this.state.unanswered, this.rules.tidy(sent)];
+    this.state.work = { phase: 'sending', as, tries, payload };
+    this.effects.push({ type: 'send', id, payload, revision: ground.held ? this.rules.revisionOf(ground.held) : 0 });
+  }
 
   /** What is under way is over; a save asked for meanwhile has its turn. */
-  const end = (doc: Doc): void => {
-    state.work = null;
-    const { next } = state;
+  private end(doc: Doc): void {
+    this.state.work = null;
+    const { next } = this.state;
     if (!next) return;
-    state.next = null;
-    begin(next.as, doc, next.key);
-  };
+    this.state.next = null;
+    this.begin(next.as, doc, next.key);
+  }
 
   /** The server now holds `held`; the screen shows `doc`. */
-  const adopt = (held: Held, doc: Doc): void => {
-    const isNew = state.id === null;
-    state.id = rules.idOf(held);
-    state.ground = { doc: rules.docOf(held), held };
+  private adopt(held: Held, doc: Doc): void {
+    const isNew = this.state.id === null;
+    this.state.id = this.rules.idOf(held);
+    this.state.ground = { doc: this.rules.docOf(held), held };
     // A text that only prints otherwise once saved stays as it was typed, under the cursor.
-    const base = rules.asTyped(state.ground.doc, doc);
-    effects.push({ type: 'show', doc, base });
-    if (isNew) effects.push({ type: 'erase', id: null });
-    if (rules.same(doc, base)) effects.push({ type: 'erase', id: state.id });
-  };
+    const base = this.rules.asTyped(this.state.ground.doc, doc);
+    this.effects.push({ type: 'show', doc, base });
+    if (isNew) this.effects.push({ type: 'erase', id: null });
+    if (this.rules.same(doc, base)) this.effects.push({ type: 'erase', id: this.state.id });
+  }
 
-  const succeed = (held: Held, doc: Doc, { wasNew }: { wasNew: boolean }): void => {
-    const as = state.work?.as ?? null;
-    state.unanswered = [];
-    if (state.conflict?.kind === 'other') state.conflict = null;
-    if (as === null) state.note = { state: 'saved', held };
+  private succeed(held: Held, doc: Doc, { wasNew }: { wasNew: boolean }): void {
+    const as = this.state.work?.as ?? null;
+    this.state.unanswered = [];
+    if (this.state.conflict?.kind === 'other') this.state.conflict = null;
+    if (as === null) this.state.note = { state: 'saved', held };
     else {
-      state.note = null;
-      effects.push({ type: 'done', held, as, wasNew });
+      this.state.note = null;
+      this.effects.push({ type: 'done', held, as, wasNew });
     }
-    end(doc);
-  };
+    this.end(doc);
+  }
 
-  const fail = (error: unknown, doc: Doc): void => {
-    const as = state.work?.as ?? null;
-    if (as === null) state.note = { state: 'failed' };
-    else effects.push({ type: 'refused', error, as });
-    end(doc);
-  };
+  private fail(error: unknown, doc: Doc): void {
+    const as = this.state.work?.as ?? null;
+    if (as === null) this.state.note = { state: 'failed' };
+    else this.effects.push({ type: 'refused', error, as });
+    this.end(doc);
+  }
 
   /** The ground on which what the server holds now is told apart from what was typed. */
-  const groundFor = (held: Doc): Doc =>
-    state.unanswered.reduce((base, sent) => rules.own({ base, sent, held }), state.ground.doc);
-
-  switch (event.type) {
-    case 'save':
-      if (!state.work) begin(event.as, event.doc, event.key);
-      else if (event.as !== null) state.next = { as: event.as, key: event.key };
-      break;
-
-    case 'saved': {
-      const { work } = state;
-      if (!work) break;
-      const { creation } = state;
-      // What was typed while the answer was on its way is kept.
-      adopt(event.held, event.doc);
-      if (work.phase !== 'creating') {
-        succeed(event.held, event.doc, { wasNew: false });
-        break;
-      }
-      state.creation = null;
-      if (JSON.stringify(creation?.payload) === JSON.stringify(work.payload))
-        succeed(event.held, event.doc, { wasNew: true });
-      // It was made from what an earlier try held: what was typed since goes after it.
-      else send(work.as, event.doc, 0);
-      break;
-    }
-
-    case 'failed': {
-      const { work } = state;
-      if (!work) break;
-      if (work.phase === 'creating' && event.fault === 'invalid') state.creation = null;
-      // An answer came, and it is no: nothing of this try is there.
-      if (work.phase === 'sending' && event.fault !== 'lost') state.unanswered = state.unanswered.slice(0, -1);
-      if (work.phase === 'sending' && event.fault === 'stale' && work.tries < TRIES && state.id !== null) {
-        state.work = { ...work, phase: 'reading' };
-        effects.push({ type: 'read', id: state.id });
-      } else fail(event.error, event.doc);
-      break;
-    }
-
-    case 'read': {
-      const { work } = state;
-      if (work?.phase !== 'reading') break;
-      const held = rules.docOf(event.held);
-      const base = groundFor(held);
-      const { doc, clashes } = rules.merge({ base, mine: rules.tidy(event.doc), theirs: held });
-      const as = state.next?.as ?? work.as ?? rules.plain;
-      if (clashes.length > 0 || rules.undoes(state.ground.held, event.held, as)) {
-        state.conflict = { kind: 'other', theirs: event.held, clashes, as };
-        if (work.as === null) state.note = null;
-        // What was asked for meanwhile waits for the same choice.
-        effects.push({ type: 'choose', asked: work.as !== null || state.next !== null });
-        state.next = null;
-        state.work = null;
-        break;
-      }
-      const shown = rules.asTyped(doc, event.doc);
-      adopt(event.held, shown);
-      if (!rules.same(held, base)) effects.push({ type: 'merged', held: event.held });
-      state.unanswered = [];
-      send(work.as, shown, work.tries + 1);
-      break;
-    }
-
-    case 'settle': {
-      const { conflict } = state;
-      if (!conflict || (conflict.kind === 'other' && state.work)) break;
-      const kept = conflict.clashes.filter((clash) => !event.theirs.includes(rules.keyOf(clash)));
-      if (conflict.kind === 'copy') {
-        effects.push({ type: 'fill', doc: rules.take(event.doc, conflict.mine, kept.map(rules.keyOf)) });
-        state.conflict = null;
-        break;
-      }
-      const held = rules.docOf(conflict.theirs);
-      const { doc, clashes } = rules.merge({ base: groundFor(held), mine: rules.tidy(event.doc), theirs: held });
-      // The typing went on meanwhile: what now clashes too has to be chosen first.
-      const asked = new Set(conflict.clashes.map(rules.keyOf));
-      if (clashes.some((clash) => !asked.has(rules.keyOf(clash)))) {
-        state.conflict = { ...conflict, clashes };
-        effects.push({ type: 'choose', asked: true });
-        break;
-      }
-      const shown = rules.asTyped(rules.take(doc, held, event.theirs), event.doc);
-      state.unanswered = [];
-      state.conflict = null;
-      adopt(conflict.theirs, shown);
-      begin(conflict.as, shown, event.key);
-      break;
-    }
-
-    case 'restore': {
-      const { copy } = event;
-      if (state.id === null) state.creation ??= copy.creation;
-      const now = rules.tidy(event.doc);
-      const mine = rules.tidy(copy.doc);
-      const { doc, clashes } = rules.merge({ base: copy.base, mine, theirs: now });
-      effects.push({ type: 'fill', doc: rules.asTyped(rules.take(doc, now, clashes.map(rules.keyOf)), event.doc) });
-      if (clashes.length === 0) break;
-      state.conflict = { kind: 'copy', clashes, mine };
-      effects.push({ type: 'choose', asked: true });
-      break;
-    }
-
-    case 'anew': {
-      const fresh = startSaving(rules, null);
-      effects.push({ type: 'show', doc: fresh.ground.doc, base: fresh.ground.doc }, { type: 'erase', id: null });
-      return { state: fresh, effects };
-    }
+  private groundFor(held: Doc): Doc {
+    return this.state.unanswered.reduce((base, sent) => this.rules.own({ base, sent, held }), this.state.ground.doc);
   }
-  return { state, effects };
+
+  private saved(event: Event<Doc, Held, As, 'saved'>): void {
+    const { work } = this.state;
+    if (!work) return;
+    const { creation } = this.state;
+    // What was typed while the answer was on its way is kept.
+    this.adopt(event.held, event.doc);
+    if (work.phase !== 'creating') {
+      this.succeed(event.held, event.doc, { wasNew: false });
+      return;
+    }
+    this.state.creation = null;
+    if (JSON.stringify(creation?.payload) === JSON.stringify(work.payload))
+      this.succeed(event.held, event.doc, { wasNew: true });
+    // It was made from what an earlier try held: what was typed since goes after it.
+    else this.send(work.as, event.doc, 0);
+  }
+
+  private failed(event: Event<Doc, Held, As, 'failed'>): void {
+    const { work } = this.state;
+    if (!work) return;
+    if (work.phase === 'creating' && event.fault === 'invalid') this.state.creation = null;
+    // An answer came, and it is no: nothing of this try is there.
+    if (work.phase === 'sending' && event.fault !== 'lost') this.state.unanswered = this.state.unanswered.slice(0, -1);
+    if (work.phase === 'sending' && event.fault === 'stale' && work.tries < TRIES && this.state.id !== null) {
+      this.state.work = { ...work, phase: 'reading' };
+      this.effects.push({ type: 'read', id: this.state.id });
+    } else this.fail(event.error, event.doc);
+  }
+
+  private read(event: Event<Doc, Held, As, 'read'>): void {
+    const { work } = this.state;
+    if (work?.phase !== 'reading') return;
+    const held = this.rules.docOf(event.held);
+    const base = this.groundFor(held);
+    const { doc, clashes } = this.rules.merge({ base, mine: this.rules.tidy(event.doc), theirs: held });
+    const as = this.state.next?.as ?? work.as ?? this.rules.plain;
+    if (clashes.length > 0 || this.rules.undoes(this.state.ground.held, event.held, as)) {
+      this.state.conflict = { kind: 'other', theirs: event.held, clashes, as };
+      if (work.as === null) this.state.note = null;
+      // What was asked for meanwhile waits for the same choice.
+      this.effects.push({ type: 'choose', asked: work.as !== null || this.state.next !== null });
+      this.state.next = null;
+      this.state.work = null;
+      return;
+    }
+    const shown = this.rules.asTyped(doc, event.doc);
+    this.adopt(event.held, shown);
+    if (!this.rules.same(held, base)) this.effects.push({ type: 'merged', held: event.held });
+    this.state.unanswered = [];
+    this.send(work.as, shown, work.tries + 1);
+  }
+
+  private settle(event: Event<Doc, Held, As, 'settle'>): void {
+    const { conflict } = this.state;
+    if (!conflict || (conflict.kind === 'other' && this.state.work)) return;
+    const kept = conflict.clashes.filter((clash) => !event.theirs.includes(this.rules.keyOf(clash)));
+    if (conflict.kind === 'copy') {
+      this.effects.push({ type: 'fill', doc: this.rules.take(event.doc, conflict.mine, kept.map(this.rules.keyOf)) });
+      this.state.conflict = null;
+      return;
+    }
+    const held = this.rules.docOf(conflict.theirs);
+    const { doc, clashes } = this.rules.merge({
+      base: this.groundFor(held),
+      mine: this.rules.tidy(event.doc),
+      theirs: held,
+    });
+    // The typing went on meanwhile: what now clashes too has to be chosen first.
+    const asked = new Set(conflict.clashes.map(this.rules.keyOf));
+    if (clashes.some((clash) => !asked.has(this.rules.keyOf(clash)))) {
+      this.state.conflict = { ...conflict, clashes };
+      this.effects.push({ type: 'choose', asked: true });
+      return;
+    }
+    const shown = this.rules.asTyped(this.rules.take(doc, held, event.theirs), event.doc);
+    this.state.unanswered = [];
+    this.state.conflict = null;
+    this.adopt(conflict.theirs, shown);
+    this.begin(conflict.as, shown, event.key);
+  }
+
+  private restore(event: Event<Doc, Held, As, 'restore'>): void {
+    const { copy } = event;
+    if (this.state.id === null) this.state.creation ??= copy.creation;
+    const now = this.rules.tidy(event.doc);
+    const mine = this.rules.tidy(copy.doc);
+    const { doc, clashes } = this.rules.merge({ base: copy.base, mine, theirs: now });
+    this.effects.push({
+      type: 'fill',
+      doc: this.rules.asTyped(this.rules.take(doc, now, clashes.map(this.rules.keyOf)), event.doc),
+    });
+    if (clashes.length === 0) return;
+    this.state.conflict = { kind: 'copy', clashes, mine };
+    this.effects.push({ type: 'choose', asked: true });
+  }
 }

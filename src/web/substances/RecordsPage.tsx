@@ -1,14 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
-import { FileInput, FileOutput, Merge, Plus, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
@@ -26,8 +23,9 @@ import { TWO_LINES } from '../ui/lines.ts';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { DuplicatesDialog } from './DuplicatesDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
+import { RecordActions } from './RecordActions.tsx';
 
-interface Words {
+export interface Words {
   title: string;
   /** « les substances » */
   all: string;
@@ -68,7 +66,6 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
   const endpoints = anyRecords(declared);
   const list = useServerList(endpoints.list);
   const [tool, setTool] = useState<'import' | 'duplicates' | null>(null);
-  const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState<{ row: R | null } | null>(null);
   // A link may name the record to open.
   const [address, setAddress] = useSearchParams();
@@ -88,106 +85,25 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
   };
   const [removing, setRemoving] = useState<R | null>(null);
   const { act, busy } = useAction();
-  const actions = useCallback(
-    (row: R) =>
-      mayWrite && (
-        <Tooltip title="Supprimer">
-          <IconButton
-            size="small"
-            aria-label={`Supprimer ${nameOf(row)}`}
-            onClick={(event) => {
-              event.stopPropagation();
-              setRemoving(row);
-            }}
-          >
-            <Trash2 size={17} />
-          </IconButton>
-        </Tooltip>
-      ),
-    [mayWrite, nameOf],
-  );
-  const name = useCallback(
-    (row: R) => (
-      <Link
-        component="button"
-        type="button"
-        color="textPrimary"
-        underline="hover"
-        onClick={(event) => {
-          event.stopPropagation();
-          setOpen({ row });
-        }}
-        sx={{ ...TWO_LINES, fontWeight: 600, textAlign: 'left' }}
-      >
-        {nameOf(row)}
-      </Link>
-    ),
-    [nameOf],
-  );
-  const shownColumns = useMemo<GridColDef<R>[]>(
-    () => [
-      {
-        field: 'label',
-        headerName: words.nameHead,
-        flex: 2,
-        minWidth: 180,
-        display: 'flex',
-        renderCell: ({ row }) => name(row),
-      },
-      ...columns,
-      {
-        field: 'used_in',
-        headerName: 'Utilisée dans',
-        width: 120,
-        sortable: false,
-        valueFormatter: (value: number) => (value === 0 ? '–' : `${value} produit${value > 1 ? 's' : ''}`),
-      },
-      {
-        field: 'actions',
-        headerName: 'Actions',
-        width: 80,
-        sortable: false,
-        display: 'flex',
-        renderCell: ({ row }) => actions(row),
-      },
-    ],
-    [name, columns, actions, words],
-  );
+  const { name, actions, shownColumns } = useCells({
+    words,
+    nameOf,
+    columns,
+    mayWrite,
+    onOpen: setOpen,
+    onRemove: setRemoving,
+  });
   return (
     <Page
       title={words.title}
       actions={
-        <>
-          <Button variant="text" startIcon={<FileOutput size={18} />} onClick={(event) => setMenu(event.currentTarget)}>
-            Exporter
-          </Button>
-          <Menu anchorEl={menu} open={menu !== null} onClose={() => setMenu(null)}>
-            {(['xlsx', 'csv'] as const).map((format) => (
-              <MenuItem
-                key={format}
-                onClick={() => {
-                  setMenu(null);
-                  void act(() => download(endpoints.export, {}, `${words.fileName}.${format}`, { format }));
-                }}
-              >
-                {format === 'xlsx' ? 'Classeur Excel (.xlsx)' : 'CSV'}
-              </MenuItem>
-            ))}
-          </Menu>
-          {mayWrite && (
-            <>
-              <Button variant="text" startIcon={<Merge size={18} />} onClick={() => setTool('duplicates')}>
-                Doublons
-              </Button>
-              <Button variant="outlined" startIcon={<FileInput size={18} />} onClick={() => setTool('import')}>
-                Importer
-              </Button>
-              <Button variant="contained" startIcon={<Plus size={18} />} onClick={() => setOpen({ row: null })}>
-                {words.add}
-              </Button>
-            </>
-          )}
-        </>
+        <RecordActions
+          words={words}
+          mayWrite={mayWrite}
+          onExport={(format) => act(() => download(endpoints.export, {}, `${words.fileName}.${format}`, { format }))}
+          onTool={setTool}
+          onAdd={() => setOpen({ row: null })}
+        />
       }
     >
       <ReadOnlyNote what={words.all} />
@@ -253,4 +169,90 @@ export function RecordsPage<R extends { id: string; used_in: number }>({
       />
     </Page>
   );
+}
+
+interface CellOptions<R extends { id: string; used_in: number }> {
+  words: Words;
+  nameOf: (row: R) => string;
+  columns: readonly GridColDef<R>[];
+  mayWrite: boolean;
+  onOpen: (open: { row: R }) => void;
+  onRemove: (row: R) => void;
+}
+
+/** The cells of a row, and the columns they stand in: the same ones as long as they say the same. */
+function useCells<R extends { id: string; used_in: number }>({
+  words,
+  nameOf,
+  columns,
+  mayWrite,
+  onOpen,
+  onRemove,
+}: CellOptions<R>) {
+  const actions = useCallback(
+    (row: R) =>
+      mayWrite && (
+        <Tooltip title="Supprimer">
+          <IconButton
+            size="small"
+            aria-label={`Supprimer ${nameOf(row)}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onRemove(row);
+            }}
+          >
+            <Trash2 size={17} />
+          </IconButton>
+        </Tooltip>
+      ),
+    [mayWrite, nameOf, onRemove],
+  );
+  const name = useCallback(
+    (row: R) => (
+      <Link
+        component="button"
+        type="button"
+        color="textPrimary"
+        underline="hover"
+        onClick={(event) => {
+          event.stopPropagation();
+          onOpen({ row });
+        }}
+        sx={{ ...TWO_LINES, fontWeight: 600, textAlign: 'left' }}
+      >
+        {nameOf(row)}
+      </Link>
+    ),
+    [nameOf, onOpen],
+  );
+  const shownColumns = useMemo<GridColDef<R>[]>(
+    () => [
+      {
+        field: 'label',
+        headerName: words.nameHead,
+        flex: 2,
+        minWidth: 180,
+        display: 'flex',
+        renderCell: ({ row }) => name(row),
+      },
+      ...columns,
+      {
+        field: 'used_in',
+        headerName: 'Utilisée dans',
+        width: 120,
+        sortable: false,
+        valueFormatter: (value: number) => (value === 0 ? '–' : `${value} produit${value > 1 ? 's' : ''}`),
+      },
+      {
+        field: 'actions',
+        headerName: 'Actions',
+        width: 80,
+        sortable: false,
+        display: 'flex',
+        renderCell: ({ row }) => actions(row),
+      },
+    ],
+    [name, columns, actions, words],
+  );
+  return { name, actions, shownColumns };
 }

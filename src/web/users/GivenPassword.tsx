@@ -1,0 +1,35 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+
+interface Props {
+  given: { email: string; password: string } | null;
+  onClose: () => void;
+}
+
+/** A password that is told once. */
+export function GivenPassword({ given, onClose }: Props) {
+  return (
+    <Dialog open={given !== null} onClose={onClose} aria-labelledby="given-title">
+      <DialogTitle id="given-title">Mot de passe provisoire</DialogTitle>
+      <DialogContent>
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          Il n'est affiché que cette fois. Transmettez-le de vive voix à {given?.email}, qui en choisira un autre à sa
+          première connexion.
+        </Alert>
+        <Typography sx={{ fontFamily: 'monospace', fontSize: '1.3rem', textAlign: 'center' }}>
+          {given?.password}
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} variant="contained">
+          J'ai noté
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

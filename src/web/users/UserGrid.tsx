@@ -1,0 +1,142 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import type { User } from '#shared/users/user.contract.ts';
+import { useAccount } from '../auth/account.tsx';
+import { Grid } from '../ui/Grid.tsx';
+
+const ACTIONS = { field: 'actions', width: 160 } as const;
+
+interface Props {
+  users: readonly User[];
+  loading: boolean;
+  onChange: (user: User, change: { role?: User['role']; active?: boolean }) => void;
+  onReset: (user: User) => void;
+  onForget: (user: User) => void;
+}
+
+/** The accounts, each with what may be done with it. */
+export function UserGrid({ users, loading, onChange, onReset, onForget }: Props) {
+  const me = useAccount();
+  const roleOf = (row: User) => (
+    <Select
+      size="small"
+      variant="standard"
+      value={row.role}
+      disabled={row.anonymous}
+      aria-label={`Rôle de ${row.email}`}
+      onChange={(event) => onChange(row, { role: event.target.value })}
+    >
+      {ROLES.map((role) => (
+        <MenuItem key={role} value={role}>
+          {ROLE_LABELS[role]}
+        </MenuItem>
+      ))}
+    </Select>
+  );
+  const accessOf = (row: User) =>
+    row.pending ? (
+      <>
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={`Accepter ${row.email}`}
+          onClick={() => onChange(row, { active: true })}
+        >
+          Accepter
+        </Button>
+        <Button
+          size="small"
+          aria-label={`Refuser ${row.email}`}
+          sx={{ ml: 1 }}
+          onClick={() => onChange(row, { active: false })}
+        >
+          Refuser
+        </Button>
+      </>
+    ) : (
+      <Switch
+        size="small"
+        checked={row.active}
+        disabled={row.id === me.id || row.anonymous}
+        slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
+        onChange={(event) => onChange(row, { active: event.target.checked })}
+      />
+    );
+  const passwordOf = (row: User) =>
+    row.active || row.pending ? (
+      <Button size="small" disabled={row.id === me.id} onClick={() => onReset(row)}>
+        Réinitialiser
+      </Button>
+    ) : (
+      !row.anonymous && (
+        <Button size="small" color="inherit" aria-label={`Rendre anonyme ${row.email}`} onClick={() => onForget(row)}>
+          Rendre anonyme
+        </Button>
+      )
+    );
+
+  return (
+    <Grid<User>
+      rows={users}
+      loading={loading}
+      pinned={{ right: [ACTIONS] }}
+      card={(row) => (
+        <>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.name ?? row.email}</Typography>
+          {row.name && (
+            <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+              {row.email}
+            </Typography>
+          )}
+          <Box
+            sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+          >
+            {roleOf(row)}
+            {accessOf(row)}
+            {passwordOf(row)}
+          </Box>
+        </>
+      )}
+      columns={[
+        { field: 'email', headerName: 'Adresse email', flex: 1.3, minWidth: 220 },
+        {
+          field: 'name',
+          headerName: 'Nom',
+          flex: 1,
+          minWidth: 140,
+          valueFormatter: (value: string | null) => value ?? '',
+        },
+        {
+          field: 'role',
+          headerName: 'Rôle',
+          width: 180,
+          renderCell: ({ row }) => roleOf(row),
+        },
+        {
+          field: 'active',
+          headerName: 'Actif',
+          width: 210,
+          renderCell: ({ row }) => accessOf(row),
+        },
+        {
+          field: 'last_login_at',
+          headerName: 'Dernière connexion',
+          width: 170,
+          valueFormatter: (value: string | null) => (value ? printInstant(value) : 'Jamais'),
+        },
+        {
+          ...ACTIONS,
+          headerName: 'Actions',
+          sortable: false,
+          renderCell: ({ row }) => passwordOf(row),
+        },
+      ]}
+    />
+  );
+}
