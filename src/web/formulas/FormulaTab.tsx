@@ -12,13 +12,10 @@ import { counted } from '#shared/fields/counted.ts';
 import { isDay } from '#shared/fields/date.ts';
 import { confirmFormula, type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
 import { gapSentence, nameOfLine, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { printPercent } from '#shared/formulas/percent.ts';
-import { materialEndpoints } from '#shared/materials/material.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { listVerdicts, type Verdict } from '#shared/regulation/regulation.contract.ts';
-import { type Suggestion, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -39,6 +36,7 @@ import { InciTab } from './InciTab.tsx';
 import { LineDialog } from './LineDialog.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
 import { type Editing, useFormula } from './useFormula.ts';
+import { useNames } from './useNames.ts';
 
 const TABS = [
   { key: '', label: 'Composition' },
@@ -96,64 +94,13 @@ export function FormulaTab() {
 function Composition({ product, first }: { product: Product; first: Formula }) {
   const mayWrite = useMay('write');
   const editing = useFormula(product.id, first);
-  const { formula, lines, change, learn } = editing;
+  const { formula, lines, change } = editing;
   const [pasting, setPasting] = useState<string | null>(null);
   const [detailed, setDetailed] = useState<Lines[number] | null>(null);
   const [said, setSaid] = useState('');
-  const { act, busy } = useAction();
   const shelf = useMemo(() => shelfOf(formula), [formula]);
   const markOf = useMarks(product.id, formula);
-  const unknown = [...new Set(lines.filter(isUnknown).map(({ label }) => label ?? ''))];
-
-  const onKnown = async ({ id }: { id: string }, known: Suggestion): Promise<void> => {
-    change(
-      changed(lines, id, {
-        label: null,
-        substance_id: known.kind === 'substance' ? known.id : null,
-        material_id: known.kind === 'material' ? known.id : null,
-      }),
-    );
-    // Named at once; what it is made of follows.
-    if (known.kind === 'substance')
-      learn({ substances: [{ id: known.id, inci: known.name, cas: [], ec: [], functions: [], nano: false }] });
-    await act(async () => {
-      if (known.kind === 'substance') {
-        const {
-          id: substance,
-          inci,
-          cas,
-          ec,
-          functions,
-          nano,
-        } = await call(substanceEndpoints.get, { params: { id: known.id } });
-        learn({ substances: [{ id: substance, inci, cas, ec, functions, nano }] });
-      } else {
-        const material = await call(materialEndpoints.get, { params: { id: known.id } });
-        learn({ materials: [material] });
-      }
-    });
-  };
-
-  /** The names nobody knew become substances of the firm, and their lines name them. */
-  const createAll = (): Promise<unknown> =>
-    act(
-      async () => {
-        let next: Lines = lines;
-        for (const label of unknown) {
-          const { id, inci, cas, ec, functions, nano } = await call(substanceEndpoints.create, {
-            body: { inci: label },
-          });
-          learn({ substances: [{ id, inci, cas, ec, functions, nano }] });
-          next = next.map((line) =>
-            isUnknown(line) && nameKey(line.label ?? '') === nameKey(label)
-              ? { ...line, label: null, substance_id: id }
-              : line,
-          );
-          change(next);
-        }
-      },
-      { done: `${counted(unknown.length, 'substance créée', 'substances créées')}.`, refresh: ['substances'] },
-    );
+  const { unknown, onKnown, createAll, busy } = useNames(editing);
 
   const isEmpty = lines.every(isBlank);
   return (
@@ -182,29 +129,13 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
       <Totals editing={editing} productId={product.id} mayWrite={mayWrite} />
       {editing.clash && <Clash editing={editing} shelf={shelf} />}
       {mayWrite && (
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mb: 1.5 }}>
-          <Button
-            variant="contained"
-            startIcon={<Plus size={17} />}
-            onClick={() => change([...lines, newLine({ phase: lines.at(-1)?.phase ?? null })])}
-          >
-            Ajouter une ligne
-          </Button>
-          <Button variant="outlined" startIcon={<ClipboardPaste size={17} />} onClick={() => setPasting('')}>
-            Coller une formule
-          </Button>
-          <Button startIcon={<Undo2 size={17} />} onClick={editing.undo} title="Ctrl+Z">
-            Annuler
-          </Button>
-          <Button startIcon={<Redo2 size={17} />} onClick={editing.redo} title="Ctrl+Y">
-            Rétablir
-          </Button>
-          {unknown.length > 0 && (
-            <Button startIcon={<FlaskRound size={17} />} loading={busy} onClick={() => void createAll()}>
-              {`Créer ${counted(unknown.length, 'substance nouvelle', 'substances nouvelles')}`}
-            </Button>
-          )}
-        </Box>
+        <Tools
+          editing={editing}
+          unknown={unknown}
+          busy={busy}
+          onPaste={() => setPasting('')}
+          onCreate={() => void createAll()}
+        />
       )}
       {lines.length > 0 && (
         <Box sx={{ maxWidth: 300, mb: 1.5 }}>
@@ -328,9 +259,6 @@ const isSame = (a: Lines[number] | undefined, b: Lines[number]): boolean =>
 const urgentFirst = (verdicts: readonly Verdict[] = []): readonly Verdict[] =>
   verdicts.toSorted((a, b) => byUrgency(a.state, b.state));
 
-const isUnknown = ({ label, substance_id, material_id }: Lines[number]): boolean =>
-  label !== null && substance_id === null && material_id === null;
-
 /** The total, always in sight, what it misses, and whether all is kept. */
 function Totals({ editing, productId, mayWrite }: { editing: Editing; productId: string; mayWrite: boolean }) {
   const { formula, lines, saving } = editing;
@@ -429,5 +357,43 @@ function Clash({ editing, shelf }: { editing: Editing; shelf: Shelf }) {
     >
       {`Quelqu’un a modifié les mêmes lignes que vous : ${names.join(', ') || 'une ligne retirée'}. Rien n’est enregistré tant que vous n’avez pas choisi ; les autres lignes sont réunies.`}
     </Alert>
+  );
+}
+
+interface ToolsProps {
+  editing: ReturnType<typeof useFormula>;
+  unknown: readonly string[];
+  busy: boolean;
+  onPaste: () => void;
+  onCreate: () => void;
+}
+
+/** What one does to the lines as a whole. */
+function Tools({ editing, unknown, busy, onPaste, onCreate }: ToolsProps) {
+  const { lines, change } = editing;
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mb: 1.5 }}>
+      <Button
+        variant="contained"
+        startIcon={<Plus size={17} />}
+        onClick={() => change([...lines, newLine({ phase: lines.at(-1)?.phase ?? null })])}
+      >
+        Ajouter une ligne
+      </Button>
+      <Button variant="outlined" startIcon={<ClipboardPaste size={17} />} onClick={onPaste}>
+        Coller une formule
+      </Button>
+      <Button startIcon={<Undo2 size={17} />} onClick={editing.undo} title="Ctrl+Z">
+        Annuler
+      </Button>
+      <Button startIcon={<Redo2 size={17} />} onClick={editing.redo} title="Ctrl+Y">
+        Rétablir
+      </Button>
+      {unknown.length > 0 && (
+        <Button startIcon={<FlaskRound size={17} />} loading={busy} onClick={onCreate}>
+          {`Créer ${counted(unknown.length, 'substance nouvelle', 'substances nouvelles')}`}
+        </Button>
+      )}
+    </Box>
   );
 }

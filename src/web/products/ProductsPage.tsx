@@ -88,36 +88,22 @@ const STATUS_OPTIONS = [
 
 const FILTERS = ['status', ...PRODUCT_FILTERS];
 
-export function ProductsPage() {
+interface ColumnOptions {
+  mayWrite: boolean;
+  onDuplicate: (row: ProductSummary) => void;
+  onRemove: (row: ProductSummary) => void;
+}
+
+/** The columns of the list, and what may be done with a row: the same ones as long as they say the same. */
+function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
   const navigate = useNavigate();
-  const mayWrite = useMay('write');
-  const { act, busy } = useAction();
-  const undo = useUndo('products');
-  const [removing, setRemoving] = useState<ProductSummary | null>(null);
-  const [duplicating, setDuplicating] = useState<ProductSummary | null>(null);
-  const [selected, setSelected] = useState<readonly string[]>([]);
-  const list = useServerList(listProducts, {
-    filterNames: FILTERS,
-    // The server counts the points of article 11 soon after a save.
-    changing: ({ control_covered }) => control_covered === null,
-  });
-
-  const remove = async (product: ProductSummary): Promise<void> => {
-    await act(() => call(removeProduct, { params: { id: product.id } }), {
-      done: () => ({ message: 'Produit supprimé avec succès', ...undo(product.id) }),
-      failed: 'Erreur lors de la suppression du produit',
-      refresh: ['products', 'dashboard'],
-    });
-    setRemoving(null);
-  };
-
   const actionsOf = useCallback(
     (row: ProductSummary) => {
       const offered: [title: string, Icon: LucideIcon, onClick: () => void][] = [
         ['Modifier', Pencil, () => navigate(`/products/${row.id}/edit`)],
       ];
       if (mayWrite)
-        offered.push(['Dupliquer', Copy, () => setDuplicating(row)], ['Supprimer', Trash2, () => setRemoving(row)]);
+        offered.push(['Dupliquer', Copy, () => onDuplicate(row)], ['Supprimer', Trash2, () => onRemove(row)]);
       return (
         <Box onClick={(event) => event.stopPropagation()} sx={{ flexShrink: 0 }}>
           {offered.map(([title, Icon, onClick]) => (
@@ -130,7 +116,7 @@ export function ProductsPage() {
         </Box>
       );
     },
-    [mayWrite, navigate],
+    [mayWrite, navigate, onDuplicate, onRemove],
   );
 
   const columns = useMemo<GridColDef<ProductSummary>[]>(
@@ -166,6 +152,34 @@ export function ProductsPage() {
     ],
     [actionsOf],
   );
+
+  return { actionsOf, columns };
+}
+
+export function ProductsPage() {
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const { act, busy } = useAction();
+  const undo = useUndo('products');
+  const [removing, setRemoving] = useState<ProductSummary | null>(null);
+  const [duplicating, setDuplicating] = useState<ProductSummary | null>(null);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const list = useServerList(listProducts, {
+    filterNames: FILTERS,
+    // The server counts the points of article 11 soon after a save.
+    changing: ({ control_covered }) => control_covered === null,
+  });
+
+  const remove = async (product: ProductSummary): Promise<void> => {
+    await act(() => call(removeProduct, { params: { id: product.id } }), {
+      done: () => ({ message: 'Produit supprimé avec succès', ...undo(product.id) }),
+      failed: 'Erreur lors de la suppression du produit',
+      refresh: ['products', 'dashboard'],
+    });
+    setRemoving(null);
+  };
+
+  const { actionsOf, columns } = useColumns({ mayWrite, onDuplicate: setDuplicating, onRemove: setRemoving });
 
   const create = mayWrite && (
     <Button component={Link} to="/new-dip" variant="contained" startIcon={<Plus size={18} />}>

@@ -42,6 +42,8 @@ import { byUrgency, VERDICTS } from './verdict.words.ts';
 /** What a person may say a substance is there for. */
 const FUNCTIONS = ['Conservateur', 'Filtre UV', 'Colorant', 'Parfum', 'Colorant capillaire', 'Autre fonction'];
 
+const REFRESH = { refresh: ['products'] };
+
 /** The formula against the annexes: the facts that the law asks for, then each substance. */
 export function RegulationTab({ productId }: { productId: string }) {
   const mayWrite = useMay('write');
@@ -69,7 +71,6 @@ export function RegulationTab({ productId }: { productId: string }) {
   const all = verdicts.data.data.toSorted((a, b) => byUrgency(a.state, b.state));
   const count = (state: State): number => all.filter((one) => one.state === state).length;
   const shown = only === null ? all : all.filter(({ state }) => state === only);
-  const refresh = { refresh: ['products'] };
   const keyed = (verdict: Verdict) => ({ id: productId, key: verdict.key });
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -103,7 +104,7 @@ export function RegulationTab({ productId }: { productId: string }) {
                   body,
                   headers: { 'If-Match': `"${revision}"` },
                 }),
-              refresh,
+              REFRESH,
             )
           }
         />
@@ -140,55 +141,13 @@ export function RegulationTab({ productId }: { productId: string }) {
                       onCase: (entry_id: string, letter: string) =>
                         void act(() => call(setCase, { params: keyed(verdict), body: { entry_id, letter } }), {
                           done: 'Le cas est confirmé, avec votre nom et la date.',
-                          ...refresh,
+                          ...REFRESH,
                         }),
                     }
                   : {})}
               >
                 {mayWrite && (
-                  <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-                    {(verdict.entries.length > 0 || verdict.functions !== null) && (
-                      <TextField
-                        select
-                        size="small"
-                        label="Fonction confirmée"
-                        value={verdict.functions?.[0] ?? ''}
-                        disabled={busy}
-                        onChange={(event) =>
-                          void act(
-                            () =>
-                              call(setFunctions, {
-                                params: keyed(verdict),
-                                body: { functions: event.target.value ? [event.target.value] : null },
-                              }),
-                            refresh,
-                          )
-                        }
-                        sx={{ minWidth: 190, maxWidth: 240 }}
-                      >
-                        <MenuItem value="">À confirmer</MenuItem>
-                        {[...new Set([...FUNCTIONS, ...(verdict.functions ?? [])])].map((one) => (
-                          <MenuItem key={one} value={one}>
-                            {one}
-                          </MenuItem>
-                        ))}
-                      </TextField>
-                    )}
-                    {verdict.state === 'a_verifier' &&
-                      (verdict.decision ? (
-                        <Button
-                          size="small"
-                          disabled={busy}
-                          onClick={() => void act(() => call(removeDecision, { params: keyed(verdict) }), refresh)}
-                        >
-                          Retirer la vérification
-                        </Button>
-                      ) : (
-                        <Button size="small" disabled={busy} onClick={() => setDeciding(verdict)}>
-                          Vérifié par moi…
-                        </Button>
-                      ))}
-                  </Box>
+                  <Answers productId={productId} verdict={verdict} act={act} busy={busy} onDecide={setDeciding} />
                 )}
               </VerdictCard>
             ))}
@@ -213,7 +172,7 @@ export function RegulationTab({ productId }: { productId: string }) {
           onSave={(reason) =>
             void act(() => call(setDecision, { params: keyed(deciding), body: { reason } }), {
               done: 'La vérification est gardée, avec votre nom et la date.',
-              ...refresh,
+              ...REFRESH,
             }).then((saved) => saved && setDeciding(null))
           }
         />
@@ -311,5 +270,63 @@ function DecisionDialog({
         <DialogButtons submit="Enregistrer" busy={busy} disabled={reason.trim().length < 3} onCancel={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+interface AnswersProps {
+  productId: string;
+  verdict: Verdict;
+  act: ReturnType<typeof useAction>['act'];
+  busy: boolean;
+  onDecide: (verdict: Verdict) => void;
+}
+
+/** What a person answers of one verdict: its function, and that it was looked at. */
+function Answers({ productId, verdict, act, busy, onDecide }: AnswersProps) {
+  const params = { id: productId, key: verdict.key };
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      {(verdict.entries.length > 0 || verdict.functions !== null) && (
+        <TextField
+          select
+          size="small"
+          label="Fonction confirmée"
+          value={verdict.functions?.[0] ?? ''}
+          disabled={busy}
+          onChange={(event) =>
+            void act(
+              () =>
+                call(setFunctions, {
+                  params,
+                  body: { functions: event.target.value ? [event.target.value] : null },
+                }),
+              REFRESH,
+            )
+          }
+          sx={{ minWidth: 190, maxWidth: 240 }}
+        >
+          <MenuItem value="">À confirmer</MenuItem>
+          {[...new Set([...FUNCTIONS, ...(verdict.functions ?? [])])].map((one) => (
+            <MenuItem key={one} value={one}>
+              {one}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      {verdict.state === 'a_verifier' &&
+        (verdict.decision ? (
+          <Button
+            size="small"
+            disabled={busy}
+            onClick={() => void act(() => call(removeDecision, { params }), REFRESH)}
+          >
+            Retirer la vérification
+          </Button>
+        ) : (
+          <Button size="small" disabled={busy} onClick={() => onDecide(verdict)}>
+            Vérifié par moi…
+          </Button>
+        ))}
+    </Box>
   );
 }
