@@ -46,15 +46,8 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
   const [removing, setRemoving] = useState<Attachment | null>(null);
   const [renaming, setRenaming] = useState<Attachment | null>(null);
   const [reading, setReading] = useState<Attachment | null>(null);
-  const {
-    data,
-    error: loadError,
-    isLoading,
-    refetch,
-  } = useQuery({
-    ...listOf(productId ?? ''),
-    enabled: productId !== null,
-  });
+  const list = useQuery({ ...listOf(productId ?? ''), enabled: productId !== null });
+  const { data, error: loadError, isLoading, refetch } = list;
   const uploads = useUploads({ productId: productId ?? '', fieldKey });
   const files = (data?.data ?? []).filter((file) => file.field_key === fieldKey);
 
@@ -132,26 +125,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
           <UploadLine key={upload.key} upload={upload} />
         ))}
       </List>
-      {!disabled && (
-        <DropZone
-          onFiles={(dropped) => void add(dropped)}
-          sx={{ mt: 1, p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
-        >
-          <FilePicker
-            label={addLabel}
-            variant="outlined"
-            size="small"
-            multiple
-            startIcon={<Paperclip size={17} />}
-            onPick={(file) => void add([file])}
-          >
-            {addLabel}
-          </FilePicker>
-          <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-            ou glissez-les ici, plusieurs à la fois si vous voulez.
-          </Typography>
-        </DropZone>
-      )}
+      {!disabled && <AddFiles label={addLabel} onFiles={(added) => void add(added)} />}
       {disabled && files.length === 0 && <Typography color="textSecondary">Aucun fichier.</Typography>}
       {reading && <ReadDialog file={reading} onClose={() => setReading(null)} />}
       {renaming && (
@@ -178,6 +152,30 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
         }}
       />
     </Box>
+  );
+}
+
+/** Where files are dropped, or chosen. */
+function AddFiles({ label, onFiles }: { label: string; onFiles: (files: File[]) => void }) {
+  return (
+    <DropZone
+      onFiles={onFiles}
+      sx={{ mt: 1, p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
+    >
+      <FilePicker
+        label={label}
+        variant="outlined"
+        size="small"
+        multiple
+        startIcon={<Paperclip size={17} />}
+        onPick={(file) => onFiles([file])}
+      >
+        {label}
+      </FilePicker>
+      <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+        ou glissez-les ici, plusieurs à la fois si vous voulez.
+      </Typography>
+    </DropZone>
   );
 }
 

@@ -19,10 +19,10 @@ import { DossierActions, DossierLink } from './DossierParts.tsx';
 /** What stays in sight. */
 const PINNED = { field: 'actions', width: 150 } as const;
 
-/** Every dossier that was sealed, whatever has become of its product. */
-export function DossiersPage() {
+/** The columns of the list. */
+function useColumns() {
   const nameOf = usePersonName();
-  const columns = useMemo<GridColDef<Dossier>[]>(
+  return useMemo<GridColDef<Dossier>[]>(
     () => [
       {
         field: 'sealed_at',
@@ -89,6 +89,11 @@ export function DossiersPage() {
     ],
     [nameOf],
   );
+}
+
+/** Every dossier that was sealed, whatever has become of its product. */
+export function DossiersPage() {
+  const columns = useColumns();
   const list = useServerList(listAllDossiers, { changing: ({ drive_state }) => drive_state === 'pending' });
   return (
     <Page

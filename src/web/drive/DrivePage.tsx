@@ -66,17 +66,19 @@ interface ConfigurationProps {
   onChange: (drive: DriveStatus) => void;
 }
 
-function Configuration({ drive, onChange }: ConfigurationProps) {
+type DriveWork = 'credentials' | 'folder' | 'test' | 'disconnect';
+
+/** What is being done to the drive, and what is said of it. */
+function useDriveAction(onChange: (drive: DriveStatus) => void) {
   const toast = useToast();
-  const [busy, setBusy] = useState<'credentials' | 'folder' | 'test' | 'disconnect' | null>(null);
+  const [busy, setBusy] = useState<DriveWork | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
   /** What failed its test while something else works: kept only if the person insists. */
   const [insisting, setInsisting] = useState<{ why: string; keep: () => Promise<unknown> } | null>(null);
 
   /** @returns whether it went through */
   const act = async (
-    what: NonNullable<typeof busy>,
+    what: DriveWork,
     work: () => Promise<DriveStatus>,
     texts: { done?: string; failed: string; keep?: () => Promise<unknown> },
   ): Promise<boolean> => {
@@ -98,6 +100,13 @@ function Configuration({ drive, onChange }: ConfigurationProps) {
       setBusy(null);
     }
   };
+
+  return { act, busy, fault, setFault, insisting, setInsisting };
+}
+
+function Configuration({ drive, onChange }: ConfigurationProps) {
+  const { act, busy, fault, setFault, insisting, setInsisting } = useDriveAction(onChange);
+  const [asking, setAsking] = useState(false);
 
   const saveCredentials = (file: File, insist = false): Promise<boolean> =>
     act('credentials', () => call(saveAdminCredentials, { body: { insist }, file }), {

@@ -251,20 +251,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
             {`Les chiffres de cette catégorie n’ont pas pu être confirmés (${print(row.amount_g_day)} g) : saisissez les vôtres, avec leur source.`}
           </Alert>
         )}
-        <Typography variant="h3">Effets locaux</Typography>
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))' }}>
-          {LOCAL_EFFECTS.map((name) => (
-            <TextField
-              key={name}
-              multiline
-              size="small"
-              label={EFFECTS[name]}
-              value={effects[name] ?? ''}
-              disabled={!mayWrite}
-              onChange={(event) => set({ effects: { ...effects, [name]: event.target.value } })}
-            />
-          ))}
-        </Box>
+        <LocalEffects effects={effects} disabled={!mayWrite} onChange={(changed) => set({ effects: changed })} />
         <Typography role="status">
           {a_mg_kg_d === null
             ? 'La quantité journalière n’est pas encore connue.'
@@ -280,5 +267,33 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
         )}
       </Box>
     </Card>
+  );
+}
+
+interface EffectsProps {
+  effects: Form['effects'];
+  disabled: boolean;
+  onChange: (effects: Form['effects']) => void;
+}
+
+/** What is known of irritation and the like. */
+function LocalEffects({ effects, disabled, onChange }: EffectsProps) {
+  return (
+    <>
+      <Typography variant="h3">Effets locaux</Typography>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))' }}>
+        {LOCAL_EFFECTS.map((name) => (
+          <TextField
+            key={name}
+            multiline
+            size="small"
+            label={EFFECTS[name]}
+            value={effects[name] ?? ''}
+            disabled={disabled}
+            onChange={(event) => onChange({ ...effects, [name]: event.target.value })}
+          />
+        ))}
+      </Box>
+    </>
   );
 }

@@ -64,6 +64,59 @@ interface RowProps {
 
 const DRAGGED = 'application/x-diplo-line';
 
+interface EditedCellProps {
+  column: ColumnKey;
+  label: string;
+  /** What its editing began with. */
+  text: string | null;
+  fault: string | null;
+  act: Acts;
+}
+
+/** The cell one types in. */
+function EditedCell({ column, label, text, fault, act }: EditedCellProps) {
+  return (
+    <Box role="gridcell" sx={{ px: 0.5, minWidth: 0, outline: 2, outlineColor: 'primary.main', outlineOffset: -2 }}>
+      {column === 'name' ? (
+        <IngredientInput
+          initial={text ?? act.textOf(column)}
+          onTaken={(taken) => (typeof taken === 'string' ? act.onLeave(taken) : act.onKnown(taken))}
+          onKeyDown={act.onEditKey}
+          onLeave={act.onLeave}
+        />
+      ) : (
+        <CellInput
+          label={label}
+          initial={text ?? act.textOf(column)}
+          all={text === null}
+          fault={fault}
+          right={column === 'percent'}
+          onKeyDown={act.onEditKey}
+          onLeave={act.onLeave}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** What is done to a whole line. */
+function RowActions({ name, act }: { name: string; act: Acts }) {
+  return (
+    <Box sx={{ display: 'flex' }}>
+      <Tooltip title="Détails de la ligne (Alt+Entrée)">
+        <IconButton size="small" tabIndex={-1} aria-label={`Détails de ${name}`} onClick={act.onDetails}>
+          <SlidersHorizontal size={15} />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title="Retirer cette ligne">
+        <IconButton size="small" tabIndex={-1} aria-label={`Retirer ${name}`} onClick={act.onRemove}>
+          <Trash2 size={16} />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
 /** Drawn again only when something of this row changed: what it does is read when it is done. */
 export const FormulaRow = memo(
   function FormulaRow({ line, index, quantity, name, detail, mark, column, editing, fault, disabled, acts }: RowProps) {
@@ -103,32 +156,7 @@ export const FormulaRow = memo(
         {COLUMNS.map(({ key, label }, place) => {
           const isAt = place === column;
           if (isAt && editing)
-            return (
-              <Box
-                key={key}
-                role="gridcell"
-                sx={{ px: 0.5, minWidth: 0, outline: 2, outlineColor: 'primary.main', outlineOffset: -2 }}
-              >
-                {key === 'name' ? (
-                  <IngredientInput
-                    initial={editing.text ?? act.textOf(key)}
-                    onTaken={(taken) => (typeof taken === 'string' ? act.onLeave(taken) : act.onKnown(taken))}
-                    onKeyDown={act.onEditKey}
-                    onLeave={act.onLeave}
-                  />
-                ) : (
-                  <CellInput
-                    label={label}
-                    initial={editing.text ?? act.textOf(key)}
-                    all={editing.text === null}
-                    fault={fault}
-                    right={key === 'percent'}
-                    onKeyDown={act.onEditKey}
-                    onLeave={act.onLeave}
-                  />
-                )}
-              </Box>
-            );
+            return <EditedCell key={key} column={key} label={label} text={editing.text} fault={fault} act={act} />;
           const text = shown(key);
           const isMissing = key === 'percent' && !text && name !== '' && !line.may_contain;
           return (
@@ -171,32 +199,7 @@ export const FormulaRow = memo(
             </Box>
           );
         })}
-        {disabled ? (
-          <span />
-        ) : (
-          <Box sx={{ display: 'flex' }}>
-            <Tooltip title="Détails de la ligne (Alt+Entrée)">
-              <IconButton
-                size="small"
-                tabIndex={-1}
-                aria-label={`Détails de ${name || `la ligne ${index + 1}`}`}
-                onClick={act.onDetails}
-              >
-                <SlidersHorizontal size={15} />
-              </IconButton>
-            </Tooltip>
-            <Tooltip title="Retirer cette ligne">
-              <IconButton
-                size="small"
-                tabIndex={-1}
-                aria-label={`Retirer ${name || `la ligne ${index + 1}`}`}
-                onClick={act.onRemove}
-              >
-                <Trash2 size={16} />
-              </IconButton>
-            </Tooltip>
-          </Box>
-        )}
+        {disabled ? <span /> : <RowActions name={name || `la ligne ${index + 1}`} act={act} />}
       </Box>
     );
   },

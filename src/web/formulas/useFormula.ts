@@ -38,8 +38,7 @@ export function useFormula(productId: string, first: Formula): Editing {
   const [establishedOn, setEstablishedOn] = useState(first.established_on);
   const [saving, setSaving] = useState<Saving>({ state: 'saved' });
   const [clash, setClash] = useState<Editing['clash']>(null);
-  const past = useRef<Lines[]>([]);
-  const future = useRef<Lines[]>([]);
+  const [past, future] = [useRef<Lines[]>([]), useRef<Lines[]>([])];
   // What the timers and the last save before leaving see.
   const now = useRef({ lines, formula, establishedOn, dirty: false, busy: false, clashing: false });
   now.current = { ...now.current, lines, formula, clashing: clash !== null };
@@ -114,19 +113,7 @@ export function useFormula(productId: string, first: Formula): Editing {
     const timer = setTimeout(() => void saveNow(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [saving, lines, clash, saveNow]);
-  useEffect(() => {
-    const retry = (): void => void saveNow();
-    const hold = (event: BeforeUnloadEvent): void => {
-      if (now.current.dirty) event.preventDefault();
-    };
-    window.addEventListener('online', retry);
-    window.addEventListener('beforeunload', hold);
-    return () => {
-      window.removeEventListener('online', retry);
-      window.removeEventListener('beforeunload', hold);
-      void saveNow();
-    };
-  }, [saveNow]);
+  useLastSave(saveNow, () => now.current.dirty);
 
   const step = (from: { current: Lines[] }, to: { current: Lines[] }): void => {
     const next = from.current.at(-1);
@@ -154,8 +141,8 @@ export function useFormula(productId: string, first: Formula): Editing {
     learn: ({ substances = [], materials = [] }) =>
       setFormula((before) => ({
         ...before,
-        substances: [...before.substances.filter(({ id }) => !substances.some((one) => one.id === id)), ...substances],
-        materials: [...before.materials.filter(({ id }) => !materials.some((one) => one.id === id)), ...materials],
+        substances: replaced(before.substances, substances),
+        materials: replaced(before.materials, materials),
       })),
     settle: (whose) => {
       if (clash && whose === 'theirs') {
@@ -167,3 +154,28 @@ export function useFormula(productId: string, first: Formula): Editing {
     },
   };
 }
+
+/** Saves once the network is back, and before one leaves. */
+function useLastSave(saveNow: () => Promise<boolean>, isDirty: () => boolean): void {
+  const dirty = useRef(isDirty);
+  dirty.current = isDirty;
+  useEffect(() => {
+    const retry = (): void => void saveNow();
+    const hold = (event: BeforeUnloadEvent): void => {
+      if (dirty.current()) event.preventDefault();
+    };
+    window.addEventListener('online', retry);
+    window.addEventListener('beforeunload', hold);
+    return () => {
+      window.removeEventListener('online', retry);
+      window.removeEventListener('beforeunload', hold);
+      void saveNow();
+    };
+  }, [saveNow]);
+}
+
+/** Those that are told anew take the place of what was known of them. */
+const replaced = <One extends { id: string }>(known: readonly One[], told: readonly One[]): One[] => [
+  ...known.filter(({ id }) => !told.some((one) => one.id === id)),
+  ...told,
+];

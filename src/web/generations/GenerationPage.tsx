@@ -173,30 +173,42 @@ function Wizard({ given = null }: { given?: ProductSummary | null }) {
           />
         )}
       </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          justifyContent: 'space-between',
-          mt: 3,
-          pt: 2.5,
-          borderTop: 1,
-          borderColor: 'divider',
-        }}
-      >
-        <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => goTo(step - 1)}>
-          Précédent
-        </Button>
-        {step < 2 && (
-          <Button
-            variant="contained"
-            endIcon={<ChevronRight size={18} />}
-            disabled={!ready}
-            onClick={() => goTo(step + 1)}
-          >
-            Suivant
-          </Button>
-        )}
-      </Box>
+      <WizardButtons step={step} ready={ready} onGo={goTo} />
     </Card>
+  );
+}
+
+interface ButtonsProps {
+  step: number;
+  ready: boolean;
+  onGo: (step: number) => void;
+}
+
+function WizardButtons({ step, ready, onGo }: ButtonsProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        mt: 3,
+        pt: 2.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={() => onGo(step - 1)}>
+        Précédent
+      </Button>
+      {step < 2 && (
+        <Button
+          variant="contained"
+          endIcon={<ChevronRight size={18} />}
+          disabled={!ready}
+          onClick={() => onGo(step + 1)}
+        >
+          Suivant
+        </Button>
+      )}
+    </Box>
   );
 }

@@ -112,34 +112,7 @@ export function MaterialDialog({ material, onClose }: Props) {
                 {warning}
               </Alert>
             ))}
-            <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-              <TextField
-                name="trade_name"
-                label="Nom commercial"
-                required
-                autoFocus
-                defaultValue={material?.trade_name}
-                error={Boolean(faults.trade_name)}
-                helperText={faults.trade_name}
-              />
-              <TextField name="supplier" label="Fournisseur" defaultValue={material?.supplier} />
-              <TextField name="code" label="Code" defaultValue={material?.code} />
-              <TextField
-                select
-                label="Nature"
-                value={kind}
-                onChange={(event) => setKind(event.target.value as MaterialInput['kind'])}
-              >
-                {MATERIAL_KINDS.map((one) => (
-                  <MenuItem key={one} value={one}>
-                    {one.charAt(0).toUpperCase() + one.slice(1)}
-                  </MenuItem>
-                ))}
-              </TextField>
-              {kind === 'parfum' && (
-                <TextField name="perfume_code" label="Code du parfum" defaultValue={material?.perfume_code} />
-              )}
-            </Box>
+            <Identity material={material} kind={kind} fault={faults.trade_name} onKind={setKind} />
             <Parts
               title="Composition"
               help="Le pourcentage de chaque constituant dans la matière première : « 90 », « 60-70 » ou « < 1 »."
@@ -197,6 +170,47 @@ function Certificate({ text, onText, onTake }: CertificateProps) {
         </Button>
         <Button onClick={() => onText(null)}>Annuler</Button>
       </Box>
+    </Box>
+  );
+}
+
+interface IdentityProps {
+  material: Material | null;
+  kind: MaterialInput['kind'];
+  fault: string | undefined;
+  onKind: (kind: MaterialInput['kind']) => void;
+}
+
+/** What it is called, and who sells it. */
+function Identity({ material, kind, fault, onKind }: IdentityProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      <TextField
+        name="trade_name"
+        label="Nom commercial"
+        required
+        autoFocus
+        defaultValue={material?.trade_name}
+        error={Boolean(fault)}
+        helperText={fault}
+      />
+      <TextField name="supplier" label="Fournisseur" defaultValue={material?.supplier} />
+      <TextField name="code" label="Code" defaultValue={material?.code} />
+      <TextField
+        select
+        label="Nature"
+        value={kind}
+        onChange={(event) => onKind(event.target.value as MaterialInput['kind'])}
+      >
+        {MATERIAL_KINDS.map((one) => (
+          <MenuItem key={one} value={one}>
+            {one.charAt(0).toUpperCase() + one.slice(1)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {kind === 'parfum' && (
+        <TextField name="perfume_code" label="Code du parfum" defaultValue={material?.perfume_code} />
+      )}
     </Box>
   );
 }

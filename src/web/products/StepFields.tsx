@@ -163,12 +163,41 @@ function FormulaMode({
           <ToggleButton value="table">Tableau</ToggleButton>
         </ToggleButtonGroup>
       )}
+      <ModeNote inTable={inTable} byFile={byFile} hasFormula={hasFormula} onTable={() => void openTable()} />
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Quitter le tableau ?"
+        text="La liste saisie redevient la formule du dossier. Les lignes du tableau ne sont pas perdues : elles attendent dans l’onglet « Formule »."
+        confirmLabel="Quitter le tableau"
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => void leaveTable(leaving ?? 'text')}
+      />
+      <ConfirmDialog
+        open={asking}
+        title="Donner la formule par un fichier ?"
+        text={`La liste saisie (${counted(lines, 'ligne')}) quittera la fiche au prochain enregistrement : le fichier joint sera la formule. Elle reste lisible dans l’historique de la fiche.`}
+        confirmLabel="Passer au fichier joint"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void toFile()}
+      />
+    </Box>
+  );
+}
+
+interface ModeNoteProps extends Pick<Props, 'inTable' | 'byFile' | 'hasFormula'> {
+  onTable: () => void;
+}
+
+/** Which of the three is the formula. */
+function ModeNote({ inTable, byFile, hasFormula, onTable }: ModeNoteProps) {
+  return (
+    <>
       {inTable && (
         <Alert
           severity="info"
           sx={{ mt: 2 }}
           action={
-            <Button color="inherit" size="small" onClick={() => void openTable()}>
+            <Button color="inherit" size="small" onClick={onTable}>
               Ouvrir le tableau
             </Button>
           }
@@ -187,22 +216,6 @@ function FormulaMode({
           annexes du dossier.
         </Alert>
       )}
-      <ConfirmDialog
-        open={leaving !== null}
-        title="Quitter le tableau ?"
-        text="La liste saisie redevient la formule du dossier. Les lignes du tableau ne sont pas perdues : elles attendent dans l’onglet « Formule »."
-        confirmLabel="Quitter le tableau"
-        onCancel={() => setLeaving(null)}
-        onConfirm={() => void leaveTable(leaving ?? 'text')}
-      />
-      <ConfirmDialog
-        open={asking}
-        title="Donner la formule par un fichier ?"
-        text={`La liste saisie (${counted(lines, 'ligne')}) quittera la fiche au prochain enregistrement : le fichier joint sera la formule. Elle reste lisible dans l’historique de la fiche.`}
-        confirmLabel="Passer au fichier joint"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void toFile()}
-      />
-    </Box>
+    </>
   );
 }

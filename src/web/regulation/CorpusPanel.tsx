@@ -72,42 +72,11 @@ export function CorpusPanel() {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 980 }}>
       {isAdmin && (
-        <Card component="section" aria-label="Importer" sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
-          <Typography variant="h2">Importer les annexes</Typography>
-          <Typography>
-            Les annexes II à VI sont publiées par la Commission dans CosIng. Rien n’est téléchargé sans ce clic, et rien
-            n’entre en vigueur avant votre accord.
-          </Typography>
-          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-            <Button
-              variant="contained"
-              startIcon={<CloudDownload size={18} />}
-              loading={busy}
-              onClick={() => void act(() => call(fetchCorpus), REFRESH).then((seen) => seen && setShown(seen.id))}
-            >
-              Télécharger depuis CosIng
-            </Button>
-          </Box>
-          <DropZone
-            onFiles={(files) => void bring(files)}
-            sx={{ p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
-          >
-            <FilePicker
-              label="Choisir les fichiers des annexes"
-              variant="outlined"
-              size="small"
-              multiple
-              disabled={busy}
-              startIcon={<FileUp size={17} />}
-              onPickAll={(files) => void bring(files)}
-            >
-              Choisir les fichiers
-            </FilePicker>
-            <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-              ou glissez-les ici, dans n’importe quel ordre.
-            </Typography>
-          </DropZone>
-        </Card>
+        <ImportCard
+          busy={busy}
+          onFetch={() => void act(() => call(fetchCorpus), REFRESH).then((seen) => seen && setShown(seen.id))}
+          onFiles={(files) => void bring(files)}
+        />
       )}
       {unclear && (
         <ColumnsDialog
@@ -178,9 +147,7 @@ function CorpusCard({
 }) {
   const { act, busy } = useAction();
   const [asking, setAsking] = useState<'activate' | 'remove' | null>(null);
-  const preview = useQuery({ ...queryOf(getCorpus, { params: { id: corpus.id } }), enabled: isOpen });
   const day = corpus.date ? printDay(corpus.date) : 'date inconnue';
-  const differences = preview.data?.data;
   return (
     <Card component="section" aria-label={`Corpus du ${day}`} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -214,57 +181,7 @@ function CorpusCard({
           {`Il manque l’annexe ${corpus.missing.join(', ')} : ce qui en dépend reste « à vérifier ».`}
         </Alert>
       )}
-      {isOpen && (
-        <>
-          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-            {corpus.files.map(({ annex, rows, created_on, last_update, warnings }) => (
-              <li key={annex}>
-                <strong>{`Annexe ${annex}`}</strong>
-                {` : ${counted(rows, 'ligne')}, modifiée le ${last_update ? printDay(last_update) : '?'}, fichier du ${created_on ? printDay(created_on) : '?'}.`}
-                {warnings.length > 0 && (
-                  <details>
-                    <summary>{`${counted(warnings.length, 'défaut signalé', 'défauts signalés')} dans ce fichier`}</summary>
-                    <Box
-                      component="ul"
-                      sx={{ pl: 2.5, fontSize: '0.88rem', color: 'text.secondary', overflowWrap: 'anywhere' }}
-                    >
-                      {warnings.map((warning) => (
-                        <li key={warning}>{warning}</li>
-                      ))}
-                    </Box>
-                  </details>
-                )}
-              </li>
-            ))}
-          </Box>
-          {preview.isPending ? (
-            <Loading label="Comparaison au corpus en vigueur…" />
-          ) : (
-            differences &&
-            differences.differences_total > 0 && (
-              <Box>
-                <Typography variant="h3">
-                  {`${counted(differences.differences_total, 'entrée diffère', 'entrées diffèrent')} du corpus en vigueur`}
-                </Typography>
-                <Box component="ul" sx={{ pl: 2.5, m: 0, overflowWrap: 'anywhere' }}>
-                  {differences.differences.slice(0, 100).map(({ key, name, kind, cells }) => (
-                    <li key={`${key}${name}${kind}`}>
-                      <strong>{key}</strong> {name.slice(0, 120)}{' '}
-                      {kind === 'added' ? '(nouvelle)' : kind === 'removed' ? '(disparue)' : ''}
-                      {cells.map((cell) => (
-                        <Box key={cell.name} sx={{ fontSize: '0.88rem', color: 'text.secondary' }}>
-                          {cellLabel(cell.name)} : <del>{cell.from || '(vide)'}</del> devient{' '}
-                          <ins>{cell.to || '(vide)'}</ins>
-                        </Box>
-                      ))}
-                    </li>
-                  ))}
-                </Box>
-              </Box>
-            )
-          )}
-        </>
-      )}
+      {isOpen && <CorpusDetails corpus={corpus} />}
       <ConfirmDialog
         open={asking === 'activate'}
         title="Mettre ce corpus en vigueur ?"
@@ -298,5 +215,102 @@ function CorpusCard({
         }}
       />
     </Card>
+  );
+}
+
+interface ImportProps {
+  busy: boolean;
+  onFetch: () => void;
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** The two ways to bring a corpus in. */
+function ImportCard({ busy, onFetch, onFiles }: ImportProps) {
+  return (
+    <Card component="section" aria-label="Importer" sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
+      <Typography variant="h2">Importer les annexes</Typography>
+      <Typography>
+        Les annexes II à VI sont publiées par la Commission dans CosIng. Rien n’est téléchargé sans ce clic, et rien
+        n’entre en vigueur avant votre accord.
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button variant="contained" startIcon={<CloudDownload size={18} />} loading={busy} onClick={onFetch}>
+          Télécharger depuis CosIng
+        </Button>
+      </Box>
+      <DropZone onFiles={onFiles} sx={{ p: 1.5, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <FilePicker
+          label="Choisir les fichiers des annexes"
+          variant="outlined"
+          size="small"
+          multiple
+          disabled={busy}
+          startIcon={<FileUp size={17} />}
+          onPickAll={onFiles}
+        >
+          Choisir les fichiers
+        </FilePicker>
+        <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+          ou glissez-les ici, dans n’importe quel ordre.
+        </Typography>
+      </DropZone>
+    </Card>
+  );
+}
+
+/** The files of a corpus with their defects, and what differs from the one in force. */
+function CorpusDetails({ corpus }: { corpus: Corpus }) {
+  const preview = useQuery(queryOf(getCorpus, { params: { id: corpus.id } }));
+  const differences = preview.data?.data;
+  return (
+    <>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {corpus.files.map(({ annex, rows, created_on, last_update, warnings }) => (
+          <li key={annex}>
+            <strong>{`Annexe ${annex}`}</strong>
+            {` : ${counted(rows, 'ligne')}, modifiée le ${last_update ? printDay(last_update) : '?'}, fichier du ${created_on ? printDay(created_on) : '?'}.`}
+            {warnings.length > 0 && (
+              <details>
+                <summary>{`${counted(warnings.length, 'défaut signalé', 'défauts signalés')} dans ce fichier`}</summary>
+                <Box
+                  component="ul"
+                  sx={{ pl: 2.5, fontSize: '0.88rem', color: 'text.secondary', overflowWrap: 'anywhere' }}
+                >
+                  {warnings.map((warning) => (
+                    <li key={warning}>{warning}</li>
+                  ))}
+                </Box>
+              </details>
+            )}
+          </li>
+        ))}
+      </Box>
+      {preview.isPending ? (
+        <Loading label="Comparaison au corpus en vigueur…" />
+      ) : (
+        differences &&
+        differences.differences_total > 0 && (
+          <Box>
+            <Typography variant="h3">
+              {`${counted(differences.differences_total, 'entrée diffère', 'entrées diffèrent')} du corpus en vigueur`}
+            </Typography>
+            <Box component="ul" sx={{ pl: 2.5, m: 0, overflowWrap: 'anywhere' }}>
+              {differences.differences.slice(0, 100).map(({ key, name, kind, cells }) => (
+                <li key={`${key}${name}${kind}`}>
+                  <strong>{key}</strong> {name.slice(0, 120)}{' '}
+                  {kind === 'added' ? '(nouvelle)' : kind === 'removed' ? '(disparue)' : ''}
+                  {cells.map((cell) => (
+                    <Box key={cell.name} sx={{ fontSize: '0.88rem', color: 'text.secondary' }}>
+                      {cellLabel(cell.name)} : <del>{cell.from || '(vide)'}</del> devient{' '}
+                      <ins>{cell.to || '(vide)'}</ins>
+                    </Box>
+                  ))}
+                </li>
+              ))}
+            </Box>
+          </Box>
+        )
+      )}
+    </>
   );
 }

@@ -74,41 +74,22 @@ export function RegulationTab({ productId }: { productId: string }) {
   const keyed = (verdict: Verdict) => ({ id: productId, key: verdict.key });
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {!corpus && (
-        <Alert
-          severity="info"
-          action={
-            <Button color="inherit" size="small" component={RouterLink} to="/regulation?onglet=corpus">
-              Réglementation
-            </Button>
-          }
-        >
-          Pour juger cette formule, il faut les annexes du règlement : un administrateur les importe en un clic.
-        </Alert>
-      )}
-      <Card component="section" aria-label="Faits du produit" sx={{ p: { xs: 2, sm: 2.5 } }}>
-        <Typography variant="h2" sx={{ mb: 0.5 }}>
-          Ce que la loi demande du produit
-        </Typography>
-        <Typography color="textSecondary" sx={{ fontSize: '0.88rem', mb: 2 }}>
-          Ce qui reste à préciser laisse « à vérifier » ce qui en dépend.
-        </Typography>
-        <Facts
-          conformity={conformity.data.data}
-          disabled={!mayWrite}
-          onSave={(body, revision) =>
-            act(
-              () =>
-                call(updateConformity, {
-                  params: { id: productId },
-                  body,
-                  headers: { 'If-Match': `"${revision}"` },
-                }),
-              REFRESH,
-            )
-          }
-        />
-      </Card>
+      {!corpus && <NoCorpus />}
+      <FactsCard
+        conformity={conformity.data.data}
+        disabled={!mayWrite}
+        onSave={(body, revision) =>
+          act(
+            () =>
+              call(updateConformity, {
+                params: { id: productId },
+                body,
+                headers: { 'If-Match': `"${revision}"` },
+              }),
+            REFRESH,
+          )
+        }
+      />
       {all.length === 0 ? (
         <Typography color="textSecondary" sx={{ py: 3, textAlign: 'center' }}>
           La formule n’est pas un tableau, ou n’a pas de ligne : il n’y a rien à juger.
@@ -328,5 +309,35 @@ function Answers({ productId, verdict, act, busy, onDecide }: AnswersProps) {
           </Button>
         ))}
     </Box>
+  );
+}
+
+/** What the law asks of the product. */
+function FactsCard(props: Parameters<typeof Facts>[0]) {
+  return (
+    <Card component="section" aria-label="Faits du produit" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Typography variant="h2" sx={{ mb: 0.5 }}>
+        Ce que la loi demande du produit
+      </Typography>
+      <Typography color="textSecondary" sx={{ fontSize: '0.88rem', mb: 2 }}>
+        Ce qui reste à préciser laisse « à vérifier » ce qui en dépend.
+      </Typography>
+      <Facts {...props} />
+    </Card>
+  );
+}
+
+function NoCorpus() {
+  return (
+    <Alert
+      severity="info"
+      action={
+        <Button color="inherit" size="small" component={RouterLink} to="/regulation?onglet=corpus">
+          Réglementation
+        </Button>
+      }
+    >
+      Pour juger cette formule, il faut les annexes du règlement : un administrateur les importe en un clic.
+    </Alert>
   );
 }
