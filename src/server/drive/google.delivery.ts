@@ -1,12 +1,8 @@
 import { DriveFault, type OutgoingFile } from './drive.ts';
 import type { GoogleClient } from './google.client.ts';
-import type { FolderBook } from './google.files.ts';
-import { FIELDS, type GoogleFile, isSame, plainName, SHARED, UPLOAD } from './google.files.ts';
+import { FIELDS, type FolderBook, type GoogleFile, isSame, plainName, SHARED, STAMP, UPLOAD } from './google.files.ts';
 import { createGoogleFolders } from './google.folders.ts';
 import type { GoogleAnswer } from './google.requests.ts';
-
-/** The property by which our files are known again; public, so that another service account knows them too. */
-export const STAMP = 'diplo';
 
 const stampOf = (key: string): string => `file:${key}`;
 

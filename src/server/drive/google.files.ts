@@ -41,3 +41,6 @@ export interface FolderBook {
   /** This folder and what is below it are not there any more, as long as the one seen gone is the one that is kept. */
   forget(path: string, seen: { path: string; id: string }): Promise<void>;
 }
+
+/** The property by which our files are known again; public, so that another service account knows them too. */
+export const STAMP = 'diplo';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { GoogleClient } from './google.client.ts';
-import { STAMP } from './google.delivery.ts';
 import { unreachable } from './google.faults.ts';
 import type { FolderBook } from './google.files.ts';
-import { FIELDS, FILES, FOLDER, type GoogleFile, plainName, SHARED } from './google.files.ts';
+import { FIELDS, FILES, FOLDER, type GoogleFile, plainName, SHARED, STAMP } from './google.files.ts';
 
 const LISTED = { ...SHARED, includeItemsFromAllDrives: 'true' };
 

@@ -3,26 +3,27 @@
  * Source: Regulation (EC) 1223/2009, article 19(1)(g) and Annex III as amended by Regulation (EU) 2023/1545.
  */
 
-import { singleSpaced } from '../fields/text.ts';
-import {
-  expandedLines,
-  type FormulaLine,
-  type Ingredient,
-  isPerfume,
-  percentOf,
-  type Quantity,
-  type Shelf,
-} from './formula.ts';
+import { expandedLines, type FormulaLine, type Ingredient, percentOf, type Quantity, type Shelf } from './formula.ts';
 import {
   ALL_ALLERGENS_FROM,
   ALLERGEN_THRESHOLD,
   FIRST_ALLERGENS_UNTIL,
   FRAGRANCE_ALLERGENS,
   type FragranceAllergen,
-  isFirstAllergen,
 } from './fragrance.allergens.ts';
+import {
+  ALLERGEN_BY_CAS,
+  ALLERGEN_BY_NAME,
+  type AllergenRow,
+  allergenOf,
+  allergenRows,
+  contributionsOf,
+  loose,
+} from './inci.allergens.ts';
+import { has, labelName, mayBeLeftOut } from './inci.label.ts';
 import { nameKey } from './inci.name.ts';
-import { type Micros, printPercent, shareOf, toMicros, toPercent } from './percent.ts';
+import { allergenWarnings, amountWarnings, leftOutWarnings, materialWarnings, OLD_STOCK } from './inci.warnings.ts';
+import { type Micros, toMicros, toPercent } from './percent.ts';
 
 export type InciGroup = 'main' | 'below_one' | 'colourant' | 'may_contain';
 
@@ -32,19 +33,6 @@ export interface InciItem {
   group: InciGroup;
   /** Where it comes from: the lines, by name, with their share of the finished product. */
   sources: { name: string; percent: number | null }[];
-}
-
-export interface AllergenRow {
-  name: string;
-  percent: number;
-  /** Percent, strictly above which the label names it. */
-  threshold: number;
-  /** « III/84 ». */
-  entry: string;
-  declared: boolean;
-  /** The day from which it is due; `null` for those that always were. */
-  due_from: string | null;
-  sources: { name: string; percent: number }[];
 }
 
 export interface InciWarning {
@@ -81,66 +69,6 @@ export interface InciOptions {
 }
 
 const ONE: Micros = 1_000_000;
-/** Intermediate products of the trade, and the one name the label gives them. Article 19(1)(g), and the glossary's note. */
-const SAME_NAME: readonly [string, readonly string[]][] = [
-  [
-    'Aqua',
-    [
-      'aqua',
-      'water',
-      'eau',
-      'aqua/water',
-      'aqua / water',
-      'aqua/water/eau',
-      'aqua / water / eau',
-      'aqua/eau',
-      'aqua (water)',
-      'water (aqua)',
-      'eau (aqua)',
-      'aqua (eau)',
-      'purified water',
-      'eau purifiee',
-      'eau demineralisee',
-      'deionized water',
-      'demineralized water',
-      'acqua',
-      'agua',
-      'wasser',
-      'aqua purificata',
-    ],
-  ],
-  [
-    'Parfum',
-    [
-      'parfum',
-      'fragrance',
-      'perfume',
-      'parfum (fragrance)',
-      'fragrance (parfum)',
-      'parfum/fragrance',
-      'parfum / fragrance',
-      'fragrance/parfum',
-      'fragrance / parfum',
-      'profumo',
-      'perfum',
-      'duft',
-      'parfum, fragrance',
-    ],
-  ],
-  ['Aroma', ['aroma', 'flavor', 'flavour', 'aroma (flavor)', 'aroma (flavour)', 'flavor (aroma)', 'arome']],
-];
-const BY_NAME = new Map(SAME_NAME.flatMap(([name, all]) => all.map((one) => [one, name] as const)));
-
-/** The name as the label says it: Aqua, Parfum, Aroma; without the common name in brackets, « (Shea) ». */
-export function labelName(name: string): string {
-  const said = BY_NAME.get(nameKey(name));
-  if (said) return said;
-  const bare = singleSpaced(name)
-    .replace(/ ?\[ ?nano ?\]/gi, '')
-    .replace(/ \((?!\d)[\p{L} .'’-]+\)(?= |$)/gu, '')
-    .trim();
-  return BY_NAME.get(nameKey(bare)) ?? (bare || name.trim());
-}
 
 const COLOUR_INDEX = /^c\.?i\.?\s*\d{5}(?::\d)?\b/;
 /** Colourants that Annex IV names without a colour index number. */
@@ -157,107 +85,18 @@ const isColourant = (name: string): boolean => COLOUR_INDEX.test(nameKey(name)) 
 /** A function that says that hair is coloured, or rays are filtered: no colourant then, and its weight gives its place. */
 const COLOURS_HAIR = /hair ?dye|hair ?colou?r|coloration (?:capillaire|des cheveux)|colorant capillaire/i;
 const FILTERS_RAYS = /uv ?-?(?:filter|absorber)|filtre uv|absorbeur uv|ultraviolet/i;
-
-const ALLERGEN_BY_NAME = new Map<string, FragranceAllergen>();
-/** A number that stands in several entries (citrus oils) decides for none of them: `null`. */
-const ALLERGEN_BY_CAS = new Map<string, FragranceAllergen | null>();
-const loose = (name: string): string => nameKey(name).replace(/[\s-]+/g, '');
 for (const allergen of FRAGRANCE_ALLERGENS) {
   for (const name of [allergen.name, ...allergen.members]) ALLERGEN_BY_NAME.set(loose(name), allergen);
   for (const cas of allergen.cas) ALLERGEN_BY_CAS.set(cas, ALLERGEN_BY_CAS.has(cas) ? null : allergen);
 }
 
-/** The allergen that a name, with or without its common name in brackets, or a CAS number stands for. */
-export function allergenOf(name: string, cas: readonly string[] = []): FragranceAllergen | null {
-  const inside = [...name.matchAll(/\(([^()]*)\)/g)].map((match) => match[1] ?? '');
-  for (const one of [name, labelName(name), ...inside]) {
-    const found = ALLERGEN_BY_NAME.get(loose(one));
-    if (found) return found;
-  }
-  for (const number of cas) {
-    const found = ALLERGEN_BY_CAS.get(number);
-    if (found) return found;
-  }
-  return null;
-}
-
-interface Contribution {
-  allergen: FragranceAllergen;
-  micros: Micros;
-  name: string;
-  /** From a certificate, rather than a line or a part of its own. */
-  isCertified: boolean;
-}
-
-/** What every source adds of an allergen: lines and components that are one, and what certificates say of the rest. */
-function contributionsOf(
-  ingredients: readonly Ingredient[],
-  lines: readonly FormulaLine[],
-  shelf: Shelf,
-  perLine: readonly (Quantity | null)[],
-): Contribution[] {
-  const found: Contribution[] = [];
-  for (const { name, substance, sources, may_contain } of ingredients) {
-    if (may_contain) continue;
-    const allergen = allergenOf(name, substance?.cas);
-    if (!allergen) continue;
-    // Of a range, what may be there at most: never towards safety.
-    for (const source of sources)
-      if (source.quantity) found.push({ allergen, micros: source.quantity.max, name: source.name, isCertified: false });
-  }
-  for (const [index, line] of lines.entries()) {
-    const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
-    const quantity = perLine[index];
-    if (!material || !quantity || line.may_contain) continue;
-    for (const { substance_id, percent } of material.allergens) {
-      const substance = shelf.substances.get(substance_id);
-      const allergen = substance ? allergenOf(substance.inci, substance.cas) : null;
-      // A component that is the same substance counts once, by the breakdown.
-      if (allergen && !material.components.some((component) => component.substance_id === substance_id))
-        found.push({
-          allergen,
-          micros: shareOf(quantity.max, toMicros(percent)),
-          name: material.trade_name,
-          isCertified: true,
-        });
-    }
-  }
-  return found;
-}
-
-interface Candidate {
+export interface Candidate {
   key: string;
   inci: string;
   micros: Micros | null;
   may_contain: boolean;
   colourant: boolean;
   sources: InciItem['sources'];
-}
-
-const has = (names: readonly string[], name: string): boolean => names.some((one) => nameKey(one) === nameKey(name));
-const mayBeLeftOut = ({ sources }: Ingredient): boolean =>
-  sources.every(({ role }) => role === 'impureté' || role === 'auxiliaire');
-
-/** The fragrance allergens of a formula, each against the threshold above which it is named. */
-function allergenRows(
-  contributions: readonly Contribution[],
-  { included, threshold, shortList }: { included: readonly string[]; threshold: Micros; shortList: boolean },
-): AllergenRow[] {
-  return [...Map.groupBy(contributions, ({ allergen }) => allergen)]
-    .map(([allergen, given]): AllergenRow => {
-      const all = has(included, allergen.name) ? largerOf(given) : given;
-      const micros = all.reduce((total, one) => total + one.micros, 0);
-      return {
-        name: allergen.name,
-        percent: toPercent(micros),
-        threshold: toPercent(threshold),
-        entry: `III/${allergen.entry}`,
-        declared: micros > threshold && (!shortList || isFirstAllergen(allergen)),
-        due_from: isFirstAllergen(allergen) ? null : ALL_ALLERGENS_FROM,
-        sources: all.map(({ name, micros: part }) => ({ name, percent: toPercent(part) })),
-      };
-    })
-    .toSorted((a, b) => b.percent - a.percent || a.name.localeCompare(b.name, 'fr'));
 }
 
 /** What the list names, each once, summed over the lines it comes from. */
@@ -333,101 +172,6 @@ function itemsOf(all: readonly Candidate[], order: readonly string[]): InciItem[
   );
 }
 
-type Warning = Omit<InciWarning, 'confirm'> & Partial<InciWarning>;
-
-/** Said of an amount that nobody knows, or knows roughly. */
-function amountWarnings(all: readonly Candidate[], expanded: readonly Ingredient[]): Warning[] {
-  const warnings: Warning[] = [];
-  for (const { inci, micros, may_contain } of all)
-    if (micros === null && !may_contain)
-      warnings.push({
-        code: 'NO_AMOUNT',
-        message: `« ${inci} » : la quantité est inconnue, sa place dans la liste est à vérifier.`,
-      });
-  for (const one of expanded) {
-    if (one.quantity && one.quantity.min !== one.quantity.max)
-      warnings.push({
-        code: 'RANGE',
-        message: `« ${labelName(one.name)} » est une fourchette : l’ordre prend sa moyenne, ${printPercent(one.quantity.mean)}.`,
-      });
-    if (one.sources.some(({ role, material_id }) => role === null && material_id !== null && one.substance !== null))
-      warnings.push({
-        code: 'ROLE',
-        message: `« ${labelName(one.name)} » : son rôle dans la matière première est à préciser.`,
-      });
-  }
-  return warnings;
-}
-
-/** Said of what a person may leave out of the list. */
-function leftOutWarnings(expanded: readonly Ingredient[], isLeftOut: (one: Ingredient) => boolean): Warning[] {
-  const warnings: Warning[] = [];
-  for (const one of expanded)
-    if (mayBeLeftOut(one) && !isLeftOut(one) && !one.may_contain)
-      warnings.push({
-        code: 'LEFT_OUT',
-        message: `« ${labelName(one.name)} » n’est là que comme impureté ou auxiliaire : elle reste dans la liste tant que personne ne confirme qu’elle en est absente.`,
-        confirm: { kind: 'left_out', about: one.name },
-      });
-  return warnings;
-}
-
-/** Said of an allergen that a line and a certificate both bring. */
-function allergenWarnings(
-  contributions: readonly Contribution[],
-  { included = [], apart = [] }: Pick<InciOptions, 'included' | 'apart'>,
-): Warning[] {
-  const warnings: Warning[] = [];
-  for (const [allergen, given] of Map.groupBy(contributions, (one) => one.allergen))
-    if (
-      !has([...included, ...apart], allergen.name) &&
-      given.some(({ isCertified }) => isCertified) &&
-      given.some(({ isCertified }) => !isCertified)
-    )
-      warnings.push({
-        code: 'ALLERGEN_TWICE',
-        message: `${allergen.name} est-il déjà compris dans le parfum ? En attendant, les deux quantités sont ajoutées.`,
-        confirm: { kind: 'allergen_included', about: allergen.name },
-      });
-  return warnings;
-}
-
-/** Said of a raw material whose composition or certificate is missing. */
-function materialWarnings(lines: readonly FormulaLine[], shelf: Shelf): Warning[] {
-  const warnings: Warning[] = [];
-  for (const line of lines) {
-    const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
-    if (!material) continue;
-    if (isPerfume(material) && material.allergens.length === 0)
-      warnings.push({
-        code: 'BLACK_BOX',
-        message: `« ${material.trade_name} » : le certificat d’allergènes manque. Les allergènes de ce parfum sont à vérifier.`,
-      });
-    else if (!isPerfume(material) && material.components.length === 0)
-      warnings.push({
-        code: 'NO_BREAKDOWN',
-        message: `« ${material.trade_name} » : sa composition manque. Elle est à vérifier.`,
-      });
-  }
-  const perfume = lines.some(
-    (line) =>
-      !line.may_contain &&
-      labelName(shelf.substances.get(line.substance_id ?? '')?.inci ?? line.label ?? '') === 'Parfum',
-  );
-  if (perfume && !lines.some((line) => shelf.materials.get(line.material_id ?? '')?.kind === 'parfum'))
-    warnings.push({
-      code: 'BLACK_BOX',
-      message: 'Parfum : sans matière première ni certificat, ses allergènes sont à vérifier.',
-    });
-  return warnings;
-}
-
-const OLD_STOCK: Warning = {
-  code: 'OLD_STOCK',
-  message:
-    'Liste réduite aux 24 premiers allergènes : elle ne vaut que pour le stock mis sur le marché avant le 01/08/2026, jusqu’au 31/07/2028.',
-};
-
 /** The list, its allergens, and what a person has to look at. */
 export function inciListOf(
   {
@@ -460,13 +204,6 @@ export function inciListOf(
   const shades = items.filter(({ group }) => group === 'may_contain').map(({ inci }) => inci);
   const text = [list.join(', '), shades.length > 0 ? `[+/- ${shades.join(', ')}]` : ''].filter(Boolean).join(' ');
   return { text, items, allergens, warnings: unique(warnings) };
-}
-
-/** Said twice of the same amount, by a line and by the certificate: the larger, never towards safety. */
-function largerOf(given: readonly Contribution[]): readonly Contribution[] {
-  const [certified, own] = [given.filter((one) => one.isCertified), given.filter((one) => !one.isCertified)];
-  const sum = (all: readonly Contribution[]): Micros => all.reduce((total, { micros }) => total + micros, 0);
-  return sum(own) > sum(certified) ? own : certified;
 }
 
 const functionsSay = ({ functions }: Ingredient): string => functions.join(' ; ');

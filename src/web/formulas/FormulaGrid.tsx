@@ -3,7 +3,8 @@ import { type ClipboardEvent, useMemo } from 'react';
 import { type FormulaLine, nameOfLine, quantitiesOf, type Shelf } from '#shared/formulas/formula.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';
 import { onCellKey, onEditKey } from './cell.keys.ts';
-import { COLUMNS, type ColumnKey, FormulaRow, LEAST_WIDTH, type LineMark, ROW } from './FormulaRow.tsx';
+import type { LineMark } from './FormulaCells.tsx';
+import { COLUMNS, type ColumnKey, FormulaRow, LEAST_WIDTH, ROW } from './FormulaRow.tsx';
 import { type Lines, typedAmount } from './formula.lines.ts';
 import { useCells } from './useCells.ts';
 

@@ -1,14 +1,9 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import InputBase from '@mui/material/InputBase';
-import Tooltip from '@mui/material/Tooltip';
-import { GripVertical, SlidersHorizontal, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import { GripVertical } from 'lucide-react';
+import { type KeyboardEvent, memo } from 'react';
 import { type FormulaLine, printQuantity, type Quantity } from '#shared/formulas/formula.ts';
-import type { State } from '#shared/regulation/decide.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';
-import { VERDICTS } from '../regulation/verdict.words.ts';
-import { IngredientInput } from './IngredientInput.tsx';
+import { EditedCell, LawMark, type LineMark, Mark, RowActions, sayMark } from './FormulaCells.tsx';
 
 export const COLUMNS = [
   { key: 'phase', label: 'Phase', width: '72px' },
@@ -63,59 +58,6 @@ interface RowProps {
 }
 
 const DRAGGED = 'application/x-diplo-line';
-
-interface EditedCellProps {
-  column: ColumnKey;
-  label: string;
-  /** What its editing began with. */
-  text: string | null;
-  fault: string | null;
-  act: Acts;
-}
-
-/** The cell one types in. */
-function EditedCell({ column, label, text, fault, act }: EditedCellProps) {
-  return (
-    <Box role="gridcell" sx={{ px: 0.5, minWidth: 0, outline: 2, outlineColor: 'primary.main', outlineOffset: -2 }}>
-      {column === 'name' ? (
-        <IngredientInput
-          initial={text ?? act.textOf(column)}
-          onTaken={(taken) => (typeof taken === 'string' ? act.onLeave(taken) : act.onKnown(taken))}
-          onKeyDown={act.onEditKey}
-          onLeave={act.onLeave}
-        />
-      ) : (
-        <CellInput
-          label={label}
-          initial={text ?? act.textOf(column)}
-          all={text === null}
-          fault={fault}
-          right={column === 'percent'}
-          onKeyDown={act.onEditKey}
-          onLeave={act.onLeave}
-        />
-      )}
-    </Box>
-  );
-}
-
-/** What is done to a whole line. */
-function RowActions({ name, act }: { name: string; act: Acts }) {
-  return (
-    <Box sx={{ display: 'flex' }}>
-      <Tooltip title="Détails de la ligne (Alt+Entrée)">
-        <IconButton size="small" tabIndex={-1} aria-label={`Détails de ${name}`} onClick={act.onDetails}>
-          <SlidersHorizontal size={15} />
-        </IconButton>
-      </Tooltip>
-      <Tooltip title="Retirer cette ligne">
-        <IconButton size="small" tabIndex={-1} aria-label={`Retirer ${name}`} onClick={act.onRemove}>
-          <Trash2 size={16} />
-        </IconButton>
-      </Tooltip>
-    </Box>
-  );
-}
 
 /** Drawn again only when something of this row changed: what it does is read when it is done. */
 export const FormulaRow = memo(
@@ -220,86 +162,3 @@ export const FormulaRow = memo(
     before.column === null &&
     after.column === null,
 );
-
-export interface LineMark {
-  state: State;
-  why: string;
-  /** The line has changed since it was judged. */
-  isStale: boolean;
-}
-
-const sayMark = ({ state, isStale }: LineMark): string =>
-  isStale ? 'réglementation à recalculer' : VERDICTS[state].label.toLowerCase();
-
-/** A verdict beside the name: an icon and its words, greyed while it is of the line before. */
-function LawMark({ mark }: { mark: LineMark }) {
-  const { icon: Icon, color } = VERDICTS[mark.state];
-  // What needs no look needs no mark.
-  if (mark.state === 'aucune_entree') return null;
-  return (
-    <Box
-      component="span"
-      title={mark.isStale ? 'À recalculer' : `${VERDICTS[mark.state].label} : ${mark.why}`}
-      sx={{
-        ml: 0.75,
-        verticalAlign: 'middle',
-        display: 'inline-flex',
-        opacity: mark.isStale ? 0.4 : 1,
-        color: mark.isStale || color === 'default' ? 'text.secondary' : `${color}.main`,
-      }}
-    >
-      <Icon size={14} aria-hidden />
-    </Box>
-  );
-}
-
-function Mark({ children, strong = false }: { children: string; strong?: boolean }) {
-  return (
-    <Box component="span" sx={{ ml: 0.75, fontSize: '0.72rem', color: strong ? 'warning.main' : 'text.secondary' }}>
-      {children}
-    </Box>
-  );
-}
-
-interface CellInputProps {
-  label: string;
-  initial: string;
-  /** What is there is selected, to be typed over. */
-  all: boolean;
-  fault: string | null;
-  right: boolean;
-  onKeyDown: (event: KeyboardEvent, text: string) => void;
-  onLeave: (text: string) => void;
-}
-
-function CellInput({ label, initial, all, fault, right, onKeyDown, onLeave }: CellInputProps) {
-  const [text, setText] = useState(initial);
-  const left = useRef(false);
-  return (
-    <Tooltip open={fault !== null} title={fault ?? ''} placement="bottom-start">
-      <InputBase
-        autoFocus
-        fullWidth
-        value={text}
-        error={fault !== null}
-        inputProps={{
-          'aria-label': label,
-          'aria-invalid': fault !== null,
-          style: { textAlign: right ? 'right' : 'left' },
-        }}
-        onFocus={(event) => {
-          if (all) event.target.select();
-        }}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          left.current = event.key === 'Escape' || event.key === 'Enter' || event.key === 'Tab';
-          onKeyDown(event, text);
-        }}
-        onBlur={() => {
-          if (!left.current) onLeave(text);
-          left.current = false;
-        }}
-      />
-    </Tooltip>
-  );
-}

@@ -4,38 +4,33 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ClipboardPaste, FlaskRound, Plus, Redo2, Undo2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { isDay } from '#shared/fields/date.ts';
-import { confirmFormula, type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
-import { gapSentence, nameOfLine, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
+import { type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
+import { nameOfLine } from '#shared/formulas/formula.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
-import { printPercent } from '#shared/formulas/percent.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { listVerdicts, type Verdict } from '#shared/regulation/regulation.contract.ts';
-import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
-import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { ExposureTab } from '../exposure/ExposureTab.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { RegulationTab } from '../regulation/RegulationTab.tsx';
-import { byUrgency } from '../regulation/verdict.words.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { FormulaGrid } from './FormulaGrid.tsx';
 import { FormulaHistory } from './FormulaHistory.tsx';
-import type { LineMark } from './FormulaRow.tsx';
+import { Clash, Totals } from './FormulaTotals.tsx';
 import { changed, isBlank, type Lines, newLine, shelfOf } from './formula.lines.ts';
 import { InciTab } from './InciTab.tsx';
 import { LineDialog } from './LineDialog.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
-import { type Editing, useFormula } from './useFormula.ts';
+import { useFormula } from './useFormula.ts';
+import { useMarks } from './useMarks.ts';
 import { useNames } from './useNames.ts';
 
 const TABS = [
@@ -209,154 +204,6 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
         />
       )}
     </>
-  );
-}
-
-/** What the annexes say of each line that is saved, the most urgent first; without a corpus, nothing. */
-function useMarks(productId: string, { lines, revision, mode }: Formula): (line: Lines[number]) => LineMark | null {
-  const { data, dataUpdatedAt } = useQuery({
-    ...queryOf(listVerdicts, { params: { id: productId } }),
-    enabled: mode === 'table',
-    placeholderData: keepPreviousData,
-  });
-  const client = useQueryClient();
-  // Judged by the server once the lines are saved, never at a key.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a save has another revision
-  useEffect(() => {
-    void client.invalidateQueries({ queryKey: queryOf(listVerdicts, { params: { id: productId } }).queryKey });
-  }, [client, productId, revision]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: verdicts are of the lines they came with
-  return useMemo(() => {
-    const saved = new Map(lines.map((line) => [line.id, line]));
-    const byLine = new Map<string, LineMark>();
-    for (const { lines: ids, state, why, corpus } of urgentFirst(data?.data))
-      if (corpus.id) for (const id of ids) if (!byLine.has(id)) byLine.set(id, { state, why, isStale: false });
-    return (line) => {
-      const mark = byLine.get(line.id);
-      return mark ? { ...mark, isStale: !isSame(saved.get(line.id), line) } : null;
-    };
-  }, [data, dataUpdatedAt, lines]);
-}
-
-/** Two lines that the annexes are asked the same of. */
-const isSame = (a: Lines[number] | undefined, b: Lines[number]): boolean =>
-  a !== undefined &&
-  (
-    [
-      'label',
-      'substance_id',
-      'material_id',
-      'percent',
-      'percent_min',
-      'percent_max',
-      'qs',
-      'nano',
-      'may_contain',
-      'function',
-    ] as const
-  ).every((name) => a[name] === b[name]);
-
-const urgentFirst = (verdicts: readonly Verdict[] = []): readonly Verdict[] =>
-  verdicts.toSorted((a, b) => byUrgency(a.state, b.state));
-
-/** The total, always in sight, what it misses, and whether all is kept. */
-function Totals({ editing, productId, mayWrite }: { editing: Editing; productId: string; mayWrite: boolean }) {
-  const { formula, lines, saving } = editing;
-  const { act, busy } = useAction();
-  const [asking, setAsking] = useState(false);
-  const totals = useMemo(() => totalsOf(lines), [lines]);
-  const sentence = lines.length > 0 ? gapSentence(totals) : null;
-  const words =
-    saving.state === 'failed'
-      ? `Pas enregistré : ${saving.why}`
-      : {
-          saved: formula.revision > 0 ? 'Enregistré' : '',
-          dirty: 'Modifications à enregistrer…',
-          saving: 'Enregistrement…',
-        }[saving.state];
-  return (
-    <Box
-      sx={{
-        position: 'sticky',
-        top: { xs: 56, md: 0 },
-        zIndex: 3,
-        bgcolor: 'background.default',
-        py: 1,
-        mb: 1,
-        display: 'flex',
-        gap: 2,
-        alignItems: 'center',
-        flexWrap: 'wrap',
-      }}
-    >
-      <Typography sx={{ fontWeight: 600 }} role="status">
-        {`Total ${printPercent(totals.total)}`}
-      </Typography>
-      {sentence && <Typography color="warning">{sentence}</Typography>}
-      {sentence && formula.confirmed_by && saving.state === 'saved' && (
-        <Typography color="textSecondary">{`Confirmé par ${formula.confirmed_by}`}</Typography>
-      )}
-      {sentence && mayWrite && !formula.confirmed_by && saving.state === 'saved' && totals.gap !== 0 && (
-        <Button size="small" loading={busy} onClick={() => setAsking(true)}>
-          Confirmer ce total
-        </Button>
-      )}
-      <Box sx={{ flexGrow: 1 }} />
-      <Typography color={saving.state === 'failed' ? 'error' : 'textSecondary'} role="status">
-        {words}
-      </Typography>
-      {saving.state === 'failed' && (
-        <Button size="small" onClick={() => void editing.saveNow()}>
-          Réessayer
-        </Button>
-      )}
-      <ConfirmDialog
-        open={asking}
-        title="Confirmer un total qui ne fait pas 100 % ?"
-        text={`${sentence ?? ''} Votre nom et la date seront gardés avec cette confirmation, jusqu’à ce que les lignes changent.`}
-        confirmLabel="Confirmer ce total"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void act(() => call(confirmFormula, { params: { id: productId }, body: { kind: 'total' } }), {
-            done: 'Le total est confirmé.',
-            refresh: ['products'],
-          });
-        }}
-      />
-    </Box>
-  );
-}
-
-function Clash({ editing, shelf }: { editing: Editing; shelf: Shelf }) {
-  const { clash, settle } = editing;
-  if (!clash) return null;
-  const names = clash.theirs.lines
-    .filter(({ id }) => clash.ids.includes(id))
-    .map(
-      (line) =>
-        shelf.substances.get(line.substance_id ?? '')?.inci ??
-        shelf.materials.get(line.material_id ?? '')?.trade_name ??
-        line.label ??
-        'une ligne retirée',
-    );
-  return (
-    <Alert
-      severity="warning"
-      sx={{ mb: 2 }}
-      action={
-        <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button color="inherit" size="small" onClick={() => settle('theirs')}>
-            Prendre l’autre version
-          </Button>
-          <Button color="inherit" size="small" onClick={() => settle('mine')}>
-            Garder la mienne
-          </Button>
-        </Box>
-      }
-    >
-      {`Quelqu’un a modifié les mêmes lignes que vous : ${names.join(', ') || 'une ligne retirée'}. Rien n’est enregistré tant que vous n’avez pas choisi ; les autres lignes sont réunies.`}
-    </Alert>
   );
 }
 

@@ -6,7 +6,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import type { AllergenRow } from '#shared/formulas/inci.list.ts';
+import type { AllergenRow } from '#shared/formulas/inci.allergens.ts';
 import { CARD, say } from './inci.words.ts';
 
 /** The fragrance allergens, with where they come from and whether they are named. */

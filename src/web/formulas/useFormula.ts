@@ -38,7 +38,8 @@ export function useFormula(productId: string, first: Formula): Editing {
   const [establishedOn, setEstablishedOn] = useState(first.established_on);
   const [saving, setSaving] = useState<Saving>({ state: 'saved' });
   const [clash, setClash] = useState<Editing['clash']>(null);
-  const [past, future] = [useRef<Lines[]>([]), useRef<Lines[]>([])];
+  const past = useRef<Lines[]>([]);
+  const future = useRef<Lines[]>([]);
   // What the timers and the last save before leaving see.
   const now = useRef({ lines, formula, establishedOn, dirty: false, busy: false, clashing: false });
   now.current = { ...now.current, lines, formula, clashing: clash !== null };
@@ -145,10 +146,7 @@ export function useFormula(productId: string, first: Formula): Editing {
         materials: replaced(before.materials, materials),
       })),
     settle: (whose) => {
-      if (clash && whose === 'theirs') {
-        const theirs = new Map(clash.theirs.lines.map((line) => [line.id, line]));
-        put(now.current.lines.flatMap((line) => (clash.ids.includes(line.id) ? (theirs.get(line.id) ?? []) : line)));
-      }
+      if (clash && whose === 'theirs') put(theirsTaken(now.current.lines, clash));
       now.current.clashing = false;
       setClash(null);
     },
@@ -179,3 +177,9 @@ const replaced = <One extends { id: string }>(known: readonly One[], told: reado
   ...known.filter(({ id }) => !told.some((one) => one.id === id)),
   ...told,
 ];
+
+/** The lines that clash as the other one has them; those it has no more go. */
+function theirsTaken(lines: Lines, { theirs, ids }: NonNullable<Editing['clash']>): Lines {
+  const known = new Map(theirs.lines.map((line) => [line.id, line]));
+  return lines.flatMap((line) => (ids.includes(line.id) ? (known.get(line.id) ?? []) : line));
+}

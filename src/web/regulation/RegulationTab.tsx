@@ -1,31 +1,21 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
-import Dialog from '@mui/material/Dialog';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Link from '@mui/material/Link';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { STATES, type State } from '#shared/regulation/decide.ts';
-import type { facts as factsSchema } from '#shared/regulation/facts.ts';
 import {
-  type Conformity,
   getConformity,
   listCorpora,
   listVerdicts,
-  removeDecision,
   setCase,
   setDecision,
-  setFunctions,
   updateConformity,
   type Verdict,
 } from '#shared/regulation/regulation.contract.ts';
@@ -33,16 +23,11 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
-import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { FactsForm } from './FactsForm.tsx';
+import { FactsCard } from './Facts.tsx';
+import { Answers, DecisionDialog, REFRESH } from './VerdictAnswers.tsx';
 import { VerdictCard } from './VerdictCard.tsx';
 import { byUrgency, VERDICTS } from './verdict.words.ts';
-
-/** What a person may say a substance is there for. */
-const FUNCTIONS = ['Conservateur', 'Filtre UV', 'Colorant', 'Parfum', 'Colorant capillaire', 'Autre fonction'];
-
-const REFRESH = { refresh: ['products'] };
 
 /** The formula against the annexes: the facts that the law asks for, then each substance. */
 export function RegulationTab({ productId }: { productId: string }) {
@@ -171,160 +156,6 @@ function summaryOf(all: readonly Verdict[]): string {
       ? `${counted(broken, 'substance non conforme', 'substances non conformes')} sur ${all.length}`
       : `Aucun dépassement détecté sur ${counted(all.length, 'substance')}`;
   return open > 0 ? `${first}, ${open} à vérifier.` : `${first}.`;
-}
-
-type FactValues = ReturnType<typeof factsSchema.parse>;
-
-/** Saved as they are chosen, one after the other: each save stands on the one before. */
-function Facts({
-  conformity,
-  disabled,
-  onSave,
-}: {
-  conformity: Conformity;
-  disabled: boolean;
-  onSave: (facts: FactValues, revision: number) => Promise<Conformity | undefined>;
-}) {
-  const { revision, updated_at: _, updated_by: __, ...given } = conformity;
-  const [facts, setFacts] = useState<FactValues>(given);
-  const kept = useRef(revision);
-  const line = useRef<Promise<unknown>>(Promise.resolve());
-  const wasRefused = useRef(false);
-  // What somebody else saved meanwhile is shown, once ours was refused for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the facts come with their revision
-  useEffect(() => {
-    if (!wasRefused.current) return;
-    wasRefused.current = false;
-    kept.current = revision;
-    setFacts(given);
-  }, [revision]);
-  return (
-    <FactsForm
-      facts={facts}
-      disabled={disabled}
-      onChange={(next) => {
-        setFacts(next);
-        line.current = line.current.then(async () => {
-          const saved = await onSave(next, kept.current);
-          if (saved) kept.current = saved.revision;
-          else wasRefused.current = true;
-        });
-      }}
-    />
-  );
-}
-
-function DecisionDialog({
-  verdict,
-  busy,
-  onSave,
-  onClose,
-}: {
-  verdict: Verdict;
-  busy: boolean;
-  onSave: (reason: string) => void;
-  onClose: () => void;
-}) {
-  const [reason, setReason] = useState('');
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="decision-title">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave(reason.trim());
-        }}
-      >
-        <DialogTitle id="decision-title">{`Vérifier « ${verdict.inci} »`}</DialogTitle>
-        <DialogContent>
-          <Typography sx={{ mb: 2 }}>{verdict.why}</Typography>
-          <TextField
-            autoFocus
-            multiline
-            minRows={3}
-            required
-            label="Ce que vous avez vérifié, et ce que vous en concluez"
-            helperText="Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent."
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </DialogContent>
-        <DialogButtons submit="Enregistrer" busy={busy} disabled={reason.trim().length < 3} onCancel={onClose} />
-      </form>
-    </Dialog>
-  );
-}
-
-interface AnswersProps {
-  productId: string;
-  verdict: Verdict;
-  act: ReturnType<typeof useAction>['act'];
-  busy: boolean;
-  onDecide: (verdict: Verdict) => void;
-}
-
-/** What a person answers of one verdict: its function, and that it was looked at. */
-function Answers({ productId, verdict, act, busy, onDecide }: AnswersProps) {
-  const params = { id: productId, key: verdict.key };
-  return (
-    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-      {(verdict.entries.length > 0 || verdict.functions !== null) && (
-        <TextField
-          select
-          size="small"
-          label="Fonction confirmée"
-          value={verdict.functions?.[0] ?? ''}
-          disabled={busy}
-          onChange={(event) =>
-            void act(
-              () =>
-                call(setFunctions, {
-                  params,
-                  body: { functions: event.target.value ? [event.target.value] : null },
-                }),
-              REFRESH,
-            )
-          }
-          sx={{ minWidth: 190, maxWidth: 240 }}
-        >
-          <MenuItem value="">À confirmer</MenuItem>
-          {[...new Set([...FUNCTIONS, ...(verdict.functions ?? [])])].map((one) => (
-            <MenuItem key={one} value={one}>
-              {one}
-            </MenuItem>
-          ))}
-        </TextField>
-      )}
-      {verdict.state === 'a_verifier' &&
-        (verdict.decision ? (
-          <Button
-            size="small"
-            disabled={busy}
-            onClick={() => void act(() => call(removeDecision, { params }), REFRESH)}
-          >
-            Retirer la vérification
-          </Button>
-        ) : (
-          <Button size="small" disabled={busy} onClick={() => onDecide(verdict)}>
-            Vérifié par moi…
-          </Button>
-        ))}
-    </Box>
-  );
-}
-
-/** What the law asks of the product. */
-function FactsCard(props: Parameters<typeof Facts>[0]) {
-  return (
-    <Card component="section" aria-label="Faits du produit" sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Typography variant="h2" sx={{ mb: 0.5 }}>
-        Ce que la loi demande du produit
-      </Typography>
-      <Typography color="textSecondary" sx={{ fontSize: '0.88rem', mb: 2 }}>
-        Ce qui reste à préciser laisse « à vérifier » ce qui en dépend.
-      </Typography>
-      <Facts {...props} />
-    </Card>
-  );
 }
 
 function NoCorpus() {

@@ -1,0 +1,160 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { GridColDef } from '@mui/x-data-grid';
+import { Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { printValue } from '#shared/fields/field.text.ts';
+import { POINT_COUNT, type ProductSummary } from '#shared/products/product.contract.ts';
+import { GRID_FIELDS } from '#shared/products/product.fields.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import { STATUS_LABELS } from '#shared/products/product.schema.ts';
+import { TWO_LINES } from '../ui/lines.ts';
+
+/** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
+const WIDTHS: Record<string, number> = {
+  nom_client: 82,
+  marque: 68,
+  gamme: 88,
+  nom_commercial: 130,
+  fournisseur: 84,
+  ref_formule: 96,
+  ref_produit: 72,
+  date_mise_marche: 86,
+  resp_mise_marche: 96,
+};
+
+const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => ({
+  field: field.name,
+  headerName: field.grid ?? field.label,
+  minWidth: WIDTHS[field.name] ?? 92,
+  flex: WIDTHS[field.name] ?? 92,
+  display: 'flex',
+  valueFormatter: (value: string | null) => printValue(field, value),
+  renderCell: ({ row, formattedValue }) =>
+    field.name === 'nom_commercial' ? (
+      <NameLink row={row} />
+    ) : (
+      <Box component="span" sx={TWO_LINES} title={String(formattedValue ?? '')}>
+        {formattedValue}
+      </Box>
+    ),
+}));
+
+/** The name a product is sold under, or what it is called until then; the way to its home, in a tab of its own if wanted. */
+function NameLink({ row }: { row: ProductSummary }) {
+  return (
+    <MuiLink
+      component={Link}
+      to={`/products/${row.id}`}
+      color={row.nom_commercial ? 'textPrimary' : 'textSecondary'}
+      underline="hover"
+      title={productLabel(row)}
+      onClick={(event) => event.stopPropagation()}
+      sx={{ ...TWO_LINES, fontWeight: 600 }}
+    >
+      {productLabel(row)}
+    </MuiLink>
+  );
+}
+
+interface ColumnOptions {
+  mayWrite: boolean;
+  onDuplicate: (row: ProductSummary) => void;
+  onRemove: (row: ProductSummary) => void;
+}
+
+/** The columns of the list, and what may be done with a row: the same ones as long as they say the same. */
+export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
+  const navigate = useNavigate();
+  const actionsOf = useCallback(
+    (row: ProductSummary) => {
+      const offered: [title: string, Icon: LucideIcon, onClick: () => void][] = [
+        ['Modifier', Pencil, () => navigate(`/products/${row.id}/edit`)],
+      ];
+      if (mayWrite)
+        offered.push(['Dupliquer', Copy, () => onDuplicate(row)], ['Supprimer', Trash2, () => onRemove(row)]);
+      return (
+        <Box onClick={(event) => event.stopPropagation()} sx={{ flexShrink: 0 }}>
+          {offered.map(([title, Icon, onClick]) => (
+            <Tooltip key={title} title={title}>
+              <IconButton size="small" aria-label={`${title} ${row.nom_commercial ?? 'ce produit'}`} onClick={onClick}>
+                <Icon size={17} />
+              </IconButton>
+            </Tooltip>
+          ))}
+        </Box>
+      );
+    },
+    [mayWrite, navigate, onDuplicate, onRemove],
+  );
+
+  const columns = useMemo<GridColDef<ProductSummary>[]>(
+    () => [
+      ...FIELD_COLUMNS.slice(0, -1),
+      {
+        field: 'progression',
+        headerName: 'Progression',
+        minWidth: 88,
+        flex: 80,
+        type: 'number',
+        valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
+      },
+      {
+        field: 'control_covered',
+        headerName: 'Article 11',
+        minWidth: 54,
+        flex: 54,
+        type: 'number',
+        sortable: false,
+        valueFormatter: (value: number | null) =>
+          value === null || value === undefined ? '…' : `${value}\u00a0/\u00a0${POINT_COUNT}`,
+      },
+      ...FIELD_COLUMNS.slice(-1),
+      {
+        headerName: 'Actions',
+        ...ACTIONS,
+        sortable: false,
+        filterable: false,
+        display: 'flex',
+        renderCell: ({ row }) => actionsOf(row),
+      },
+    ],
+    [actionsOf],
+  );
+
+  return { actionsOf, columns };
+}
+
+/** A product on a telephone: its name, whose it is, how far it is. */
+export function ProductCard({ row, actions }: { row: ProductSummary; actions: React.ReactNode }) {
+  const facts = [row.nom_client, row.marque, row.ref_formule].filter(Boolean).join(' · ');
+  return (
+    <>
+      <NameLink row={row} />
+      {facts && (
+        <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+          {facts}
+        </Typography>
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 0.5 }}>
+        <Chip
+          size="small"
+          color={row.status === 'VALIDATED' ? 'success' : 'default'}
+          label={STATUS_LABELS[row.status]}
+        />
+        <Typography color="textSecondary" sx={{ fontSize: '0.85rem', flexGrow: 1 }}>
+          {`${row.progression}\u00a0%`}
+          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered}\u00a0/\u00a0${POINT_COUNT}`}
+        </Typography>
+        {actions}
+      </Box>
+    </>
+  );
+}
+
+export const ACTIONS = { field: 'actions', width: 108 };

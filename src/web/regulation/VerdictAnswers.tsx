@@ -1,0 +1,116 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { removeDecision, setFunctions, type Verdict } from '#shared/regulation/regulation.contract.ts';
+import { call } from '../api/client.ts';
+import type { useAction } from '../api/useAction.ts';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
+
+/** What a person may say a substance is there for. */
+const FUNCTIONS = ['Conservateur', 'Filtre UV', 'Colorant', 'Parfum', 'Colorant capillaire', 'Autre fonction'];
+
+export function DecisionDialog({
+  verdict,
+  busy,
+  onSave,
+  onClose,
+}: {
+  verdict: Verdict;
+  busy: boolean;
+  onSave: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="decision-title">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave(reason.trim());
+        }}
+      >
+        <DialogTitle id="decision-title">{`Vérifier « ${verdict.inci} »`}</DialogTitle>
+        <DialogContent>
+          <Typography sx={{ mb: 2 }}>{verdict.why}</Typography>
+          <TextField
+            autoFocus
+            multiline
+            minRows={3}
+            required
+            label="Ce que vous avez vérifié, et ce que vous en concluez"
+            helperText="Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent."
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </DialogContent>
+        <DialogButtons submit="Enregistrer" busy={busy} disabled={reason.trim().length < 3} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface AnswersProps {
+  productId: string;
+  verdict: Verdict;
+  act: ReturnType<typeof useAction>['act'];
+  busy: boolean;
+  onDecide: (verdict: Verdict) => void;
+}
+
+/** What a person answers of one verdict: its function, and that it was looked at. */
+export function Answers({ productId, verdict, act, busy, onDecide }: AnswersProps) {
+  const params = { id: productId, key: verdict.key };
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      {(verdict.entries.length > 0 || verdict.functions !== null) && (
+        <TextField
+          select
+          size="small"
+          label="Fonction confirmée"
+          value={verdict.functions?.[0] ?? ''}
+          disabled={busy}
+          onChange={(event) =>
+            void act(
+              () =>
+                call(setFunctions, {
+                  params,
+                  body: { functions: event.target.value ? [event.target.value] : null },
+                }),
+              REFRESH,
+            )
+          }
+          sx={{ minWidth: 190, maxWidth: 240 }}
+        >
+          <MenuItem value="">À confirmer</MenuItem>
+          {[...new Set([...FUNCTIONS, ...(verdict.functions ?? [])])].map((one) => (
+            <MenuItem key={one} value={one}>
+              {one}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      {verdict.state === 'a_verifier' &&
+        (verdict.decision ? (
+          <Button
+            size="small"
+            disabled={busy}
+            onClick={() => void act(() => call(removeDecision, { params }), REFRESH)}
+          >
+            Retirer la vérification
+          </Button>
+        ) : (
+          <Button size="small" disabled={busy} onClick={() => onDecide(verdict)}>
+            Vérifié par moi…
+          </Button>
+        ))}
+    </Box>
+  );
+}
+
+export const REFRESH = { refresh: ['products'] };
