@@ -1,6 +1,6 @@
 import { type Chronicle, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
 import type { ChronologyLine } from '#shared/control/control.contract.ts';
-import { gmpExpiryOf } from '#shared/control/points.ts';
+import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';

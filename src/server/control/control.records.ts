@@ -1,7 +1,7 @@
 import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
-import { POINT_TITLES, type PointKey } from '#shared/control/points.ts';
+import { POINT_TITLES, type PointKey } from '#shared/control/point.needs.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { POINT_KEYS } from '#shared/control/points.ts';
+import { POINT_KEYS } from '#shared/control/point.needs.ts';
 import { POINT_COUNT } from '#shared/products/product.contract.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 

@@ -1,7 +1,8 @@
 import { fold } from '#shared/contract/list.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord } from '#shared/control/control.contract.ts';
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
-import { MAY_NOT_APPLY, POINT_KEYS, pointsOf, REASON_MIN } from '#shared/control/points.ts';
+import { POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
+import { MAY_NOT_APPLY, pointsOf } from '#shared/control/points.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';

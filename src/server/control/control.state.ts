@@ -1,5 +1,5 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
-import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/points.ts';
+import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isFilled } from '#shared/fields/field.ts';

@@ -1,5 +1,5 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
-import type { PointKey } from '#shared/control/points.ts';
+import type { PointKey } from '#shared/control/point.needs.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';

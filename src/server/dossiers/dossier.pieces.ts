@@ -1,5 +1,5 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
-import type { PointKey } from '#shared/control/points.ts';
+import type { PointKey } from '#shared/control/point.needs.ts';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
 
 /** The numbered folders of the archive, which are the parts of the PDF. */

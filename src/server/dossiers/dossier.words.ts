@@ -1,6 +1,6 @@
 import type { Assessment, Control } from '#shared/control/control.contract.ts';
 import { recordedBy } from '#shared/control/control.print.ts';
-import { pointName } from '#shared/control/points.ts';
+import { pointName } from '#shared/control/point.needs.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 
 /** What a dossier says of itself: its sheets, what stands against it, how to verify it, how long it is kept. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
-import { POINT_KEYS, type PointKey } from '#shared/control/points.ts';
+import { POINT_KEYS, type PointKey } from '#shared/control/point.needs.ts';
 import { isKnownPlaceholder } from '#shared/templates/placeholders.ts';
 import { POINT_TAGS, printedPoints } from '#shared/templates/printed.points.ts';
 import { docxOf, p } from '../test/docx.maker.ts';

@@ -7,7 +7,7 @@ import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '.
 import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
 import type { Point } from './control.contract.ts';
-import { pointName } from './points.ts';
+import { pointName } from './point.needs.ts';
 
 /** What a document prints of the file beside the form, already written in French. */
 export type PrintedControl = Record<string, string | Record<string, string>[]>;

@@ -1,4 +1,4 @@
-import { POINT_KEYS, POINT_TITLES, type PointKey, pointName } from '../control/points.ts';
+import { POINT_KEYS, POINT_TITLES, type PointKey, pointName } from '../control/point.needs.ts';
 
 /** What a document shows of a point: each is a name of the catalogue, or several of which one is enough. */
 type Shown = string | readonly [string, ...string[]];

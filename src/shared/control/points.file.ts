@@ -1,0 +1,49 @@
+import { printDay } from '../fields/date.ts';
+import { isFilled } from '../fields/field.ts';
+import { claimFileKey } from './claims.ts';
+import { type ControlState, type Finders, lacking, ofConformity, ofForm } from './point.needs.ts';
+
+/** The day from which the GMP certificate no longer holds: as typed, else as its files say. */
+export const gmpExpiryOf = ({ conformity, files }: Pick<ControlState, 'conformity' | 'files'>): string | null =>
+  conformity.bpf_expiration ??
+  files
+    .filter(({ field_key, kind }) => field_key === 'bpf_certificat' || kind === 'BPF')
+    .flatMap(({ expires_on }) => expires_on ?? [])
+    .toSorted()
+    .at(-1) ??
+  null;
+
+/** What article 11 asks beside the report. */
+export const FILE_FINDERS: Finders<'11-2-c-methode' | '11-2-c-bpf' | '11-2-d' | '11-2-e'> = {
+  '11-2-c-methode': (state) => ({ needs: ofForm(state, 'infos_fabrication') }),
+  '11-2-c-bpf': (state) => {
+    const expiry = gmpExpiryOf(state);
+    return {
+      needs: [
+        ...ofConformity(state, 'bpf_declaration', 'bpf_site'),
+        ...lacking([
+          {
+            ok: expiry === null || expiry >= state.today,
+            text: `Le certificat BPF a expiré le ${printDay(expiry ?? state.today)}`,
+            field: 'bpf_expiration',
+          },
+        ]),
+      ],
+      hasSome: isFilled(state.conformity.bpf_signataire) || isFilled(expiry),
+    };
+  },
+
+  '11-2-d': (state) => ({
+    needs:
+      state.claims.length === 0
+        ? [{ ok: false, text: 'Les allégations du produit et leurs preuves, ou qu’il n’y en a pas', field: 'claims' }]
+        : state.claims.map(({ id, texte, preuve }) => ({
+            ok: preuve !== null && state.files.some(({ field_key }) => field_key === claimFileKey(id)),
+            text: preuve === null ? `« ${texte} » : la nature de la preuve` : `« ${texte} » : le fichier de la preuve`,
+            field: 'claims',
+          })),
+    hasSome: state.claims.length > 0,
+  }),
+
+  '11-2-e': (state) => ({ needs: ofConformity(state, 'animaux_declaration', 'animaux_date', 'animaux_signataire') }),
+};
