@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/formulas/inci.name.ts';
 import { type Assessed, assess, type Item } from '#shared/regulation/assess.ts';
-import type { State } from '#shared/regulation/decide.ts';
+import type { State } from '#shared/regulation/decide.opinion.ts';
 import { type Facts, typesOf } from '#shared/regulation/facts.ts';
 import type { Known } from '#shared/regulation/match.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';

@@ -1,16 +1,9 @@
 import { expandedLines, type FormulaLine, isPerfume, quantitiesOf, type Shelf } from '../formulas/formula.ts';
 import { nameKey } from '../formulas/inci.name.ts';
 import { type Micros, shareOf as shareOfPercent, toMicros, WHOLE } from '../formulas/percent.ts';
-import {
-  type ChosenCase,
-  type Circumstances,
-  type Judgement,
-  judge,
-  percentOf,
-  type Subject,
-  type Sum,
-  type SumOf,
-} from './decide.ts';
+import { percentOf } from './decide.amount.ts';
+import type { ChosenCase, Circumstances, Judgement, Subject, Sum, SumOf } from './decide.opinion.ts';
+import { judge } from './decide.ts';
 import type { Entry } from './export.read.ts';
 import { type Identity, type Known, type LawIndex, type Match, match } from './match.ts';
 import { SUMS } from './substances.ts';

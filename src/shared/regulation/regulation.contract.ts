@@ -8,7 +8,7 @@ import { percentNumber } from '../materials/material.contract.ts';
 import { day, NAME_MAX } from '../records/record.contract.ts';
 import { NUMBERS_MAX } from '../substances/substance.contract.ts';
 import { CONFORMITY_FIELDS, type ConformityValues } from './conformity.fields.ts';
-import { STATES } from './decide.ts';
+import { STATES } from './decide.opinion.ts';
 import { ANNEXES, CELL_NAMES } from './export.read.ts';
 import { type Facts, facts } from './facts.ts';
 

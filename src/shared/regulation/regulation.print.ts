@@ -1,6 +1,6 @@
 import { printDay } from '../fields/date.ts';
 import { printPercent, toMicros } from '../formulas/percent.ts';
-import { STATE_LABELS } from './decide.ts';
+import { STATE_LABELS } from './decide.opinion.ts';
 import type { Verdict } from './regulation.contract.ts';
 
 /** What a document prints of the verdicts, already written in French. */

@@ -4,7 +4,7 @@ import InputBase from '@mui/material/InputBase';
 import Tooltip from '@mui/material/Tooltip';
 import { SlidersHorizontal, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { State } from '#shared/regulation/decide.ts';
+import type { State } from '#shared/regulation/decide.opinion.ts';
 import { VERDICTS } from '../regulation/verdict.words.ts';
 import type { Acts, ColumnKey } from './FormulaRow.tsx';
 import { IngredientInput } from './IngredientInput.tsx';

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printDay } from '#shared/fields/date.ts';
-import { STATES, type State } from '#shared/regulation/decide.ts';
+import { STATES, type State } from '#shared/regulation/decide.opinion.ts';
 import {
   getConformity,
   listCorpora,

@@ -1,5 +1,5 @@
 import Chip from '@mui/material/Chip';
-import type { State } from '#shared/regulation/decide.ts';
+import type { State } from '#shared/regulation/decide.opinion.ts';
 import { VERDICTS } from './verdict.words.ts';
 
 /** A verdict in a word and an icon. */

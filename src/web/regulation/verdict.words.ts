@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleHelp, CircleSlash2, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { STATE_LABELS, type State } from '#shared/regulation/decide.ts';
+import { STATE_LABELS, type State } from '#shared/regulation/decide.opinion.ts';
 
 /** How each verdict looks: a word, an icon, a colour of the theme; never the colour alone. */
 export const VERDICTS: Record<
