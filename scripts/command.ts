@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type Config, readConfig } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
 import { isServed, takeStartTurn } from '../src/server/db/presence.ts';
-import { holdsDatabase, openPlace } from '../src/server/outside.ts';
+import { holdsDatabase } from '../src/server/outside.ts';
+import { openPlace } from '../src/server/place.ts';
 
 /** What the commands share: the settings, read as the server reads them, and how they say that they cannot go on. */
 

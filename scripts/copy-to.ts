@@ -5,7 +5,7 @@ import { counted } from '#shared/fields/counted.ts';
 import { copyInstallation } from '../src/server/backup/copy.ts';
 import { KEY_FILE } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
-import { openPlace, openStorage, type Place } from '../src/server/outside.ts';
+import { openPlace, openStorage, type Place } from '../src/server/place.ts';
 import { fail, openAlone, run, typed } from './command.ts';
 
 /**

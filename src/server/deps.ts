@@ -25,7 +25,7 @@ import { createLinks } from './http/links.ts';
 import { createJobs, type JobTiming } from './jobs/job.service.ts';
 import { createMaterials } from './materials/material.service.ts';
 import { createMenus } from './menus/menu.service.ts';
-import type { Place } from './outside.ts';
+import type { Place } from './place.ts';
 import { createProducts } from './products/product.service.ts';
 import { thinHistory } from './products/product.thin.ts';
 import { createFetchExports } from './regulation/cosing.ts';

@@ -12,39 +12,14 @@ import type { PdfConverter } from './documents/pdf/converter.ts';
 import { gotenbergConverter } from './documents/pdf/gotenberg.converter.ts';
 import { findSoffice, sofficeConverter } from './documents/pdf/soffice.converter.ts';
 import { wasmConverter } from './documents/pdf/wasm.converter.ts';
+import { openPlace, openStorage, type Place, sqlitePath } from './place.ts';
 import { alignCatalogue } from './products/product.catalogue.service.ts';
 import { createInbox, type Inbox } from './storage/inbox.ts';
 import { checkInstallation } from './storage/installation.service.ts';
-import { localStorage } from './storage/local.storage.ts';
-import { parseS3Url, s3Storage } from './storage/s3.storage.ts';
 import type { Storage } from './storage/storage.ts';
-
-/** Where an installation is: what it takes to open its database and its files. */
-export interface Place extends Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'backupDir'> {
-  /** The schema of PostgreSQL, when it is not the usual one. */
-  schema?: string;
-}
-
-const sqlitePath = ({ dataDir }: Pick<Place, 'dataDir'>): string => join(dataDir, 'diplo.sqlite');
 
 /** Whether a database was made there; PostgreSQL says so itself when it is asked. */
 export const holdsDatabase = (place: Place): boolean => Boolean(place.databaseUrl) || existsSync(sqlitePath(place));
-
-/** Opens the database and tells how to open the files, without changing anything of either. */
-export async function openPlace(
-  place: Place,
-  { readonly = false } = {},
-): Promise<{ database: Database; storage: () => Promise<Storage> }> {
-  const { databaseUrl, schema } = place;
-  const database = databaseUrl
-    ? openPostgres(databaseUrl, schema, { patient: true })
-    : openSqlite(sqlitePath(place), { readonly });
-  return { database, storage: () => openStorage(place) };
-}
-
-/** A bucket when one is named, else a folder beside the database. */
-export const openStorage = async ({ storageUrl, dataDir }: Place): Promise<Storage> =>
-  storageUrl ? s3Storage(parseS3Url(storageUrl)) : localStorage(join(dataDir, 'files'));
 
 export interface Opened {
   database: Database;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStorage } from '../outside.ts';
+import { openStorage } from '../place.ts';
 import { type Caller, ENGINES, multipart, type TestApp, testApp } from '../test/test.app.ts';
 
 describe.each(ENGINES)('attachments on %s', (engine) => {

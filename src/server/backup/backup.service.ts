@@ -7,7 +7,7 @@ import type { Actor } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict } from '../errors.ts';
-import type { Place } from '../outside.ts';
+import type { Place } from '../place.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { createArchiving, DAY, NAME, runChore } from './backup.archiving.ts';
 import { PARTIAL } from './backup.make.ts';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { databaseFault } from '../db/faults.ts';
 import { integrityFaults } from '../db/integrity.ts';
-import { openPlace, type Place } from '../outside.ts';
+import { openPlace, type Place } from '../place.ts';
 import { makeBackup } from './backup.make.ts';
 import { verifyInstallation } from './backup.verify.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/story.ts';
-import { openStorage } from '../outside.ts';
+import { openStorage } from '../place.ts';
 import { declared } from '../test/declared.ts';
 import { s3Server } from '../test/s3.server.ts';
 import { type TestApp, testApp } from '../test/test.app.ts';

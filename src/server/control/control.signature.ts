@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
 import { printDay } from '#shared/fields/date.ts';
+import { nameKey } from '#shared/fields/name.ts';
+import { printPercent } from '#shared/fields/percent.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, isPerfume } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
-import { printPercent } from '#shared/formulas/percent.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import { bodyFault } from '../errors.ts';

@@ -3,9 +3,9 @@ import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/co
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isFilled } from '#shared/fields/field.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { createStateReading } from './control.reading.ts';

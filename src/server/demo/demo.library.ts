@@ -1,5 +1,5 @@
+import { nameKey } from '#shared/fields/name.ts';
 import type { FormulaLine } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import { materialInput } from '#shared/materials/material.contract.ts';
 import { substanceInput } from '#shared/substances/substance.contract.ts';
 import type { Actor } from '../caller.ts';
@@ -82,5 +82,3 @@ export function createDemoLibrary({ substances, materials, attachments, document
     loadLibrary,
   };
 }
-
-export type DemoLibrary = ReturnType<typeof createDemoLibrary>;

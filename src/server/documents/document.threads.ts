@@ -86,8 +86,6 @@ export function createThreads(deadlineMs: number) {
   };
 }
 
-export type Threads = ReturnType<typeof createThreads>;
-
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
 export type DocumentSource = Buffer | { path: string } | (() => Promise<Buffer>);
 export const NO_BYTES = Buffer.alloc(0);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { nameKey } from '#shared/fields/name.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { labelName } from '#shared/formulas/inci.label.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import { PASTE_LENGTH, type Pasted, PasteTooLong, readPaste, readRows } from '#shared/formulas/paste.read.ts';
 import {
   type Annex,

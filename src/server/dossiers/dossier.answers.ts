@@ -106,5 +106,3 @@ export function createDossierAnswers({ db, products, files, outbox, jobs, tries,
     },
   };
 }
-
-export type DossierAnswers = ReturnType<typeof createDossierAnswers>;

@@ -67,5 +67,3 @@ export function createShowing({ db, documents, files }: ShowingDeps) {
     shownOf,
   };
 }
-
-export type Showing = ReturnType<typeof createShowing>;

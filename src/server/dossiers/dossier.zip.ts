@@ -54,5 +54,3 @@ export function createZip({ files, inbox }: ZipDeps) {
     saveZip,
   };
 }
-
-export type Zip = ReturnType<typeof createZip>;

@@ -147,8 +147,6 @@ export function createDriveSettings({ db, connection, vault, outbox, audit }: Dr
   };
 }
 
-export type DriveSettings = ReturnType<typeof createDriveSettings>;
-
 export interface DriveConfig {
   /** The service account's key, encrypted. */
   credentials: string | null;

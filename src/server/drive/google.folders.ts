@@ -104,5 +104,3 @@ export function createGoogleFolders(
     openFolder,
   };
 }
-
-export type GoogleFolders = ReturnType<typeof createGoogleFolders>;

@@ -66,5 +66,3 @@ export function createHypotheses({ db, substances, audit, clock }: ExposuresDepe
     },
   };
 }
-
-export type Hypotheses = ReturnType<typeof createHypotheses>;

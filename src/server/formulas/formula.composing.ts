@@ -1,9 +1,9 @@
 import { dayOf } from '#shared/fields/date.ts';
+import { toPercent } from '#shared/fields/percent.ts';
 import type { Formula, Inci } from '#shared/formulas/formula.contract.ts';
 import { NO_FORMULA, type PrintedFormula, printFormula } from '#shared/formulas/formula.print.ts';
 import { gapSentence, quantitiesOf, totalsOf } from '#shared/formulas/formula.ts';
 import { type InciList, inciListOf } from '#shared/formulas/inci.list.ts';
-import { toPercent } from '#shared/formulas/percent.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';

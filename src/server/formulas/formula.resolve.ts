@@ -1,6 +1,6 @@
+import { isCas, nameKey } from '#shared/fields/name.ts';
 import type { PastedFormula } from '#shared/formulas/formula.contract.ts';
 import { labelName } from '#shared/formulas/inci.label.ts';
-import { isCas, nameKey } from '#shared/formulas/inci.name.ts';
 import { type KnownNames, nearestAmong } from '#shared/formulas/nearest.ts';
 import type { Pasted } from '#shared/formulas/paste.read.ts';
 import type { MaterialService } from '../materials/material.service.ts';

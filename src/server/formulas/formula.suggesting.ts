@@ -1,5 +1,5 @@
+import { nameKey } from '#shared/fields/name.ts';
 import type { PastedFormula } from '#shared/formulas/formula.contract.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import type { KnownNames } from '#shared/formulas/nearest.ts';
 import { PASTE_LENGTH } from '#shared/formulas/paste.read.ts';
 import type { Suggestion } from '#shared/substances/substance.contract.ts';

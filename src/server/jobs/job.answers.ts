@@ -121,5 +121,3 @@ export function createJobAnswers({ db, audit, running, inMs, wake, isReady }: Jo
     answers,
   };
 }
-
-export type JobAnswers = ReturnType<typeof createJobAnswers>;

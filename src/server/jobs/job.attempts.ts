@@ -113,8 +113,6 @@ export function createAttempts({ db, clock, timing, onError, handlers, isStopped
   };
 }
 
-export type Attempts = ReturnType<typeof createAttempts>;
-
 /** Written together with the end of the job, or not at all. */
 export type Finish = (trx: Executor) => Promise<void>;
 

@@ -49,5 +49,3 @@ export function createClaiming({ db, handlers, running, inMs }: ClaimingDeps) {
     isReady,
   };
 }
-
-export type Claiming = ReturnType<typeof createClaiming>;

@@ -1,4 +1,4 @@
-import { isCas, nameKey } from '#shared/formulas/inci.name.ts';
+import { isCas, nameKey } from '#shared/fields/name.ts';
 import { type Material, type MaterialInput, materialInput } from '#shared/materials/material.contract.ts';
 import {
   type DraftPart,
@@ -80,8 +80,6 @@ export function createMaterialExchange(deps: ExchangeDependencies, records: Reco
     exchange,
   };
 }
-
-export type MaterialExchange = ReturnType<typeof createMaterialExchange>;
 
 export const NAMES: RecordKind<MaterialInput, Material>['names'] = {
   trade_name: 'Nom commercial',

@@ -1,8 +1,8 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { Fault } from '#shared/contract/error.ts';
+import { nameKey } from '#shared/fields/name.ts';
+import { printNumber, toMicros } from '#shared/fields/percent.ts';
 import { ROLE_LABELS } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
-import { printNumber, toMicros } from '#shared/formulas/percent.ts';
 import { breakdownWarnings, type Material, type MaterialInput } from '#shared/materials/material.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';

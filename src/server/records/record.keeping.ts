@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';

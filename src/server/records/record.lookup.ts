@@ -1,4 +1,4 @@
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { unknownSort } from '../errors.ts';
 import type { createKeeping } from './record.keeping.ts';
 import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';

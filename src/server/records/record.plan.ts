@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import type { ImportReport } from '#shared/records/record.contract.ts';
 import type { Draft } from '#shared/records/record.sheet.ts';
 import type { Actor } from '../caller.ts';
@@ -122,5 +122,3 @@ export function createImportPlan<Values extends object, Answer, D extends Draft>
     reportOf,
   };
 }
-
-export type ImportPlan = ReturnType<typeof createImportPlan>;

@@ -1,4 +1,4 @@
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import type { Executor } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { fold } from '#shared/contract/list.ts';
-import { toPercent } from '#shared/formulas/percent.ts';
+import { toPercent } from '#shared/fields/percent.ts';
 import type { Annex } from '#shared/regulation/export.read.ts';
 import { lawKey } from '#shared/regulation/identity.ts';
 import { readLimit } from '#shared/regulation/limit.ts';

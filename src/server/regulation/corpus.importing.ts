@@ -161,5 +161,3 @@ export function createCorpusImporting({
       keep(await fetchExports(), { corpusId: null, by, action: 'regulation.fetch' }),
   };
 }
-
-export type Importing = ReturnType<typeof createCorpusImporting>;

@@ -114,6 +114,3 @@ export function createCorpora(deps: RegulationDependencies) {
     }),
   };
 }
-
-/** The annexes as they were imported: what is in force, what is looked at, and the names an inventory makes known. */
-export type CorpusService = ReturnType<typeof createCorpora>;

@@ -1,4 +1,4 @@
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { casOf, ecOf } from '#shared/regulation/identity.ts';
 import type { InventoryRow } from '../db/tables.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dayOf } from '#shared/fields/date.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { type Assessed, assess, type Item } from '#shared/regulation/assess.ts';
 import type { State } from '#shared/regulation/decide.opinion.ts';
 import { type Facts, typesOf } from '#shared/regulation/facts.ts';
@@ -146,8 +146,6 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     row,
   };
 }
-
-export type CorpusJudge = ReturnType<typeof createCorpusJudge>;
 
 export const listed = (given: string | string[] | null): string[] =>
   (Array.isArray(given) ? given : [given ?? ''])

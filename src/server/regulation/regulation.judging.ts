@@ -1,5 +1,5 @@
-import { nameKey } from '#shared/formulas/inci.name.ts';
-import { toMicros } from '#shared/formulas/percent.ts';
+import { nameKey } from '#shared/fields/name.ts';
+import { toMicros } from '#shared/fields/percent.ts';
 import { type Item, itemsOf } from '#shared/regulation/assess.ts';
 import { type Facts, NO_FACTS } from '#shared/regulation/facts.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';

@@ -104,5 +104,3 @@ export function createS3Objects({ bucket, region, endpoint, credentials, s3 }: S
     objectsBelow,
   };
 }
-
-export type S3Objects = ReturnType<typeof createS3Objects>;

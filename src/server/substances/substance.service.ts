@@ -1,4 +1,4 @@
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { type Substance, type SubstanceInput, substanceInput } from '#shared/substances/substance.contract.ts';
 import {
   draftSubstances,

@@ -55,6 +55,3 @@ export function createVersions({ db, files, documents, find }: Dependencies) {
     },
   };
 }
-
-/** The files a template has had: none is lost when another one takes its place. */
-export type TemplateVersions = ReturnType<typeof createVersions>;

@@ -2,17 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SERVER = join(import.meta.dirname, '..');
+const SRC = join(import.meta.dirname, '../..');
+const SERVER = join(SRC, 'server');
 
-/** Which room imports which, tests left out. */
-function imports(): Map<string, Map<string, string>> {
+/** Which room of a side imports which, tests left out. */
+function imports(side: string): Map<string, Map<string, string>> {
   const graph = new Map<string, Map<string, string>>();
-  for (const file of globSync('*/**/*.ts', { cwd: SERVER }).map((path) => path.replaceAll('\\', '/'))) {
+  for (const file of globSync('*/**/*.ts', { cwd: side }).map((path) => path.replaceAll('\\', '/'))) {
     const [room = ''] = file.split('/');
     if (room === 'test' || /\.(test|suite)\.ts$/.test(file)) continue;
     const known = graph.get(room) ?? new Map<string, string>();
     graph.set(room, known);
-    for (const [, target = ''] of readFileSync(join(SERVER, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+    for (const [, target = ''] of readFileSync(join(side, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
       const path = posix.join(dirname(file), target);
       const other = path.split('/')[0] ?? '';
       if (path.includes('/') && other !== room && other !== '..') known.set(other, `${file} → ${path}`);
@@ -21,20 +22,23 @@ function imports(): Map<string, Map<string, string>> {
   return graph;
 }
 
-test('the rooms of the server stand on each other in one direction: nobody imports upwards', () => {
-  const graph = imports();
-  expect(graph.size).toBeGreaterThan(15);
-  const done = new Set<string>();
-  const visit = (room: string, way: string[]): void => {
-    if (done.has(room)) return;
-    for (const [other, why] of graph.get(room) ?? []) {
-      expect(way, `${[...way, other].join(' → ')} (${why})`).not.toContain(other);
-      visit(other, [...way, other]);
-    }
-    done.add(room);
-  };
-  for (const room of graph.keys()) visit(room, [room]);
-});
+test.each(['server', 'shared'])(
+  'the rooms of %s stand on each other in one direction: nobody imports upwards',
+  (side) => {
+    const graph = imports(join(SRC, side));
+    expect(graph.size).toBeGreaterThan(15);
+    const done = new Set<string>();
+    const visit = (room: string, way: string[]): void => {
+      if (done.has(room)) return;
+      for (const [other, why] of graph.get(room) ?? []) {
+        expect(way, `${[...way, other].join(' → ')} (${why})`).not.toContain(other);
+        visit(other, [...way, other]);
+      }
+      done.add(room);
+    };
+    for (const room of graph.keys()) visit(room, [room]);
+  },
+);
 
 test('what is refused is refused in the words of errors.ts, which alone knows the numbers', () => {
   const makers = globSync('**/*.ts', { cwd: SERVER }).filter(

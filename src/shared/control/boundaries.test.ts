@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AGGREGATE, LOW_ABSORPTION, MOS_LEAST, TTC_UG_KG_DAY } from '../exposure/exposure.table.ts';
 import { type Exposure, isBelow, marginOf, type Toxicology } from '../exposure/margins.ts';
+import { shareOf, toMicros, WHOLE } from '../fields/percent.ts';
 import { type FormulaLine, lineWith, quantitiesOf, type Shelf } from '../formulas/formula.ts';
 import { ALL_ALLERGENS_FROM, ALLERGEN_THRESHOLD, FIRST_ALLERGENS_UNTIL } from '../formulas/fragrance.allergens.ts';
 import { inciListOf } from '../formulas/inci.list.ts';
-import { shareOf, toMicros, WHOLE } from '../formulas/percent.ts';
 import { readLimit } from '../regulation/limit.ts';
 import { type Chronicle, chronologyOfFile } from './chronology.ts';
 

@@ -1,5 +1,5 @@
-import { nameKey } from '../formulas/inci.name.ts';
-import { printPercent, toMicros } from '../formulas/percent.ts';
+import { nameKey } from '../fields/name.ts';
+import { printPercent, toMicros } from '../fields/percent.ts';
 import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS } from './exposure.table.ts';

@@ -1,4 +1,4 @@
-import { nameKey } from '../formulas/inci.name.ts';
+import { nameKey } from '../fields/name.ts';
 import {
   ADULT_KG,
   AGGREGATE,

@@ -3,9 +3,8 @@ import { flag } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
-import { percentNumber } from '../materials/material.contract.ts';
 import { revision } from '../products/product.contract.ts';
-import { NAME_MAX, shortText } from '../records/record.contract.ts';
+import { NAME_MAX, percentNumber, shortText } from '../records/record.contract.ts';
 import { ENOUGH, ROLES } from './formula.ts';
 import { PASTE_LENGTH } from './paste.read.ts';
 

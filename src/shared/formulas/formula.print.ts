@@ -1,4 +1,6 @@
 /** What a document prints of a formula in lines, already written in French. */
+
+import { printPercent, toMicros } from '../fields/percent.ts';
 import {
   expandedLines,
   type FormulaLine,
@@ -10,7 +12,6 @@ import {
   totalsOf,
 } from './formula.ts';
 import type { InciList } from './inci.list.ts';
-import { printPercent, toMicros } from './percent.ts';
 
 type Item = Record<string, string>;
 

@@ -1,5 +1,5 @@
 /** What a formula is, and what follows from its lines without asking anybody: the composition, its total, its text. */
-import { nameKey } from './inci.name.ts';
+import { nameKey } from '../fields/name.ts';
 import {
   type Micros,
   printNumber,
@@ -9,7 +9,7 @@ import {
   toMicros,
   toPercent,
   WHOLE,
-} from './percent.ts';
+} from '../fields/percent.ts';
 
 export const ROLES = ['ingrédient', 'solvant', 'conservateur', 'stabilisant', 'impureté', 'auxiliaire'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,8 +1,8 @@
+import { nameKey } from '../fields/name.ts';
+import { type Micros, shareOf, toMicros, toPercent } from '../fields/percent.ts';
 import type { FormulaLine, Ingredient, Quantity, Shelf } from './formula.ts';
 import { ALL_ALLERGENS_FROM, type FragranceAllergen, isFirstAllergen } from './fragrance.allergens.ts';
 import { has, labelName } from './inci.label.ts';
-import { nameKey } from './inci.name.ts';
-import { type Micros, shareOf, toMicros, toPercent } from './percent.ts';
 
 /** The allergen that a name, with or without its common name in brackets, or a CAS number stands for. */
 export function allergenOf(name: string, cas: readonly string[] = []): FragranceAllergen | null {

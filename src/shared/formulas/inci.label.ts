@@ -1,7 +1,8 @@
 /** Names as a label prints them. */
+
+import { nameKey } from '../fields/name.ts';
 import { singleSpaced } from '../fields/text.ts';
 import type { Ingredient } from './formula.ts';
-import { nameKey } from './inci.name.ts';
 
 /** Intermediate products of the trade, and the one name the label gives them. Article 19(1)(g), and the glossary's note. */
 const SAME_NAME: readonly [string, readonly string[]][] = [

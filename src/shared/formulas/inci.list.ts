@@ -3,6 +3,8 @@
  * Source: Regulation (EC) 1223/2009, article 19(1)(g) and Annex III as amended by Regulation (EU) 2023/1545.
  */
 
+import { nameKey } from '../fields/name.ts';
+import { type Micros, toMicros, toPercent } from '../fields/percent.ts';
 import { expandedLines, type FormulaLine, type Ingredient, percentOf, type Quantity, type Shelf } from './formula.ts';
 import {
   ALL_ALLERGENS_FROM,
@@ -21,9 +23,7 @@ import {
   loose,
 } from './inci.allergens.ts';
 import { has, labelName, mayBeLeftOut } from './inci.label.ts';
-import { nameKey } from './inci.name.ts';
 import { allergenWarnings, amountWarnings, leftOutWarnings, materialWarnings, OLD_STOCK } from './inci.warnings.ts';
-import { type Micros, toMicros, toPercent } from './percent.ts';
 
 export type InciGroup = 'main' | 'below_one' | 'colourant' | 'may_contain';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { printNumber, readPercent, shareOf, toMicros } from '../fields/percent.ts';
 import { type FormulaLine, quantitiesOf, type Shelf, totalsOf } from './formula.ts';
 import { compareLabel, type InciOptions, inciListOf } from './inci.list.ts';
-import { printNumber, readPercent, shareOf, toMicros } from './percent.ts';
 
 let rank = 0;
 const line = (label: string | null, percent: number | null, more: Partial<FormulaLine> = {}): FormulaLine => {

@@ -1,8 +1,8 @@
+import { printPercent } from '../fields/percent.ts';
 import { type FormulaLine, type Ingredient, isPerfume, type Shelf } from './formula.ts';
 import type { Contribution } from './inci.allergens.ts';
 import { has, labelName, mayBeLeftOut } from './inci.label.ts';
 import type { Candidate, InciOptions, InciWarning } from './inci.list.ts';
-import { printPercent } from './percent.ts';
 
 type Warning = Omit<InciWarning, 'confirm'> & Partial<InciWarning>;
 

@@ -1,5 +1,5 @@
 /** Names that another nearly is: a letter left out, doubled, changed, or two of them swapped. */
-import { nameKey } from './inci.name.ts';
+import { nameKey } from '../fields/name.ts';
 
 const grams = (key: string): string[] => {
   const padded = ` ${key} `;

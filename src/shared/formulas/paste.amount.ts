@@ -1,7 +1,8 @@
 /** How much of it there is: what a cell says, or where in a line it stands. */
+
+import { CAS, EC, nameKey } from '../fields/name.ts';
+import { type Micros, readPercent, toPercent, WHOLE } from '../fields/percent.ts';
 import { singleSpaced, withoutEnds } from '../fields/text.ts';
-import { CAS, EC, nameKey } from './inci.name.ts';
-import { type Micros, readPercent, toPercent, WHOLE } from './percent.ts';
 
 /** `100`: the complement to a hundred. `ph`: what it takes to reach a pH. `other`: as much as it takes. */
 export type Enough = 'none' | '100' | 'ph' | 'other';

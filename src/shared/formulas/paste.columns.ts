@@ -1,5 +1,5 @@
 /** Which column of a pasted table is what: by its header, or by what stands in it. */
-import { CAS, EC } from './inci.name.ts';
+import { CAS, EC } from '../fields/name.ts';
 import { amountOfCell, cleanName } from './paste.amount.ts';
 import type { Row } from './paste.cells.ts';
 import { type Column, headOf, titleOf } from './paste.words.ts';

@@ -2,7 +2,8 @@
  * Reads a formula that people paste: from a spreadsheet, a document, a letter, a label. Every source line ends in `lines`,
  * `unread` or `titles`: nothing is dropped, and nothing is called an ingredient that is not understood as one.
  */
-import { CAS, EC } from './inci.name.ts';
+import { CAS, EC } from '../fields/name.ts';
+import { type Micros, toPercent, WHOLE } from '../fields/percent.ts';
 import {
   type Amount,
   amountOfCell,
@@ -17,7 +18,6 @@ import { cellsOf, type Kind, linesOf, type Row } from './paste.cells.ts';
 import { type Columns, columnsByContent, completed, headsOf } from './paste.columns.ts';
 import { asLabel, commas, commonKind, LIST_HEAD, pairsOf, pieces, withoutKey, withoutRanks } from './paste.shape.ts';
 import { type Column, headOf, MAY_CONTAIN, noiseOf, type Title, titleOf } from './paste.words.ts';
-import { type Micros, toPercent, WHOLE } from './percent.ts';
 
 export interface PastedComponent {
   inci: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameKey } from './inci.name.ts';
+import { nameKey } from '../fields/name.ts';
 import { type Pasted, readPaste } from './paste.read.ts';
 
 const KNOWN = [

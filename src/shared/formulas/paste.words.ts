@@ -1,6 +1,7 @@
 /** The words by which the parts of a pasted formula are known, in the five languages that suppliers write. */
+
+import { nameKey } from '../fields/name.ts';
 import { withoutEnds } from '../fields/text.ts';
-import { nameKey } from './inci.name.ts';
 
 export type Column =
   | 'inci'

@@ -1,18 +1,19 @@
 import { attachment } from '../attachments/attachment.contract.ts';
 import { z } from '../contract/zod.ts';
 import { ROLES } from '../formulas/formula.ts';
-import { isPercent } from '../formulas/percent.ts';
-import { noteText, recordEndpoints, recordMeta, requiredName, shortText } from '../records/record.contract.ts';
+import {
+  noteText,
+  percentNumber,
+  recordEndpoints,
+  recordMeta,
+  requiredName,
+  shortText,
+} from '../records/record.contract.ts';
 
 const tag = 'Matières premières';
 
 export const MATERIAL_KINDS = ['substance', 'mélange', 'extrait', 'parfum'] as const;
 const COMPONENTS_MAX = 200;
-
-/** Percents by mass, 0 to 100, at most six decimals. */
-export const percentNumber = z
-  .number({ error: 'Un nombre est attendu.' })
-  .refine(isPercent, { error: 'Entre 0 et 100, six décimales au plus.' });
 const maybePercent = percentNumber.nullable().default(null);
 
 const bounded = (value: { percent_min: number | null; percent_max: number | null }): boolean =>

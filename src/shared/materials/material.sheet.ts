@@ -1,7 +1,7 @@
+import { nameKey } from '../fields/name.ts';
+import { printNumber, toMicros } from '../fields/percent.ts';
 import { ROLE_LABELS, ROLES, type Role } from '../formulas/formula.ts';
-import { nameKey } from '../formulas/inci.name.ts';
 import { readPartAmount } from '../formulas/paste.amount.ts';
-import { printNumber, toMicros } from '../formulas/percent.ts';
 import { type Column, type Draft, readSheetRows, type SheetRow } from '../records/record.sheet.ts';
 import { MATERIAL_KINDS, type MaterialInput } from './material.contract.ts';
 

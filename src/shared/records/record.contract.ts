@@ -5,6 +5,7 @@ import { flag, listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
+import { isPercent } from '../fields/percent.ts';
 import { change, revision } from '../products/product.contract.ts';
 
 /** What the libraries of the firm share: substances, raw materials. */
@@ -204,3 +205,8 @@ export type RecordEndpoints = ReturnType<
 /** The endpoints of one library, as those of any: each has them all. */
 export const anyRecords = (endpoints: Record<keyof RecordEndpoints, unknown>): RecordEndpoints =>
   endpoints as RecordEndpoints;
+
+/** Percents by mass, 0 to 100, at most six decimals. */
+export const percentNumber = z
+  .number({ error: 'Un nombre est attendu.' })
+  .refine(isPercent, { error: 'Entre 0 et 100, six décimales au plus.' });

@@ -1,4 +1,4 @@
-import { nameKey } from '../formulas/inci.name.ts';
+import { nameKey } from '../fields/name.ts';
 
 /** Records as a table that people open in a spreadsheet: what its columns are, and how its cells are read. No I/O. */
 

@@ -1,6 +1,6 @@
+import { nameKey } from '../fields/name.ts';
+import { type Micros, shareOf as shareOfPercent, toMicros, WHOLE } from '../fields/percent.ts';
 import { expandedLines, type FormulaLine, isPerfume, quantitiesOf, type Shelf } from '../formulas/formula.ts';
-import { nameKey } from '../formulas/inci.name.ts';
-import { type Micros, shareOf as shareOfPercent, toMicros, WHOLE } from '../formulas/percent.ts';
 import { percentOf } from './decide.amount.ts';
 import type { ChosenCase, Circumstances, Judgement, Subject, Sum, SumOf } from './decide.opinion.ts';
 import { judge } from './decide.ts';

@@ -1,5 +1,5 @@
 /** The amount of a substance against the limit of an entry. */
-import { type Micros, printPercent, toPercent } from '../formulas/percent.ts';
+import { type Micros, printPercent, toPercent } from '../fields/percent.ts';
 import type { Opinion, Subject, Sum, SumOf } from './decide.opinion.ts';
 import type { Entry } from './export.read.ts';
 import type { Tri } from './facts.ts';

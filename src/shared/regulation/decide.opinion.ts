@@ -1,7 +1,7 @@
 /** What is asked of an entry, and what it answers. */
 import { printDay } from '../fields/date.ts';
-import { nameKey } from '../formulas/inci.name.ts';
-import type { Micros } from '../formulas/percent.ts';
+import { nameKey } from '../fields/name.ts';
+import type { Micros } from '../fields/percent.ts';
 import { actOf, transitionIn } from './acts.ts';
 import type { Entry } from './export.read.ts';
 import type { ProductTypes, Tri } from './facts.ts';

@@ -1,6 +1,6 @@
 import { z } from '../contract/zod.ts';
+import { nameKey } from '../fields/name.ts';
 import { withoutEnds } from '../fields/text.ts';
-import { nameKey } from '../formulas/inci.name.ts';
 
 /** What is known of a product that the annexes ask for; what is missing is asked, never guessed. */
 export const ZONES = [

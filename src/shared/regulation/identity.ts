@@ -1,5 +1,5 @@
+import { isCas, isEc, nameKey } from '../fields/name.ts';
 import { singleSpaced, withoutEnds } from '../fields/text.ts';
-import { isCas, isEc, nameKey } from '../formulas/inci.name.ts';
 import type { Annex } from './export.read.ts';
 
 /** How substances are named in the annexes, and how those names are compared. */

@@ -1,5 +1,5 @@
+import { type Micros, readPercent } from '../fields/percent.ts';
 import { withoutEnds } from '../fields/text.ts';
-import { type Micros, readPercent } from '../formulas/percent.ts';
 
 /**
  * A limit of the annexes under a strict grammar: one value, or lettered cases whose letters are those of the product text.

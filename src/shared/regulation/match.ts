@@ -1,4 +1,4 @@
-import { isCas, isEc } from '../formulas/inci.name.ts';
+import { isCas, isEc } from '../fields/name.ts';
 import type { Entry } from './export.read.ts';
 import { familyStem, isOfFamily, lawKey, looseKey } from './identity.ts';
 import { SYNONYMS } from './substances.ts';

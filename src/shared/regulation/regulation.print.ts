@@ -1,5 +1,5 @@
 import { printDay } from '../fields/date.ts';
-import { printPercent, toMicros } from '../formulas/percent.ts';
+import { printPercent, toMicros } from '../fields/percent.ts';
 import { STATE_LABELS } from './decide.opinion.ts';
 import type { Verdict } from './regulation.contract.ts';
 

@@ -1,6 +1,6 @@
 import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
-import { isCas, isEc } from '../formulas/inci.name.ts';
+import { isCas, isEc } from '../fields/name.ts';
 import {
   NAME_MAX,
   noteText,

@@ -1,4 +1,4 @@
-import { isCas, nameKey } from '../formulas/inci.name.ts';
+import { isCas, nameKey } from '../fields/name.ts';
 import {
   type Column,
   type Draft,

@@ -8,7 +8,7 @@ import { ChartNoAxesColumn, FileOutput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { exportMargins, getMargins } from '#shared/exposure/exposure.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
 import { isBelow, printSafely } from '#shared/exposure/margins.ts';
-import { printNumber, toMicros } from '#shared/formulas/percent.ts';
+import { printNumber, toMicros } from '#shared/fields/percent.ts';
 import { useMay } from '../auth/account.tsx';
 import { useExposureSaving } from './useExposureSaving.ts';
 

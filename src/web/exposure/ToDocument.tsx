@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { useMay } from '../auth/account.tsx';
 import { useExposureSaving } from './useExposureSaving.ts';
 

@@ -1,5 +1,5 @@
 import { type ExposureInput, getExposure, updateExposure } from '#shared/exposure/exposure.contract.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { call } from '../api/client.ts';
 import { useSaveOver } from '../api/useSaveOver.ts';
 

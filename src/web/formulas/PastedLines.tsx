@@ -12,8 +12,8 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { counted } from '#shared/fields/counted.ts';
+import { printNumber, toMicros } from '#shared/fields/percent.ts';
 import type { PastedFormula } from '#shared/formulas/formula.contract.ts';
-import { printNumber, toMicros } from '#shared/formulas/percent.ts';
 
 interface Props {
   pasted: PastedFormula;

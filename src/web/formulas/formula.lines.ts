@@ -1,9 +1,10 @@
 /** What is done to the lines of a formula while it is edited: each gives new lines, so that it can be undone. */
+
+import { toMicros, toPercent } from '#shared/fields/percent.ts';
 import type { Formula, FormulaInput } from '#shared/formulas/formula.contract.ts';
 import type { FormulaLine, Quantity, Shelf } from '#shared/formulas/formula.ts';
 import { lineWith, printQuantity } from '#shared/formulas/formula.ts';
 import { amountOfCell, NOTHING } from '#shared/formulas/paste.amount.ts';
-import { toMicros, toPercent } from '#shared/formulas/percent.ts';
 
 export type Lines = readonly FormulaLine[];
 

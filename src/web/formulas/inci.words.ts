@@ -1,6 +1,7 @@
 /** How amounts and groups of the list are said. */
+
+import { printNumber, toMicros } from '#shared/fields/percent.ts';
 import type { Inci } from '#shared/formulas/formula.contract.ts';
-import { printNumber, toMicros } from '#shared/formulas/percent.ts';
 
 export const GROUPS: Record<Inci['items'][number]['group'], string> = {
   main: '1 % et plus',

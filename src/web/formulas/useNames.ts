@@ -1,5 +1,5 @@
 import { counted } from '#shared/fields/counted.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { materialEndpoints } from '#shared/materials/material.contract.ts';
 import { type Suggestion, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { call } from '../api/client.ts';

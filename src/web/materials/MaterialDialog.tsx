@@ -23,7 +23,7 @@ import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { RecordDocuments } from '../attachments/RecordDocuments.tsx';
 import { useMay } from '../auth/account.tsx';
-import { UsedIn } from '../substances/UsedIn.tsx';
+import { UsedIn } from '../libraries/UsedIn.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { Parts } from './MaterialParts.tsx';
 import { allergensOf, compositionOf, newPart, partsOf, say } from './material.parts.ts';

@@ -1,6 +1,6 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { type Material, materialEndpoints } from '#shared/materials/material.contract.ts';
-import { RecordsPage } from '../substances/RecordsPage.tsx';
+import { RecordsPage } from '../libraries/RecordsPage.tsx';
 import { MaterialDialog } from './MaterialDialog.tsx';
 
 const WORDS = {

@@ -1,7 +1,7 @@
+import { nameKey } from '#shared/fields/name.ts';
+import { printNumber, toMicros } from '#shared/fields/percent.ts';
 import type { Role } from '#shared/formulas/formula.ts';
-import { nameKey } from '#shared/formulas/inci.name.ts';
 import { readPartAmount } from '#shared/formulas/paste.amount.ts';
-import { printNumber, toMicros } from '#shared/formulas/percent.ts';
 import type { Material, MaterialInput } from '#shared/materials/material.contract.ts';
 import { substanceEndpoints, suggestSubstances } from '#shared/substances/substance.contract.ts';
 import { call } from '../api/client.ts';

@@ -6,7 +6,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { printDay, printInstant } from '#shared/fields/date.ts';
-import { printPercent, toMicros } from '#shared/formulas/percent.ts';
+import { printPercent, toMicros } from '#shared/fields/percent.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { usePersonName } from '../auth/people.ts';
 import { EntryDialog } from './EntryDialog.tsx';

@@ -12,9 +12,9 @@ import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { RecordDocuments } from '../attachments/RecordDocuments.tsx';
 import { useMay } from '../auth/account.tsx';
+import { UsedIn } from '../libraries/UsedIn.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { readToxicology, ToxicologyFields } from './ToxicologyFields.tsx';
-import { UsedIn } from './UsedIn.tsx';
 
 interface Props {
   /** `null` for a new one. */

@@ -1,6 +1,6 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
-import { RecordsPage } from './RecordsPage.tsx';
+import { RecordsPage } from '../libraries/RecordsPage.tsx';
 import { SubstanceDialog } from './SubstanceDialog.tsx';
 
 const WORDS = {

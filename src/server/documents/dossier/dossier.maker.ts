@@ -77,5 +77,3 @@ export function createDossierMaker() {
     },
   };
 }
-
-export type DossierMaker = ReturnType<typeof createDossierMaker>;

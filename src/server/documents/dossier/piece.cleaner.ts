@@ -80,9 +80,6 @@ export function createPieceCleaner(program = PROGRAM) {
   };
 }
 
-/** The process that reads the pieces of one dossier; begun when the first one comes. */
-export type PieceCleaner = ReturnType<typeof createPieceCleaner>;
-
 /** What the process says next; the code it ended with, -1 where it was killed or could not be reached. */
 async function answerOf(child: ChildProcess): Promise<unknown> {
   const over = new AbortController();

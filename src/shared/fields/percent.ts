@@ -1,4 +1,4 @@
-import { withoutEnds } from '../fields/text.ts';
+import { withoutEnds } from './text.ts';
 
 /**
  * Percentages by mass (m/m), 0 to 100, kept as whole millionths of a percent: sums are exact, and 0,000 02 % is a real
