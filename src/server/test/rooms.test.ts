@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { parseSync } from '@swc/core';
 import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../..');
@@ -73,4 +74,39 @@ test('nothing is exported that nobody uses', () => {
     )
     .filter(({ name }) => words.get(name) === 1);
   expect(dead).toEqual([]);
+});
+
+/** Lines of a function: what is longer is cut at its seams. Tables are no functions. */
+const FUNCTION_LINES = 120;
+
+test(`no function is longer than ${FUNCTION_LINES} lines, and nine files of ten are shorter than 200`, () => {
+  const files = globSync('{shared,server,web}/**/*.{ts,tsx}', { cwd: SRC })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.(test|suite)\.ts$|^server\/test\//.test(file));
+  const long: string[] = [];
+  const lengths: number[] = [];
+  for (const file of files) {
+    // Offsets are bytes, counted to where the module ends: at its last token.
+    const source = Buffer.from(readFileSync(join(SRC, file), 'utf8').trimEnd());
+    lengths.push(source.toString().split('\n').length);
+    const module = parseSync(source.toString(), { syntax: 'typescript', tsx: file.endsWith('x') });
+    const visit = (node: unknown): void => {
+      if (Array.isArray(node)) node.forEach(visit);
+      else if (typeof node === 'object' && node !== null) {
+        const { type = '', span } = node as { type?: string; span?: { start: number; end: number } };
+        if (span && /^(Function|ArrowFunction|ClassMethod|MethodProperty)/.test(type)) {
+          const end = source.length - (module.span.end - span.end);
+          const lines = source
+            .subarray(end - (span.end - span.start), end)
+            .toString()
+            .split('\n').length;
+          if (lines > FUNCTION_LINES) long.push(`${file}: ${lines} lines`);
+        }
+        Object.values(node).forEach(visit);
+      }
+    };
+    visit(module.body);
+  }
+  expect(long).toEqual([]);
+  expect(lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length * 0.9)]).toBeLessThan(200);
 });

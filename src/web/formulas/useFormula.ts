@@ -82,23 +82,22 @@ export function useFormula(productId: string, first: Formula): Editing {
       return true;
     } catch (problem) {
       now.current.dirty = true;
-      if (problem instanceof ApiError && problem.status === 412) {
-        const theirs = await call(getFormula, { params: { id: productId } }).catch(() => null);
-        if (theirs) {
-          const { lines: merged, clashes } = mergeLines(base.lines, now.current.lines, theirs.lines);
-          if (now.current.establishedOn === base.established_on) {
-            now.current.establishedOn = theirs.established_on;
-            setEstablishedOn(theirs.established_on);
-          }
-          now.current.formula = theirs;
-          setFormula(theirs);
-          put(merged);
-          if (clashes.length > 0) {
-            now.current.clashing = true;
-            setClash({ theirs, ids: clashes });
-          }
-          return false;
+      const isStale = problem instanceof ApiError && problem.status === 412;
+      const theirs = isStale && (await call(getFormula, { params: { id: productId } }).catch(() => null));
+      if (theirs) {
+        const { lines: merged, clashes } = mergeLines(base.lines, now.current.lines, theirs.lines);
+        if (now.current.establishedOn === base.established_on) {
+          now.current.establishedOn = theirs.established_on;
+          setEstablishedOn(theirs.established_on);
         }
+        now.current.formula = theirs;
+        setFormula(theirs);
+        put(merged);
+        if (clashes.length > 0) {
+          now.current.clashing = true;
+          setClash({ theirs, ids: clashes });
+        }
+        return false;
       }
       setSaving({ state: 'failed', why: sentenceOf(problem) });
       return false;
