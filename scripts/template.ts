@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { FIELDS } from '#shared/products/product.fields.ts';
 import * as chapters from './template/chapters.ts';
 import {
   GREY,
@@ -32,6 +33,26 @@ const cover = (title: string, lines: readonly Xml[], words: string): Xml[] => [
   note(words),
 ];
 
+const IN_ORDER = [
+  ...chapters.DESCRIPTION,
+  heading(1, '2. Rapport sur la sécurité — Partie A : informations sur la sécurité'),
+  ...chapters.PART_A,
+  ...chapters.PART_B,
+  ...chapters.MANUFACTURE,
+  ...chapters.CLAIMS,
+  ...chapters.ANIMALS,
+  ...chapters.APPROVAL,
+  ...chapters.LABEL,
+  ...chapters.FOLLOW_UP,
+];
+/** Notes among colleagues: they leave with no document. */
+const INTERNAL = ['notes_commentaires'];
+/** Fields of the form that no chapter has a place for yet: printed all the same, before the annexes. */
+const placed = JSON.stringify([...IN_ORDER, ...chapters.ANNEXES]);
+const others = FIELDS.map(({ name }) => name).filter(
+  (name) => !INTERNAL.includes(name) && !new RegExp(`\\{\\{[#^]?${name}\\b`).test(placed),
+);
+
 const dip = wordOf({
   title: 'Dossier d’information produit',
   header: ['DIP — {{nom_commercial}}', 'Réf. {{ref_formule}}'],
@@ -49,16 +70,8 @@ const dip = wordOf({
     'Règlement (CE) n° 1223/2009, articles 10 et 11. À conserver dix ans après la mise sur le marché du dernier lot, à l’adresse de la personne responsable.',
   ),
   chapters: [
-    ...chapters.DESCRIPTION,
-    heading(1, '2. Rapport sur la sécurité — Partie A : informations sur la sécurité'),
-    ...chapters.PART_A,
-    ...chapters.PART_B,
-    ...chapters.MANUFACTURE,
-    ...chapters.CLAIMS,
-    ...chapters.ANIMALS,
-    ...chapters.APPROVAL,
-    ...chapters.LABEL,
-    ...chapters.FOLLOW_UP,
+    ...IN_ORDER,
+    ...(others.length > 0 ? [heading(1, 'Autres données de la fiche'), chapters.fieldTable(others)] : []),
     ...chapters.ANNEXES,
   ],
 });
@@ -101,3 +114,4 @@ for (const [name, bytes] of Object.entries({ 'modele-dip.docx': dip, 'modele-par
   writeFileSync(target, bytes);
   console.log(`Modèle écrit : ${target}`);
 }
+if (others.length > 0) console.log(`Sans place dans un chapitre, imprimés avant les annexes : ${others.join(', ')}.`);

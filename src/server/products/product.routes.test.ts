@@ -155,7 +155,7 @@ describe.each(ENGINES)('products on %s', (engine) => {
 
   test('progression is the rounded share of the fields, whatever a client claims', async () => {
     const half = Object.fromEntries(
-      FIELDS.slice(0, 13).map((field) => [field.name, field.kind === 'date' ? '2026-01-01' : 'x']),
+      FIELDS.slice(0, 13).map((field) => [field.name, field.kind === 'date' ? '2026-01-01' : field.example]),
     );
     const { progression } = await create({ ...half, progression: 100, id: 'mine', revision: 9, created_by: 'moi' });
     expect(progression).toBe(Math.round((100 * 13) / FIELDS.length));
