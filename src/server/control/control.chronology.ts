@@ -4,6 +4,7 @@ import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
+import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { Signature } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { changesSince } from './control.signature.ts';
@@ -127,8 +128,8 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
   };
 
   /** Rules that will change a verdict of the formula, before the next batch is placed. */
-  const rulesOf = async (productId: string): Promise<Chronicle['rules']> =>
-    (await regulation.verdicts(productId, {})).flatMap(({ inci, applies_from, why }) =>
+  const rulesIn = (verdicts: readonly Verdict[]): Chronicle['rules'] =>
+    verdicts.flatMap(({ inci, applies_from, why }) =>
       applies_from !== null && applies_from > today()
         ? [{ date: applies_from, text: `${inci} : à partir du ${printDay(applies_from)}, ${why}` }]
         : [],
@@ -139,7 +140,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     activeCorpus,
     formulaTypedAt,
     chronologyOf,
-    rulesOf,
+    rulesIn,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as contract from '#shared/control/control.contract.ts';
+import { listFindings } from '#shared/findings/finding.contract.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import type { Mount } from '../http/mount.ts';
 import type { ControlService } from './control.service.ts';
@@ -40,6 +41,7 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
     return claims;
   });
   mount(contract.suggestControlValues, ({ query }) => control.suggest(query.field, query.search ?? ''));
+  mount(listFindings, ({ params }) => control.findings(params.id));
   mount(contract.getControl, ({ params }) => control.control(params.id));
   mount(contract.listControlRevisions, ({ params }) => control.revisions(params.id));
   mount(contract.setNotApplicable, ({ params, body, by }) =>

@@ -2,14 +2,15 @@ import { fold } from '#shared/contract/list.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord } from '#shared/control/control.contract.ts';
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
 import { POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
-import { MAY_NOT_APPLY, pointsOf } from '#shared/control/points.ts';
+import { MAY_NOT_APPLY } from '#shared/control/points.ts';
+import type { Finding } from '#shared/findings/finding.contract.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
-import { bodyFault, invalid, notFound, Refusal } from '../errors.ts';
+import { bodyFault, invalid, notFound } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
@@ -19,10 +20,11 @@ import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { createChronology } from './control.chronology.ts';
 import { createClaims } from './control.claims.ts';
+import { coveredOf, createFindings } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
 import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
-import { createState, type Read } from './control.state.ts';
+import { createState } from './control.state.ts';
 import * as store from './control.store.ts';
 
 export interface ControlDependencies {
@@ -44,44 +46,24 @@ export function createControl(deps: ControlDependencies) {
   const { db, products } = deps;
   const records = createControlRecords(deps);
   const { read, stateOf } = createState({ ...deps, records });
-  const { today, activeCorpus, formulaTypedAt, chronologyOf, rulesOf } = createChronology(deps);
+  const { today, activeCorpus, formulaTypedAt, chronologyOf, rulesIn } = createChronology(deps);
   const { save, ...claims } = createClaims({ ...deps, records });
 
-  /** The points, and how many are covered or do not apply. */
-  const pointsIn = async (found: Read) => {
-    const points = pointsOf(await stateOf(found, today()));
-    return { points, covered: points.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length };
-  };
+  const { look, followed } = createFindings({ ...deps, read, stateOf, today, chronologyOf, rulesIn });
 
   const control = async (productId: string): Promise<Control> => {
-    const found = await read(productId);
+    const { found, points, findings, chronology } = await look(productId);
     return {
-      ...(await pointsIn(found)),
+      covered: coveredOf(points),
+      points,
       total: POINT_KEYS.length,
       progression: found.product.progression,
-      chronology: await chronologyOf(found, { rules: await rulesOf(productId) }),
+      chronology,
+      findings,
     };
   };
 
-  const follower = createFollower({
-    ...deps,
-    async refreshOne(productId) {
-      try {
-        const found = await read(productId);
-        const { covered } = await pointsIn(found);
-        const lines = await chronologyOf(found, { rules: [] });
-        await products.setControl(productId, {
-          control_covered: covered,
-          control_open: covered < POINT_KEYS.length ? 1 : 0,
-          control_red: lines.some(({ level }) => level === 'rouge') ? 1 : 0,
-          control_review: lines.some(({ code }) => code === 'EVALUATION_A_REVISER') ? 1 : 0,
-        });
-      } catch (problem) {
-        // Gone meanwhile.
-        if (!(problem instanceof Refusal && problem.status === 404)) throw problem;
-      }
-    },
-  });
+  const follower = createFollower({ ...deps, refreshOne: followed });
   const { assessment, saveAssessment, sign } = createSigning({ ...deps, records, read, activeCorpus, formulaTypedAt });
 
   return {
@@ -91,13 +73,14 @@ export function createControl(deps: ControlDependencies) {
     sign,
 
     control,
+    findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,
 
     /** What a document prints of it. */
     async printed(productId: string): Promise<PrintedControl> {
       const found = await read(productId);
       const { kept, files } = found;
       return printControl({
-        points: (await pointsIn(found)).points,
+        points: (await look(productId)).points,
         conformity: kept.conformity.data,
         assessment: kept.assessment.data.values,
         signature: kept.assessment.data.signature,

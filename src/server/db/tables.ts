@@ -34,6 +34,7 @@ export interface Tables {
   inventory: InventoryRow;
   control_records: ControlRecordRow;
   control_revisions: ControlRevisionRow;
+  findings: FindingRow;
   law_decisions: LawDecisionRow;
   law_changes: LawChangeRow;
   exposures: ExposureRow;
@@ -75,6 +76,7 @@ export const TABLES: Record<keyof Tables, true> = {
   inventory: true,
   control_records: true,
   control_revisions: true,
+  findings: true,
   law_decisions: true,
   law_changes: true,
   exposures: true,
@@ -136,6 +138,17 @@ export interface ControlRevisionRow {
   by: string | null;
   changes: string;
   data: string;
+}
+
+/** What was found in the file of a product the last time it was looked at. */
+export interface FindingRow {
+  product_id: string;
+  /** Its code, and what it is about. */
+  key: string;
+  code: string;
+  level: string;
+  text: string;
+  due_on: string | null;
 }
 
 export interface ExposureRow {
@@ -287,6 +300,9 @@ export interface ProductRow extends Trashable, SortColumns {
   control_open: number;
   control_red: number;
   control_review: number;
+  /** Findings of its file, those that stop it and those to be looked at; `null` before they were computed. */
+  findings_red: number | null;
+  findings_orange: number | null;
   revision: number;
   data: string;
   summary: string;

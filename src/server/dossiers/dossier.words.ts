@@ -18,12 +18,12 @@ export function keptUntil(lastBatch: string | null): string {
 }
 
 /** What the dossier says against itself: nothing blocks, everything is written inside. */
-export function anomaliesOf({ points, chronology }: Control, hasDip: boolean): string[] {
+export function anomaliesOf({ points, findings }: Control, hasDip: boolean): string[] {
   const empty = points.filter(({ state }) => state === 'vide').map(({ key }) => key);
   return [
     ...(hasDip ? [] : ['Aucun dossier d’information produit n’est validé.']),
     ...(empty.length > 0 ? [`Points vides : ${[...new Set(empty.map(pointName))].join(', ')}.`] : []),
-    ...chronology.map(({ text }) => text),
+    ...findings.filter(({ level }) => level !== 'neutre').map(({ text }) => text),
   ];
 }
 

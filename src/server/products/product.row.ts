@@ -124,6 +124,8 @@ export type SummaryRow = Pick<
   | 'revision'
   | 'modified_since_validation'
   | 'control_covered'
+  | 'findings_red'
+  | 'findings_orange'
   | 'created_at'
   | 'updated_at'
   | 'summary'
@@ -136,6 +138,10 @@ const metaOf = (row: SummaryRow) => ({
   revision: row.revision,
   modified_since_validation: row.modified_since_validation === 1,
   control_covered: row.control_covered,
+  findings:
+    row.findings_red === null || row.findings_orange === null
+      ? null
+      : { rouge: row.findings_red, orange: row.findings_orange },
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -75,6 +75,16 @@ function changesBetween(before: ProductRow | null, values: ProductValues, status
   return changes;
 }
 
+/** What the follower of the journal computes of a new product soon after. */
+const NOT_LOOKED_AT: store.ControlColumns = {
+  control_covered: null,
+  control_open: 0,
+  control_red: 0,
+  control_review: 0,
+  findings_red: null,
+  findings_orange: null,
+};
+
 /** Writes products and their history. */
 export function createProductSaving(deps: ProductsDependencies) {
   const { db, audit, clock } = deps;
@@ -129,10 +139,7 @@ export function createProductSaving(deps: ProductsDependencies) {
         validated_hash:
           status === 'VALIDATED' ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '' }) : null,
         modified_since_validation: 0,
-        control_covered: null,
-        control_open: 0,
-        control_red: 0,
-        control_review: 0,
+        ...NOT_LOOKED_AT,
         id: randomUUID(),
         status,
         has_formula: 0,

@@ -30,6 +30,8 @@ const SUMMARY = [
   'revision',
   'modified_since_validation',
   'control_covered',
+  'findings_red',
+  'findings_orange',
   'created_at',
   'updated_at',
   'summary',
@@ -46,6 +48,13 @@ export async function list(
   const select = (walk: boolean) => {
     let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
     if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
+    if (query.finding)
+      filtered = filtered.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('findings')
+          .select('product_id')
+          .where('code', '=', query.finding ?? ''),
+      );
     for (const [column, is, value] of filters)
       filtered = filtered.where(walk ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`, is, value);
     return filtered;
@@ -108,7 +117,10 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<S
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-export type ControlColumns = Pick<ProductRow, 'control_covered' | 'control_open' | 'control_red' | 'control_review'>;
+export type ControlColumns = Pick<
+  ProductRow,
+  'control_covered' | 'control_open' | 'control_red' | 'control_review' | 'findings_red' | 'findings_orange'
+>;
 
 export async function setControl(db: Executor, id: string, columns: ControlColumns): Promise<void> {
   await db
@@ -119,6 +131,7 @@ export async function setControl(db: Executor, id: string, columns: ControlColum
     .where((eb) =>
       eb.or([
         eb('control_covered', 'is', null),
+        eb('findings_red', 'is', null),
         ...(Object.keys(columns) as (keyof ControlColumns)[]).map((name) => eb(name, '!=', columns[name])),
       ]),
     )

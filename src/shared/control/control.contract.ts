@@ -3,6 +3,7 @@ import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { answerShape, inputShape } from '../fields/record.ts';
+import { finding } from '../findings/finding.contract.ts';
 import { change } from '../products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues } from './assessment.fields.ts';
@@ -106,6 +107,7 @@ export const control = z.object({
   progression: z.number().int(),
   points: z.array(point),
   chronology: z.array(chronologyLine),
+  findings: z.array(finding),
 });
 export type Control = z.output<typeof control>;
 

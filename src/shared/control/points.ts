@@ -1,4 +1,5 @@
 import { isFilled } from '../fields/field.ts';
+import type { Finding } from '../findings/finding.contract.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
 import { type ControlState, type Finders, POINT_KEYS, POINT_TITLES, type PointKey } from './point.needs.ts';
@@ -9,14 +10,32 @@ import { ASSESSMENT_FINDERS, EXPOSURE_FINDERS, REST_FINDERS } from './points.rep
 /** The points that may not concern a product; the others always do. */
 export const MAY_NOT_APPLY: readonly PointKey[] = ['A9', 'A10', '11-2-d'];
 
-/** What of the nineteen points is there, and what each lacks. Nothing is rounded up: a point is covered or it is not. */
-export function pointsOf(state: ControlState): {
+export interface ControlPoint {
   key: PointKey;
   title: string;
   state: 'couvert' | 'partiel' | 'vide' | 'sans_objet';
   missing: { text: string; field: string }[];
   reason: string | null;
-}[] {
+}
+
+/** A point that a red finding is about is not covered, whatever is written there: it says why. */
+export const withFindings = (points: readonly ControlPoint[], findings: readonly Finding[]): ControlPoint[] =>
+  points.map((point) => {
+    const against = findings.filter((one) => one.level === 'rouge' && one.point === point.key);
+    return point.state !== 'couvert' || against.length === 0
+      ? point
+      : {
+          ...point,
+          state: 'partiel',
+          missing: against.map(({ text, code }) => ({
+            text,
+            field: code === 'ALLEGATION_INTERDITE' ? 'claims' : code === 'B_APRES_MARCHE' ? 'signed_on' : 'formula',
+          })),
+        };
+  });
+
+/** What of the nineteen points is there, and what each lacks. Nothing is rounded up: a point is covered or it is not. */
+export function pointsOf(state: ControlState): ControlPoint[] {
   return POINT_KEYS.map((key) => {
     const title = POINT_TITLES[key];
     const excused = MAY_NOT_APPLY.includes(key) ? excuseOf(key, state) : null;

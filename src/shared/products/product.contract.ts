@@ -4,6 +4,7 @@ import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { TEXT_MAX } from '../fields/field.rule.ts';
 import { answerShape } from '../fields/record.ts';
+import { FINDING_CODE_NAMES } from '../findings/finding.ts';
 import {
   FIELDS,
   GRID_FIELDS,
@@ -31,6 +32,8 @@ const meta = {
   modified_since_validation: z.boolean(),
   /** Of the nineteen points of article 11, those that are covered; `null` while it is being computed. */
   control_covered: z.number().int().nullable(),
+  /** Findings of its file, by level; `null` while they are being computed. */
+  findings: z.object({ rouge: z.number().int(), orange: z.number().int() }).nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 };
@@ -114,6 +117,8 @@ const productQuery = listQuery.extend({
   ...filters,
   status: z.enum(PRODUCT_STATUSES).optional(),
   ...marks,
+  /** Those in whose file this was found. */
+  finding: z.enum(FINDING_CODE_NAMES, { error: 'Remarque inconnue.' }).optional(),
   marche_du: day,
   marche_au: day,
 });

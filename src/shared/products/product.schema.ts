@@ -15,6 +15,7 @@ const COMPUTED_NAMES = [
   'formula_mode',
   'modified_since_validation',
   'control_covered',
+  'findings',
   'revision',
   'unread',
   'created_at',

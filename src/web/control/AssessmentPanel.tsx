@@ -18,6 +18,7 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DayInput } from '../fields/DayInput.tsx';
+import { FindingsBefore } from '../products/Findings.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { LoadError } from '../ui/Page.tsx';
 import { ChangeList } from './ChangeList.tsx';
@@ -129,6 +130,7 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
             }}
             onBlur={() => undefined}
           />
+          <FindingsBefore productId={productId} />
         </DialogContent>
         <DialogButtons submit="Enregistrer la signature" busy={busy} onCancel={onClose} />
       </form>

@@ -9,6 +9,7 @@ import { printDay, printInstant } from '#shared/fields/date.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { DossierPanel } from '../dossiers/DossierPanel.tsx';
+import { FindingLines } from '../products/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { AssessmentPanel } from './AssessmentPanel.tsx';
@@ -31,6 +32,7 @@ export function ControlTab() {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Figures control={control} />
+      <Remarks control={control} productId={id} />
       <Chronology control={control} />
       <Points control={control} productId={id} />
       <AssessmentPanel productId={id} />
@@ -63,6 +65,21 @@ function Figures({ control: { covered, total, progression } }: { control: Contro
           </Button>
         </Box>
       )}
+    </Box>
+  );
+}
+
+/** What was found besides the chronology, which says its own with its days. */
+function Remarks({ control: { findings, chronology }, productId }: { control: Control; productId: string }) {
+  const told = new Set(chronology.map(({ code }) => code));
+  const others = findings.filter(({ code }) => !told.has(code));
+  if (others.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="remarks-title" sx={{ display: 'grid', gap: 1 }}>
+      <Typography variant="h2" id="remarks-title">
+        Remarques
+      </Typography>
+      <FindingLines productId={productId} findings={others} />
     </Box>
   );
 }

@@ -12,6 +12,7 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { CHANGING_MS } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
+import { FindingsBefore } from '../products/Findings.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 /** How often the background is asked how far it is (ms). */
@@ -78,12 +79,14 @@ export function SealButton({
       <ConfirmDialog
         open={asking}
         title="Sceller le dossier ?"
-        text="Le dossier réunit la fiche, le document validé et toutes les pièces, tels qu’ils sont maintenant. Une fois scellé il ne change plus et se garde dix ans après le dernier lot : un point vide ou une date en retard y sont écrits."
+        text="Le dossier réunit la fiche, toutes les pièces et le document validé s’il y en a un, tels qu’ils sont maintenant. Une fois scellé il ne change plus et se garde dix ans après le dernier lot : un point vide ou une date en retard y sont écrits."
         confirmLabel="Sceller le dossier"
         busy={busy}
         onCancel={() => setAsking(false)}
         onConfirm={() => void seal()}
-      />
+      >
+        {asking && <FindingsBefore productId={productId} />}
+      </ConfirmDialog>
     </>
   );
 }

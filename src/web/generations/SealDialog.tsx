@@ -18,6 +18,7 @@ import {
   type SealFinding,
 } from '#shared/generations/generation.contract.ts';
 import { call } from '../api/client.ts';
+import { FindingsBefore } from '../products/Findings.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { productName } from './GenerationParts.tsx';
 import type { GenerationActions } from './generation.actions.ts';
@@ -85,6 +86,7 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
             <Alert severity="success">Rien d’anormal n’a été vu dans ce document.</Alert>
           )}
         </Box>
+        <FindingsBefore productId={generation.product.id} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={busy} autoFocus>

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
 import Popover from '@mui/material/Popover';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
@@ -12,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { isDay, printDay } from '#shared/fields/date.ts';
+import { FINDING_CODE_NAMES, FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { PRODUCT_MARKS, type ProductMark, suggestValues } from '#shared/products/product.contract.ts';
 import { REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { queryOf } from '../api/query.ts';
@@ -28,6 +30,7 @@ export const PRODUCT_FILTERS: readonly string[] = [
   ...REPEATED_FIELDS.map(({ name }) => name),
   ...DAYS.map(({ name }) => name),
   ...Object.keys(PRODUCT_MARKS),
+  'finding',
 ];
 
 interface Props {
@@ -91,6 +94,20 @@ export function ProductFilters({ filters, onChange }: Props) {
               onBlur={() => undefined}
             />
           ))}
+          <TextField
+            select
+            size="small"
+            label="Remarque"
+            value={filters.finding ?? ''}
+            onChange={(event) => onChange({ finding: event.target.value || null })}
+          >
+            <MenuItem value="">Toutes</MenuItem>
+            {FINDING_CODE_NAMES.map((code) => (
+              <MenuItem key={code} value={code}>
+                {FINDING_CODES[code].label}
+              </MenuItem>
+            ))}
+          </TextField>
           <Box>
             {Object.entries(PRODUCT_MARKS).map(([mark, label]) => (
               <FormControlLabel
@@ -164,6 +181,7 @@ function ValueFilter({
 
 function sayFilter(name: string, value: string): string {
   if (name in PRODUCT_MARKS) return PRODUCT_MARKS[name as ProductMark];
+  if (name === 'finding') return FINDING_CODES[value as FindingCode]?.label ?? value;
   if (name === 'marche_du') return `À partir du ${printDay(value)}`;
   if (name === 'marche_au') return `Jusqu’au ${printDay(value)}`;
   const field = REPEATED_FIELDS.find((one) => one.name === name);

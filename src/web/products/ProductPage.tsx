@@ -18,6 +18,7 @@ import { useMay, useRights } from '../auth/account.tsx';
 import { Missing } from '../layout/Missing.tsx';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { FindingChips } from './Findings.tsx';
 import { generationOf } from './generation.link.ts';
 
 interface Props {
@@ -92,6 +93,7 @@ export function ProductPage({ tabs }: Props) {
             clickable
           />
         )}
+        <FindingChips productId={id} />
         {product.marque && <Chip size="small" variant="outlined" label={product.marque} />}
         {[product.ref_formule, product.ref_produit].map(
           (reference) => reference && <Chip key={reference} size="small" variant="outlined" label={reference} />,

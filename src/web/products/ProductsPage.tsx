@@ -39,8 +39,8 @@ export function ProductsPage() {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const list = useServerList(listProducts, {
     filterNames: FILTERS,
-    // The server counts the points of article 11 soon after a save.
-    changing: ({ control_covered }) => control_covered === null,
+    // The server counts points and findings soon after a save.
+    changing: ({ control_covered, findings }) => control_covered === null || findings === null,
   });
 
   const remove = async (product: ProductSummary): Promise<void> => {

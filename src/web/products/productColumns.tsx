@@ -8,24 +8,26 @@ import type { GridColDef } from '@mui/x-data-grid';
 import { Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { counted } from '#shared/fields/counted.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { POINT_COUNT, type ProductSummary } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { TWO_LINES } from '../ui/lines.ts';
+import { sayCounts } from './Findings.tsx';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
 const WIDTHS: Record<string, number> = {
-  nom_client: 82,
+  nom_client: 78,
   marque: 68,
-  gamme: 88,
-  nom_commercial: 130,
-  fournisseur: 84,
-  ref_formule: 96,
+  gamme: 70,
+  nom_commercial: 112,
+  fournisseur: 80,
+  ref_formule: 90,
   ref_produit: 72,
-  date_mise_marche: 86,
-  resp_mise_marche: 96,
+  date_mise_marche: 82,
+  resp_mise_marche: 90,
 };
 
 const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => ({
@@ -59,6 +61,27 @@ function NameLink({ row }: { row: ProductSummary }) {
     >
       {productLabel(row)}
     </MuiLink>
+  );
+}
+
+/** How many findings stop a file, and how many are to be looked at. */
+function FindingCounts({ findings }: Pick<ProductSummary, 'findings'>) {
+  if (!findings) return <>…</>;
+  return (
+    <Box component="span" title={sayCounts(findings)} sx={{ display: 'flex', gap: 0.5 }}>
+      {findings.rouge > 0 && (
+        <Chip size="small" color="error" label={findings.rouge} aria-label={counted(findings.rouge, 'bloquante')} />
+      )}
+      {findings.orange > 0 && (
+        <Chip
+          size="small"
+          color="warning"
+          variant="outlined"
+          label={findings.orange}
+          aria-label={`${findings.orange} à regarder`}
+        />
+      )}
+    </Box>
   );
 }
 
@@ -99,7 +122,7 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
       {
         field: 'progression',
         headerName: 'Progression',
-        minWidth: 88,
+        minWidth: 84,
         flex: 80,
         type: 'number',
         valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
@@ -113,6 +136,15 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
         sortable: false,
         valueFormatter: (value: number | null) =>
           value === null || value === undefined ? '…' : `${value}\u00a0/\u00a0${POINT_COUNT}`,
+      },
+      {
+        field: 'findings',
+        headerName: 'Remarques',
+        minWidth: 76,
+        flex: 76,
+        sortable: false,
+        display: 'flex',
+        renderCell: ({ row }) => <FindingCounts findings={row.findings} />,
       },
       ...FIELD_COLUMNS.slice(-1),
       {
@@ -153,6 +185,11 @@ export function ProductCard({ row, actions }: { row: ProductSummary; actions: Re
         </Typography>
         {actions}
       </Box>
+      {row.findings && row.findings.rouge + row.findings.orange > 0 && (
+        <Typography color={row.findings.rouge > 0 ? 'error' : 'warning'} sx={{ fontSize: '0.85rem' }}>
+          {sayCounts(row.findings)}
+        </Typography>
+      )}
     </>
   );
 }

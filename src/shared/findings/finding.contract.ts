@@ -1,0 +1,25 @@
+import { endpointsOf } from '../contract/endpoint.ts';
+import { z } from '../contract/zod.ts';
+import { FINDING_CODE_NAMES, FINDING_LEVELS, type FindingLevel } from './finding.ts';
+
+const api = endpointsOf('Contrôle');
+
+export const finding = z.object({
+  /** Its code and what it is about: the same as long as the fact is the same. */
+  key: z.string(),
+  code: z.enum(FINDING_CODE_NAMES),
+  level: z.enum(Object.keys(FINDING_LEVELS) as [FindingLevel, ...FindingLevel[]]),
+  text: z.string(),
+  /** The point of article 11 that it keeps from being covered; `null` when it is about none. */
+  point: z.string().nullable(),
+  /** Where it is looked at, below `/products/{id}`. */
+  link: z.string(),
+  /** The day on which it begins to matter: `YYYY-MM-DD`. */
+  due_on: z.string().nullable(),
+});
+export type Finding = z.output<typeof finding>;
+
+export const listFindings = api('GET /products/{id}/findings', 'member', {
+  summary: 'Les remarques sur le dossier d’un produit : ce qu’un collègue attentif dirait avant qu’il parte',
+  output: z.array(finding),
+});

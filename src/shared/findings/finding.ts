@@ -1,0 +1,45 @@
+/**
+ * What a careful colleague would say before a file leaves: « remarques ». A code is one line here; what it is found in is
+ * one line of `control/findings.ts`.
+ */
+
+/** Red: the file would be refused. Orange: somebody has to look. Neutral: to be known. */
+export const FINDING_LEVELS = { rouge: 'Bloquante', orange: 'À regarder', neutre: 'Pour information' } as const;
+export type FindingLevel = keyof typeof FINDING_LEVELS;
+
+interface CodeRow {
+  readonly level: FindingLevel;
+  /** How people say the code, in a list of products or of codes. */
+  readonly label: string;
+  /** Where it is looked at: what follows `/products/{id}`. */
+  readonly tab: string;
+}
+
+const LAW = '/formula?onglet=reglementation';
+const MARGINS = '/formula?onglet=marges';
+
+export const FINDING_CODES = {
+  INTERDIT: { level: 'rouge', label: 'Substance interdite', tab: LAW },
+  HORS_LIMITE: { level: 'rouge', label: 'Substance hors de sa limite', tab: LAW },
+  LOI_A_VERIFIER: { level: 'orange', label: 'Annexes à vérifier', tab: LAW },
+  SANS_TABLEAU: { level: 'orange', label: 'Formule sans tableau', tab: '/formula' },
+  SANS_CORPUS: { level: 'orange', label: 'Aucun corpus en vigueur', tab: LAW },
+  CORPUS_ANCIEN: { level: 'orange', label: 'Corpus ancien', tab: LAW },
+  FORMULE_INCOMPLETE: { level: 'orange', label: 'Formule incomplète', tab: '/formula' },
+  MARGE_BASSE: { level: 'orange', label: 'Marge de sécurité basse', tab: MARGINS },
+  SANS_EXPOSITION: { level: 'orange', label: 'Exposition non calculée', tab: MARGINS },
+  DIP_MODIFIE_DEPUIS: { level: 'orange', label: 'Modifié depuis le DIP validé', tab: '/history' },
+  PIECE_PERIMEE: { level: 'orange', label: 'Pièce périmée', tab: '/conformity' },
+  PIECE_BIENTOT: { level: 'neutre', label: 'Pièce bientôt périmée', tab: '/conformity' },
+  ALLEGATION_INTERDITE: { level: 'rouge', label: 'Allégation interdite', tab: '/claims' },
+  B_APRES_MARCHE: { level: 'rouge', label: 'Partie B signée après la mise sur le marché', tab: '/assessment' },
+  CPNP_APRES_MARCHE: { level: 'rouge', label: 'CPNP après la mise sur le marché', tab: '/conformity' },
+  RAPPORT_APRES_SIGNATURE: { level: 'orange', label: 'Rapport postérieur à la signature', tab: '/assessment' },
+  EVALUATION_A_REVISER: { level: 'orange', label: 'Évaluation à réviser', tab: '/assessment' },
+  SAISIE_APRES_COUP: { level: 'orange', label: 'Signature saisie après coup', tab: '/assessment' },
+  VALIDATION_APRES_MARCHE: { level: 'orange', label: 'Validé après la mise sur le marché', tab: '' },
+  BPF_EXPIREES_AU_DERNIER_LOT: { level: 'orange', label: 'BPF expirées au dernier lot', tab: '/conformity' },
+  REGLE_A_VENIR: { level: 'orange', label: 'Règle à venir', tab: LAW },
+} as const satisfies Record<string, CodeRow>;
+export type FindingCode = keyof typeof FINDING_CODES;
+export const FINDING_CODE_NAMES = Object.keys(FINDING_CODES) as [FindingCode, ...FindingCode[]];
