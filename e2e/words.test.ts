@@ -172,8 +172,9 @@ test('the product list: columns, height, page sizes, deletion', async () => {
     'Référence produit',
     'Date mise en marché',
     'Progression',
-    'Article 11',
     'Responsable mise en marché',
+    'Article 11',
+    'Remarques',
     'Actions',
   ]);
   expect(await page.locator('.MuiDataGrid-root').evaluate((grid) => grid.parentElement?.clientHeight)).toBeGreaterThan(

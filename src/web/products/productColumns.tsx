@@ -127,6 +127,7 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
         type: 'number',
         valueFormatter: (value: number | null) => (value === null || value === undefined ? '-' : `${value}\u00a0%`),
       },
+      ...FIELD_COLUMNS.slice(-1),
       {
         field: 'control_covered',
         headerName: 'Article 11',
@@ -146,7 +147,6 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
         display: 'flex',
         renderCell: ({ row }) => <FindingCounts findings={row.findings} />,
       },
-      ...FIELD_COLUMNS.slice(-1),
       {
         headerName: 'Actions',
         ...ACTIONS,
