@@ -83,11 +83,15 @@ describe.each(ENGINES)('what one room finds, the whole file knows, on %s', (engi
     });
     expect((await listed('&finding=INTERDIT')).map((one: { id: string }) => one.id)).toEqual([id]);
     expect(await listed('&finding=ALLEGATION_INTERDITE')).toEqual([]);
+    expect(await listed('&findings_red=true')).toHaveLength(1);
+    const { priorities } = (await viewer.get('/dashboard/stats')).body;
+    expect(priorities[0]).toMatchObject({ kind: 'finding', id });
 
     await formula(['Aqua', 99], ['Phenoxyethanol', 1]);
     expect(await codes('rouge')).toEqual([]);
     expect((await listed())[0].findings.rouge).toBe(0);
     expect(await listed('&finding=INTERDIT')).toEqual([]);
+    expect(await listed('&findings_red=true')).toEqual([]);
     // On its last day a piece still holds.
     const today = new Date().toISOString().slice(0, 10);
     await editor.patch(`/attachments/${attached.body.id}`, { expires_on: today });

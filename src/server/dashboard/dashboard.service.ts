@@ -104,21 +104,21 @@ async function listPriorities(
     generations.listWaiting('drive', PRIORITY_COUNT),
     products.listToReview('late', PRIORITY_COUNT),
     products.listToReview('modified', PRIORITY_COUNT),
-    products.listToReview('control_red', PRIORITY_COUNT),
+    products.listToReview('findings_red', PRIORITY_COUNT),
     products.listToReview('control_review', PRIORITY_COUNT),
   ]);
   return [
+    ...red.map(({ id, label }) => ({
+      kind: 'finding' as const,
+      id,
+      label,
+      detail: 'Une remarque bloquante : le dossier serait refusé.',
+    })),
     ...drive.map(({ id, title }) => ({
       kind: 'drive' as const,
       id,
       label: title,
       detail: 'Pas encore sur le drive.',
-    })),
-    ...red.map(({ id, label }) => ({
-      kind: 'control' as const,
-      id,
-      label,
-      detail: 'La partie B ou la notification est postérieure à la mise sur le marché.',
     })),
     ...review.map(({ id, label }) => ({
       kind: 'review' as const,

@@ -85,15 +85,20 @@ const MARKS = {
   late: 'late_validation',
   without_formula: 'lacks_formula',
   control_open: 'control_open',
+  findings_red: 'findings_red',
   control_red: 'control_red',
   control_review: 'control_review',
 } as const satisfies Record<ProductMark, keyof ProductRow>;
+
+/** A flag is set; findings are counted. */
+const isMarked = (mark: ProductMark): ['=' | '>', number] => (mark === 'findings_red' ? ['>', 0] : ['=', 1]);
 
 /** What a query keeps, but its search. */
 function filtersOf(query: ProductQuery): Filter[] {
   const filters: Filter[] = [];
   if (query.status) filters.push(['status', '=', query.status]);
-  for (const [mark, column] of Object.entries(MARKS)) if (query[mark as ProductMark]) filters.push([column, '=', 1]);
+  for (const [mark, column] of Object.entries(MARKS))
+    if (query[mark as ProductMark]) filters.push([column, ...isMarked(mark as ProductMark)]);
   for (const { name } of REPEATED_FIELDS) {
     const wanted = query[name as RepeatedFieldName]?.trim();
     if (wanted) filters.push([sortColumn(name), '=', fold(wanted)]);
@@ -323,7 +328,7 @@ export const listToReview = (
     .selectFrom('products')
     .select(['id', 'summary'])
     .where('deleted_at', 'is', null)
-    .where(MARKS[mark], '=', 1)
+    .where(MARKS[mark], ...isMarked(mark))
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(count)

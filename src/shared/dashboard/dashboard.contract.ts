@@ -10,7 +10,7 @@ export const PRIORITY_KINDS = [
   'drive',
   'chronology',
   'modified',
-  'control',
+  'finding',
   'review',
 ] as const;
 

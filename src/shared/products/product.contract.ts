@@ -100,6 +100,7 @@ export const PRODUCT_MARKS = {
   late: 'Validés après leur mise sur le marché',
   without_formula: 'Sans formule',
   control_open: 'Article 11 incomplet',
+  findings_red: 'Remarque bloquante',
   control_red: 'Partie B ou CPNP après la mise sur le marché',
   control_review: 'Évaluation à réviser',
 } as const;

@@ -15,4 +15,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('findings_by_code').on('findings').columns(['code', 'product_id']).execute();
   await db.schema.alterTable('products').addColumn('findings_red', 'integer').execute();
   await db.schema.alterTable('products').addColumn('findings_orange', 'integer').execute();
+  await db.schema.createIndex('products_by_findings').on('products').columns(['findings_red']).execute();
 }
