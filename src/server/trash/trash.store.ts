@@ -37,6 +37,7 @@ export const PARTS: readonly Part[] = [
   { table: 'formulas', column: 'product_id', owner: 'product' },
   { table: 'control_records', column: 'product_id', owner: 'product' },
   { table: 'control_revisions', column: 'product_id', owner: 'product' },
+  { table: 'findings', column: 'product_id', owner: 'product' },
   { table: 'exposures', column: 'product_id', owner: 'product' },
   { table: 'hypotheses', column: 'substance_id', owner: 'substance' },
   { table: 'law_decisions', column: 'product_id', owner: 'product' },

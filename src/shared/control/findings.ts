@@ -52,8 +52,9 @@ const open = ({ state, decision }: Verdict): boolean =>
 const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[]>> = {
   INTERDIT: ({ verdicts }) => broken(verdicts, (key) => key === 'II'),
   HORS_LIMITE: ({ verdicts }) => broken(verdicts, (key) => key !== 'II'),
-  LOI_A_VERIFIER: ({ verdicts }) => {
-    const names = verdicts.filter(open).map(({ inci }) => inci);
+  LOI_A_VERIFIER: ({ verdicts, corpus }) => {
+    // Without a corpus all of them are: that is said once.
+    const names = (corpus ? verdicts : []).filter(open).map(({ inci }) => inci);
     return names.length === 0 ? [] : [{ text: `Annexes à vérifier pour ${listed(names)}.` }];
   },
   SANS_TABLEAU: ({ formula, product }) =>
