@@ -49,16 +49,16 @@ export function AssessmentPanel({ productId }: { productId: string }) {
           Évaluation de la sécurité (partie B)
         </Typography>
         <Chip size="small" label={STATUS[status].label} color={STATUS[status].color} />
-        {mayWrite && (
-          <Box sx={{ display: 'flex', gap: 1, ml: { sm: 'auto' }, flexWrap: 'wrap' }}>
-            <Button component={Link} to={`/products/${productId}/assessment`} size="small" variant="outlined">
-              {status === 'brouillon' ? 'Rédiger' : 'Modifier'}
-            </Button>
+        <Box sx={{ display: 'flex', gap: 1, ml: { sm: 'auto' }, flexWrap: 'wrap' }}>
+          <Button component={Link} to={`/products/${productId}/assessment`} size="small" variant="outlined">
+            {!mayWrite ? 'Lire' : status === 'brouillon' ? 'Rédiger' : 'Modifier'}
+          </Button>
+          {mayWrite && (
             <Button size="small" variant="outlined" onClick={() => setIsSigning(true)}>
               Enregistrer la signature…
             </Button>
-          </Box>
-        )}
+          )}
+        </Box>
       </Box>
       <Typography sx={{ mt: 1 }}>
         {evaluateur_nom ? `Évaluateur : ${evaluateur_nom}.` : 'Aucun évaluateur n’est nommé.'}

@@ -4,7 +4,7 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
 import { isDay, printDay } from '#shared/fields/date.ts';
 import { getProduct } from '#shared/products/product.contract.ts';
@@ -52,7 +52,6 @@ export const AssessmentPage = () => <ControlRecordPage kind="assessment" />;
 /** A record beside the form of a product, step by step: as the form, it saves itself and loses nothing. */
 function ControlRecordPage({ kind }: { kind: keyof typeof CALLS }) {
   const { id = '' } = useParams();
-  const mayWrite = useMay('write');
   const { state } = useLocation();
   const { record, read } = CALLS[kind];
   const product = useQuery(queryOf(getProduct, { params: { id } }));
@@ -64,7 +63,6 @@ function ControlRecordPage({ kind }: { kind: keyof typeof CALLS }) {
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (!mayWrite) return <Navigate to={`/products/${id}/control`} replace />;
   if (error && !data)
     return <LoadError message={record.words.loadFailed} detail={error.message} onRetry={() => void refetch()} />;
   if (isPending || !isFetchedAfterMount) return <Loading label="Chargement…" />;
@@ -92,6 +90,7 @@ interface EditorProps {
 
 function Editor({ kind, held, name, market, initialField }: EditorProps) {
   const { record, read, save } = CALLS[kind];
+  const mayWrite = useMay('write');
   const { id } = held;
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -105,7 +104,7 @@ function Editor({ kind, held, name, market, initialField }: EditorProps) {
       <RecordEditor<ControlHeld, typeof SAVED>
         kind={record.kind}
         held={held}
-        mayWrite
+        mayWrite={mayWrite}
         steps={steps}
         initialStep={initialStep}
         initialField={initialField}
@@ -143,7 +142,7 @@ function Editor({ kind, held, name, market, initialField }: EditorProps) {
             <FieldGrid
               fields={fields.filter((field) => field.step === step)}
               isRequired={never}
-              disabled={false}
+              disabled={!mayWrite}
               warnings={warnings}
             />
             {(sections[step]?.files ?? []).map((file) => (
@@ -155,7 +154,7 @@ function Editor({ kind, held, name, market, initialField }: EditorProps) {
                   productId={id}
                   ensureProduct={async () => id}
                   fieldKey={file.key}
-                  disabled={false}
+                  disabled={!mayWrite}
                   addLabel="Joindre un fichier"
                 />
               </Box>

@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { queryOf } from '../api/query.ts';
-import { useMay } from '../auth/account.tsx';
 import { DossierPanel } from '../dossiers/DossierPanel.tsx';
 import { FindingLines } from '../products/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
@@ -44,7 +43,6 @@ export function ControlTab() {
 
 /** Two figures that are never one. */
 function Figures({ control: { covered, total, progression } }: { control: Control }) {
-  const mayWrite = useMay('write');
   const { id } = useProduct();
   return (
     <Box sx={{ display: 'flex', gap: 3, rowGap: 1, flexWrap: 'wrap', alignItems: 'baseline' }}>
@@ -52,19 +50,17 @@ function Figures({ control: { covered, total, progression } }: { control: Contro
         {`Article 11 : ${covered} ${covered < 2 ? 'point' : 'points'} sur ${total}`}
       </Typography>
       <Typography color="textSecondary">{`Progression de la fiche : ${progression} %`}</Typography>
-      {mayWrite && (
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: { md: 'auto' } }}>
-          <Button component={Link} to={`/products/${id}/conformity`} variant="outlined" size="small">
-            Conformité
-          </Button>
-          <Button component={Link} to={`/products/${id}/assessment`} variant="outlined" size="small">
-            Évaluation (partie B)
-          </Button>
-          <Button component={Link} to={`/products/${id}/claims`} variant="outlined" size="small">
-            Allégations
-          </Button>
-        </Box>
-      )}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: { md: 'auto' } }}>
+        <Button component={Link} to={`/products/${id}/conformity`} variant="outlined" size="small">
+          Conformité
+        </Button>
+        <Button component={Link} to={`/products/${id}/assessment`} variant="outlined" size="small">
+          Évaluation (partie B)
+        </Button>
+        <Button component={Link} to={`/products/${id}/claims`} variant="outlined" size="small">
+          Allégations
+        </Button>
+      </Box>
     </Box>
   );
 }
