@@ -7,6 +7,7 @@ import { ALL_ALLERGENS_FROM, ALLERGEN_THRESHOLD, FIRST_ALLERGENS_UNTIL } from '.
 import { inciListOf } from '../formulas/inci.list.ts';
 import { readLimit } from '../regulation/limit.ts';
 import { type Chronicle, chronologyOfFile } from './chronology.ts';
+import { type FileState, findingsOf } from './findings.ts';
 
 /** Numbers of the law and of science, each just below, met exactly, and just above. */
 
@@ -168,4 +169,42 @@ test('a share of a raw material is never said smaller than it is', () => {
 test('a limit of the annexes includes its number', () => {
   const [one] = readLimit('', '0,4 % (as acid)').cases;
   expect(one?.value).toBe(toMicros(0.4));
+});
+
+describe('days of findings', () => {
+  const today = '2026-11-24';
+  const state = (more: Partial<FileState>): FileState =>
+    ({
+      today,
+      product: { modified_since_validation: false, ingredients: null, has_formula_attachment: false },
+      formula: { mode: 'table', lines: [] },
+      gap: null,
+      verdicts: [],
+      corpus: null,
+      margins: { rows: [], exposure: { a_mg_kg_d: 1 } },
+      pieces: [],
+      claims: [],
+      chronology: [],
+      ...more,
+    }) as unknown as FileState;
+  const codes = (more: Partial<FileState>) => findingsOf(state(more)).map(({ code }) => code);
+
+  test.each([
+    ['2026-08-26', []],
+    ['2026-08-25', ['CORPUS_ANCIEN']],
+  ])('a corpus exported on %s, 90 days before or one more', (created_on, found) => {
+    const corpus = { id: 'c', files: [{ created_on }] } as unknown as FileState['corpus'];
+    expect(codes({ corpus })).toEqual(found);
+  });
+
+  test.each([
+    ['2026-11-23', ['PIECE_PERIMEE']],
+    ['2026-11-24', ['PIECE_BIENTOT']],
+    ['2027-01-23', ['PIECE_BIENTOT']],
+    ['2027-01-24', []],
+  ])('a piece whose last day is %s', (expires_on, found) => {
+    const file = { id: 'p', file_name: 'a.pdf', alias: null, kind: null, field_key: 'x', expires_on, issued_on: null };
+    const pieces = [{ file, of: null }] as unknown as FileState['pieces'];
+    expect(codes({ pieces, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
 import type { Margins } from '../exposure/exposure.contract.ts';
+import { isBelow } from '../exposure/margins.ts';
 import { printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
@@ -84,7 +85,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   FORMULE_INCOMPLETE: ({ gap }) => (gap === null ? [] : [{ text: gap, point: 'A1' }]),
   MARGE_BASSE: ({ margins }) =>
     margins.rows
-      .filter(({ mos, threshold, remark }) => mos !== null && mos < threshold && !isReason(remark))
+      .filter((row) => isBelow(row) && !isReason(row.remark))
       .map(({ inci, threshold, substance_id }) => ({
         text: `${inci} : la marge de sécurité est sous le seuil de ${threshold}, sans remarque de l’évaluateur.`,
         about: substance_id,
