@@ -81,7 +81,8 @@ test('an assessment is written, signed on a day that a person types, and the chr
   await page.keyboard.type('10042026');
   await dialog.getByRole('button', { name: 'Enregistrer la signature' }).click();
   await page.getByText('La signature est enregistrée.').waitFor();
-  await page.getByText(/signée après la mise sur le marché.*10\/04\/2026, 15\/03\/2026/).waitFor();
+  const chronology = page.getByRole('region', { name: 'Chronologie' });
+  await chronology.getByText(/signée après la mise sur le marché.*10\/04\/2026, 15\/03\/2026/).waitFor();
   await page.getByText('Signée', { exact: true }).waitFor();
 });
 

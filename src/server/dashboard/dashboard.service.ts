@@ -112,7 +112,7 @@ async function listPriorities(
       kind: 'finding' as const,
       id,
       label,
-      detail: 'Une remarque bloquante : le dossier serait refusé.',
+      detail: 'Une remarque bloquante : le dossier serait refusé.',
     })),
     ...drive.map(({ id, title }) => ({
       kind: 'drive' as const,

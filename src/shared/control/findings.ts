@@ -63,20 +63,20 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       ? []
       : [
           {
-            text: `La formule est ${formula.mode === 'file' ? 'un fichier' : 'un texte'} : aucune annexe n’est lue, aucune marge n’est calculée.`,
+            text: `La formule est ${formula.mode === 'file' ? 'un fichier' : 'un texte'} : aucune annexe n’est lue, aucune marge n’est calculée.`,
           },
         ],
   SANS_CORPUS: ({ corpus, formula }) =>
     corpus || formula.mode !== 'table'
       ? []
-      : [{ text: 'Aucun corpus réglementaire n’est en vigueur : la formule n’est pas jugée.' }],
+      : [{ text: 'Aucun corpus réglementaire n’est en vigueur : la formule n’est pas jugée.' }],
   CORPUS_ANCIEN: ({ corpus, today, formula }) => {
     const days = (corpus?.files ?? []).flatMap(({ created_on }) => created_on ?? []).toSorted();
     const [oldest] = days;
     return formula.mode === 'table' && oldest && daysAfter(oldest, CORPUS_DAYS) < today
       ? [
           {
-            text: `Le plus ancien fichier du corpus date du ${printDay(oldest)} : plus de ${CORPUS_DAYS} jours.`,
+            text: `Le plus ancien fichier du corpus date du ${printDay(oldest)} : plus de ${CORPUS_DAYS} jours.`,
             about: corpus?.id ?? '',
           },
         ]
@@ -87,13 +87,13 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     margins.rows
       .filter((row) => isBelow(row) && !isReason(row.remark))
       .map(({ inci, threshold, substance_id }) => ({
-        text: `${inci} : la marge de sécurité est sous le seuil de ${threshold}, sans remarque de l’évaluateur.`,
+        text: `${inci} : la marge de sécurité est sous le seuil de ${threshold}, sans remarque de l’évaluateur.`,
         about: substance_id,
         point: 'A8',
       })),
   SANS_EXPOSITION: ({ margins, formula }) =>
     formula.mode === 'table' && formula.lines.length > 0 && margins.exposure.a_mg_kg_d === null
-      ? [{ text: 'La quantité de produit par jour n’est pas connue : aucune exposition n’est calculée.', point: 'A7' }]
+      ? [{ text: 'La quantité de produit par jour n’est pas connue : aucune exposition n’est calculée.', point: 'A7' }]
       : [],
   DIP_MODIFIE_DEPUIS: ({ product }) =>
     product.modified_since_validation ? [{ text: 'La fiche ou ses pièces ont changé depuis leur validation.' }] : [],
@@ -101,7 +101,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     pieces
       .filter(({ file }) => file.expires_on !== null && file.expires_on < today && !isRenewed(file, pieces, today))
       .map(({ file, of }) => ({
-        text: `${pieceName(file, of)} : périmée depuis le ${printDay(file.expires_on ?? '')}.`,
+        text: `${pieceName(file, of)} : périmée depuis le ${printDay(file.expires_on ?? '')}.`,
         about: file.id,
         due_on: file.expires_on,
       })),
@@ -112,7 +112,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
           expires_on !== null && expires_on >= today && expires_on <= daysAfter(today, PIECE_DAYS),
       )
       .map(({ file, of }) => ({
-        text: `${pieceName(file, of)} : valable jusqu’au ${printDay(file.expires_on ?? '')}.`,
+        text: `${pieceName(file, of)} : valable jusqu’au ${printDay(file.expires_on ?? '')}.`,
         about: file.id,
         due_on: file.expires_on,
       })),
@@ -120,7 +120,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     claims
       .filter(({ texte, support }) => support === 'etiquette' && FORBIDDEN_CLAIMS.test(nameKey(texte)))
       .map(({ id, texte }) => ({
-        text: `« ${texte} » : ces mots sont interdits sur un produit ou son emballage (code de l’environnement, article L.541-9-1).`,
+        text: `« ${texte} » : ces mots sont interdits sur un produit ou son emballage (code de l’environnement, article L.541-9-1).`,
         about: id,
         point: '11-2-d',
       })),
@@ -171,7 +171,7 @@ const listed = (names: readonly string[]): string => {
 function broken(verdicts: readonly Verdict[], isAsked: (annex: string) => boolean): Told[] {
   return verdicts
     .filter(({ state, why }) => state === 'non_conforme' && isAsked(/^(II|III|IV|V|VI)\//.exec(why)?.[1] ?? ''))
-    .map(({ key, inci, why }) => ({ text: `${inci} : ${why}`, about: key, point: 'B1' }));
+    .map(({ key, inci, why }) => ({ text: `${inci} : ${why}`, about: key, point: 'B1' }));
 }
 
 function ofChronology(code: FindingCode, point: string | null): (state: FileState) => readonly Told[] {

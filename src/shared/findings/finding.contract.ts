@@ -20,6 +20,6 @@ export const finding = z.object({
 export type Finding = z.output<typeof finding>;
 
 export const listFindings = api('GET /products/{id}/findings', 'member', {
-  summary: 'Les remarques sur le dossier d’un produit : ce qu’un collègue attentif dirait avant qu’il parte',
+  summary: 'Les remarques sur le dossier d’un produit : ce qu’un collègue attentif dirait avant qu’il parte',
   output: z.array(finding),
 });

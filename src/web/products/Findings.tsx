@@ -109,12 +109,12 @@ export function FindingsBefore({ productId }: { productId: string }) {
   return (
     <Box component="section" aria-label="Dans le dossier" sx={{ mt: 2 }}>
       <Typography variant="h3" sx={{ mb: 1 }}>
-        {`Dans le dossier : ${sayCounts({ rouge: red.length, orange: orange.length }).toLowerCase()}`}
+        {`Dans le dossier : ${sayCounts({ rouge: red.length, orange: orange.length }).toLowerCase()}`}
       </Typography>
       <FindingLines productId={productId} findings={shown} />
       {rest > 0 && (
         <Typography color="textSecondary" sx={{ mt: 1 }}>
-          {`Et ${counted(rest, 'autre')}, dans l’onglet « Prêt pour un contrôle ».`}
+          {`Et ${counted(rest, 'autre')}, dans l’onglet « Prêt pour un contrôle ».`}
         </Typography>
       )}
     </Box>
