@@ -6,8 +6,8 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import { sizeOf } from '../storage/inbox.ts';
-import type { AttachmentOwner } from './attachment.owner.ts';
-import { type FilesChange, nameOf, present, type Told } from './attachment.owner.ts';
+import { type AttachmentOwner, type FilesChange, nameOf, present, type Told } from './attachment.owner.ts';
+
 import type { AttachmentsDependencies } from './attachment.service.ts';
 import * as store from './attachment.store.ts';
 

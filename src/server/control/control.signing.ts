@@ -1,5 +1,5 @@
-import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
-import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
+import { ASSESSMENT_FIELDS, type AssessmentValues } from '#shared/control/assessment.fields.ts';
+
 import type { Assessment } from '#shared/control/control.contract.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';

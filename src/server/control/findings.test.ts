@@ -2,18 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Point } from '#shared/control/control.contract.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { lineWith } from '#shared/formulas/formula.ts';
-import { smallLawFiles } from '../test/law.maker.ts';
+import { CREAM, smallLawFiles } from '../test/law.maker.ts';
 import { pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
-
-const FACTS = {
-  category: 'crème visage',
-  rinse: 'non_rince',
-  zone: 'visage',
-  population: 'adulte',
-  spray: 'non',
-  professional: false,
-};
 
 describe.each(ENGINES)('what one room finds, the whole file knows, on %s', (engine) => {
   let app: TestApp;
@@ -36,7 +27,7 @@ describe.each(ENGINES)('what one room finds, the whole file knows, on %s', (engi
       updated_by: ___,
       ...now
     } = (await editor.get(`/products/${id}/conformity`)).body;
-    await editor.put(`/products/${id}/conformity`, { ...now, ...FACTS });
+    await editor.put(`/products/${id}/conformity`, { ...now, ...CREAM });
   });
   afterAll(() => app.close());
 

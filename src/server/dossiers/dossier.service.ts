@@ -5,8 +5,8 @@ import { inTransaction } from '../db/open.ts';
 import { DOSSIERS_AT_ONCE, DossierFault } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
 import { Refusal } from '../errors.ts';
-import type { Jobs } from '../jobs/job.service.ts';
-import { JobFault } from '../jobs/job.service.ts';
+import { JobFault, type Jobs } from '../jobs/job.service.ts';
+
 import { createDossierAnswers } from './dossier.answers.ts';
 import { type BuildDependencies, createBuilder } from './dossier.build.ts';
 import { createGatherer, isLost } from './dossier.gather.ts';

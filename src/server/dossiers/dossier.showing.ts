@@ -1,5 +1,5 @@
-import type { Db } from '../db/open.ts';
-import { inTransaction } from '../db/open.ts';
+import { type Db, inTransaction } from '../db/open.ts';
+
 import type { DocumentService, DossierPiece } from '../documents/document.service.ts';
 import { Refusal } from '../errors.ts';
 import type { FileService } from '../storage/files.service.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GoogleClient } from './google.client.ts';
 import { unreachable } from './google.faults.ts';
-import type { FolderBook } from './google.files.ts';
-import { FIELDS, FILES, FOLDER, type GoogleFile, plainName, SHARED, STAMP } from './google.files.ts';
+import { FIELDS, FILES, FOLDER, type FolderBook, type GoogleFile, plainName, SHARED, STAMP } from './google.files.ts';
 
 const LISTED = { ...SHARED, includeItemsFromAllDrives: 'true' };
 

@@ -3,8 +3,8 @@ import type { DriveState } from '#shared/drive/drive.contract.ts';
 import type { ProductSnapshot } from '#shared/products/product.snapshot.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
 import type { Db, Executor } from '../db/open.ts';
-import type { Jobs } from '../jobs/job.service.ts';
-import { JobFault } from '../jobs/job.service.ts';
+import { JobFault, type Jobs } from '../jobs/job.service.ts';
+
 import type { FileService } from '../storage/files.service.ts';
 import * as store from './drive.store.ts';
 import { type Drive, DriveFault } from './drive.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Signed } from '../caller.ts';
-import type { Db } from '../db/open.ts';
-import { inTransaction, isDuplicate } from '../db/open.ts';
+import { type Db, inTransaction, isDuplicate } from '../db/open.ts';
+
 import { conflict, wrongKey } from '../errors.ts';
 import * as store from './idempotency.store.ts';
 

@@ -11,8 +11,8 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { Running } from './job.attempts.ts';
-import { CANCELLED } from './job.attempts.ts';
+import { CANCELLED, type Running } from './job.attempts.ts';
+
 import type { Jobs } from './job.service.ts';
 import * as store from './job.store.ts';
 

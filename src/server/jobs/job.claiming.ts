@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { JobKind } from '#shared/jobs/job.contract.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
-import type { Handler, Running } from './job.attempts.ts';
-import { FARTHEST_MS, LEASE_MS } from './job.attempts.ts';
+import { FARTHEST_MS, type Handler, LEASE_MS, type Running } from './job.attempts.ts';
+
 import * as store from './job.store.ts';
 
 interface ClaimingDeps {

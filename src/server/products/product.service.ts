@@ -49,6 +49,7 @@ export function createProducts(deps: ProductsDependencies) {
         }));
     },
 
+    /** As what files are attached to: one may stand for the ingredients, and count in the progression, without a revision. */
     owner: {
       check: (id, executor = db) => getRow(executor, id),
       lockOf,

@@ -10,8 +10,8 @@ import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import { bytesOf } from '../storage/inbox.ts';
-import type { Records, Saved } from './record.kind.ts';
-import { namesLock } from './record.kind.ts';
+import { namesLock, type Records, type Saved } from './record.kind.ts';
+
 import { createImportPlan } from './record.plan.ts';
 
 /** What an import has to know of one kind of record. */

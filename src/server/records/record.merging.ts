@@ -4,8 +4,8 @@ import { inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import type { createKeeping } from './record.keeping.ts';
-import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';
-import { namesLock } from './record.kind.ts';
+import { namesLock, type RecordDependencies, type RecordKind, type Records } from './record.kind.ts';
+
 import * as store from './record.store.ts';
 
 /** Records that are one. */

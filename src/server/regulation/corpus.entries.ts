@@ -7,8 +7,8 @@ import type { LawEntry } from '#shared/regulation/regulation.contract.ts';
 import type { Actor } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import { notFound } from '../errors.ts';
-import type { Loading } from './corpus.loading.ts';
-import { LOCK } from './corpus.loading.ts';
+import { LOCK, type Loading } from './corpus.loading.ts';
+
 import type { LoadedCorpus } from './corpus.ts';
 import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';

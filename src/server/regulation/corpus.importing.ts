@@ -9,8 +9,8 @@ import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid, tooLarge } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import { bytesOf, sizeOf } from '../storage/inbox.ts';
-import type { Loading } from './corpus.loading.ts';
-import { LOCK, UNREADABLE } from './corpus.loading.ts';
+import { LOCK, type Loading, UNREADABLE } from './corpus.loading.ts';
+
 import { corpusHash, differencesOf, fileOf, presentCorpus, rowsOf } from './corpus.ts';
 import { EXPORT_BYTES, type FetchExports } from './cosing.ts';
 import * as store from './regulation.store.ts';

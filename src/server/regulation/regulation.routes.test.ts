@@ -5,17 +5,9 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
-import { lawFile, SMALL_LAW, smallLawFiles } from '../test/law.maker.ts';
+import { CREAM, lawFile, SMALL_LAW, smallLawFiles } from '../test/law.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
-const CREAM = {
-  category: 'crème visage',
-  rinse: 'non_rince',
-  zone: 'visage',
-  population: 'adulte',
-  spray: 'non',
-  professional: false,
-};
 const SHAMPOO = { ...CREAM, category: 'shampooing', rinse: 'rince', zone: 'cheveux' };
 
 describe.each(ENGINES)('the law on %s', (engine) => {

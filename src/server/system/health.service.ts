@@ -5,8 +5,8 @@ import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import type { HealthPart } from '#shared/system/system.contract.ts';
 import type { BackupService } from '../backup/backup.service.ts';
-import type { Database } from '../db/open.ts';
-import { isAlive } from '../db/open.ts';
+import { type Database, isAlive } from '../db/open.ts';
+
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import { findInstallation } from '../storage/installation.service.ts';

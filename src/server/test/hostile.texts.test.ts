@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASTE_CELL, PASTE_LINE } from '#shared/formulas/paste.read.ts';
 import { EXPORT_LIMITS } from '#shared/regulation/export.read.ts';

@@ -289,6 +289,16 @@ export const SMALL_LAW: Record<Annex, LawRow[]> = {
   ],
 };
 
+/** What the law asks of a cream for the face of adults. */
+export const CREAM = {
+  category: 'crème visage',
+  rinse: 'non_rince',
+  zone: 'visage',
+  population: 'adulte',
+  spray: 'non',
+  professional: false,
+};
+
 export const smallLawFiles = (): { name: string; bytes: Buffer; type: string }[] =>
   (Object.keys(SMALL_LAW) as Annex[]).map((annex) => ({
     name: `annexe-${annex}.csv`,

@@ -11,10 +11,10 @@ import type { Config } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from '../db/open.ts';
 import { createDeps, type Deps } from '../deps.ts';
-import type { PdfConverter } from '../documents/pdf/converter.ts';
-import { PdfFailure } from '../documents/pdf/converter.ts';
-import type { Place } from '../place.ts';
-import { openStorage } from '../place.ts';
+import { type PdfConverter, PdfFailure } from '../documents/pdf/converter.ts';
+
+import { openStorage, type Place } from '../place.ts';
+
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { createInbox } from '../storage/inbox.ts';
 import { freshSchema } from './postgres.ts';

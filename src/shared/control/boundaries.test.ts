@@ -207,4 +207,20 @@ describe('days of findings', () => {
     const pieces = [{ file, of: null }] as unknown as FileState['pieces'];
     expect(codes({ pieces, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
   });
+
+  test('two facts of one name are two findings', () => {
+    const rule = {
+      code: 'REGLE_A_VENIR',
+      level: 'orange',
+      text: 'x',
+      dates: [{ label: 'Règle à venir', date: today }],
+    };
+    const chronology = [rule, { ...rule, text: 'y' }] as unknown as FileState['chronology'];
+    const keys = findingsOf(state({ chronology, corpus: { files: [] } as unknown as FileState['corpus'] })).map(
+      ({ key }) => key,
+    );
+    expect(new Set(keys).size).toBe(2);
+    // Known by what it is about, not by its place: alone, it is the same one.
+    expect(findingsOf(state({ chronology: chronology.slice(0, 1) })).map(({ key }) => key)).toContain(keys[0]);
+  });
 });

@@ -32,6 +32,8 @@ export interface FileState {
 
 type Told = Pick<Finding, 'text'> & Partial<Pick<Finding, 'point' | 'due_on'>> & { about?: string };
 
+/** Characters of what a finding is about, in its key: keys are indexed. */
+const ABOUT_LENGTH = 200;
 /** A corpus whose oldest file was exported longer ago is old (days). */
 const CORPUS_DAYS = 90;
 /** How long before its last day a piece is told of (days). */
@@ -137,10 +139,18 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
 /** The findings of a product, the worst first, then the nearest day. */
 export function findingsOf(state: FileState): Finding[] {
   const levels = Object.keys(FINDING_LEVELS);
+  const keys = new Map<string, number>();
+  /** Two facts of one name are two findings: the second is numbered. */
+  const keyOf = (code: FindingCode, about: string | undefined): string => {
+    const key = about ? `${code}:${about.slice(0, ABOUT_LENGTH)}` : code;
+    const times = (keys.get(key) ?? 0) + 1;
+    keys.set(key, times);
+    return times === 1 ? key : `${key} (${times})`;
+  };
   return (Object.keys(FINDING_CODES) as FindingCode[])
     .flatMap((code) =>
       FINDERS[code](state).map(({ text, about, point = null, due_on = null }) => ({
-        key: about ? `${code}:${about}` : code,
+        key: keyOf(code, about),
         code,
         level: FINDING_CODES[code].level,
         text,
@@ -178,7 +188,7 @@ function ofChronology(code: FindingCode, point: string | null): (state: FileStat
   return ({ chronology }) =>
     chronology
       .filter((line) => line.code === code)
-      .map(({ text, dates }, index) => ({ text, point, ...(index === 0 ? {} : { about: dates[0]?.label ?? text }) }));
+      .map(({ text, dates: [first] }) => ({ text, point, about: first && `${first.label} ${first.date}` }));
 }
 
 /** A newer piece of its kind, for the same thing, that still holds answers for it. */

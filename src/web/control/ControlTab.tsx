@@ -10,6 +10,7 @@ import { queryOf } from '../api/query.ts';
 import { DossierPanel } from '../dossiers/DossierPanel.tsx';
 import { FindingLines } from '../products/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
+import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { AssessmentPanel } from './AssessmentPanel.tsx';
 import { ControlHistory } from './ControlHistory.tsx';
@@ -75,7 +76,7 @@ function Remarks({ control: { findings, chronology }, productId }: { control: Co
       <Typography variant="h2" id="remarks-title">
         Remarques
       </Typography>
-      <FindingLines productId={productId} findings={others} />
+      <FirstRows rows={others}>{(shown) => <FindingLines productId={productId} findings={shown} />}</FirstRows>
     </Box>
   );
 }

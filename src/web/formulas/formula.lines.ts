@@ -2,8 +2,8 @@
 
 import { toMicros, toPercent } from '#shared/fields/percent.ts';
 import type { Formula, FormulaInput } from '#shared/formulas/formula.contract.ts';
-import type { FormulaLine, Quantity, Shelf } from '#shared/formulas/formula.ts';
-import { lineWith, printQuantity } from '#shared/formulas/formula.ts';
+import { type FormulaLine, lineWith, printQuantity, type Quantity, type Shelf } from '#shared/formulas/formula.ts';
+
 import { amountOfCell, NOTHING } from '#shared/formulas/paste.amount.ts';
 
 export type Lines = readonly FormulaLine[];
