@@ -30,6 +30,7 @@ const photo = (): Uint8Array => {
 const piece = (n: number, bytes: Uint8Array | null, kind: DossierPiece['kind']): DossierPiece => ({
   title: `Annexe ${n}`,
   path: `07-annexes/${n}`,
+  dates: '',
   sha256: 'f'.repeat(64),
   bytes,
   kind,

@@ -65,6 +65,9 @@ interface Upward {
   lawNames: () => ReturnType<RegulationService['names']>;
   /** Margins that the last sealed document of a product prints. */
   sealedMargins: GenerationService['sealedMargins'];
+  /** What that document stood on, and of which product a document is. */
+  lastSealed: GenerationService['lastSealed'];
+  productOf: GenerationService['productOf'];
 }
 
 /** What every room stands on. */
@@ -94,7 +97,11 @@ function groundOf({ database, storage, converter, config, clock, onJobError, tim
 type Ground = ReturnType<typeof groundOf>;
 
 /** The file of a product: its form, its formula, what stands beside them, and how ready it is for a control. */
-function fileOf(ground: Ground, { config, onJobError }: Outside, { filesOf, lawNames, sealedMargins }: Upward) {
+function fileOf(
+  ground: Ground,
+  { config, onJobError }: Outside,
+  { filesOf, lawNames, sealedMargins, lastSealed, productOf }: Upward,
+) {
   const products = createProducts(ground);
   const substances = createSubstances({ ...ground, products });
   const materials = createMaterials({ ...ground, products, substances, filesOf });
@@ -108,6 +115,8 @@ function fileOf(ground: Ground, { config, onJobError }: Outside, { filesOf, lawN
   const control = createControl({
     ...ground,
     ...rooms,
+    lastSealed,
+    productOf,
     onError: (error) => onJobError?.(error, 'control.refresh'),
   });
   ground.audit.onRecord(control.touched);
@@ -178,6 +187,8 @@ export function createDeps(outside: Outside) {
     filesOf: (ids, executor) => file.attachments.listOfMany('material', ids, executor),
     lawNames: () => file.regulation.names(),
     sealedMargins: (id) => made.generations.sealedMargins(id),
+    lastSealed: (id) => made.generations.lastSealed(id),
+    productOf: (id) => made.generations.productOf(id),
   };
   const file: File = fileOf(ground, outside, upward);
   const made = documentsOf(ground, file, outside);

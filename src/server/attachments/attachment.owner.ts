@@ -24,7 +24,7 @@ export interface AttachmentOwner {
   isReadTold(key: string): boolean;
 }
 
-/** What is said of a piece: what it is, its day, and the one from which it no longer holds. */
+/** What is said of a piece: what it is, its day, and the last one on which it holds. */
 export type Told = Partial<Record<'kind' | 'issued_on' | 'expires_on', string | null | undefined>>;
 
 export const present = (row: store.AttachmentWithFile): Attachment => ({

@@ -1,80 +1,96 @@
-import { countsOf, type FileState, findingsOf } from '#shared/control/findings.ts';
+import { countsOf, findingsOf } from '#shared/control/findings.ts';
 import { POINT_KEYS } from '#shared/control/point.needs.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
-import { nameOfLine } from '#shared/formulas/formula.ts';
 import { inTransaction } from '../db/open.ts';
 import { Refusal } from '../errors.ts';
+import { answeredOf } from './control.answers.ts';
 import type { Chronology } from './control.chronology.ts';
+import type { createParts } from './control.parts.ts';
 import type { ControlDependencies } from './control.service.ts';
-import type { createState, Read } from './control.state.ts';
+import { SIGNED_PARTS, stampOf } from './control.stamp.ts';
+import type { createState } from './control.state.ts';
 import * as store from './finding.store.ts';
+import * as days from './part.days.store.ts';
 
 interface FindingsDeps
   extends ControlDependencies,
     Pick<Chronology, 'today' | 'chronologyOf' | 'rulesIn'>,
-    ReturnType<typeof createState> {}
+    ReturnType<typeof createState>,
+    ReturnType<typeof createParts> {}
 
 /** Looks at the file of a product, and keeps what is found for the list. */
 export function createFindings({
   db,
   products,
   regulation,
-  attachments,
+  lastSealed,
   read,
   stateOf,
+  partsOf,
   today,
   chronologyOf,
   rulesIn,
 }: FindingsDeps) {
-  /** The pieces of the product, and those of what its formula is made of. */
-  const piecesOf = async ({ formula, shelf, files }: Read): Promise<FileState['pieces']> => {
-    const used = async (type: 'material' | 'substance', names: ReadonlyMap<string, string>) => {
-      const owned = await attachments.listOfMany(type, [...names.keys()], db);
-      return [...names].flatMap(([id, of]) => (owned.get(id) ?? []).map((file) => ({ file, of })));
-    };
-    const lines = formula.lines.map((line) => [line, nameOfLine(line, shelf)] as const);
-    return [
-      ...files.map((file) => ({ file, of: null })),
-      ...(await used('material', new Map(lines.flatMap(([{ material_id: id }, name]) => (id ? [[id, name]] : []))))),
-      ...(await used('substance', new Map(lines.flatMap(([{ substance_id: id }, name]) => (id ? [[id, name]] : []))))),
-    ];
-  };
-
   /** The points, the findings and the chronology of one product, from one reading of it. */
   const look = async (productId: string) => {
     const found = await read(productId);
     const state = await stateOf(found, today());
+    const parts = await partsOf(found);
     const verdicts = found.formula.mode === 'table' ? await regulation.verdicts(productId, {}) : [];
     const chronology = await chronologyOf(found, { rules: rulesIn(verdicts) });
-    const findings = findingsOf({
+    const stamp = stampOf(parts);
+    const all = findingsOf({
+      ...parts,
+      stamp,
       today: today(),
-      product: found.product,
       formula: found.formula,
       gap: state.gap,
+      lines: state.lines,
+      substances: state.substances,
       verdicts,
-      corpus: (await regulation.active())?.corpus ?? null,
-      margins: found.margins,
-      pieces: await piecesOf(found),
-      claims: found.kept.claims.data,
+      sealed: await lastSealed(productId),
+      signature: found.kept.assessment.data.signature,
+      early: found.kept.assessment.data.early,
       chronology,
     });
-    return { found, findings, chronology, points: withFindings(pointsOf(state), findings) };
+    const findings = answeredOf(all, await store.listAnswers(db, productId));
+    return {
+      found,
+      parts,
+      stamp,
+      verdicts,
+      all,
+      findings,
+      chronology,
+      points: withFindings(pointsOf(state), findings),
+    };
   };
 
-  /** What the list shows of one product, written where it differs. */
-  const followed = async (productId: string): Promise<void> => {
+  /** What the list shows of one product, written where it differs. @param on the day of what it follows: `YYYY-MM-DD` */
+  const followed = async (productId: string, on: string): Promise<void> => {
     try {
-      const { points, findings, chronology } = await look(productId);
+      const { points, findings, chronology, stamp } = await look(productId);
       const covered = coveredOf(points);
       const { rouge, orange } = countsOf(findings);
       await inTransaction(
         db,
-        (trx) =>
-          store.setFindings(
+        async (trx) => {
+          await store.setFindings(
             trx,
             productId,
-            findings.map(({ key, code, level, text, due_on }) => ({ key, code, level, text, due_on })),
-          ),
+            findings
+              // Answered, it is no longer to be looked at; what stops a file still does.
+              .filter(({ level, answer }) => level === 'rouge' || answer === null)
+              .map(({ key, code, level, text, due_on }) => ({ key, code, level, text, due_on })),
+          );
+          const before = new Map((await days.list(trx, productId)).map((row) => [row.part, row]));
+          for (const part of SIGNED_PARTS) {
+            const sha256 = stamp[part] ?? '';
+            const was = before.get(part);
+            if (was?.sha256 !== sha256)
+              await days.set(trx, { product_id: productId, part, sha256, since: was ? on : null });
+          }
+        },
         `findings ${productId}`,
       );
       await products.setControl(productId, {

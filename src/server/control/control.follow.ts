@@ -19,7 +19,9 @@ interface Dependencies {
   jobs: Jobs;
   audit: AuditService;
   /** Computes what the list shows of one product. */
-  refreshOne: (productId: string) => Promise<void>;
+  refreshOne: (productId: string, on: string) => Promise<void>;
+  /** Of which product a document is. */
+  productOf: (generationId: string) => Promise<string | null>;
   onError: (error: unknown) => void;
   clock: () => Date;
 }
@@ -50,18 +52,22 @@ export function createFollower({
   jobs,
   audit,
   refreshOne,
+  productOf,
   onError,
   clock,
 }: Dependencies): { touched(): void } {
   const today = (): string => dayOf(clock());
 
-  const refresh = async (ids: readonly string[] | null, signal: AbortSignal): Promise<void> => {
+  const refresh = async (
+    ids: readonly string[] | null,
+    { on, signal }: { on: string; signal: AbortSignal },
+  ): Promise<void> => {
     for (const id of ids ?? (await products.ids())) {
       if (signal.aborted) throw signal.reason;
       // SQLite answers at once: without a pause nobody else would be heard.
       await setImmediate();
       // One that cannot be read is told of, and does not keep the others from being computed.
-      await refreshOne(id).catch(onError);
+      await refreshOne(id, on).catch(onError);
     }
   };
 
@@ -71,7 +77,10 @@ export function createFollower({
     for (const { object_type, object_id, action } of lines) {
       if (OF_ALL.has(action)) return null;
       if (OF_PRODUCT.has(object_type) && object_id !== null) found.add(object_id);
-      else if (object_type === 'attachment' && object_id !== null) {
+      else if (object_type === 'generation' && object_id !== null) {
+        const product = await productOf(object_id);
+        if (product) found.add(product);
+      } else if (object_type === 'attachment' && object_id !== null) {
         const owner = await attachments.ownerOf(object_id);
         const users = owner?.type === 'product' ? [owner.id] : owner ? await usersOf(owner.type, owner.id) : [];
         for (const id of users) found.add(id);
@@ -96,7 +105,7 @@ export function createFollower({
       // Points that depend on the day: all of them, once a day.
       if ((await findSetting(db, DAY)) !== today()) {
         const head = await audit.head();
-        await refresh(null, signal);
+        await refresh(null, { on: today(), signal });
         await writeSetting(db, SEQ, String(head));
         await writeSetting(db, DAY, today());
       }
@@ -106,7 +115,7 @@ export function createFollower({
         const last = lines.at(-1);
         if (!last) return;
         const ids = await concernedBy(lines);
-        await refresh(ids === null ? null : [...ids], signal);
+        await refresh(ids === null ? null : [...ids], { on: dayOf(new Date(last.at)), signal });
         await writeSetting(db, SEQ, String(last.seq));
       }
     },

@@ -1,8 +1,15 @@
-import type { Shelf } from '#shared/formulas/formula.ts';
+import { expandedLines, type Shelf } from '#shared/formulas/formula.ts';
 import type { Read, StateDependencies } from './control.state.ts';
 
 /** Reads what the points stand on. */
-export function createStateReading({ products, formulas, exposures, attachments, records }: StateDependencies) {
+export function createStateReading({
+  products,
+  formulas,
+  substances,
+  exposures,
+  attachments,
+  records,
+}: StateDependencies) {
   const read = async (productId: string): Promise<Read> => {
     const product = await products.get(productId);
     const formula = await formulas.get(productId);
@@ -15,7 +22,10 @@ export function createStateReading({ products, formulas, exposures, attachments,
       await attachments.listOf({ type: 'product', id: productId }),
       await records.readAll(productId),
     ];
-    return { product, formula, shelf, margins, files, kept };
+    const ids =
+      formula.mode === 'table' ? expandedLines(formula.lines, shelf).flatMap((one) => one.substance?.id ?? []) : [];
+    const profiles = new Map((await substances.listByIds(ids)).map((one) => [one.id, one.values]));
+    return { product, formula, shelf, margins, files, profiles, kept };
   };
 
   return {

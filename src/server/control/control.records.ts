@@ -5,6 +5,7 @@ import { POINT_TITLES, type PointKey } from '#shared/control/point.needs.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -31,12 +32,22 @@ export interface Signature {
   values: AssessmentValues;
   mode: Formula['mode'];
   lines: { key: string; name: string; percent: string }[];
+  /** What it stood on; absent in signatures of before. */
+  stamp?: Stamp;
+}
+
+/** A signature recorded with a day on which what it is about was still something else. Days: `YYYY-MM-DD`. */
+export interface EarlySignature {
+  signed_on: string;
+  entered_on: string;
+  /** When what the signature of before stood on had changed here. */
+  changed_on: string;
 }
 
 /** What each kind of record holds. */
 export interface RecordData {
   conformity: ConformityValues;
-  assessment: { values: AssessmentValues; signature: Signature | null };
+  assessment: { values: AssessmentValues; signature: Signature | null; early: EarlySignature[] };
   claims: Claim[];
   exceptions: Partial<Record<PointKey, string>>;
 }
@@ -50,7 +61,7 @@ export interface Kept<K extends ControlRecord> {
 
 const EMPTY: { [K in ControlRecord]: () => RecordData[K] } = {
   conformity: () => NO_CONFORMITY,
-  assessment: () => ({ values: NO_ASSESSMENT, signature: null }),
+  assessment: () => ({ values: NO_ASSESSMENT, signature: null, early: [] }),
   claims: () => [],
   exceptions: () => ({}),
 };
@@ -89,7 +100,7 @@ export function createControlRecords({
     const held = row ? JSON.parse(row.data) : empty;
     const data =
       kind === 'assessment'
-        ? { ...held, values: { ...(empty as RecordData['assessment']).values, ...held.values } }
+        ? { ...empty, ...held, values: { ...(empty as RecordData['assessment']).values, ...held.values } }
         : Array.isArray(held)
           ? held
           : // A field that came later than the record is empty.

@@ -1,9 +1,11 @@
 import { fold } from '#shared/contract/list.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord } from '#shared/control/control.contract.ts';
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
+import type { FileState } from '#shared/control/findings.ts';
 import { POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
@@ -18,12 +20,15 @@ import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
+import { createFindingAnswers } from './control.answers.ts';
 import { createChronology } from './control.chronology.ts';
 import { createClaims } from './control.claims.ts';
 import { coveredOf, createFindings } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
+import { createParts } from './control.parts.ts';
 import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
+import { stampOf } from './control.stamp.ts';
 import { createState } from './control.state.ts';
 import * as store from './control.store.ts';
 
@@ -38,6 +43,10 @@ export interface ControlDependencies {
   attachments: AttachmentService;
   jobs: Jobs;
   audit: AuditService;
+  /** What the document of a product that was validated last stood on. */
+  lastSealed: (productId: string) => Promise<FileState['sealed']>;
+  /** Of which product a document is. */
+  productOf: (generationId: string) => Promise<string | null>;
   onError: (error: unknown) => void;
   clock: () => Date;
 }
@@ -49,22 +58,37 @@ export function createControl(deps: ControlDependencies) {
   const { today, activeCorpus, formulaTypedAt, chronologyOf, rulesIn } = createChronology(deps);
   const { save, ...claims } = createClaims({ ...deps, records });
 
-  const { look, followed } = createFindings({ ...deps, read, stateOf, today, chronologyOf, rulesIn });
+  const { partsOf, stampNow } = createParts(deps);
+  const { look, followed } = createFindings({
+    ...deps,
+    read,
+    stateOf,
+    partsOf,
+    stampNow,
+    today,
+    chronologyOf,
+    rulesIn,
+  });
 
-  const control = async (productId: string): Promise<Control> => {
-    const { found, points, findings, chronology } = await look(productId);
-    return {
-      covered: coveredOf(points),
-      points,
-      total: POINT_KEYS.length,
-      progression: found.product.progression,
-      chronology,
-      findings,
-    };
-  };
+  const controlOf = ({ found, points, findings, chronology }: Awaited<ReturnType<typeof look>>): Control => ({
+    covered: coveredOf(points),
+    points,
+    total: POINT_KEYS.length,
+    progression: found.product.progression,
+    chronology,
+    findings,
+  });
+  const control = async (productId: string): Promise<Control> => controlOf(await look(productId));
 
   const follower = createFollower({ ...deps, refreshOne: followed });
-  const { assessment, saveAssessment, sign } = createSigning({ ...deps, records, read, activeCorpus, formulaTypedAt });
+  const { assessment, saveAssessment, sign } = createSigning({
+    ...deps,
+    records,
+    read,
+    stampNow,
+    activeCorpus,
+    formulaTypedAt,
+  });
 
   return {
     ...claims,
@@ -73,14 +97,18 @@ export function createControl(deps: ControlDependencies) {
     sign,
 
     control,
+    look,
+    controlOf,
     findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,
+    answer: createFindingAnswers({ ...deps, look }),
 
-    /** What a document prints of it. */
-    async printed(productId: string): Promise<PrintedControl> {
-      const found = await read(productId);
+    /** What a document prints of it, and what that document stands on. @param model SHA-256 of its template */
+    async printed(productId: string, model: string): Promise<{ data: PrintedControl; stamp: Stamp }> {
+      const { found, parts, points, findings } = await look(productId);
       const { kept, files } = found;
-      return printControl({
-        points: (await look(productId)).points,
+      const data = printControl({
+        points,
+        findings,
         conformity: kept.conformity.data,
         assessment: kept.assessment.data.values,
         signature: kept.assessment.data.signature,
@@ -88,6 +116,7 @@ export function createControl(deps: ControlDependencies) {
         files,
         revisions: await products.revisions(productId),
       });
+      return { data, stamp: stampOf({ ...parts, model }) };
     },
 
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {

@@ -1,22 +1,38 @@
 import { ASSESSMENT_FIELDS, type AssessmentValues } from '#shared/control/assessment.fields.ts';
 
 import type { Assessment } from '#shared/control/control.contract.ts';
-import { printDay } from '#shared/fields/date.ts';
+import { dayOf, printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';
+import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { Chronology } from './control.chronology.ts';
-import type { ControlRecords, SaveOptions } from './control.records.ts';
+import type { createParts } from './control.parts.ts';
+import type { ControlRecords, SaveOptions, Signature } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { changesSince, faultsBefore, faultsOfName, labelOf, linesOf } from './control.signature.ts';
+import { SIGNED_PARTS, stampOfSignature } from './control.stamp.ts';
 import type { createState } from './control.state.ts';
+import * as days from './part.days.store.ts';
 
-interface SigningDeps extends ControlDependencies, Pick<Chronology, 'activeCorpus' | 'formulaTypedAt'> {
+interface SigningDeps
+  extends ControlDependencies,
+    Pick<Chronology, 'activeCorpus' | 'formulaTypedAt'>,
+    Pick<ReturnType<typeof createParts>, 'stampNow'> {
   records: ControlRecords;
   read: ReturnType<typeof createState>['read'];
 }
 
 /** The assessment and its signature. */
-export function createSigning({ formulas, clock, records, read, activeCorpus, formulaTypedAt }: SigningDeps) {
+export function createSigning({
+  db,
+  formulas,
+  clock,
+  records,
+  read,
+  stampNow,
+  activeCorpus,
+  formulaTypedAt,
+}: SigningDeps) {
   const presentAssessment = async (productId: string): Promise<Assessment> => {
     const found = await read(productId);
     const { data, ...meta } = found.kept.assessment;
@@ -38,6 +54,22 @@ export function createSigning({ formulas, clock, records, read, activeCorpus, fo
     };
   };
 
+  /** The last day on which what the signature of before stood on changed here; `null` when nothing of it did. */
+  const changedOn = async (productId: string, before: Signature, now: Stamp): Promise<string | null> => {
+    const moved = changedSince(stampOfSignature(before), now);
+    const kept = new Map((await days.list(db, productId)).map((row) => [row.part, row]));
+    return (
+      SIGNED_PARTS.filter((part) => moved.includes(part))
+        .flatMap((part) => {
+          const row = kept.get(part);
+          // Not followed yet: it has only just changed.
+          return row?.sha256 === now[part] ? (row?.since ?? []) : dayOf(clock());
+        })
+        .toSorted()
+        .at(-1) ?? null
+    );
+  };
+
   return {
     assessment: presentAssessment,
     async saveAssessment(productId: string, values: AssessmentValues, options: SaveOptions): Promise<Assessment> {
@@ -56,6 +88,9 @@ export function createSigning({ formulas, clock, records, read, activeCorpus, fo
       const day = signedOn ?? values.signed_on;
       const corpus = await activeCorpus();
       const typedAt = await formulaTypedAt(found);
+      const stamp = await stampNow(found);
+      const last = kept.assessment.data.signature;
+      const changed = last && (await changedOn(productId, last, stamp));
       const missing = (['evaluateur_nom', 'b1', 'b2', 'b3'] as const).filter((name) => !isFilled(values[name]));
       const faults = [
         ...missing.map((name) =>
@@ -72,12 +107,21 @@ export function createSigning({ formulas, clock, records, read, activeCorpus, fo
         ...options,
         action: 'assessment.sign',
         told: [{ field: 'signature', label: 'Signature de l’évaluateur', from: null, to: printDay(day) }],
-        data: (before) => {
+        data: async (before, trx) => {
           // What is signed is what was read: somebody who saved meanwhile is not signed for.
           if (JSON.stringify(before.values) !== JSON.stringify(values))
             throw conflict('L’évaluation vient d’être modifiée : relisez-la avant d’enregistrer la signature.');
+          const known = new Set((await days.list(trx, productId)).map(({ part }) => part));
+          // From here on a change of what is signed has its day, even if nobody looked before.
+          for (const part of SIGNED_PARTS)
+            if (!known.has(part))
+              await days.set(trx, { product_id: productId, part, sha256: stamp[part] ?? '', since: null });
           const signed = { ...values, signed_on: day };
           return {
+            early:
+              changed !== null && day < changed
+                ? [...before.early, { signed_on: day, entered_on: dayOf(clock()), changed_on: changed }]
+                : before.early,
             values: signed,
             signature: {
               signed_on: day,
@@ -91,6 +135,7 @@ export function createSigning({ formulas, clock, records, read, activeCorpus, fo
               values: signed,
               mode: formula.mode,
               lines: linesOf(found),
+              stamp,
             },
           };
         },

@@ -19,6 +19,8 @@ export interface Read {
   shelf: Shelf;
   margins: Margins;
   files: Attachment[];
+  /** Values of the substances that are in it, by id. */
+  profiles: ReadonlyMap<string, SubstanceInput>;
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
 }
 
@@ -40,17 +42,15 @@ function profileOf(
 
 /** Reads what the file of a product says, and brings it into the form in which the points look at it. */
 export function createState(deps: StateDependencies) {
-  const { db, substances, attachments } = deps;
+  const { db, attachments } = deps;
   const { read } = createStateReading(deps);
 
   const stateOf = async (
-    { product, formula, shelf, margins, files, kept }: Read,
+    { product, formula, shelf, margins, files, profiles, kept }: Read,
     today: string,
   ): Promise<ControlState> => {
     const isTable = formula.mode === 'table';
     const ingredients = isTable ? expandedLines(formula.lines, shelf) : [];
-    const substanceIds = ingredients.flatMap(({ substance }) => substance?.id ?? []);
-    const values = new Map((await substances.listByIds(substanceIds)).map((one) => [one.id, one.values]));
     const usedMaterials = formula.materials.filter(({ id }) => formula.lines.some((line) => line.material_id === id));
     const direct = formula.lines.flatMap(({ substance_id }) => substance_id ?? []);
     const [ofMaterials, ofSubstances] = [
@@ -88,7 +88,7 @@ export function createState(deps: StateDependencies) {
           ? gapSentence(totalsOf(formula.lines))
           : null,
       lines: ingredients.map((one) => {
-        const note = one.substance ? (values.get(one.substance.id)?.note ?? null) : null;
+        const note = one.substance ? (profiles.get(one.substance.id)?.note ?? null) : null;
         const black = isBlackBox(one);
         return {
           hasQuantity: one.may_contain || one.quantity !== null,
@@ -126,7 +126,7 @@ export function createState(deps: StateDependencies) {
       substances: ingredients
         .filter(({ may_contain }) => !may_contain)
         .map((one): ControlSubstance => {
-          const own = one.substance ? values.get(one.substance.id) : undefined;
+          const own = one.substance ? profiles.get(one.substance.id) : undefined;
           const row = one.substance ? rowOf.get(one.substance.id) : undefined;
           return {
             inci: one.name,

@@ -1,5 +1,5 @@
 import type { Executor } from '../db/open.ts';
-import type { FindingRow } from '../db/tables.ts';
+import type { FindingAnswerRow, FindingRow } from '../db/tables.ts';
 
 type Found = Omit<FindingRow, 'product_id'>;
 
@@ -19,4 +19,16 @@ export async function setFindings(trx: Executor, productId: string, found: reado
       .insertInto('findings')
       .values(unique.map((one) => ({ product_id: productId, ...one })))
       .execute();
+}
+
+export const listAnswers = (db: Executor, productId: string): Promise<FindingAnswerRow[]> =>
+  db.selectFrom('finding_answers').selectAll().where('product_id', '=', productId).execute();
+
+export async function setAnswer(trx: Executor, row: FindingAnswerRow): Promise<void> {
+  await removeAnswer(trx, row.product_id, row.key);
+  await trx.insertInto('finding_answers').values(row).execute();
+}
+
+export async function removeAnswer(trx: Executor, productId: string, key: string): Promise<void> {
+  await trx.deleteFrom('finding_answers').where('product_id', '=', productId).where('key', '=', key).execute();
 }

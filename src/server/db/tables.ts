@@ -35,6 +35,8 @@ export interface Tables {
   control_records: ControlRecordRow;
   control_revisions: ControlRevisionRow;
   findings: FindingRow;
+  finding_answers: FindingAnswerRow;
+  part_days: PartDayRow;
   law_decisions: LawDecisionRow;
   law_changes: LawChangeRow;
   exposures: ExposureRow;
@@ -77,6 +79,8 @@ export const TABLES: Record<keyof Tables, true> = {
   control_records: true,
   control_revisions: true,
   findings: true,
+  finding_answers: true,
+  part_days: true,
   law_decisions: true,
   law_changes: true,
   exposures: true,
@@ -151,6 +155,26 @@ export interface FindingRow {
   due_on: string | null;
 }
 
+/** What a person says of a finding: it falls once what it was said of is something else. */
+export interface FindingAnswerRow {
+  product_id: string;
+  key: string;
+  reason: string;
+  /** Hash of the fact. */
+  basis: string;
+  at: string;
+  by: string | null;
+}
+
+/** Since when a part of what is signed is as it is. */
+export interface PartDayRow {
+  product_id: string;
+  part: string;
+  sha256: string;
+  /** `YYYY-MM-DD`; `null` while it is as it was found first. */
+  since: string | null;
+}
+
 export interface ExposureRow {
   product_id: string;
   data: string;
@@ -174,6 +198,8 @@ export interface DossierRow {
   pages: number;
   /** JSON list of sentences. */
   anomalies: string;
+  /** JSON: what it stood on (`Stamp`); `null` in dossiers of before. */
+  stamp: string | null;
   /** Without an ending. */
   file_name: string;
   pdf_file_id: string;
@@ -404,6 +430,8 @@ export interface GenerationRow extends Trashable {
   warnings: string;
   /** JSON: the margins it prints; `null` in documents of before. */
   margins: string | null;
+  /** JSON: what it stood on when it was made (`Stamp`); `null` in documents of before. */
+  stamp: string | null;
   search_text: string;
 }
 

@@ -20,7 +20,7 @@ import type { SheetCell } from './xlsx/write.ts';
 export type { DocumentSource } from './document.threads.ts';
 export { isPicture, type Picture } from './docx/picture.ts';
 export { DOSSIERS_AT_ONCE, DossierFault } from './dossier/dossier.maker.ts';
-export type { DossierPiece } from './dossier/dossier.pdf.ts';
+export type { DossierPiece, DossierSheet } from './dossier/dossier.pdf.ts';
 export { type SharedNames, shareNames } from './shared.names.ts';
 export type { SheetCell } from './xlsx/write.ts';
 

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Control } from '#shared/control/control.contract.ts';
-import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
@@ -10,21 +9,25 @@ import type { ControlService } from '../control/control.service.ts';
 import { searchText } from '../db/fulltext.ts';
 import type { DossierRow } from '../db/tables.ts';
 import type { DocumentService, DossierPiece } from '../documents/document.service.ts';
+import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
+import { dataOf, type Known } from './dossier.data.ts';
 import type { createGatherer, GatherDependencies } from './dossier.gather.ts';
 import { manifestOf } from './dossier.manifest.ts';
 import { FOLDERS, type FolderKey, safeName } from './dossier.pieces.ts';
+import { sayDates, sheetsOf } from './dossier.sheets.ts';
 import { createShowing } from './dossier.showing.ts';
-import { anomaliesOf, keptUntil, sheetsOf } from './dossier.words.ts';
+import { anomaliesOf, keptUntil, saidFindings } from './dossier.words.ts';
 import { createZip } from './dossier.zip.ts';
 
 export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
-  control: Pick<ControlService, 'control' | 'conformity' | 'assessment'>;
+  control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment'>;
   regulation: Pick<RegulationService, 'active'>;
-  documents: Pick<DocumentService, 'toPdf' | 'dossier'>;
+  exposures: Pick<ExposureService, 'sheet'>;
+  documents: Pick<DocumentService, 'toPdf' | 'dossier' | 'workbook'>;
   inbox: Inbox;
   version: string;
   clock: () => Date;
@@ -33,7 +36,7 @@ const SHOWN_TOTAL = 300 * 1024 * 1024;
 
 /** Makes a dossier: its PDF, its archive, its manifest, and the row that will name them. Nothing is recorded yet. */
 export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<typeof createGatherer>) {
-  const { products, formulas, control, regulation, documents, files, version, clock } = deps;
+  const { products, formulas, control, regulation, exposures, documents, files, version, clock } = deps;
   const { shownOf } = createShowing(deps);
 
   const build = async (
@@ -41,17 +44,34 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
     { by, signal, progress }: { by: Actor; signal: AbortSignal; progress: (done: number, total: number) => void },
   ) => {
     const product = await products.get(productId);
-    const found: Control = await control.control(productId);
+    const looked = await control.look(productId);
+    const found: Control = control.controlOf(looked);
     const conformity = await control.conformity(productId);
-    const assessment = await control.assessment(productId);
-    const formula = await formulas.get(productId);
-    const corpus = (await regulation.active())?.corpus ?? null;
+    const known: Known = {
+      product,
+      formula: looked.found.formula,
+      printed: await formulas.printed(productId),
+      inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
+      verdicts: looked.verdicts,
+      corpus: (await regulation.active())?.corpus ?? null,
+      margins: looked.found.margins,
+      marginSheet: await exposures.sheet(productId),
+      conformity,
+      assessment: await control.assessment(productId),
+      findings: looked.findings,
+    };
+    const data = (await dataOf(known, documents.workbook)).map((one) => ({
+      ...one,
+      size: one.bytes.length,
+      sha256: createHash('sha256').update(one.bytes).digest('hex'),
+    }));
     const { pieces, hasDip } = await piecesOf(productId);
     const snapshot = snapshotOf(product);
     const id = randomUUID();
     const sealedAt = clock().toISOString();
     const tool = `Diplo ${version}`;
-    const anomalies = anomaliesOf(found, hasDip);
+    const ownAnomalies = anomaliesOf(found, hasDip);
+    const anomalies = [...ownAnomalies, ...saidFindings(found)];
     const total = pieces.length + 2;
     const sections = new Map<FolderKey | 'dip', DossierPiece[]>();
     const unseen: string[] = [];
@@ -65,7 +85,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       const key = piece.path.startsWith('00-dip/') ? 'dip' : piece.folder;
       sections.set(key, [
         ...(sections.get(key) ?? []),
-        { title: piece.title, path: piece.path, sha256: piece.sha256, ...shown },
+        { title: piece.title, path: piece.path, sha256: piece.sha256, dates: sayDates(piece), ...shown },
       ]);
     }
     const { pdf, pages, refused } = await documents.dossier(
@@ -76,11 +96,10 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
           `Formule ${product.ref_formule ?? 'sans référence'}, version ${product.version ?? 'non précisée'}`,
           `Personne responsable : ${conformity.pr_nom ?? product.resp_mise_marche ?? 'non renseignée'}`,
           `Scellé le ${printInstant(sealedAt)} (Paris)`,
-          `Article 11 : ${counted(found.covered, 'point')} sur ${found.total}`,
         ],
         sealedAt,
         tool,
-        sheets: sheetsOf(found, { anomalies, assessment }),
+        sheets: sheetsOf(found, known, { anomalies: ownAnomalies, pieces }),
         sections: [
           { title: 'Le dossier d’information produit validé', pieces: sections.get('dip') ?? [] },
           ...(Object.keys(FOLDERS) as FolderKey[]).map((key) => ({
@@ -103,17 +122,20 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       sealedAt,
       tool,
       product,
-      formula,
-      corpus,
+      formula: known.formula,
+      corpus: known.corpus,
       found,
-      assessment,
+      assessment: known.assessment,
       anomalies: all,
       pieces,
+      data,
+      stamp: looked.stamp,
       pdf: pdfStored,
     });
     const zipStored = await saveZip(
       [
         { path: 'dossier.pdf', sha256: pdfStored.sha256, open: async () => Readable.from([pdf]) },
+        ...data.map(({ path, sha256, bytes }) => ({ path, sha256, open: async () => Readable.from([bytes]) })),
         ...pieces.map((piece) => ({
           path: piece.path,
           sha256: piece.sha256,
@@ -134,6 +156,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       zip_sha256: zipStored.sha256,
       pages,
       anomalies: JSON.stringify(all),
+      stamp: JSON.stringify(looked.stamp),
       file_name: `Dossier_${safeName(productLabel(product))}_${dayOf(new Date(sealedAt))}`,
       pdf_file_id: pdfStored.id,
       zip_file_id: zipStored.id,

@@ -1,4 +1,5 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { pointOf } from '#shared/control/piece.point.ts';
 import type { PointKey } from '#shared/control/point.needs.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
@@ -10,7 +11,7 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { MissingFile } from '../storage/storage.ts';
-import { FOLDERS, type FolderKey, folderOf, pointOf, safeName } from './dossier.pieces.ts';
+import { FOLDERS, type FolderKey, folderOf, safeName } from './dossier.pieces.ts';
 
 export interface GatherDependencies {
   db: Db;

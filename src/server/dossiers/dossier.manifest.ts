@@ -1,10 +1,12 @@
 import type { Assessment, Control } from '#shared/control/control.contract.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import type { Corpus } from '#shared/regulation/regulation.contract.ts';
 import type { Piece } from './dossier.gather.ts';
 
-const SCHEMA = 1;
+/** 2 names the folder `donnees/`, what the dossier stood on and what was found in it. */
+const SCHEMA = 2;
 
 interface ManifestInput {
   id: string;
@@ -17,8 +19,19 @@ interface ManifestInput {
   assessment: Assessment;
   anomalies: readonly string[];
   pieces: readonly Piece[];
+  data: readonly DataPiece[];
+  stamp: Stamp;
   pdf: { sha256: string };
 }
+
+/** A file of `donnees/`, made when it was sealed. */
+interface DataPiece {
+  path: string;
+  title: string;
+  size: number;
+  sha256: string;
+}
+const asPiece = (one: DataPiece) => ({ ...one, point: null, piece_date: null, added_at: null, added_by: null });
 
 /** What a dossier says of itself, for programs: `manifeste.json`. */
 export const manifestOf = ({
@@ -32,6 +45,8 @@ export const manifestOf = ({
   assessment,
   anomalies,
   pieces,
+  data,
+  stamp,
   pdf,
 }: ManifestInput) => ({
   schema: SCHEMA,
@@ -62,16 +77,20 @@ export const manifestOf = ({
     entered_by: assessment.signature.entered_by,
   },
   chronology: found.chronology,
+  findings: found.findings,
   anomalies,
-  files: pieces.map(({ path, size, sha256, title, point, piece_date, added_at, added_by }) => ({
-    path,
-    bytes: size,
-    sha256,
-    title,
-    point,
-    piece_date,
-    added_at,
-    added_by,
-  })),
+  stamp,
+  files: [...pieces, ...data.map(asPiece)].map(
+    ({ path, size, sha256, title, point, piece_date, added_at, added_by }) => ({
+      path,
+      bytes: size,
+      sha256,
+      title,
+      point,
+      piece_date,
+      added_at,
+      added_by,
+    }),
+  ),
   pdf_sha256: pdf.sha256,
 });

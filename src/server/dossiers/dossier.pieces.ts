@@ -1,6 +1,4 @@
-import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { PointKey } from '#shared/control/point.needs.ts';
-import { STEP_LIST } from '#shared/products/product.fields.ts';
 
 /** The numbered folders of the archive, which are the parts of the PDF. */
 export const FOLDERS = {
@@ -13,57 +11,6 @@ export const FOLDERS = {
   annexes: { folder: '07-annexes', title: 'Annexes' },
 } as const;
 export type FolderKey = keyof typeof FOLDERS;
-
-const POINT_OF_STEP: Readonly<Record<string, PointKey>> = {
-  informations: '11-2-a',
-  formula: 'A1',
-  physico_chimie: 'A2',
-  microbiologie: 'A3',
-  impuretes_emballage: 'A4',
-  utilisation: 'A5',
-  expositions: 'A6',
-  toxicologie: 'A8',
-  effets_indesirables: 'A9',
-  autres_infos: 'A10',
-};
-const POINT_OF_FIELD: Readonly<Record<string, PointKey>> = {
-  photo: '11-2-a',
-  mandat: '11-2-a',
-  stabilite: 'A2',
-  microbiologie_rapport: 'A3',
-  challenge_test: 'A3',
-  etiquette: 'B2',
-  evaluateur_preuve: 'B4',
-  signature: 'B4',
-  bpf_certificat: '11-2-c-bpf',
-};
-const POINT_OF_KIND: Readonly<Record<string, PointKey>> = {
-  formule: 'A1',
-  FDS: 'A2',
-  'fiche technique': 'A2',
-  'certificat d’analyse': 'A2',
-  stabilité: 'A2',
-  microbiologie: 'A3',
-  'challenge test': 'A3',
-  compatibilité: 'A4',
-  'étude toxicologique': 'A8',
-  BPF: '11-2-c-bpf',
-  étiquette: 'B2',
-  'preuve d’allégation': '11-2-d',
-  diplôme: 'B4',
-  'expérimentation animale': '11-2-e',
-};
-
-/** Which point a piece proves: by what it is said to be, else by where it is attached; `null` for a plain annex. */
-export function pointOf({ field_key, kind }: Pick<Attachment, 'field_key' | 'kind'>): PointKey | null {
-  if (field_key.startsWith('allegation_')) return '11-2-d';
-  return (
-    POINT_OF_FIELD[field_key] ??
-    (kind ? POINT_OF_KIND[kind] : undefined) ??
-    (STEP_LIST.some(({ key }) => key === field_key) ? POINT_OF_STEP[field_key] : undefined) ??
-    null
-  );
-}
 
 export function folderOf(point: PointKey | null): FolderKey {
   if (point === null) return 'annexes';

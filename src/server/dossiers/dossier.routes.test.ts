@@ -105,7 +105,7 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     }
     expect([...files.keys()].sort()).toEqual(['SHA256SUMS', ...sums.map((line) => line.slice(66))].sort());
     const manifest = JSON.parse(String(files.get('manifeste.json')));
-    expect(manifest).toMatchObject({ schema: 1, id: dossier.id, pdf_sha256: dossier.sha256 });
+    expect(manifest).toMatchObject({ schema: 2, id: dossier.id, pdf_sha256: dossier.sha256 });
     expect(manifest.files.map(({ path }: { path: string }) => path)).toEqual([
       '01-description/01-photo.png',
       '02-rapport-partie-A/01-Rapport-de-stabilite.pdf',
@@ -113,7 +113,19 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
       '07-annexes/01-casse.pdf',
       '07-annexes/02-secret.pdf',
       '07-annexes/03-note.docx',
+      ...['formule', 'verdicts', 'marges'].flatMap((name) => [`donnees/${name}.xlsx`, `donnees/${name}.json`]),
+      'donnees/liste-inci.txt',
+      'donnees/conformite.json',
+      'donnees/evaluation.json',
+      'donnees/remarques.json',
     ]);
+    expect(Object.keys(manifest.stamp)).toContain('composition');
+    const findings = (await editor.get(`/products/${id}/findings`)).body;
+    expect(JSON.parse(String(files.get('donnees/remarques.json')))).toEqual(findings);
+    // Sealed again, what the rooms know is the same bytes: there is no clock inside.
+    const again = filesOf((await editor.get(`/dossiers/${(await sealed(id)).id}/zip`)).bytes);
+    for (const [path, bytes] of files)
+      if (path.startsWith('donnees/')) expect(again.get(path)?.equals(bytes), path).toBe(true);
     expect(manifest.files[0]).toMatchObject({ point: '11-2-a', bytes: PNG.length, added_by: editor.email });
     expect(manifest.points).toHaveLength(19);
 

@@ -11,7 +11,7 @@ import * as store from './dossier.store.ts';
 const SHOWN_MAX = 100 * 1024 * 1024;
 
 /** What a dossier shows of a piece; `isMissed`: nothing, where people would look for it. */
-type Shown = Omit<DossierPiece, 'title' | 'path' | 'sha256'> & { isMissed: boolean };
+type Shown = Omit<DossierPiece, 'title' | 'path' | 'sha256' | 'dates'> & { isMissed: boolean };
 
 interface ShowingDeps {
   db: Db;

@@ -148,14 +148,19 @@ export function createMargins({
     };
   };
 
+  const sheet = async (productId: string): Promise<Buffer> => {
+    const { exposure, rows, to_document } = await compute(productId);
+    const source = completed(exposure).source ?? 'Source de l’exposition : à préciser';
+    return documents.workbook(marginSheet({ rows, to_document, source }));
+  };
+
   return {
     margins,
+    sheet,
 
     /** The same as a workbook whose results are formulas. */
     async workbook(productId: string): Promise<FileAnswer> {
-      const { exposure, rows, to_document } = await compute(productId);
-      const source = completed(exposure).source ?? 'Source de l’exposition : à préciser';
-      const bytes = await documents.workbook(marginSheet({ rows, to_document, source }));
+      const bytes = await sheet(productId);
       return {
         stream: Readable.from(bytes),
         size: bytes.length,

@@ -43,7 +43,7 @@ export function createExposures(deps: ExposuresDependencies) {
     updated_at: row?.updated_at ?? null,
     updated_by: row?.updated_by ?? null,
   });
-  const { margins, workbook } = createMargins({ ...deps, present });
+  const { margins, sheet, workbook } = createMargins({ ...deps, present });
   const { hypotheses, accept } = createHypotheses(deps);
 
   return {
@@ -83,6 +83,7 @@ export function createExposures(deps: ExposuresDependencies) {
       ),
 
     margins,
+    sheet,
     hypotheses,
     accept,
     workbook,

@@ -22,14 +22,15 @@ const COLUMNS = [
   ['Rétention', ({ working: { amount } }: Row) => known(amount?.retained)],
   [
     'A (mg/kg pc/j)',
-    ({ working: { amount } }: Row, at: (title: string) => string): SheetCell =>
-      amount === null
+    ({ a_mg_kg_d, working: { amount } }: Row, at: (title: string) => string): SheetCell =>
+      amount === null || a_mg_kg_d === null
         ? ''
         : {
             formula:
               'mg_kg' in amount
                 ? `${at('Quantité (mg/kg pc/j)')}*${at('Rétention')}`
                 : `${at('Quantité (g/j)')}*1000/${at('Poids (kg)')}*${at('Rétention')}`,
+            value: a_mg_kg_d,
           },
   ],
   ['Absorption (%)', ({ working: { skin } }: Row) => known('percent' in skin ? skin.percent : null)],
@@ -50,7 +51,7 @@ const COLUMNS = [
           : `${at('Absorption (µg/cm²)')}*0.001*${at('Surface (cm²)')}*${at('Applications par jour')}/${kg}`;
       const swallowed = working.swallowed ? `+${at('Ingéré (g/j)')}*1000/${kg}*${share}` : '';
       const breathed = working.breathed ? `+${at('Air (mg/m³)')}*${at('Volume respiré (m³/j)')}*${share}/${kg}` : '';
-      return { formula: `${skin}${swallowed}${breathed}` };
+      return { formula: `${skin}${swallowed}${breathed}`, value: sed_mg_kg_d };
     },
   ],
   ['POD (mg/kg pc/j)', ({ pod }: Row) => known(pod)],
@@ -60,15 +61,18 @@ const COLUMNS = [
   ['Diviseurs', ({ pod, working }: Row) => known(pod === null ? null : working.divisor)],
   [
     'POD systémique (mg/kg pc/j)',
-    ({ pod }: Row, at: (title: string) => string): SheetCell =>
-      pod === null
+    ({ pod, pod_sys }: Row, at: (title: string) => string): SheetCell =>
+      pod === null || pod_sys === null
         ? ''
-        : { formula: `${at('POD (mg/kg pc/j)')}*${at('Biodisponibilité orale (%)')}/100/${at('Diviseurs')}` },
+        : {
+            formula: `${at('POD (mg/kg pc/j)')}*${at('Biodisponibilité orale (%)')}/100/${at('Diviseurs')}`,
+            value: pod_sys,
+          },
   ],
   [
     'MoS',
     ({ mos }: Row, at: (title: string) => string): SheetCell =>
-      mos === null ? '' : { formula: `${at('POD systémique (mg/kg pc/j)')}/${at('SED (mg/kg pc/j)')}` },
+      mos === null ? '' : { formula: `${at('POD systémique (mg/kg pc/j)')}/${at('SED (mg/kg pc/j)')}`, value: mos },
   ],
   ['TTC (µg/kg pc/j)', ({ ttc }: Row) => known(ttc)],
   ['Seuil', ({ threshold }: Row) => threshold],

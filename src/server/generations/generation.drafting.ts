@@ -37,7 +37,7 @@ export function createDrafting({
       product_id: string;
       by: Actor;
     }): Promise<Generation> {
-      const { template, product, margins, now, docx, warnings } = await fill({ template_id, product_id, by });
+      const { template, product, margins, now, docx, warnings, stamp } = await fill({ template_id, product_id, by });
       const stored = await files.save(docx);
       const snapshot = snapshotOf(product);
       const row: GenerationRow = {
@@ -58,6 +58,7 @@ export function createDrafting({
         pdf_file_id: null,
         warnings: JSON.stringify(warnings),
         margins: JSON.stringify(keptMargins(margins)),
+        stamp: JSON.stringify(stamp),
         search_text: searchText([
           ...Object.values(snapshot).map((value) => value ?? ''),
           template.name,

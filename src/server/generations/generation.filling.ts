@@ -58,6 +58,7 @@ export function createFilling({
     const now = clock();
     const margins = await exposures.margins(product_id);
     const attached = await attachments.listOf({ type: 'product', id: product_id });
+    const { data: file, stamp } = await control.printed(product_id, template.sha256);
     const data = templateData({
       values: product,
       status: product.status,
@@ -66,7 +67,7 @@ export function createFilling({
       formula: await formulas.printed(product_id),
       law: printLaw(await regulation.verdicts(product_id, {})),
       margins: printMargins(margins),
-      control: await control.printed(product_id),
+      control: file,
       template,
       author: by.email ?? '',
       now,
@@ -95,6 +96,7 @@ export function createFilling({
       now,
       docx,
       warnings: [...warnings, ...withoutPicture],
+      stamp,
     };
   };
 

@@ -1,3 +1,4 @@
+import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Generation } from '#shared/generations/generation.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -74,6 +75,14 @@ export function createGenerations(deps: GenerationsDependencies) {
       }
       return { file_name: row.file_name, validated_at: row.validated_at, files: found };
     },
+
+    /** What the document of a product that was validated last stood on; of an older release, nothing of it. */
+    async lastSealed(productId: string): Promise<{ stamp: Stamp; validated_at: string } | null> {
+      const row = await store.findLastSealed(db, productId);
+      return row?.validated_at ? { stamp: JSON.parse(row.stamp ?? '{}'), validated_at: row.validated_at } : null;
+    },
+    /** Of which product a document is, in the trash too. */
+    productOf: (id: string): Promise<string | null> => store.productOf(db, id),
 
     /** The margins that the last validated document of a product prints. */
     async sealedMargins(productId: string): Promise<SealedMargins | null> {

@@ -53,17 +53,21 @@ export const findLastSealed = (
   db: Executor,
   productId: string,
 ): Promise<
-  Pick<GenerationRow, 'id' | 'file_name' | 'validated_at' | 'margins' | 'docx_file_id' | 'pdf_file_id'> | undefined
+  | Pick<GenerationRow, 'id' | 'file_name' | 'validated_at' | 'margins' | 'stamp' | 'docx_file_id' | 'pdf_file_id'>
+  | undefined
 > =>
   db
     .selectFrom('generations')
-    .select(['id', 'file_name', 'validated_at', 'margins', 'docx_file_id', 'pdf_file_id'])
+    .select(['id', 'file_name', 'validated_at', 'margins', 'stamp', 'docx_file_id', 'pdf_file_id'])
     .where('product_id', '=', productId)
     .where('status', '=', 'success')
     .where('deleted_at', 'is', null)
     .orderBy('validated_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+export const productOf = async (db: Executor, id: string): Promise<string | null> =>
+  (await db.selectFrom('generations').select('product_id').where('id', '=', id).executeTakeFirst())?.product_id ?? null;
 
 export async function insert(db: Executor, row: GenerationRow): Promise<void> {
   await db.insertInto('generations').values(row).execute();

@@ -38,22 +38,26 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
   };
 
   return {
-    async decide(productId: string, key: string, reason: string | null, by: Actor): Promise<Verdict> {
+    /** @param answer `null` takes the last one back */
+    async decide(
+      productId: string,
+      key: string,
+      answer: { reason: string; applies: boolean } | null,
+      by: Actor,
+    ): Promise<Verdict> {
       const { verdict, basis } = await verdictOf(productId, key);
-      if (reason !== null && verdict.state !== 'a_verifier')
-        throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse.');
+      if (answer !== null && verdict.state !== 'a_verifier')
+        throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse, retirez-la d’abord.');
+      if (answer?.applies && !verdict.asks)
+        throw conflict('Aucune entrée n’est à confirmer ici : dites ce que vous avez vérifié.');
+      const kind = (answer ?? verdict.decision)?.applies ? 'applies' : 'decision';
       await record(productId, {
         action: 'regulation.decision',
         by,
         work: (trx) =>
-          reason === null
-            ? store.removeDecision(trx, { product_id: productId, key, kind: 'decision' })
-            : store.setDecision(trx, {
-                ...row(productId, key, by),
-                kind: 'decision',
-                data: JSON.stringify({ reason }),
-                basis,
-              }),
+          answer === null
+            ? store.removeDecision(trx, { product_id: productId, key, kind })
+            : store.setDecision(trx, { ...row(productId, key, by), kind, data: JSON.stringify(answer), basis }),
       });
       return (await verdictOf(productId, key)).verdict;
     },

@@ -3,9 +3,11 @@ import { dayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { type Assessed, assess, type Item } from '#shared/regulation/assess.ts';
 import type { State } from '#shared/regulation/decide.opinion.ts';
+import { asksWhetherItApplies } from '#shared/regulation/decide.ts';
 import { type Facts, typesOf } from '#shared/regulation/facts.ts';
 import type { Known } from '#shared/regulation/match.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import { warningOf } from '#shared/regulation/warning.ts';
 import type { Actor } from '../caller.ts';
 import type { LawDecisionRow } from '../db/tables.ts';
 import type { createCorpora } from './corpus.service.ts';
@@ -76,30 +78,49 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     const law = corpus?.corpus ?? null;
     const index = corpus?.index ?? EMPTY;
     const lasting = new Map((corpus?.entries ?? []).map((entry) => [entry.lasting, entry]));
-    const assessed = assess(index, items, {
-      known: await knownOf(items.map(({ identity }) => identity.inci)),
-      circumstances: {
-        types: typesOf(facts),
-        at: at ?? dayOf(clock()),
-        firstPlaced: first_placed ?? null,
-        unattended,
-        annexes: new Set(law?.files.map(({ annex }) => annex)),
-      },
-      chosenOf: (key) =>
-        (byKey.get(key) ?? []).flatMap(({ kind, data, basis }) => {
-          const entry = kind.startsWith('case:') ? lasting.get(kind.slice('case:'.length)) : undefined;
-          // A case confirmed on another text is asked again.
-          return entry && entry.content === basis ? [{ entry_id: entry.id, letter: JSON.parse(data).letter }] : [];
-        }),
-    });
+    const known = await knownOf(items.map(({ identity }) => identity.inci));
+    const judgedBy = (asked: readonly Item[]) =>
+      assess(index, asked, {
+        known,
+        circumstances: {
+          types: typesOf(facts),
+          at: at ?? dayOf(clock()),
+          firstPlaced: first_placed ?? null,
+          unattended,
+          annexes: new Set(law?.files.map(({ annex }) => annex)),
+        },
+        chosenOf: (key) =>
+          (byKey.get(key) ?? []).flatMap(({ kind, data, basis }) => {
+            const entry = kind.startsWith('case:') ? lasting.get(kind.slice('case:'.length)) : undefined;
+            // A case confirmed on another text is asked again.
+            return entry && entry.content === basis ? [{ entry_id: entry.id, letter: JSON.parse(data).letter }] : [];
+          }),
+      });
+    const ofKind = (key: string, kind: string, basis: string): LawDecisionRow | undefined =>
+      (byKey.get(key) ?? []).find((row) => row.kind === kind && row.basis === basis);
+    const first = judgedBy(items);
     const byItem = new Map(items.map((item) => [item.key, item]));
+    /** What people said is about the substance, on what stands there now. */
+    const applied = new Map(
+      first.flatMap((one) => {
+        const row = ofKind(one.key, 'applies', basisOf(corpus, byItem.get(one.key) as Item, one));
+        return row ? [[one.key, row] as const] : [];
+      }),
+    );
+    // What is confirmed counts in the sums of the others too.
+    const assessed =
+      applied.size === 0
+        ? first
+        : judgedBy(
+            items.map((item) =>
+              applied.has(item.key) ? { ...item, subject: { ...item.subject, applies: true } } : item,
+            ),
+          );
     return assessed.map((one) => {
       const { key, lines, inci, percent, judgement } = one;
       const item = byItem.get(key) as Item;
       const basis = basisOf(corpus, item, one);
-      const own = byKey.get(key) ?? [];
-      const decided = own.find((row) => row.kind === 'decision' && row.basis === basis);
-      const functions = own.find((row) => row.kind === 'functions');
+      const functions = (byKey.get(key) ?? []).find((row) => row.kind === 'functions');
       const missing = law?.missing ?? [];
       const state = uncertain(judgement.state, { hasCorpus: law !== null, missing: missing.length > 0 });
       const verdict: Verdict = {
@@ -117,22 +138,41 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
               : `L’annexe ${missing.join(', ')} n’est pas importée : ce qui en dépend est à vérifier. ${judgement.why}`,
         basis: judgement.basis,
         applies_from: judgement.applies_from,
-        warnings: judgement.entries
-          .filter(({ role }) => role === 'applies')
-          .flatMap(({ id }) => {
-            const entry = corpus?.byId.get(id);
-            const text = entry && (warnings.get(entry.lasting) ?? entry.wording_text);
-            return text ? [text] : [];
-          }),
+        warnings: judgement.entries.flatMap((judged) => {
+          const entry = corpus?.byId.get(judged.id);
+          const text = entry && (warnings.get(entry.lasting) ?? entry.wording_text);
+          return text ? warningOf(text, judged) : [];
+        }),
         corpus: law ? { id: law.id, date: law.date, sha256: law.sha256 } : { id: '', date: null, sha256: '' },
-        decision:
-          decided && state === 'a_verifier'
-            ? { by: decided.by, at: decided.at, reason: JSON.parse(decided.data).reason }
-            : null,
+        ...decisionsOf({
+          verified: state === 'a_verifier' ? ofKind(key, 'decision', basis) : undefined,
+          applied: applied.get(key),
+        }),
+        asks: asksWhetherItApplies({ state, entries: judgement.entries }),
         functions: functions ? JSON.parse(functions.data).functions : null,
       };
       return { verdict, basis };
     });
+  };
+  /** What people answered: that the entry is about it, or that it was looked at. One of before said neither. */
+  const decisionsOf = ({
+    verified,
+    applied,
+  }: {
+    verified: LawDecisionRow | undefined;
+    applied: LawDecisionRow | undefined;
+  }): Pick<Verdict, 'decision' | 'earlier_decision'> => {
+    const said = ({ by, at, data }: LawDecisionRow) => ({ by, at, reason: JSON.parse(data).reason as string });
+    const hasDirection = verified !== undefined && JSON.parse(verified.data).applies === false;
+    return {
+      decision:
+        verified && hasDirection
+          ? { ...said(verified), applies: false }
+          : applied
+            ? { ...said(applied), applies: true }
+            : null,
+      earlier_decision: verified && !hasDirection ? said(verified) : null,
+    };
   };
   const row = (productId: string, key: string, by: Actor) => ({
     product_id: productId,

@@ -25,6 +25,7 @@ function itemOfAsked({ inci, cas, ec, percent, function: said, nano }: Asked, in
       nano,
       functions: said ? [said] : [],
       functionConfirmed: said !== null,
+      applies: false,
     },
     isBlackBox: /^(?:parfum|aroma|fragrance)$/i.test(identity.inci.trim()),
     mayContain: false,

@@ -316,6 +316,37 @@ describe.each(ENGINES)('the law on %s', (engine) => {
     expect((await editor.get('/products/nobody/verdicts')).status).toBe(404);
   });
 
+  test('« oui, c’est elle »: the entry applies, with its verdict; without direction, an answer of before is asked again', async () => {
+    const id = await product([{ label: 'Lead Acetate', percent: 0.1 }]);
+    const path = `/products/${id}/verdicts/${encodeURIComponent('lead acetate')}/decision`;
+    const verdict = async () => (await verdictsOf(id)).get('Lead Acetate');
+    expect(await verdict()).toMatchObject({ state: 'a_verifier', asks: true, decision: null, earlier_decision: null });
+    const yes = await editor.put(path, { reason: 'C’est bien un composé du plomb.', applies: true });
+    expect(yes.body).toMatchObject({ state: 'non_conforme', decision: { applies: true, by: editor.email } });
+    expect((await editor.get(`/products/${id}/findings`)).body[0]).toMatchObject({ code: 'INTERDIT' });
+    // It has its answer: another one is given once this one is taken back.
+    expect((await editor.put(path, { reason: 'Non, une autre.' })).status).toBe(409);
+    expect((await editor.delete(path)).status).toBe(204);
+    expect(await verdict()).toMatchObject({ state: 'a_verifier', decision: null });
+    const no = await editor.put(path, { reason: 'Non, parce que c’est une trace.' });
+    expect(no.body).toMatchObject({ state: 'a_verifier', decision: { applies: false } });
+
+    await app.deps.db
+      .updateTable('law_decisions')
+      .set({ data: JSON.stringify({ reason: 'C’est bien elle.' }) })
+      .where('product_id', '=', id)
+      .execute();
+    expect(await verdict()).toMatchObject({
+      state: 'a_verifier',
+      decision: null,
+      earlier_decision: { by: editor.email, reason: 'C’est bien elle.' },
+    });
+    const other = await product([{ label: 'Sodium Benzoate', percent: 0.5 }]);
+    const open = `/products/${other}/verdicts/${encodeURIComponent('sodium benzoate')}/decision`;
+    // No entry is to be confirmed there: which case it is, is.
+    expect((await editor.put(open, { reason: 'Oui.', applies: true })).status).toBe(409);
+  });
+
   test('a new corpus is compared, judged in the background, and says product by product what it changes', async () => {
     const id = await product([{ label: 'Phenoxyethanol', percent: 0.9 }]);
     const stricter = SMALL_LAW.V.map((row) => (row.ref === '29' ? { ...row, limit: '0.5%' } : row));

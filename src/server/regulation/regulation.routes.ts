@@ -28,7 +28,7 @@ export function regulationRoutes(mount: Mount, regulation: RegulationService): v
   mount(contract.getEntry, ({ params }) => regulation.entry(params.id));
   mount(contract.setEntryWarning, ({ params, body, by }) => regulation.setWarning(params.id, body.text || null, by));
   mount(contract.listVerdicts, ({ params, query }) => regulation.verdicts(params.id, query));
-  mount(contract.setDecision, ({ params, body, by }) => regulation.decide(params.id, params.key, body.reason, by));
+  mount(contract.setDecision, ({ params, body, by }) => regulation.decide(params.id, params.key, body, by));
   mount(contract.removeDecision, async ({ params, by }) => {
     await regulation.decide(params.id, params.key, null, by);
   });

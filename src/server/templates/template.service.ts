@@ -118,9 +118,16 @@ export function createTemplates(deps: TemplatesDependencies) {
     },
 
     /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
-    async source(id: string): Promise<{ name: string; version: string; fileId: string; bytes: () => Promise<Buffer> }> {
+    async source(id: string): Promise<{
+      name: string;
+      version: string;
+      fileId: string;
+      sha256: string;
+      bytes: () => Promise<Buffer>;
+    }> {
       const row = await get(db, id);
-      return { name: row.name, version: row.version, fileId: row.file_id ?? '', bytes: bytesOf(row) };
+      const sha256 = row.file_id === null ? '' : (await files.find(row.file_id)).sha256;
+      return { name: row.name, version: row.version, fileId: row.file_id ?? '', sha256, bytes: bytesOf(row) };
     },
 
     async readFile(id: string): Promise<FileAnswer> {

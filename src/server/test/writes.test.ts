@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '#shared/findings/finding.contract.ts';
+import { FINDING_CODES } from '#shared/findings/finding.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { smallLawFiles } from './law.maker.ts';
 import { converterOf, pdfOf } from './pdf.maker.ts';
@@ -154,6 +156,15 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     );
     await told('DELETE /products/{id}/verdicts/{key}/decision', remove(`${at}/verdicts/${law.open}/decision`));
     await told('DELETE /products/{id}/verdicts/{key}/case', remove(`${at}/verdicts/${law.any}/case`));
+
+    const findings: Finding[] = (await admin.get(`${at}/findings`)).body;
+    const answerable = findings.find(({ code }) => FINDING_CODES[code].answeredIn === undefined);
+    const answer = `${at}/findings/${encodeURIComponent(answerable?.key ?? '')}/answer`;
+    await told(
+      'PUT /products/{id}/findings/{key}/answer',
+      put(answer, { reason: 'Vu avec le laboratoire, qui l’écrit dans son rapport.' }),
+    );
+    await told('DELETE /products/{id}/findings/{key}/answer', remove(answer));
 
     const attachment = await told('POST /attachments', () =>
       admin.upload('/attachments', { fields: { product_id: product.id, field_key: 'etiquette' }, file }),

@@ -38,6 +38,8 @@ export const PARTS: readonly Part[] = [
   { table: 'control_records', column: 'product_id', owner: 'product' },
   { table: 'control_revisions', column: 'product_id', owner: 'product' },
   { table: 'findings', column: 'product_id', owner: 'product' },
+  { table: 'finding_answers', column: 'product_id', owner: 'product' },
+  { table: 'part_days', column: 'product_id', owner: 'product' },
   { table: 'exposures', column: 'product_id', owner: 'product' },
   { table: 'hypotheses', column: 'substance_id', owner: 'substance' },
   { table: 'law_decisions', column: 'product_id', owner: 'product' },

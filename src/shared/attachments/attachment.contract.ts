@@ -50,7 +50,7 @@ export const attachment = z.object({
   size: z.number().int(),
   sha256: z.string(),
   kind: z.string().nullable(),
-  /** The day of the piece, and the one from which it no longer holds: `YYYY-MM-DD`. */
+  /** The day of the piece, and the last one on which it holds: `YYYY-MM-DD`. */
   issued_on: z.string().nullable(),
   expires_on: z.string().nullable(),
   created_at: z.string(),

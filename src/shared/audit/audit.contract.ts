@@ -69,6 +69,8 @@ export const AUDIT_ACTIONS = {
   'assessment.sign': 'Signature de l’évaluateur enregistrée',
   'claims.update': 'Allégations modifiées',
   'exceptions.update': 'Point de contrôle sans objet',
+  'finding.answer': 'Remarque : réponse écrite',
+  'finding.unanswer': 'Remarque : réponse retirée',
   'dossier.seal': 'Dossier scellé',
   'dossier.read': 'Dossier scellé téléchargé',
   'menu.create': 'Menu créé',

@@ -181,10 +181,18 @@ describe('days of findings', () => {
       gap: null,
       verdicts: [],
       corpus: null,
-      margins: { rows: [], exposure: { a_mg_kg_d: 1 } },
+      margins: { rows: [], exposure: { a_mg_kg_d: 1, remarks: {}, sources: {} } },
       pieces: [],
       claims: [],
       chronology: [],
+      stamp: {},
+      lines: [],
+      substances: [],
+      sealed: null,
+      signature: null,
+      early: [],
+      conformity: {},
+      assessment: {},
       ...more,
     }) as unknown as FileState;
   const codes = (more: Partial<FileState>) => findingsOf(state(more)).map(({ code }) => code);
@@ -206,6 +214,52 @@ describe('days of findings', () => {
     const file = { id: 'p', file_name: 'a.pdf', alias: null, kind: null, field_key: 'x', expires_on, issued_on: null };
     const pieces = [{ file, of: null }] as unknown as FileState['pieces'];
     expect(codes({ pieces, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
+  });
+
+  test.each([
+    ['2026-11-09', 'rouge'],
+    ['2026-11-10', 'neutre'],
+    ['2026-11-11', 'neutre'],
+  ])('a signature of before a change of the 10th, once one of %s is recorded', (signed_on, level) => {
+    const early = [{ signed_on: '2026-11-01', entered_on: '2026-11-12', changed_on: '2026-11-10' }];
+    const corpus = { files: [] } as unknown as FileState['corpus'];
+    expect(findingsOf(state({ early, corpus, signature: { signed_on } })).map((one) => [one.code, one.level])).toEqual([
+      ['SIGNATURE_AVANT_CHANGEMENT', level],
+    ]);
+  });
+
+  test.each([
+    [{ composition: 'a' }, { composition: 'b' }, ['DIP_AUTRE_FORMULE']],
+    [{ composition: 'a' }, { composition: 'a' }, []],
+    // A document of an older release did not keep it.
+    [{}, { composition: 'b' }, []],
+  ])('a document that stood on %o, now %o', (was, stamp, found) => {
+    const corpus = { files: [] } as unknown as FileState['corpus'];
+    expect(codes({ corpus, stamp, sealed: { stamp: was, validated_at: '2026-01-01T00:00:00.000Z' } })).toEqual(found);
+  });
+
+  test.each([
+    ['Voir CA-26-118.', 'CA-26-118 certificat.pdf', []],
+    ['Voir CA-26-118.', 'certificat.pdf', ['PIECE_CITEE_ABSENTE']],
+    ['Le certificat IFRA joint le confirme.', 'ifra-2026.pdf', []],
+    ['Le certificat IFRA joint le confirme.', 'autre.pdf', ['PIECE_CITEE_ABSENTE']],
+    ['Le certificat est joint.', 'autre.pdf', []],
+    ['Voir le règlement 1223/2009 et EN-ISO 11930.', 'autre.pdf', []],
+  ])('a text that says « %s » beside « %s »', (observations_finales, file_name, found) => {
+    const product = { ...state({}).product, observations_finales } as unknown as FileState['product'];
+    const file = { id: 'p', file_name, alias: null, kind: null, field_key: 'x', expires_on: null, issued_on: null };
+    const pieces = [{ file, of: null }] as unknown as FileState['pieces'];
+    expect(codes({ product, pieces, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
+  });
+
+  test.each([
+    ['Glycerin', []],
+    ['1,2-Hexanediol', []],
+    ['Glycerin (and) Aqua', ['MELANGE_SANS_DETAIL']],
+    ['Glycerin, Aqua', ['MELANGE_SANS_DETAIL']],
+  ])('a line called « %s »', (name, found) => {
+    const lines = [{ name, isSubstance: true, hasQuantity: true }] as unknown as FileState['lines'];
+    expect(codes({ lines, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
   });
 
   test('two facts of one name are two findings', () => {

@@ -1,13 +1,16 @@
 import { dayOf, printDay, printInstant } from '../fields/date.ts';
 import { printValue } from '../fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '../fields/field.ts';
+import type { Finding } from '../findings/finding.contract.ts';
+import { FINDING_CODES } from '../findings/finding.ts';
 import type { Revision } from '../products/product.contract.ts';
 import { historyOf } from '../products/product.history.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
 import type { Point } from './control.contract.ts';
-import { pointName } from './point.needs.ts';
+import { countsOf } from './findings.ts';
+import { POINT_KEYS, pointName } from './point.needs.ts';
 
 /** What a document prints of the file beside the form, already written in French. */
 export type PrintedControl = Record<string, string | Record<string, string>[]>;
@@ -15,6 +18,7 @@ export type PrintedControl = Record<string, string | Record<string, string>[]>;
 /** The names each item of a list has. */
 export const CONTROL_ITEMS = {
   points_art11: ['point', 'intitule', 'etat', 'manque'],
+  remarques: ['code', 'texte', 'point', 'raison'],
   allegations: ['texte', 'support', 'critere', 'preuve', 'piece'],
   versions: ['date', 'auteur', 'motif'],
 } as const;
@@ -45,8 +49,9 @@ export const CONTROL_FIELDS: readonly { placeholder: string; group: string; fiel
   })),
 ];
 
-const STATES: Record<Point['state'], string> = {
-  couvert: 'Couvert',
+/** « Renseigné »: filled in, which says nothing of what is right. */
+export const POINT_STATE_LABELS: Record<Point['state'], string> = {
+  couvert: 'Renseigné',
   partiel: 'Partiel',
   vide: 'Vide',
   sans_objet: 'Sans objet',
@@ -57,6 +62,7 @@ const NAMED_MAX = 6;
 
 interface Source {
   points: readonly Point[];
+  findings: readonly Finding[];
   conformity: ConformityValues;
   assessment: AssessmentValues;
   /** How the signature was recorded here; `null` before. */
@@ -68,7 +74,7 @@ interface Source {
 }
 
 export function printControl(source: Source): PrintedControl {
-  const { points, conformity, assessment, signature, claims, files, revisions } = source;
+  const { points, findings, conformity, assessment, signature, claims, files, revisions } = source;
   const values: Record<string, unknown> = { ...conformity, ...assessment };
   return {
     ...Object.fromEntries(
@@ -81,9 +87,20 @@ export function printControl(source: Source): PrintedControl {
     points_art11: points.map(({ key, title, state, missing, reason }) => ({
       point: pointName(key),
       intitule: title,
-      etat: STATES[state],
+      etat: POINT_STATE_LABELS[state],
       manque: reason ?? missing.map(({ text }) => text).join(' ; '),
     })),
+    remarques: findings
+      .filter(({ level }) => level !== 'neutre')
+      .map(({ code, text, point, answer }) => ({
+        code: FINDING_CODES[code].label,
+        texte: text,
+        point: POINT_KEYS.filter((key) => key === point)
+          .map(pointName)
+          .join(''),
+        raison: answer?.reason ?? '',
+      })),
+    nb_rouges: String(countsOf(findings).rouge),
     allegations: claims.map(({ id, texte, support, critere, preuve }) => ({
       texte,
       support: support ? CLAIM_SUPPORTS[support] : '',
@@ -118,6 +135,8 @@ export const NO_CONTROL: PrintedControl = {
   ...Object.fromEntries(CONTROL_FIELDS.map(({ placeholder }) => [placeholder, ''])),
   signature_enregistree: '',
   points_art11: [],
+  remarques: [],
+  nb_rouges: '',
   allegations: [],
   versions: [],
 };

@@ -1,36 +1,57 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
-import type { Margins } from '../exposure/exposure.contract.ts';
 import { isBelow } from '../exposure/margins.ts';
-import { printDay } from '../fields/date.ts';
+import { dayOf, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import type { Finding } from '../findings/finding.contract.ts';
-import { FINDING_CODES, FINDING_LEVELS, type FindingCode } from '../findings/finding.ts';
+import { FINDING_CODES, FINDING_LEVELS, type FindingCode, type FindingLevel } from '../findings/finding.ts';
+import { changedSince, type Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
-import type { Product } from '../products/product.contract.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
-import type { Claim } from './claims.ts';
+import { isOpen } from '../regulation/regulation.print.ts';
+import { citedButAbsent } from './cited.ts';
 import type { ChronologyLine } from './control.contract.ts';
-import { type ControlState, REASON_MIN } from './point.needs.ts';
+import type { PartState } from './parts.ts';
+import { pointOf } from './piece.point.ts';
+import { type ControlState, isReason, type PointKey } from './point.needs.ts';
 
 /** What the findings of a product are computed from: what each room knows of it, read once. */
-export interface FileState {
+export interface FileState extends PartState {
   /** `YYYY-MM-DD` */
   today: string;
-  product: Product;
+  /** Of what the file is now. */
+  stamp: Stamp;
   formula: Formula;
   /** What is missing of the formula, by its first point. */
   gap: ControlState['gap'];
+  lines: ControlState['lines'];
+  substances: ControlState['substances'];
   verdicts: readonly Verdict[];
   corpus: Corpus | null;
-  margins: Margins;
   /** The pieces of the product and of the raw materials and substances it is made of, with whose they are. */
   pieces: readonly { file: Attachment; of: string | null }[];
-  claims: readonly Claim[];
+  /** The document that was validated last. */
+  sealed: { stamp: Stamp; validated_at: string } | null;
+  signature: { signed_on: string } | null;
+  /** Signatures with a day of before what they are about changed here. */
+  early: readonly { signed_on: string; entered_on: string; changed_on: string }[];
   chronology: readonly ChronologyLine[];
 }
 
-type Told = Pick<Finding, 'text'> & Partial<Pick<Finding, 'point' | 'due_on'>> & { about?: string };
+interface Told {
+  text: string;
+  point?: PointKey | null;
+  due_on?: string | null;
+  /** Of what several findings of one code are about, each. */
+  about?: string;
+  /** Where it is another one than its code’s. */
+  level?: FindingLevel;
+  /** What an answer to it is about, beside its text. */
+  fact?: unknown;
+}
+
+/** A finding before people answer to it, and what an answer is about. */
+export type Found = Omit<Finding, 'answer'> & { fact: unknown };
 
 /** Characters of what a finding is about, in its key: keys are indexed. */
 const ABOUT_LENGTH = 200;
@@ -48,16 +69,13 @@ const daysAfter = (day: string, days: number): string => {
 /** Words that are forbidden on a product or its packaging. Code de l’environnement, article L.541-9-1. */
 const FORBIDDEN_CLAIMS = /biodegradable|respectueux de l[’' ]environnement/;
 
-const open = ({ state, decision }: Verdict): boolean =>
-  state === 'inconnu' || (state === 'a_verifier' && decision === null);
-
 /** What is found under each code; a code without a line here does not compile. */
 const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[]>> = {
   INTERDIT: ({ verdicts }) => broken(verdicts, (key) => key === 'II'),
   HORS_LIMITE: ({ verdicts }) => broken(verdicts, (key) => key !== 'II'),
   LOI_A_VERIFIER: ({ verdicts, corpus }) => {
     // Without a corpus all of them are: that is said once.
-    const names = (corpus ? verdicts : []).filter(open).map(({ inci }) => inci);
+    const names = (corpus ? verdicts : []).filter(isOpen).map(({ inci }) => inci);
     return names.length === 0 ? [] : [{ text: `Annexes à vérifier pour ${listed(names)}.` }];
   },
   SANS_TABLEAU: ({ formula, product }) =>
@@ -84,7 +102,28 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         ]
       : [];
   },
-  FORMULE_INCOMPLETE: ({ gap }) => (gap === null ? [] : [{ text: gap, point: 'A1' }]),
+  FORMULE_INCOMPLETE: ({ gap, formula, lines }) => {
+    const ofLines = (text: string, about: string, lacks: (line: (typeof lines)[number]) => boolean): Told[] => {
+      const names = formula.mode === 'table' ? lines.filter(lacks).map(({ name }) => name || 'ligne sans nom') : [];
+      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point: 'A1' }];
+    };
+    return [
+      ...(gap === null ? [] : [{ text: gap, about: 'total', point: 'A1' as const }]),
+      ...ofLines('Sans quantité', 'quantites', ({ hasQuantity }) => !hasQuantity),
+      ...ofLines('Sans nom INCI connu', 'lignes', (line) => !line.isSubstance),
+    ];
+  },
+  MELANGE_SANS_DETAIL: ({ lines, formula }) => {
+    const names = formula.mode === 'table' ? lines.map(({ name }) => name).filter(isMixture) : [];
+    return names.length === 0
+      ? []
+      : [
+          {
+            text: `Plusieurs substances sous un seul nom, sans le détail de chacune : ${listed(names)}.`,
+            point: 'A1',
+          },
+        ];
+  },
   MARGE_BASSE: ({ margins }) =>
     margins.rows
       .filter((row) => isBelow(row) && !isReason(row.remark))
@@ -93,12 +132,42 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         about: substance_id,
         point: 'A8',
       })),
-  SANS_EXPOSITION: ({ margins, formula }) =>
-    formula.mode === 'table' && formula.lines.length > 0 && margins.exposure.a_mg_kg_d === null
-      ? [{ text: 'La quantité de produit par jour n’est pas connue : aucune exposition n’est calculée.', point: 'A7' }]
+  SANS_EXPOSITION: ({ margins, formula, substances }) => {
+    if (formula.mode !== 'table' || formula.lines.length === 0) return [];
+    if (margins.exposure.a_mg_kg_d === null)
+      return [
+        { text: 'La quantité de produit par jour n’est pas connue : aucune exposition n’est calculée.', point: 'A7' },
+      ];
+    const names = substances.filter(({ hasSed, remark }) => !hasSed && !isReason(remark)).map(({ inci }) => inci);
+    return names.length === 0
+      ? []
+      : [{ text: `Exposition non calculée, sans motif, pour ${listed(names)}.`, point: 'A7' }];
+  },
+  SIGNATURE_AVANT_CHANGEMENT: ({ early, signature }) =>
+    early.map(({ signed_on, entered_on, changed_on }) => ({
+      text: `Signature du ${printDay(signed_on)}, enregistrée le ${printDay(entered_on)}, après un changement du ${printDay(changed_on)}.`,
+      about: `${signed_on} ${entered_on}`,
+      // One of that day or later was recorded since: it stays, for the record.
+      ...(signature && signature.signed_on >= changed_on ? { level: 'neutre' as const } : { point: 'B4' as const }),
+    })),
+  DIP_AUTRE_FORMULE: ({ sealed, stamp }) =>
+    isOtherFormula({ sealed, stamp })
+      ? [
+          {
+            text: `Le DIP validé le ${printDay(dayOf(new Date(sealed?.validated_at ?? '')))} porte une autre composition que celle d’aujourd’hui.`,
+            fact: [sealed?.stamp.composition, stamp.composition],
+          },
+        ]
       : [],
-  DIP_MODIFIE_DEPUIS: ({ product }) =>
-    product.modified_since_validation ? [{ text: 'La fiche ou ses pièces ont changé depuis leur validation.' }] : [],
+  DIP_MODIFIE_DEPUIS: ({ product, sealed, stamp }) =>
+    product.modified_since_validation && !isOtherFormula({ sealed, stamp })
+      ? [
+          {
+            text: 'La fiche ou ses pièces ont changé depuis leur validation.',
+            fact: [stamp.fiche, stamp.composition, stamp.pieces],
+          },
+        ]
+      : [],
   PIECE_PERIMEE: ({ pieces, today }) =>
     pieces
       .filter(({ file }) => file.expires_on !== null && file.expires_on < today && !isRenewed(file, pieces, today))
@@ -106,6 +175,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         text: `${pieceName(file, of)} : périmée depuis le ${printDay(file.expires_on ?? '')}.`,
         about: file.id,
         due_on: file.expires_on,
+        point: pointOf(file),
       })),
   PIECE_BIENTOT: ({ pieces, today }) =>
     pieces
@@ -118,6 +188,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         about: file.id,
         due_on: file.expires_on,
       })),
+  PIECE_CITEE_ABSENTE: citedButAbsent,
   ALLEGATION_INTERDITE: ({ claims }) =>
     claims
       .filter(({ texte, support }) => support === 'etiquette' && FORBIDDEN_CLAIMS.test(nameKey(texte)))
@@ -137,7 +208,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
 };
 
 /** The findings of a product, the worst first, then the nearest day. */
-export function findingsOf(state: FileState): Finding[] {
+export function findingsOf(state: FileState): Found[] {
   const levels = Object.keys(FINDING_LEVELS);
   const keys = new Map<string, number>();
   /** Two facts of one name are two findings: the second is numbered. */
@@ -149,30 +220,39 @@ export function findingsOf(state: FileState): Finding[] {
   };
   return (Object.keys(FINDING_CODES) as FindingCode[])
     .flatMap((code) =>
-      FINDERS[code](state).map(({ text, about, point = null, due_on = null }) => ({
-        key: keyOf(code, about),
-        code,
-        level: FINDING_CODES[code].level,
-        text,
-        point,
-        link: FINDING_CODES[code].tab,
-        due_on,
-      })),
+      FINDERS[code](state).map(
+        ({ text, about, point = null, due_on = null, fact = null, level = FINDING_CODES[code].level }) => ({
+          key: keyOf(code, about),
+          code,
+          level,
+          text,
+          point,
+          link: FINDING_CODES[code].tab,
+          due_on,
+          fact,
+        }),
+      ),
     )
     .toSorted(
       (a, b) => levels.indexOf(a.level) - levels.indexOf(b.level) || (a.due_on ?? '9').localeCompare(b.due_on ?? '9'),
     );
 }
 
-/** Red and orange ones, as lists count them. */
-export const countsOf = (findings: readonly Finding[]): { rouge: number; orange: number } => ({
+/** Red and orange ones, as lists count them: an orange one that a person answered to is no longer one. */
+export const countsOf = (
+  findings: readonly Pick<Finding, 'level' | 'answer'>[],
+): { rouge: number; orange: number } => ({
   rouge: findings.filter(({ level }) => level === 'rouge').length,
-  orange: findings.filter(({ level }) => level === 'orange').length,
+  orange: findings.filter(({ level, answer }) => level === 'orange' && answer === null).length,
 });
 
-const isReason = (text: string | null): boolean => (text ?? '').trim().length >= REASON_MIN;
+const isOtherFormula = ({ sealed, stamp }: Pick<FileState, 'sealed' | 'stamp'>): boolean =>
+  sealed !== null && changedSince(sealed.stamp, stamp).includes('composition');
 
-const listed = (names: readonly string[]): string => {
+/** A name that says several: « Glycerin (and) Aqua », « Glycerin, Aqua ». A comma between digits is that of a substance. */
+const isMixture = (name: string): boolean => /\((?:and|et)\)|,\s\p{L}{2}/iu.test(name);
+
+export const listed = (names: readonly string[]): string => {
   const [shown, rest] = [names.slice(0, 5), names.length - 5];
   return rest > 0 ? `${shown.join(', ')} et ${rest} ${rest === 1 ? 'autre' : 'autres'}` : shown.join(', ');
 };
@@ -184,11 +264,16 @@ function broken(verdicts: readonly Verdict[], isAsked: (annex: string) => boolea
     .map(({ key, inci, why }) => ({ text: `${inci} : ${why}`, about: key, point: 'B1' }));
 }
 
-function ofChronology(code: FindingCode, point: string | null): (state: FileState) => readonly Told[] {
+function ofChronology(code: FindingCode, point: PointKey | null): (state: FileState) => readonly Told[] {
   return ({ chronology }) =>
     chronology
       .filter((line) => line.code === code)
-      .map(({ text, dates: [first] }) => ({ text, point, about: first && `${first.label} ${first.date}` }));
+      .map(({ text, dates: [first] }) => ({
+        text,
+        point,
+        about: first && `${first.label} ${first.date}`,
+        due_on: code === 'REGLE_A_VENIR' ? (first?.date ?? null) : null,
+      }));
 }
 
 /** A newer piece of its kind, for the same thing, that still holds answers for it. */

@@ -3,7 +3,7 @@ import { isFilled } from '../fields/field.ts';
 import { claimFileKey } from './claims.ts';
 import { type ControlState, type Finders, lacking, ofConformity, ofForm } from './point.needs.ts';
 
-/** The day from which the GMP certificate no longer holds: as typed, else as its files say. */
+/** The last day on which the GMP certificate holds: as typed, else as its files say. */
 export const gmpExpiryOf = ({ conformity, files }: Pick<ControlState, 'conformity' | 'files'>): string | null =>
   conformity.bpf_expiration ??
   files

@@ -1,5 +1,6 @@
 import { isFilled } from '../fields/field.ts';
 import type { Finding } from '../findings/finding.contract.ts';
+import { FINDING_CODES, type FindingCode } from '../findings/finding.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
 import { type ControlState, type Finders, POINT_KEYS, POINT_TITLES, type PointKey } from './point.needs.ts';
@@ -18,19 +19,27 @@ export interface ControlPoint {
   reason: string | null;
 }
 
-/** A point that a red finding is about is not covered, whatever is written there: it says why. */
+/** Where what a finding says of a point is mended; the others in the formula. */
+const FINDING_FIELDS: Readonly<Partial<Record<FindingCode, string>>> = {
+  ALLEGATION_INTERDITE: 'claims',
+  B_APRES_MARCHE: 'signed_on',
+  SIGNATURE_AVANT_CHANGEMENT: 'signed_on',
+  PIECE_PERIMEE: 'pieces_jointes',
+};
+
+/** A point that a red finding is about, or an expired piece, is not covered, whatever is written there: it says why. */
 export const withFindings = (points: readonly ControlPoint[], findings: readonly Finding[]): ControlPoint[] =>
   points.map((point) => {
-    const against = findings.filter((one) => one.level === 'rouge' && one.point === point.key);
+    const against = findings.filter(
+      ({ level, code, point: about, answer }) =>
+        about === point.key && (level === 'rouge' || (FINDING_CODES[code].uncovers && answer === null)),
+    );
     return point.state !== 'couvert' || against.length === 0
       ? point
       : {
           ...point,
           state: 'partiel',
-          missing: against.map(({ text, code }) => ({
-            text,
-            field: code === 'ALLEGATION_INTERDITE' ? 'claims' : code === 'B_APRES_MARCHE' ? 'signed_on' : 'formula',
-          })),
+          missing: against.map(({ text, code }) => ({ text, field: FINDING_FIELDS[code] ?? 'formula' })),
         };
   });
 

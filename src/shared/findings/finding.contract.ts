@@ -16,10 +16,30 @@ export const finding = z.object({
   link: z.string(),
   /** The day on which it begins to matter: `YYYY-MM-DD`. */
   due_on: z.string().nullable(),
+  /** What a person says of it; it falls once its fact is another one. An orange one that is answered is not counted. */
+  answer: z.object({ by: z.string().nullable(), at: z.string(), reason: z.string() }).nullable(),
 });
 export type Finding = z.output<typeof finding>;
 
 export const listFindings = api('GET /products/{id}/findings', 'member', {
   summary: 'Les remarques sur le dossier d’un produit : ce qu’un collègue attentif dirait avant qu’il parte',
   output: z.array(finding),
+});
+
+/** Characters of an answer. */
+export const ANSWER_MIN = 20;
+export const answerFinding = api('PUT /products/{id}/findings/{key}/answer', 'write', {
+  summary: 'Répondre à une remarque : la raison reste à côté d’elle tant que son objet ne change pas',
+  body: z.strictObject({
+    reason: z
+      .string({ error: 'Dites pourquoi en une phrase.' })
+      .trim()
+      .min(ANSWER_MIN, { error: `Dites pourquoi en une phrase : ${ANSWER_MIN} caractères au moins.` })
+      .max(2_000, { error: '2 000 caractères au plus.' }),
+  }),
+  output: finding,
+});
+export const unanswerFinding = api('DELETE /products/{id}/findings/{key}/answer', 'write', {
+  summary: 'Retirer la réponse à une remarque',
+  output: finding,
 });

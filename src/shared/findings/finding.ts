@@ -13,24 +13,35 @@ interface CodeRow {
   readonly label: string;
   /** Where it is looked at: what follows `/products/{id}`. */
   readonly tab: string;
+  /** Where a person answers it, said after « mais »; absent: here. */
+  readonly answeredIn?: string;
+  /** It keeps a point from being covered though it is not red. */
+  readonly uncovers?: true;
 }
 
 const LAW = '/formula?onglet=reglementation';
 const MARGINS = '/formula?onglet=marges';
 
-export const FINDING_CODES = {
+const ON_VERDICT = 'sur son verdict, dans l’onglet « Réglementation » de la formule';
+const ON_MARGIN = 'par la remarque de l’évaluateur, dans l’onglet « Marges » de la formule';
+
+const ROWS = {
   INTERDIT: { level: 'rouge', label: 'Substance interdite', tab: LAW },
   HORS_LIMITE: { level: 'rouge', label: 'Substance hors de sa limite', tab: LAW },
-  LOI_A_VERIFIER: { level: 'orange', label: 'Annexes à vérifier', tab: LAW },
+  LOI_A_VERIFIER: { level: 'orange', label: 'Annexes à vérifier', tab: LAW, answeredIn: ON_VERDICT },
   SANS_TABLEAU: { level: 'orange', label: 'Formule sans tableau', tab: '/formula' },
   SANS_CORPUS: { level: 'orange', label: 'Aucun corpus en vigueur', tab: LAW },
   CORPUS_ANCIEN: { level: 'orange', label: 'Corpus ancien', tab: LAW },
   FORMULE_INCOMPLETE: { level: 'orange', label: 'Formule incomplète', tab: '/formula' },
-  MARGE_BASSE: { level: 'orange', label: 'Marge de sécurité basse', tab: MARGINS },
-  SANS_EXPOSITION: { level: 'orange', label: 'Exposition non calculée', tab: MARGINS },
+  MELANGE_SANS_DETAIL: { level: 'orange', label: 'Mélange sans détail', tab: '/formula' },
+  MARGE_BASSE: { level: 'orange', label: 'Marge de sécurité basse', tab: MARGINS, answeredIn: ON_MARGIN },
+  SANS_EXPOSITION: { level: 'orange', label: 'Exposition non calculée', tab: MARGINS, answeredIn: ON_MARGIN },
+  SIGNATURE_AVANT_CHANGEMENT: { level: 'rouge', label: 'Signature antérieure à un changement', tab: '/assessment' },
+  DIP_AUTRE_FORMULE: { level: 'rouge', label: 'DIP validé sur une autre formule', tab: '/history' },
   DIP_MODIFIE_DEPUIS: { level: 'orange', label: 'Modifié depuis le DIP validé', tab: '/history' },
-  PIECE_PERIMEE: { level: 'orange', label: 'Pièce périmée', tab: '/conformity' },
+  PIECE_PERIMEE: { level: 'orange', label: 'Pièce périmée', tab: '/conformity', uncovers: true },
   PIECE_BIENTOT: { level: 'neutre', label: 'Pièce bientôt périmée', tab: '/conformity' },
+  PIECE_CITEE_ABSENTE: { level: 'orange', label: 'Pièce citée absente', tab: '/conformity' },
   ALLEGATION_INTERDITE: { level: 'rouge', label: 'Allégation interdite', tab: '/claims' },
   B_APRES_MARCHE: { level: 'rouge', label: 'Partie B signée après la mise sur le marché', tab: '/assessment' },
   CPNP_APRES_MARCHE: { level: 'rouge', label: 'CPNP après la mise sur le marché', tab: '/conformity' },
@@ -41,5 +52,6 @@ export const FINDING_CODES = {
   BPF_EXPIREES_AU_DERNIER_LOT: { level: 'orange', label: 'BPF expirées au dernier lot', tab: '/conformity' },
   REGLE_A_VENIR: { level: 'orange', label: 'Règle à venir', tab: LAW },
 } as const satisfies Record<string, CodeRow>;
-export type FindingCode = keyof typeof FINDING_CODES;
+export type FindingCode = keyof typeof ROWS;
+export const FINDING_CODES: Readonly<Record<FindingCode, CodeRow>> = ROWS;
 export const FINDING_CODE_NAMES = Object.keys(FINDING_CODES) as [FindingCode, ...FindingCode[]];

@@ -62,6 +62,7 @@ export function itemsOf(lines: readonly FormulaLine[], shelf: Shelf, confirmedFu
         nano: item.identity.nano,
         functions: confirmed ?? [...new Set([...(before?.subject.functions ?? []), ...functions])],
         functionConfirmed: confirmed !== null,
+        applies: false,
       },
     });
   };

@@ -16,7 +16,10 @@ export function forbidden(entry: Entry, { subject, circumstances, permitted }: A
           applies_from: dated.from,
         }
       : { state: 'non_conforme', why };
-  const doubt = (why: string): Opinion => ({ state: 'a_verifier', why });
+  const doubt = (why: string): Opinion =>
+    subject.applies
+      ? broken('Une personne a confirmé que cette interdiction s’applique.')
+      : { state: 'a_verifier', why };
   const aside = (why: string): Opinion => ({ state: 'set_aside', why });
   if (/when used as a? ?fragrance/i.test(text)) {
     const isFragrance = isFor(subject, 'fragrance');

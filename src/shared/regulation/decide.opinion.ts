@@ -38,6 +38,8 @@ export interface Subject {
   /** What it is there for, as it is said; it decides only when `functionConfirmed`. */
   functions: readonly string[];
   functionConfirmed: boolean;
+  /** A person said that the entry that was asked about is about it: « oui, c’est elle ». */
+  applies: boolean;
 }
 
 export interface Circumstances {

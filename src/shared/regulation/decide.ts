@@ -20,7 +20,8 @@ import { readLimit } from './limit.ts';
 import type { Hit, Match } from './match.ts';
 import { ALERTS } from './substances.ts';
 
-export function judge(subject: Subject, found: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
+export function judge(subject: Subject, match: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
+  const found = subject.applies ? confirmed(match) : match;
   const judged = judgeSure(subject, found, circumstances, sumOf);
   const { related, sure, doubt } = found;
   if (doubt || sure.length === 0 || related.length === 0) return asNano(judged, subject);
@@ -36,6 +37,24 @@ export function judge(subject: Subject, found: Match, circumstances: Circumstanc
     subject,
   );
 }
+
+/** What is asked about a person, answered « oui, c’est elle »: what may name the substance names it. */
+const confirmed = ({ sure, weak, known }: Match): Match => ({
+  sure: sure.length > 0 ? sure : weak,
+  related: [],
+  weak: [],
+  doubt: null,
+  known,
+});
+
+const TO_CONFIRM = 'Rapprochement à confirmer.';
+
+/** Whether what is open of a verdict is if an entry is about this substance, or about this case of it: yes or no. */
+export const asksWhetherItApplies = ({ state, entries }: Pick<Judgement, 'state' | 'entries'>): boolean =>
+  state === 'a_verifier' &&
+  entries.length > 0 &&
+  (entries.every(({ why }) => why === TO_CONFIRM) ||
+    entries.some(({ annex, role }) => annex === 'II' && role === 'applies'));
 
 /** Annexes III to VI cover a nanomaterial only where they say so; it is notified. Articles 14(2) and 16. */
 function asNano(judged: Judgement, { nano }: Subject): Judgement {
@@ -72,7 +91,7 @@ function judgeSure(subject: Subject, found: Match, circumstances: Circumstances,
           weak[0]?.how === 'loose'
             ? 'Le nom ressemble à celui d’une entrée, sans être le même.'
             : 'Une entrée nomme une famille ou un exemple : une personne dit si c’en est un.',
-        entries: quoted(weak, 'Rapprochement à confirmer.'),
+        entries: quoted(weak, TO_CONFIRM),
       };
     const missing = positiveList(subject, circumstances, []);
     if (missing) return { ...base, state: missing.state, why: missing.why, entries: [] };

@@ -222,7 +222,19 @@ export const verdict = z.object({
   warnings: z.array(z.string()),
   corpus: z.object({ id: z.string(), date: z.string().nullable(), sha256: z.string() }),
   /** What a person looked at, and found. It makes nothing « conforme ». */
-  decision: z.object({ by: z.string().nullable(), at: z.string(), reason: z.string() }).nullable(),
+  decision: z
+    .object({
+      by: z.string().nullable(),
+      at: z.string(),
+      reason: z.string(),
+      /** « Oui, c’est elle »: the entry applies, with its verdict. */
+      applies: z.boolean(),
+    })
+    .nullable(),
+  /** What a person answered before answers had a direction: it is asked again. */
+  earlier_decision: z.object({ by: z.string().nullable(), at: z.string(), reason: z.string() }).nullable(),
+  /** What is open is whether an entry is about it: yes or no. */
+  asks: z.boolean(),
   /** The functions a person confirmed for it; `null` while nobody has. */
   functions: z.array(z.string()).nullable(),
 });
@@ -240,8 +252,8 @@ const reason = z
   .min(3, { error: 'Le motif est requis : dites ce que vous avez vérifié.' })
   .max(2_000, { error: '2 000 caractères au plus.' });
 export const setDecision = api('PUT /products/{id}/verdicts/{key}/decision', 'write', {
-  summary: 'Écrire qu’un point à vérifier l’a été, et ce qui a été trouvé',
-  body: z.strictObject({ reason }),
+  summary: 'Répondre à un point à vérifier : l’entrée s’applique (`applies`), ou ce qui a été trouvé',
+  body: z.strictObject({ reason, applies: z.boolean().default(false) }),
   output: verdict,
 });
 export const removeDecision = api('DELETE /products/{id}/verdicts/{key}/decision', 'write', {

@@ -1,3 +1,4 @@
+import { counted } from '../fields/counted.ts';
 import { printDay } from '../fields/date.ts';
 import { printPercent, toMicros } from '../fields/percent.ts';
 import { STATE_LABELS } from './decide.opinion.ts';
@@ -24,22 +25,47 @@ export const NO_LAW: PrintedLaw = {
   avertissements_reglementaires: [],
 };
 
+/** Whether a person still has to look: nobody did, or what is confirmed leaves something to verify. */
+export const isOpen = ({ state, decision }: Pick<Verdict, 'state' | 'decision'>): boolean =>
+  state === 'inconnu' || (state === 'a_verifier' && (decision === null || decision.applies));
+
+/** How a verdict is said, once a person answered too. */
+export const printState = ({ state, decision }: Pick<Verdict, 'state' | 'decision'>): string =>
+  state === 'a_verifier' && decision?.applies === false ? VERIFIED : STATE_LABELS[state];
+export const VERIFIED = 'Vérifié par une personne';
+
+/** « 1 interdite, 3 à vérifier »; what nobody looked at is never said to be within its limit. */
+export function sayVerdicts(all: readonly Pick<Verdict, 'state' | 'decision'>[]): string {
+  const broken = all.filter(({ state }) => state === 'non_conforme').length;
+  const open = all.filter(isOpen).length;
+  const said = [
+    broken > 0 && counted(broken, 'substance non conforme', 'substances non conformes'),
+    open > 0 && `${open} à vérifier`,
+  ].filter(Boolean);
+  return said.length > 0
+    ? `${said.join(', ')} sur ${counted(all.length, 'substance')}.`
+    : `Aucun dépassement détecté sur ${counted(all.length, 'substance')}.`;
+}
+export const sayAnswer = ({ by, reason, applies }: NonNullable<Verdict['decision']>): string =>
+  `${by ?? 'Une personne'} : ${applies ? 'oui, l’entrée s’applique. ' : ''}${reason}`;
+
 export function printLaw(verdicts: readonly Verdict[]): PrintedLaw {
   const corpus = verdicts[0]?.corpus;
   if (!corpus?.id) return NO_LAW;
   return {
-    verdicts: verdicts.map(({ inci, percent, state, entries, why, decision }) => {
+    verdicts: verdicts.map((verdict) => {
+      const { inci, percent, entries, why, decision } = verdict;
       const applied = entries.filter(({ role }) => role === 'applies');
       return {
         inci,
         pourcentage: percent === null ? '' : printPercent(toMicros(percent)),
-        etat: decision ? 'Vérifié par une personne' : STATE_LABELS[state],
+        etat: printState(verdict),
         entree: applied.map(({ annex, ref }) => `${annex}/${ref}`).join(', '),
         limite: applied
           .map((entry) => (entry.case?.limit_text ?? entry.limit_text).replace(/\s+/g, ' ').trim())
           .filter(Boolean)
           .join(' ; '),
-        motif: decision ? `${decision.by ?? 'Une personne'} : ${decision.reason}` : why,
+        motif: decision ? (decision.applies ? `${why} ${sayAnswer(decision)}` : sayAnswer(decision)) : why,
       };
     }),
     date_corpus: corpus.date ? printDay(corpus.date) : '',

@@ -143,6 +143,14 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#points_art11}}{{point}} {{etat}}{{/points_art11}}',
   },
   {
+    name: 'remarques',
+    label: `Remarques sur le dossier : bloquantes et à regarder (${CONTROL_ITEMS.remarques.join(', ')})`,
+    group: 'Contrôle',
+    kind: 'list',
+    example: '{{#remarques}}{{code}} : {{texte}}{{/remarques}}',
+  },
+  { name: 'nb_rouges', label: 'Nombre de remarques bloquantes', group: 'Contrôle', kind: 'text', example: '0' },
+  {
     name: 'allegations',
     label: `Allégations et preuves (${CONTROL_ITEMS.allegations.join(', ')})`,
     group: 'Contrôle',

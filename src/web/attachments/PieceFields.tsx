@@ -50,7 +50,7 @@ interface Props {
   onChange: (value: PieceTexts) => void;
 }
 
-/** What a piece of the file is, its day, and the one from which it no longer holds. */
+/** What a piece of the file is, its day, and the last one on which it holds. */
 export function PieceFields({ id, value, disabled = false, onChange }: Props) {
   const day = (name: 'issued_on' | 'expires_on', label: string) => (
     <DayInput

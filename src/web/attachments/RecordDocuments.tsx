@@ -26,7 +26,7 @@ interface Props {
   about?: string;
 }
 
-/** The pieces a supplier sends: what each is, its date, and when it no longer holds. Saved as they are added. */
+/** The pieces a supplier sends: what each is, its date, and the last day on which it holds. Saved as they are added. */
 export function RecordDocuments({
   endpoints,
   id,

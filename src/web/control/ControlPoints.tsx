@@ -18,7 +18,7 @@ import { useMay } from '../auth/account.tsx';
 import { wayTo } from './control.link.ts';
 
 const STATES = {
-  couvert: { label: 'Couvert', icon: CircleCheck, color: 'success.main' },
+  couvert: { label: 'Renseigné', icon: CircleCheck, color: 'success.main' },
   partiel: { label: 'Partiel', icon: CircleDot, color: 'warning.main' },
   vide: { label: 'Vide', icon: CircleDashed, color: 'text.secondary' },
   sans_objet: { label: 'Sans objet', icon: CircleSlash, color: 'text.secondary' },

@@ -18,11 +18,19 @@ export interface DossierPiece {
   /** Where it lies in the archive. */
   path: string;
   sha256: string;
+  /** Its days, in words. */
+  dates: string;
   bytes: Uint8Array | null;
   /** `refused`: it was to be shown, and cannot be. */
   kind: 'pdf' | 'jpeg' | 'png' | 'listed' | 'refused';
   /** Why it is not shown: « joint dans l’archive ». */
   reason: string | null;
+}
+
+/** A sheet of text; a line may name pieces, whose pages are said beside them. */
+export interface DossierSheet {
+  title: string;
+  lines: readonly { text: string; detail?: string; pieces?: readonly { path: string; title: string }[] }[];
 }
 
 /** Everything one PDF is made of, already in French. */
@@ -33,7 +41,7 @@ export interface DossierInput {
   /** ISO 8601. */
   sealedAt: string;
   tool: string;
-  sheets: readonly { title: string; lines: readonly { text: string; detail?: string }[] }[];
+  sheets: readonly DossierSheet[];
   sections: readonly { title: string; pieces: readonly DossierPiece[] }[];
 }
 
@@ -70,7 +78,7 @@ export async function makeDossier({
   cover.at = HEIGHT - 220;
   write.text(cover, title, { size: 24, isBold: true });
   for (const line of subtitle) write.text(cover, line, { size: 12 });
-  const entries = sections.reduce((count, { pieces }) => count + 1 + pieces.length, sheets.length);
+  const entries = sections.reduce((count, { pieces }) => count + 1 + pieces.length, sheets.length + 1);
   const contents = Array.from({ length: Math.max(1, Math.ceil(entries / ENTRIES)) }, () => write.page());
   const outline: Mark[] = [];
   const listed: { text: string; level: number; page: number }[] = [];
@@ -80,17 +88,13 @@ export async function makeDossier({
     outline.push({ text, level, page });
   };
 
-  for (const sheet of sheets) {
-    mark(sheet.title, 0);
-    let page = write.page();
-    write.text(page, sheet.title, { size: 16, isBold: true });
-    for (const { text, detail } of sheet.lines) {
-      if (page.at < MARGIN + 4 * LINE) page = write.page();
-      page = write.text(page, text, { size: 10, isBold: true });
-      if (detail) page = write.text(page, detail, { size: 10, indent: 14 });
-    }
-    if (sheet.lines.length === 0) write.text(page, 'Rien à signaler.', { size: 10 });
+  // Sheets name pages of what follows them: their room is kept, and they are written last.
+  const kept: Sheet[] = [];
+  for (const [index, count] of (await countPages(sheets)).entries()) {
+    mark(sheets[index]?.title ?? '', 0);
+    for (let page = 0; page < count; page += 1) kept.push(write.page());
   }
+  const pageOf = new Map<string, number>();
 
   for (const section of sections) {
     mark(section.title, 0);
@@ -99,7 +103,7 @@ export async function makeDossier({
     if (section.pieces.length === 0) page = write.text(page, 'Aucune pièce.', { size: 10 });
     for (const piece of section.pieces) {
       page = write.text(page, piece.title, { size: 10, isBold: true });
-      page = write.text(page, `${piece.path}, SHA-256 ${piece.sha256}`, { size: 8, indent: 14 });
+      page = write.text(page, [piece.dates, piece.path].filter(Boolean).join(', '), { size: 8, indent: 14 });
       if (piece.reason) page = write.text(page, `Joint dans l’archive : ${piece.reason}`, { size: 9, indent: 14 });
     }
     for (const piece of section.pieces) {
@@ -110,19 +114,29 @@ export async function makeDossier({
         const told = write.page();
         write.text(told, piece.title, { size: 14, isBold: true });
         write.text(told, `Joint dans l’archive : ${reason}`, { size: 10 });
-        write.text(told, `${piece.path}, SHA-256 ${piece.sha256}`, { size: 8 });
+        write.text(told, piece.path, { size: 8 });
       }
       if (doc.getPageCount() > first) {
+        if (reason === null) pageOf.set(piece.path, first + 1);
         listed.push({ text: piece.title, level: 1, page: first + 1 });
         outline.push({ text: piece.title, level: 1, page: first });
       } else listed.push({ text: `${piece.title} (dans l’archive)`, level: 1, page: doc.getPageCount() });
     }
   }
 
+  mark(HASHES, 0);
+  let last = write.page();
+  write.text(last, HASHES, { size: 16, isBold: true });
+  for (const { path, sha256 } of sections.flatMap(({ pieces }) => pieces))
+    last = write.text(last, `${sha256}  ${path}`, { size: 7.5 });
+  const onKept = writer(doc, font, bold, () => kept.shift() ?? write.page());
+  for (const sheet of sheets) writeSheet(onKept, sheet, (path) => pageOf.get(path) ?? null);
+
   writeContents(write, contents, listed);
   writeOutline(doc, outline);
   const total = doc.getPageCount();
-  for (const [index, page] of doc.getPages().entries()) footer(page, font, `${index + 1} / ${total}    Dossier ${id}`);
+  for (const [index, page] of doc.getPages().entries())
+    footer(page, font, `Dossier ${id}, page ${index + 1} sur ${total}`);
   const at = new Date(sealedAt);
   doc.setTitle(title);
   doc.setCreator(tool);
@@ -131,6 +145,46 @@ export async function makeDossier({
   doc.setCreationDate(at);
   doc.setModificationDate(at);
   return { pdf: await doc.save({ useObjectStreams: true }), pages: total, refused };
+}
+
+const HASHES = 'Empreintes SHA-256';
+
+/** Of each sheet, with the longest numbers of pages that it may name. */
+async function countPages(sheets: readonly DossierSheet[]): Promise<number[]> {
+  const doc = await PDFDocument.create();
+  const write = writer(
+    doc,
+    await doc.embedFont(StandardFonts.Helvetica),
+    await doc.embedFont(StandardFonts.HelveticaBold),
+  );
+  return sheets.map((sheet) => {
+    const before = doc.getPageCount();
+    writeSheet(write, sheet, () => 9_999);
+    return doc.getPageCount() - before;
+  });
+}
+
+/** On pages of its own. @param pageOf where a piece is shown; `null` for what is in the archive alone */
+function writeSheet(
+  write: ReturnType<typeof writer>,
+  { title, lines }: DossierSheet,
+  pageOf: (path: string) => number | null,
+): void {
+  let page = write.page();
+  write.text(page, title, { size: 16, isBold: true });
+  for (const { text, detail, pieces = [] } of lines) {
+    if (page.at < MARGIN + 4 * LINE) page = write.page();
+    page = write.text(page, text, { size: 10, isBold: true });
+    if (detail) page = write.text(page, detail, { size: 10, indent: 14 });
+    for (const piece of pieces) {
+      const at = pageOf(piece.path);
+      page = write.text(page, `${piece.title}, ${at === null ? 'dans l’archive' : `page ${at}`}`, {
+        size: 9,
+        indent: 14,
+      });
+    }
+  }
+  if (lines.length === 0) write.text(page, 'Rien à signaler.', { size: 10 });
 }
 
 /** @returns why it is not shown, `null` when it is, or when it was not meant to be */
@@ -154,8 +208,10 @@ interface Style {
   indent?: number;
 }
 
-/** Text that flows from page to page, in the fonts that every reader has. */
-function writer(doc: PDFDocument, font: PDFFont, bold: PDFFont) {
+const newPage = (doc: PDFDocument): Sheet => ({ page: doc.addPage([WIDTH, HEIGHT]), at: HEIGHT - MARGIN });
+
+/** Text that flows from page to page, in the fonts that every reader has. @param page the next one to write on */
+function writer(doc: PDFDocument, font: PDFFont, bold: PDFFont, page = (): Sheet => newPage(doc)) {
   const known = new Set(font.getCharacterSet());
   const writable = (text: string): string =>
     [
@@ -168,7 +224,6 @@ function writer(doc: PDFDocument, font: PDFFont, bold: PDFFont) {
     ]
       .map((letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : '?'))
       .join('');
-  const page = (): Sheet => ({ page: doc.addPage([WIDTH, HEIGHT]), at: HEIGHT - MARGIN });
   const wrapped = (text: string, face: PDFFont, { size, indent = 0 }: Style): string[] => {
     const room = WIDTH - 2 * MARGIN - indent;
     const lines: string[] = [];

@@ -19,6 +19,7 @@ const pieceOf = (title: string, bytes: Buffer, kind: DossierPiece['kind']): Doss
   title,
   path: `07-annexes/${title}`,
   sha256: 'f'.repeat(64),
+  dates: '',
   bytes,
   kind,
   reason: null,

@@ -1,17 +1,38 @@
 import writeExcelFile from 'write-excel-file/node';
+import { deflate, inflate, readZip, writeZip } from '../docx/zip.ts';
 
 /** Characters that XML cannot hold. Source: XML 1.0, 2.2 */
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** A cell: a text stays one, whatever it looks like; only what we compute ourselves is a number or a formula, written without its "=". */
-export type SheetCell = string | number | { formula: string };
+export type SheetCell = string | number | { formula: string; value: number };
 
 /** A workbook of one sheet, its first row in bold and in sight. */
 export async function writeSheet(rows: readonly (readonly SheetCell[])[]): Promise<Buffer> {
   const cells = rows.map((row, index) =>
     row.map((cell) => ({ ...typed(cell), ...(index === 0 ? { fontWeight: 'bold' as const } : {}) })),
   );
-  return writeExcelFile(cells, { stickyRowsCount: 1, columns: widthsOf(rows) }).toBuffer();
+  const values = rows.flat().flatMap((cell) => (typeof cell === 'object' ? [cell.value] : []));
+  return withValues(await writeExcelFile(cells, { stickyRowsCount: 1, columns: widthsOf(rows) }).toBuffer(), values);
+}
+
+/**
+ * The library writes a formula without its result: a program that does not compute, or a preview, would show nothing. Written
+ * anew, the workbook carries no clock either. ECMA-376, part 1, 18.3.1.4 (cell) and 18.3.1.96 (value).
+ */
+function withValues(workbook: Buffer, values: readonly number[]): Buffer {
+  let index = 0;
+  return writeZip(
+    readZip(workbook).map((entry) => {
+      if (!/^xl\/worksheets\/sheet\d+\.xml$/.test(entry.name)) return entry;
+      const text = inflate(entry).toString('utf8');
+      const written = text.replace(/<f>[^<]*<\/f>/g, (formula) => {
+        index += 1;
+        return `${formula}<v>${values[index - 1]}</v>`;
+      });
+      return deflate(entry.name, Buffer.from(written));
+    }),
+  );
 }
 
 function typed(cell: SheetCell) {

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { compositionPart, PART_CONTENTS, type PartState } from '#shared/control/parts.ts';
+import { PART_NAMES, type Part, type Stamp } from '#shared/findings/stamp.ts';
+import type { Signature } from './control.records.ts';
+
+export const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+/** What an act stands on now. */
+export const stampOf = (state: PartState): Stamp =>
+  Object.fromEntries(
+    PART_NAMES.flatMap((part) => {
+      const content = PART_CONTENTS[part](state);
+      return content === null ? [] : [[part, hashOf(content)]];
+    }),
+  );
+
+/**
+ * What a signature is about as the file of the product has it, beside the assessor’s own words: those are typed here from what
+ * was signed elsewhere, and later.
+ */
+export const SIGNED_PARTS = ['composition', 'etiquette', 'corpus'] as const satisfies readonly Part[];
+
+/** What a signature stood on; one of an older release kept the matter itself. */
+export const stampOfSignature = ({ stamp, mode, lines, label, corpus }: Signature): Stamp =>
+  stamp ?? {
+    composition: hashOf(compositionPart({ mode, lines })),
+    etiquette: hashOf([label.version, label.files]),
+    corpus: hashOf(corpus?.sha256 ?? 'aucun'),
+  };

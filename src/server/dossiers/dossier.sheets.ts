@@ -1,0 +1,101 @@
+import type { Assessment, Control } from '#shared/control/control.contract.ts';
+import { POINT_STATE_LABELS, recordedBy } from '#shared/control/control.print.ts';
+import { pointName } from '#shared/control/point.needs.ts';
+import { dayOf, printDay, printInstant } from '#shared/fields/date.ts';
+import { printPercent, toMicros } from '#shared/fields/percent.ts';
+import type { Finding } from '#shared/findings/finding.contract.ts';
+import { FINDING_CODES, FINDING_LEVELS } from '#shared/findings/finding.ts';
+import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import { printState } from '#shared/regulation/regulation.print.ts';
+import type { DossierSheet } from '../documents/document.service.ts';
+import type { Known } from './dossier.data.ts';
+import type { Piece } from './dossier.gather.ts';
+
+/** What a dossier says of itself, sheet by sheet, before its pieces. */
+export const sheetsOf = (
+  found: Control,
+  known: Known,
+  { anomalies, pieces }: { anomalies: readonly string[]; pieces: readonly Piece[] },
+): DossierSheet[] => [
+  { title: 'Composition et verdicts', lines: verdictLines(known) },
+  {
+    title: 'Article 11, point par point',
+    lines: [
+      {
+        text: '« Renseigné » veut dire que ce point est rempli, non que quelqu’un l’a examiné.',
+      },
+      ...found.points.map(({ key, title, state, missing, reason }) => ({
+        text: `${pointName(key)} ${title} : ${POINT_STATE_LABELS[state].toLowerCase()}`,
+        ...(reason
+          ? { detail: reason }
+          : missing.length > 0
+            ? { detail: `Il manque : ${missing.map(({ text }) => text).join(' ; ')}` }
+            : {}),
+        pieces: pieces.filter(({ point }) => point === key).map(({ path, title: name }) => ({ path, title: name })),
+      })),
+    ],
+  },
+  {
+    title: 'Chronologie',
+    lines: [
+      ...signatureLines(known.assessment),
+      ...found.chronology.map(({ text, dates }) => ({
+        text,
+        detail: dates.map(({ label, date, source }) => `${label} : ${printDay(date)} (${source})`).join(' ; '),
+      })),
+    ],
+  },
+  { title: 'Remarques au moment du scellement', lines: found.findings.map(findingLine) },
+  { title: 'Ce que ce dossier dit de lui-même', lines: anomalies.map((text) => ({ text })) },
+];
+
+/** Each substance with its verdict; without a table or a corpus it is said that nothing was judged. */
+function verdictLines({ formula, verdicts, corpus, product }: Known): DossierSheet['lines'] {
+  const law = corpus
+    ? `Corpus réglementaire du ${corpus.date ? printDay(corpus.date) : printDay(dayOf(new Date(corpus.imported_at)))}, empreinte ${corpus.sha256}.`
+    : 'Aucun corpus réglementaire n’est en vigueur : rien n’est jugé.';
+  if (formula.mode !== 'table')
+    return [
+      { text: 'La formule n’est pas un tableau : aucune annexe n’est lue, aucune marge n’est calculée.' },
+      { text: law },
+      ...(formula.mode === 'text' ? [{ text: 'Formule', detail: String(product.ingredients ?? '') }] : []),
+    ];
+  return [{ text: law }, ...verdicts.map(verdictLine)];
+}
+
+const verdictLine = (verdict: Verdict): DossierSheet['lines'][number] => ({
+  text: [
+    verdict.inci,
+    verdict.percent === null ? 'quantité inconnue' : `${printPercent(toMicros(verdict.percent))} %`,
+    printState(verdict),
+  ].join(', '),
+  detail: verdict.decision ? `${verdict.why} ${sayReason(verdict.decision)}` : verdict.why,
+});
+
+const sayReason = ({ by, at, reason }: NonNullable<Finding['answer']>): string =>
+  `Réponse${by ? ` de ${by}` : ''}, le ${printDay(dayOf(new Date(at)))} : ${reason}`;
+
+const findingLine = ({ level, code, text, answer }: Finding): DossierSheet['lines'][number] => ({
+  text: `${FINDING_LEVELS[level]}, ${FINDING_CODES[code].label.toLowerCase()} : ${text}`,
+  ...(answer ? { detail: sayReason(answer) } : level === 'neutre' ? {} : { detail: 'Sans réponse.' }),
+});
+
+/** Who signed, on which day, and who recorded it here: three facts. */
+const signatureLines = ({ evaluateur_nom, signature }: Pick<Assessment, 'evaluateur_nom' | 'signature'>) =>
+  signature
+    ? [
+        {
+          text: `Partie B signée le ${printDay(signature.signed_on)} par ${evaluateur_nom ?? 'une personne qui n’est pas nommée'}`,
+          detail: `Signature enregistrée ${recordedBy(signature)}, sur la version ${signature.formula_revision} de la formule`,
+        },
+      ]
+    : [];
+
+/** « daté du 03/02/2025, ajouté le 05/02/2025 » : a piece’s own day is not the one on which it was attached. */
+export const sayDates = ({ piece_date, added_at }: Pick<Piece, 'piece_date' | 'added_at'>): string =>
+  [
+    piece_date ? `daté du ${printDay(piece_date)}` : 'sans date propre',
+    added_at ? `ajouté le ${printInstant(added_at).slice(0, 10)}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
