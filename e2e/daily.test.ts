@@ -167,8 +167,12 @@ describe('finishing a product', () => {
       .getByText(/est postérieure à la mise sur le marché/)
       .first()
       .waitFor();
+    // Once what follows from it was computed, the dashboard says it too.
+    await expect
+      .poll(async () => JSON.stringify(await api('GET', '/dashboard/stats')))
+      .toContain('Validé après la mise sur le marché');
     await page.goto('/dashboard');
-    await page.getByText('Validé après sa mise sur le marché.').waitFor();
+    await page.getByText('Validé après la mise sur le marché').first().waitFor();
   });
 
   test('at most 15 clicks besides typing, from « Nouveau DIP » to the sealed PDF', async () => {

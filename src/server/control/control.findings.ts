@@ -1,6 +1,7 @@
 import { countsOf, findingsOf } from '#shared/control/findings.ts';
 import { POINT_KEYS } from '#shared/control/point.needs.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
+import type { FindingCode } from '#shared/findings/finding.ts';
 import { inTransaction } from '../db/open.ts';
 import { Refusal } from '../errors.ts';
 import { answeredOf } from './control.answers.ts';
@@ -108,6 +109,20 @@ export function createFindings({
   };
 
   return { look, followed };
+}
+
+/** What the list knows of the products that have findings. */
+export async function worstOf(
+  { db, products }: Pick<ControlDependencies, 'db' | 'products'>,
+  count: number,
+): Promise<{ id: string; label: string; isRed: boolean; codes: FindingCode[] }[]> {
+  const [red, orange] = [await products.listToReview('rouge', count), await products.listToReview('orange', count)];
+  const all = [...red.map((one) => ({ ...one, isRed: true })), ...orange.map((one) => ({ ...one, isRed: false }))];
+  const codes = await store.codesOf(
+    db,
+    all.map(({ id }) => id),
+  );
+  return all.map(({ id, label, isRed }) => ({ id, label, isRed, codes: codes.get(id) ?? [] }));
 }
 
 /** How many points are covered, or do not apply. */

@@ -23,7 +23,8 @@ import type { SubstanceService } from '../substances/substance.service.ts';
 import { createFindingAnswers } from './control.answers.ts';
 import { createChronology } from './control.chronology.ts';
 import { createClaims } from './control.claims.ts';
-import { coveredOf, createFindings } from './control.findings.ts';
+import { createCovered } from './control.covered.ts';
+import { coveredOf, createFindings, worstOf } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
 import { createParts } from './control.parts.ts';
 import { createControlRecords } from './control.records.ts';
@@ -70,9 +71,15 @@ export function createControl(deps: ControlDependencies) {
     rulesIn,
   });
 
-  const controlOf = ({ found, points, findings, chronology }: Awaited<ReturnType<typeof look>>): Control => ({
-    covered: coveredOf(points),
+  const coveredBy = createCovered(deps);
+  const controlOf = async ({
+    found,
     points,
+    findings,
+    chronology,
+  }: Awaited<ReturnType<typeof look>>): Promise<Control> => ({
+    covered: coveredOf(points),
+    points: await coveredBy(found, points),
     total: POINT_KEYS.length,
     progression: found.product.progression,
     chronology,
@@ -97,6 +104,8 @@ export function createControl(deps: ControlDependencies) {
     sign,
 
     control,
+    /** The products with red findings, and those with orange ones alone: so many of each, the latest first. */
+    worst: (count: number) => worstOf(deps, count),
     look,
     controlOf,
     findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,

@@ -1,3 +1,4 @@
+import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import type { Executor } from '../db/open.ts';
 import type { FindingAnswerRow, FindingRow } from '../db/tables.ts';
 
@@ -31,4 +32,24 @@ export async function setAnswer(trx: Executor, row: FindingAnswerRow): Promise<v
 
 export async function removeAnswer(trx: Executor, productId: string, key: string): Promise<void> {
   await trx.deleteFrom('finding_answers').where('product_id', '=', productId).where('key', '=', key).execute();
+}
+
+/** The codes of these products that are to be seen, the worst first. */
+export async function codesOf(db: Executor, ids: readonly string[]): Promise<Map<string, FindingCode[]>> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('findings')
+          .select(['product_id', 'code', 'level'])
+          .where('product_id', 'in', [...ids])
+          .where('level', '!=', 'neutre')
+          .orderBy('level', 'desc')
+          .orderBy('code')
+          .execute();
+  const byProduct = Map.groupBy(
+    rows.filter((row): row is typeof row & { code: FindingCode } => Object.hasOwn(FINDING_CODES, row.code)),
+    ({ product_id }) => product_id,
+  );
+  return new Map([...byProduct].map(([id, own]) => [id, own.map(({ code }) => code)]));
 }

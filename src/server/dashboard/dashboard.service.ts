@@ -1,8 +1,11 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
 import { type DashboardStats, PRIORITY_COUNT } from '#shared/dashboard/dashboard.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
+import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { ControlService } from '../control/control.service.ts';
 import type { AuditRow } from '../db/tables.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -37,12 +40,14 @@ export function createDashboard({
   products,
   templates,
   generations,
+  control,
   audit,
   clock,
 }: {
   products: ProductService;
   templates: TemplateService;
   generations: GenerationService;
+  control: Pick<ControlService, 'worst'>;
   audit: AuditService;
   clock: () => Date;
 }): DashboardService {
@@ -55,7 +60,7 @@ export function createDashboard({
         generations.count(),
         audit.latest([...ACTIVITY], ACTIVITY_COUNT),
         generations.timesSince(`${months[0]}-01`),
-        listPriorities(products, generations),
+        listPriorities(products, generations, control),
       ]);
       return {
         totalProducts: product.total,
@@ -89,55 +94,41 @@ function lastMonths(now: Date): string[] {
   );
 }
 
-/**
- * Files not on the drive, products whose dates or validation no longer hold, documents that wait for a person, drafts
- * nearly complete, products begun without a formula.
- */
+/** « Substance interdite, Pièce périmée et 2 autres remarques. » */
+function sayCodes(codes: readonly FindingCode[]): string {
+  const labels = [...new Set(codes)].map((code) => FINDING_CODES[code].label);
+  const rest = labels.length - CODES_SHOWN;
+  const shown = labels.slice(0, CODES_SHOWN).join(', ');
+  return rest > 0 ? `${shown} et ${counted(rest, 'autre remarque', 'autres remarques')}.` : `${shown}.`;
+}
+const CODES_SHOWN = 3;
+
+/** Products with a blocking finding, files not on the drive, products with something to look at, documents that wait for a person, drafts nearly complete, products begun without a formula. */
 async function listPriorities(
   products: ProductService,
   generations: GenerationService,
+  control: Pick<ControlService, 'worst'>,
 ): Promise<DashboardStats['priorities']> {
-  const [drafts, nearly, formula, drive, late, modified, red, review] = await Promise.all([
+  const [drafts, nearly, formula, drive, found] = await Promise.all([
     generations.listWaiting('draft', PRIORITY_COUNT),
     products.listToFinish('nearly', PRIORITY_COUNT),
     products.listToFinish('formula', PRIORITY_COUNT),
     generations.listWaiting('drive', PRIORITY_COUNT),
-    products.listToReview('late', PRIORITY_COUNT),
-    products.listToReview('modified', PRIORITY_COUNT),
-    products.listToReview('findings_red', PRIORITY_COUNT),
-    products.listToReview('control_review', PRIORITY_COUNT),
+    control.worst(PRIORITY_COUNT),
   ]);
   return [
-    ...red.map(({ id, label }) => ({
-      kind: 'finding' as const,
-      id,
-      label,
-      detail: 'Une remarque bloquante : le dossier serait refusé.',
-    })),
+    ...found
+      .filter(({ isRed }) => isRed)
+      .map(({ id, label, codes }) => ({ kind: 'finding' as const, id, label, detail: sayCodes(codes) })),
     ...drive.map(({ id, title }) => ({
       kind: 'drive' as const,
       id,
       label: title,
       detail: 'Pas encore sur le drive.',
     })),
-    ...review.map(({ id, label }) => ({
-      kind: 'review' as const,
-      id,
-      label,
-      detail: 'Ce qui a été évalué a changé depuis la signature.',
-    })),
-    ...late.map(({ id, label }) => ({
-      kind: 'chronology' as const,
-      id,
-      label,
-      detail: 'Validé après sa mise sur le marché.',
-    })),
-    ...modified.map(({ id, label }) => ({
-      kind: 'modified' as const,
-      id,
-      label,
-      detail: 'Modifié depuis sa validation.',
-    })),
+    ...found
+      .filter(({ isRed }) => !isRed)
+      .map(({ id, label, codes }) => ({ kind: 'finding' as const, id, label, detail: sayCodes(codes) })),
     ...drafts.map(({ id, title, initiated_at }) => ({
       kind: 'finalize' as const,
       id,

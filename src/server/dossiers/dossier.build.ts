@@ -45,7 +45,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
   ) => {
     const product = await products.get(productId);
     const looked = await control.look(productId);
-    const found: Control = control.controlOf(looked);
+    const found: Control = await control.controlOf(looked);
     const conformity = await control.conformity(productId);
     const known: Known = {
       product,

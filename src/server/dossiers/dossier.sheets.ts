@@ -24,13 +24,13 @@ export const sheetsOf = (
       {
         text: '« Renseigné » veut dire que ce point est rempli, non que quelqu’un l’a examiné.',
       },
-      ...found.points.map(({ key, title, state, missing, reason }) => ({
+      ...found.points.map(({ key, title, state, missing, reason, covered_by }) => ({
         text: `${pointName(key)} ${title} : ${POINT_STATE_LABELS[state].toLowerCase()}`,
         ...(reason
           ? { detail: reason }
           : missing.length > 0
             ? { detail: `Il manque : ${missing.map(({ text }) => text).join(' ; ')}` }
-            : {}),
+            : { detail: covered_by.map(sayCovering).join(' ; ') }),
         pieces: pieces.filter(({ point }) => point === key).map(({ path, title: name }) => ({ path, title: name })),
       })),
     ],
@@ -48,6 +48,9 @@ export const sheetsOf = (
   { title: 'Remarques au moment du scellement', lines: found.findings.map(findingLine) },
   { title: 'Ce que ce dossier dit de lui-même', lines: anomalies.map((text) => ({ text })) },
 ];
+
+const sayCovering = ({ text, date, by }: Control['points'][number]['covered_by'][number]): string =>
+  [text, date ? printDay(date) : '', by ?? ''].filter(Boolean).join(', ');
 
 /** Each substance with its verdict; without a table or a corpus it is said that nothing was judged. */
 function verdictLines({ formula, verdicts, corpus, product }: Known): DossierSheet['lines'] {

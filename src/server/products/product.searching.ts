@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { fold } from '#shared/contract/list.ts';
 import {
   type Product,
-  type ProductMark,
   type ProductQuery,
   type ProductSummary,
   SUGGESTIONS_MAX,
@@ -118,8 +117,8 @@ export function createProductSearching({ db, audit }: ProductsDependencies) {
       }));
     },
 
-    listToReview: async (mark: ProductMark, count: number): Promise<{ id: string; label: string }[]> =>
-      (await store.listToReview(db, mark, count)).map(({ id, summary }) => ({
+    listToReview: async (level: 'rouge' | 'orange', count: number): Promise<{ id: string; label: string }[]> =>
+      (await store.listToReview(db, level, count)).map(({ id, summary }) => ({
         id,
         label: productLabel(JSON.parse(summary)),
       })),

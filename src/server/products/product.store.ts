@@ -318,17 +318,18 @@ export const listToFinish = (
     .limit(count)
     .execute();
 
-/** Products of which something is to be looked at again, the latest first. */
+/** Products with a finding that stops their file, or only with some to be looked at, the latest first. */
 export const listToReview = (
   db: Executor,
-  mark: ProductMark,
+  level: 'rouge' | 'orange',
   count: number,
 ): Promise<Pick<ProductRow, 'id' | 'summary'>[]> =>
   db
     .selectFrom('products')
     .select(['id', 'summary'])
     .where('deleted_at', 'is', null)
-    .where(MARKS[mark], ...isMarked(mark))
+    .where('findings_red', level === 'rouge' ? '>' : '=', 0)
+    .$if(level === 'orange', (query) => query.where('findings_orange', '>', 0))
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(count)

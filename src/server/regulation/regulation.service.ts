@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CorpusChanges } from '#shared/regulation/regulation.contract.ts';
+import { codesOf, type LawCode } from '#shared/regulation/verdict.codes.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
@@ -26,6 +27,8 @@ export interface RegulationDependencies {
   fetchExports: FetchExports;
   clock: () => Date;
 }
+
+type Change = Omit<CorpusChanges['changes'][number], 'product' | 'product_id'>;
 
 export function createRegulation(deps: RegulationDependencies) {
   const { db, products, formulas, jobs } = deps;
@@ -68,7 +71,11 @@ export function createRegulation(deps: RegulationDependencies) {
             },
           ];
         });
-        await store.setChanges(db, { corpus_id, product_id: id, data: JSON.stringify(old ? changes : []) });
+        await store.setChanges(db, {
+          corpus_id,
+          product_id: id,
+          data: JSON.stringify(old ? changes : { first: codesOf([...is.values()]) }),
+        });
       }
       progress(ids.length, ids.length);
     },
@@ -89,19 +96,27 @@ export function createRegulation(deps: RegulationDependencies) {
           (state === 'running' || state === 'waiting') &&
           title === `Corpus du ${corpus.date ?? 'jour'}`,
       );
+      const kept = rows.map((row) => ({ ...row, data: JSON.parse(row.data) as Change[] | { first: LawCode[] } }));
+      const firsts = kept.flatMap(({ product_id, data }) =>
+        !Array.isArray(data) && labels.has(product_id) ? [data.first] : [],
+      );
+      const withCode = (code: LawCode): number => firsts.filter((codes) => codes.includes(code)).length;
       return {
         corpus,
+        first:
+          firsts.length === 0
+            ? null
+            : {
+                judged: firsts.length,
+                INTERDIT: withCode('INTERDIT'),
+                HORS_LIMITE: withCode('HORS_LIMITE'),
+                LOI_A_VERIFIER: withCode('LOI_A_VERIFIER'),
+              },
         progress: job ? (job.progress ?? { done: 0, total: 0 }) : null,
-        changes: rows
+        changes: kept
           .flatMap(({ product_id, data }) =>
-            labels.has(product_id)
-              ? (JSON.parse(data) as Omit<CorpusChanges['changes'][number], 'product' | 'product_id'>[]).map(
-                  (change) => ({
-                    ...change,
-                    product_id,
-                    product: labels.get(product_id) ?? '',
-                  }),
-                )
+            labels.has(product_id) && Array.isArray(data)
+              ? data.map((change) => ({ ...change, product_id, product: labels.get(product_id) ?? '' }))
               : [],
           )
           .toSorted((a, b) => a.product.localeCompare(b.product, 'fr') || a.inci.localeCompare(b.inci, 'fr')),

@@ -60,7 +60,7 @@ export const ASSESSMENT_SECTIONS = [
         kind: 'longtext',
         rows: 8,
         example:
-          'Au vu des informations de la partie A et de leur examen au point B.3, le produit est jugé sûr pour la santé humaine dans les conditions d’utilisation normales ou raisonnablement prévisibles, au sens de l’article 3.',
+          'Au vu des informations de la partie A et de leur examen au point B.3, le produit est jugé [sûr / non sûr] pour la santé humaine dans les conditions d’utilisation normales ou raisonnablement prévisibles, au sens de l’article 3.',
         reason: 'Une déclaration sur la sécurité du produit au regard de l’article 3.',
       },
     ],

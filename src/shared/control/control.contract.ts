@@ -83,6 +83,10 @@ export const point = z.object({
   missing: z.array(z.object({ text: z.string(), field: z.string() })),
   /** Why it does not apply; `null` where it does. */
   reason: z.string().nullable(),
+  /** What fills it: a field or a piece, where it is read, its day (of the piece itself) and who typed or attached it. */
+  covered_by: z.array(
+    z.object({ text: z.string(), link: z.string(), date: z.string().nullable(), by: z.string().nullable() }),
+  ),
 });
 export type Point = z.output<typeof point>;
 

@@ -8,9 +8,9 @@ import { historyOf } from '../products/product.history.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
-import type { Point } from './control.contract.ts';
 import { countsOf } from './findings.ts';
 import { POINT_KEYS, pointName } from './point.needs.ts';
+import type { ControlPoint } from './points.ts';
 
 /** What a document prints of the file beside the form, already written in French. */
 export type PrintedControl = Record<string, string | Record<string, string>[]>;
@@ -50,7 +50,7 @@ export const CONTROL_FIELDS: readonly { placeholder: string; group: string; fiel
 ];
 
 /** « Renseigné »: filled in, which says nothing of what is right. */
-export const POINT_STATE_LABELS: Record<Point['state'], string> = {
+export const POINT_STATE_LABELS: Record<ControlPoint['state'], string> = {
   couvert: 'Renseigné',
   partiel: 'Partiel',
   vide: 'Vide',
@@ -61,7 +61,7 @@ export const POINT_STATE_LABELS: Record<Point['state'], string> = {
 const NAMED_MAX = 6;
 
 interface Source {
-  points: readonly Point[];
+  points: readonly ControlPoint[];
   findings: readonly Finding[];
   conformity: ConformityValues;
   assessment: AssessmentValues;

@@ -8,7 +8,7 @@ import { FINDING_CODES, FINDING_LEVELS, type FindingCode, type FindingLevel } fr
 import { changedSince, type Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
-import { isOpen } from '../regulation/regulation.print.ts';
+import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
 import { citedButAbsent } from './cited.ts';
 import type { ChronologyLine } from './control.contract.ts';
 import type { PartState } from './parts.ts';
@@ -71,11 +71,11 @@ const FORBIDDEN_CLAIMS = /biodegradable|respectueux de l[’' ]environnement/;
 
 /** What is found under each code; a code without a line here does not compile. */
 const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[]>> = {
-  INTERDIT: ({ verdicts }) => broken(verdicts, (key) => key === 'II'),
-  HORS_LIMITE: ({ verdicts }) => broken(verdicts, (key) => key !== 'II'),
+  INTERDIT: ({ verdicts }) => broken(verdicts, 'INTERDIT'),
+  HORS_LIMITE: ({ verdicts }) => broken(verdicts, 'HORS_LIMITE'),
   LOI_A_VERIFIER: ({ verdicts, corpus }) => {
     // Without a corpus all of them are: that is said once.
-    const names = (corpus ? verdicts : []).filter(isOpen).map(({ inci }) => inci);
+    const names = (corpus ? verdicts : []).filter((one) => codeOf(one) === 'LOI_A_VERIFIER').map(({ inci }) => inci);
     return names.length === 0 ? [] : [{ text: `Annexes à vérifier pour ${listed(names)}.` }];
   },
   SANS_TABLEAU: ({ formula, product }) =>
@@ -257,11 +257,16 @@ export const listed = (names: readonly string[]): string => {
   return rest > 0 ? `${shown.join(', ')} et ${rest} ${rest === 1 ? 'autre' : 'autres'}` : shown.join(', ');
 };
 
-/** `non_conforme` by an entry whose annex is asked for. The safety of the product cannot be concluded: point B.1. */
-function broken(verdicts: readonly Verdict[], isAsked: (annex: string) => boolean): Told[] {
+/** `non_conforme`: the safety of the product cannot be concluded, point B.1. */
+function broken(verdicts: readonly Verdict[], code: LawCode): Told[] {
   return verdicts
-    .filter(({ state, why }) => state === 'non_conforme' && isAsked(/^(II|III|IV|V|VI)\//.exec(why)?.[1] ?? ''))
-    .map(({ key, inci, why }) => ({ text: `${inci} : ${why}`, about: key, point: 'B1' }));
+    .filter((verdict) => codeOf(verdict) === code)
+    .map(({ key, inci, why, percent }) => ({
+      text: `${inci} : ${why}`,
+      about: key,
+      point: 'B1',
+      fact: percent,
+    }));
 }
 
 function ofChronology(code: FindingCode, point: PointKey | null): (state: FileState) => readonly Told[] {

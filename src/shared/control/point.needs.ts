@@ -116,6 +116,8 @@ const LABELS = new Map<string, string>([
   ...CONFORMITY_FIELDS.map(({ name, label }) => [name, label] as const),
   ...ASSESSMENT_FIELDS.map(({ name, label }) => [name, label] as const),
 ]);
+/** Whether it is a field of the form, of the conformity or of the assessment. */
+export const isLabelled = (name: string): boolean => LABELS.has(name);
 export const labelOf = (name: string): string => LABELS.get(name) ?? name;
 
 export const ofForm = ({ product }: ControlState, ...names: FieldName[]): Need[] =>

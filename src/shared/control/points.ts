@@ -3,7 +3,16 @@ import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '../findings/finding.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
-import { type ControlState, type Finders, POINT_KEYS, POINT_TITLES, type PointKey } from './point.needs.ts';
+import {
+  type ControlState,
+  type Finders,
+  isLabelled,
+  labelOf,
+  type Need,
+  POINT_KEYS,
+  POINT_TITLES,
+  type PointKey,
+} from './point.needs.ts';
 import { FILE_FINDERS } from './points.file.ts';
 import { PRODUCT_FINDERS } from './points.product.ts';
 import { ASSESSMENT_FINDERS, EXPOSURE_FINDERS, REST_FINDERS } from './points.report.ts';
@@ -16,6 +25,8 @@ export interface ControlPoint {
   title: string;
   state: 'couvert' | 'partiel' | 'vide' | 'sans_objet';
   missing: { text: string; field: string }[];
+  /** The fields that fill it, by their labels. */
+  present: { text: string; field: string }[];
   reason: string | null;
 }
 
@@ -48,7 +59,7 @@ export function pointsOf(state: ControlState): ControlPoint[] {
   return POINT_KEYS.map((key) => {
     const title = POINT_TITLES[key];
     const excused = MAY_NOT_APPLY.includes(key) ? excuseOf(key, state) : null;
-    if (excused) return { key, title, state: 'sans_objet', missing: [], reason: excused };
+    if (excused) return { key, title, state: 'sans_objet', missing: [], present: [], reason: excused };
     const { needs, hasSome = false } = FINDERS[key](state);
     const missing = needs.filter(({ ok }) => !ok).map(({ text, field }) => ({ text, field }));
     const isEmpty = !hasSome && needs.every(({ ok }) => !ok);
@@ -57,10 +68,17 @@ export function pointsOf(state: ControlState): ControlPoint[] {
       title,
       state: missing.length === 0 ? 'couvert' : isEmpty ? 'vide' : 'partiel',
       missing,
+      present: presentOf(needs),
       reason: null,
     };
   });
 }
+
+/** Fields alone: what a formula or a library lacks is told by its words, what it has is not. */
+const presentOf = (needs: readonly Need[]): ControlPoint['present'] => {
+  const names = new Set(needs.flatMap(({ ok, field }) => (ok && isLabelled(field) ? [field] : [])));
+  return [...names].map((field) => ({ text: labelOf(field), field }));
+};
 
 /** What is said when the conformity says that nothing is claimed. */
 export const NO_CLAIMS = 'Le produit ne porte aucune allégation.';

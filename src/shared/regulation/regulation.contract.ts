@@ -124,6 +124,15 @@ export const corpusChanges = z.object({
   /** `null` once all products are judged. */
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   changes: z.array(lawChange),
+  /** Of a first corpus, which has nothing to be compared with: products judged, and those with a finding of each code. */
+  first: z
+    .object({
+      judged: z.number().int(),
+      INTERDIT: z.number().int(),
+      HORS_LIMITE: z.number().int(),
+      LOI_A_VERIFIER: z.number().int(),
+    })
+    .nullable(),
 });
 export type CorpusChanges = z.output<typeof corpusChanges>;
 export const getCorpusChanges = api('GET /regulation/corpora/{id}/changes', 'member', {

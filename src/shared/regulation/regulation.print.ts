@@ -27,12 +27,14 @@ export const NO_LAW: PrintedLaw = {
 
 /** Whether a person still has to look: nobody did, or what is confirmed leaves something to verify. */
 export const isOpen = ({ state, decision }: Pick<Verdict, 'state' | 'decision'>): boolean =>
-  state === 'inconnu' || (state === 'a_verifier' && (decision === null || decision.applies));
+  state === 'inconnu' || (state === 'a_verifier' && !isVerified({ state, decision }));
 
 /** How a verdict is said, once a person answered too. */
 export const printState = ({ state, decision }: Pick<Verdict, 'state' | 'decision'>): string =>
-  state === 'a_verifier' && decision?.applies === false ? VERIFIED : STATE_LABELS[state];
+  isVerified({ state, decision }) ? VERIFIED : STATE_LABELS[state];
 export const VERIFIED = 'Vérifié par une personne';
+export const isVerified = ({ state, decision }: Pick<Verdict, 'state' | 'decision'>): boolean =>
+  state === 'a_verifier' && decision?.applies === false;
 
 /** « 1 interdite, 3 à vérifier »; what nobody looked at is never said to be within its limit. */
 export function sayVerdicts(all: readonly Pick<Verdict, 'state' | 'decision'>[]): string {

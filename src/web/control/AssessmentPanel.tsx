@@ -18,7 +18,7 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DayInput } from '../fields/DayInput.tsx';
-import { FindingsBefore } from '../products/Findings.tsx';
+import { useGuard } from '../findings/useGuard.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { LoadError } from '../ui/Page.tsx';
 import { ChangeList } from './ChangeList.tsx';
@@ -85,6 +85,7 @@ interface SignProps {
 /** An editor records what the assessor signed: nothing is ticked beforehand, and the day is typed. */
 function SignDialog({ productId, assessment, onClose }: SignProps) {
   const { act, busy } = useAction();
+  const guard = useGuard(productId);
   const [day, setDay] = useState(assessment.status === 'brouillon' ? (assessment.signed_on ?? '') : '');
   const [fault, setFault] = useState<string | undefined>();
   const submit = async (event: FormEvent): Promise<void> => {
@@ -93,6 +94,7 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
       setFault('La date de la signature est requise.');
       return;
     }
+    if (!(await guard.leave())) return;
     const done = await act(
       async () => {
         try {
@@ -130,9 +132,14 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
             }}
             onBlur={() => undefined}
           />
-          <FindingsBefore productId={productId} />
+          {guard.section}
         </DialogContent>
-        <DialogButtons submit="Enregistrer la signature" busy={busy} onCancel={onClose} />
+        <DialogButtons
+          submit="Enregistrer la signature"
+          busy={busy || guard.busy}
+          disabled={!guard.isReady}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

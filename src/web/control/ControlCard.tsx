@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -11,7 +10,9 @@ import { counted } from '#shared/fields/counted.ts';
 import { queryOf } from '../api/query.ts';
 import { DossierLine } from '../dossiers/DossierParts.tsx';
 import { SealButton, SealProgress, useSealing } from '../dossiers/Sealing.tsx';
+import { FindingLines, isToBeSeen } from '../findings/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
+import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
 /** How far a product is ready for a control, in one card: the figure, and what stands in the wrong order. */
@@ -44,11 +45,11 @@ export function ControlCard() {
           <Typography sx={{ mt: 0.5 }}>
             {`Article 11 : ${counted(data.data.covered, 'point')} sur ${data.data.total}.`}
           </Typography>
-          {data.data.chronology.map(({ code, level, text }) => (
-            <Alert key={`${code}${text}`} severity={level === 'rouge' ? 'error' : 'warning'} sx={{ mt: 1 }}>
-              {text}
-            </Alert>
-          ))}
+          <Box sx={{ mt: 1, display: 'grid', gap: 1 }}>
+            <FirstRows rows={data.data.findings.filter(isToBeSeen)}>
+              {(shown) => <FindingLines productId={id} findings={shown} mayAnswer={false} />}
+            </FirstRows>
+          </Box>
         </>
       )}
       <SealProgress sealing={sealing} />

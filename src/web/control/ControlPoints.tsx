@@ -12,9 +12,11 @@ import { Link, useSearchParams } from 'react-router';
 import { type Control, type Point, setNotApplicable } from '#shared/control/control.contract.ts';
 import { pointName, REASON_MIN } from '#shared/control/point.needs.ts';
 import { MAY_NOT_APPLY, NO_CLAIMS } from '#shared/control/points.ts';
+import { printDay } from '#shared/fields/date.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
+import { usePersonName } from '../auth/people.ts';
 import { wayTo } from './control.link.ts';
 
 const STATES = {
@@ -95,11 +97,13 @@ export function Points({ control: { points }, productId }: { control: Control; p
   );
 }
 
-function PointDetail({ point: { key, state, missing, reason }, productId }: { point: Point; productId: string }) {
+function PointDetail({ point, productId }: { point: Point; productId: string }) {
+  const { key, state, missing, reason, covered_by } = point;
   const mayWrite = useMay('write');
+  const nameOf = usePersonName();
   return (
     <Box sx={{ mt: 1 }}>
-      {state === 'couvert' && <Typography>Rien ne manque à ce point.</Typography>}
+      {state === 'couvert' && <Typography>Rien ne manque à ce point. Renseigné ne veut pas dire examiné.</Typography>}
       {state === 'sans_objet' && <Typography>{`Sans objet : ${reason}`}</Typography>}
       {missing.length > 0 && (
         <>
@@ -119,6 +123,23 @@ function PointDetail({ point: { key, state, missing, reason }, productId }: { po
                 </li>
               );
             })}
+          </Box>
+        </>
+      )}
+      {covered_by.length > 0 && (
+        <>
+          <Typography color="textSecondary">Ce qui le renseigne :</Typography>
+          <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
+            {covered_by.map(({ text, link, date, by }) => (
+              <Box component="li" key={`${link}${text}`} sx={{ overflowWrap: 'anywhere' }}>
+                <MuiLink component={Link} to={`/products/${productId}${link}`} color="inherit">
+                  {text}
+                </MuiLink>
+                <Typography component="span" color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+                  {[date && printDay(date), by && nameOf(by)].filter(Boolean).map((said) => `, ${said}`)}
+                </Typography>
+              </Box>
+            ))}
           </Box>
         </>
       )}

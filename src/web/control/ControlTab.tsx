@@ -8,7 +8,8 @@ import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { queryOf } from '../api/query.ts';
 import { DossierPanel } from '../dossiers/DossierPanel.tsx';
-import { FindingLines } from '../products/Findings.tsx';
+import { FindingAnswer } from '../findings/FindingAnswer.tsx';
+import { FindingLines } from '../findings/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -33,7 +34,7 @@ export function ControlTab() {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Figures control={control} />
       <Remarks control={control} productId={id} />
-      <Chronology control={control} />
+      <Chronology control={control} productId={id} />
       <Points control={control} productId={id} />
       <AssessmentPanel productId={id} />
       <DossierPanel productId={id} />
@@ -82,7 +83,7 @@ function Remarks({ control: { findings, chronology }, productId }: { control: Co
 }
 
 /** What stands in the wrong order: each fact, its day, where it is written, and when our own clock saw it typed. */
-function Chronology({ control: { chronology } }: { control: Control }) {
+function Chronology({ control: { chronology, findings }, productId }: { control: Control; productId: string }) {
   if (chronology.length === 0) return null;
   return (
     <Box component="section" aria-label="Chronologie" sx={{ display: 'grid', gap: 1 }}>
@@ -97,6 +98,11 @@ function Chronology({ control: { chronology } }: { control: Control }) {
               )
               .join(' ; ')}
           </Typography>
+          {findings
+            .filter((one) => one.code === code && one.text === text)
+            .map((one) => (
+              <FindingAnswer key={one.key} productId={productId} finding={one} mayAnswer />
+            ))}
         </Alert>
       ))}
     </Box>

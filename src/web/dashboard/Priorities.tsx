@@ -24,10 +24,7 @@ const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => st
     step: 1,
     all: '/products?status=DRAFT&without_formula=true&sort=-progression',
   },
-  chronology: { label: 'Voir les dates', to: (id) => `/products/${id}`, all: '/products?late=true' },
   finding: { label: 'Voir les remarques', to: (id) => `/products/${id}/control`, all: '/products?findings_red=true' },
-  review: { label: 'Voir l’évaluation', to: (id) => `/products/${id}/control`, all: '/products?control_review=true' },
-  modified: { label: 'Voir ce qui a changé', to: (id) => `/products/${id}/history`, all: '/products?modified=true' },
   drive: { label: 'Voir le drive', to: () => '/drive' },
 };
 

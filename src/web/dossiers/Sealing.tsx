@@ -12,7 +12,7 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { CHANGING_MS } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
-import { FindingsBefore } from '../products/Findings.tsx';
+import { useGuard } from '../findings/useGuard.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 /** How often the background is asked how far it is (ms). */
@@ -59,8 +59,10 @@ export function SealButton({
   const client = useQueryClient();
   const { act, busy } = useAction();
   const [asking, setAsking] = useState(false);
+  const guard = useGuard(productId, { enabled: asking });
   if (!mayWrite) return null;
   const seal = async (): Promise<void> => {
+    if (!(await guard.leave())) return;
     setAsking(false);
     await act(() => call(createDossier, { params: { id: productId }, body: {} }), { refresh: [] });
     await client.invalidateQueries({ queryKey: queryOf(getDossierWork, { params: { id: productId } }).queryKey });
@@ -81,11 +83,12 @@ export function SealButton({
         title="Sceller le dossier ?"
         text="Le dossier réunit la fiche, toutes les pièces et le document validé s’il y en a un, tels qu’ils sont maintenant. Une fois scellé il ne change plus et se garde dix ans après le dernier lot : un point vide ou une date en retard y sont écrits."
         confirmLabel="Sceller le dossier"
-        busy={busy}
+        busy={busy || guard.busy}
+        disabled={!guard.isReady}
         onCancel={() => setAsking(false)}
         onConfirm={() => void seal()}
       >
-        {asking && <FindingsBefore productId={productId} />}
+        {guard.section}
       </ConfirmDialog>
     </>
   );

@@ -12,15 +12,15 @@ import { call } from '../api/client.ts';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { Page } from '../ui/Page.tsx';
-import { type Differences, differencesOf, hashOfFile } from './verify.ts';
+import { type Differences, differencesOf, hashOfFile, Unreadable } from './verify.ts';
 
 interface Result {
   name: string;
   sha256: string;
   /** `null` when the server could not be asked. */
   known: { known: boolean; sealed_at: string | null } | null;
-  /** Of an archive; `null` for another file. */
-  inside: Differences | null;
+  /** Of an archive; `null` for another file, a sentence for one that cannot be read. */
+  inside: Differences | string | null;
 }
 
 /** Whether a file is the one that was sealed: its hash is taken here, and the file never leaves this computer. */
@@ -36,7 +36,11 @@ export function VerifyPage() {
     try {
       const sha256 = await hashOfFile(file, (read) => setProgress(file.size === 0 ? 100 : (100 * read) / file.size));
       const known = await call(verifyHash, { params: { sha256 } }).catch(() => null);
-      const inside = /\.zip$/i.test(file.name) ? await differencesOf(file) : null;
+      const inside = /\.zip$/i.test(file.name)
+        ? await differencesOf(file).catch((problem: unknown) =>
+            problem instanceof Unreadable ? problem.message : 'Cette archive n’a pas pu être lue jusqu’au bout.',
+          )
+        : null;
       setResult({ name: file.name, sha256, known, inside });
     } catch {
       setFault('Ce fichier n’a pas pu être lu. Choisissez-le de nouveau.');
@@ -83,7 +87,9 @@ export function VerifyPage() {
 }
 
 function Verdict({ result: { name, sha256, known, inside } }: { result: Result }) {
-  const isWhole = inside !== null && inside.changed.length + inside.missing.length + inside.added.length === 0;
+  const found = typeof inside === 'string' ? null : inside;
+  const isWhole =
+    found !== null && found.changed.length + found.missing.length + found.added.length + found.disputed.length === 0;
   return (
     <>
       {known === null ? (
@@ -97,15 +103,17 @@ function Verdict({ result: { name, sha256, known, inside } }: { result: Result }
       ) : (
         <Alert severity="error">{`« ${name} » n’est aucun des fichiers scellés ici, ou il a changé depuis.`}</Alert>
       )}
-      {inside !== null && isWhole && (
-        <Alert severity="info">{`Dans l’archive, ${counted(inside.same, 'fichier')} sur ${inside.same} ${inside.same < 2 ? 'a' : 'ont'} l’empreinte que sa liste annonce.`}</Alert>
+      {typeof inside === 'string' && <Alert severity="error">{inside}</Alert>}
+      {found !== null && isWhole && (
+        <Alert severity="info">{`Dans l’archive, ${counted(found.same, 'fichier')} sur ${found.same} ${found.same < 2 ? 'a' : 'ont'} l’empreinte que sa liste et son manifeste annoncent.`}</Alert>
       )}
-      {inside !== null && !isWhole && (
+      {found !== null && !isWhole && (
         <Alert severity="error">
           {[
-            ['Changé', inside.changed],
-            ['Manquant', inside.missing],
-            ['Ajouté', inside.added],
+            ['Changé', found.changed],
+            ['Manquant', found.missing],
+            ['Ajouté', found.added],
+            ['Le manifeste dit autre chose de', found.disputed],
           ].map(([what, paths]) =>
             paths && paths.length > 0 ? (
               <div key={String(what)}>{`${what} : ${(paths as string[]).join(', ')}`}</div>

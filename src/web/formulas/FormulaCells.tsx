@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Tooltip from '@mui/material/Tooltip';
@@ -64,33 +65,47 @@ export function RowActions({ name, act }: { name: string; act: Acts }) {
 
 export interface LineMark {
   state: State;
+  /** In words: « À vérifier », or what a person did about it. */
+  label: string;
   why: string;
   /** The line has changed since it was judged. */
   isStale: boolean;
 }
 
-export const sayMark = ({ state, isStale }: LineMark): string =>
-  isStale ? 'réglementation à recalculer' : VERDICTS[state].label.toLowerCase();
+export const sayMark = ({ label, isStale }: LineMark): string =>
+  isStale ? 'réglementation à recalculer' : label.toLowerCase();
 
-/** A verdict beside the name: an icon and its words, greyed while it is of the line before. */
-export function LawMark({ mark }: { mark: LineMark }) {
-  const { icon: Icon, color } = VERDICTS[mark.state];
+/** A verdict beside the name, greyed while it is of the line before; it opens what the annexes say, to be answered there. */
+export function LawMark({ mark: { state, label, why, isStale }, onOpen }: { mark: LineMark; onOpen: () => void }) {
+  const { icon: Icon, color } = VERDICTS[state];
   // What needs no look needs no mark.
-  if (mark.state === 'aucune_entree') return null;
+  if (state === 'aucune_entree') return null;
+  const isUrgent = state !== 'dans_la_limite' && label === VERDICTS[state].label;
   return (
-    <Box
-      component="span"
-      title={mark.isStale ? 'À recalculer' : `${VERDICTS[mark.state].label} : ${mark.why}`}
+    <ButtonBase
+      tabIndex={-1}
+      title={isStale ? 'À recalculer' : `${label} : ${why}`}
+      aria-label={`${label} : ouvrir ce que les annexes en disent`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen();
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
       sx={{
         ml: 0.75,
+        px: 0.5,
+        gap: 0.5,
+        borderRadius: 1,
         verticalAlign: 'middle',
-        display: 'inline-flex',
-        opacity: mark.isStale ? 0.4 : 1,
-        color: mark.isStale || color === 'default' ? 'text.secondary' : `${color}.main`,
+        fontSize: '0.72rem',
+        opacity: isStale ? 0.4 : 1,
+        color: isStale || color === 'default' ? 'text.secondary' : `${color}.main`,
+        '&:hover': { bgcolor: 'action.hover' },
       }}
     >
       <Icon size={14} aria-hidden />
-    </Box>
+      {isUrgent && !isStale && <span>{label}</span>}
+    </ButtonBase>
   );
 }
 

@@ -137,7 +137,7 @@ export const FormulaRow = memo(
               )}
               {key === 'name' && line.nano && <Mark>nano</Mark>}
               {key === 'name' && detail && <Mark strong={detail === 'Nouveau'}>{detail}</Mark>}
-              {key === 'name' && mark && <LawMark mark={mark} />}
+              {key === 'name' && mark && <LawMark mark={mark} onOpen={act.onDetails} />}
             </Box>
           );
         })}
@@ -150,7 +150,7 @@ export const FormulaRow = memo(
     before.index === after.index &&
     before.name === after.name &&
     before.detail === after.detail &&
-    before.mark?.state === after.mark?.state &&
+    before.mark?.label === after.mark?.label &&
     before.mark?.isStale === after.mark?.isStale &&
     before.column === after.column &&
     before.editing === after.editing &&

@@ -179,6 +179,8 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
       </Typography>
       {detailed && (
         <LineDialog
+          productId={product.id}
+          disabled={!mayWrite}
           line={detailed}
           name={nameOfLine(detailed, shelf)}
           onClose={() => setDetailed(null)}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo } from 'react';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { listVerdicts, type Verdict } from '#shared/regulation/regulation.contract.ts';
+import { printState } from '#shared/regulation/regulation.print.ts';
 import { queryOf } from '../api/query.ts';
 import { byUrgency } from '../regulation/verdict.words.ts';
 import type { LineMark } from './FormulaCells.tsx';
@@ -27,8 +28,11 @@ export function useMarks(
   return useMemo(() => {
     const saved = new Map(lines.map((line) => [line.id, line]));
     const byLine = new Map<string, LineMark>();
-    for (const { lines: ids, state, why, corpus } of urgentFirst(data?.data))
-      if (corpus.id) for (const id of ids) if (!byLine.has(id)) byLine.set(id, { state, why, isStale: false });
+    for (const verdict of urgentFirst(data?.data)) {
+      const { lines: ids, state, why, corpus } = verdict;
+      const mark = { state, label: printState(verdict), why, isStale: false };
+      if (corpus.id) for (const id of ids) if (!byLine.has(id)) byLine.set(id, mark);
+    }
     return (line) => {
       const mark = byLine.get(line.id);
       return mark ? { ...mark, isStale: !isSame(saved.get(line.id), line) } : null;

@@ -18,7 +18,7 @@ import {
   type SealFinding,
 } from '#shared/generations/generation.contract.ts';
 import { call } from '../api/client.ts';
-import { FindingsBefore } from '../products/Findings.tsx';
+import { useGuard } from '../findings/useGuard.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { productName } from './GenerationParts.tsx';
 import type { GenerationActions } from './generation.actions.ts';
@@ -53,7 +53,9 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
   const findings = data?.findings ?? [];
   const wrong = findings.length > 0;
 
+  const guard = useGuard(generation.product.id);
   const seal = async (): Promise<void> => {
+    if (!(await guard.leave())) return;
     // What was seen is sealed all the same; what nothing was seen in is looked at once more on its way.
     const check = !wrong;
     const sealed = file ? await actions.finalize(id, file, { check }) : await actions.validate(id, { check });
@@ -81,12 +83,17 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
               onRetry={() => void refetch()}
             />
           ) : wrong ? (
-            <Findings findings={findings} />
+            <>
+              <Typography variant="h3" sx={{ mb: 1 }}>
+                Dans le document
+              </Typography>
+              <Findings findings={findings} />
+            </>
           ) : (
             <Alert severity="success">Rien d’anormal n’a été vu dans ce document.</Alert>
           )}
         </Box>
-        <FindingsBefore productId={generation.product.id} />
+        {guard.section}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={busy} autoFocus>
@@ -96,9 +103,9 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
           variant="contained"
           color={wrong ? 'warning' : 'primary'}
           startIcon={<BadgeCheck size={18} />}
-          loading={busy}
+          loading={busy || guard.busy}
           loadingPosition="start"
-          disabled={data === undefined || isFetching}
+          disabled={data === undefined || isFetching || !guard.isReady}
           onClick={() => void seal()}
         >
           {wrong ? 'Valider quand même' : 'Valider'}

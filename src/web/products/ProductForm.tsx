@@ -1,4 +1,6 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isFilled } from '#shared/fields/field.ts';
@@ -15,8 +17,10 @@ import { call } from '../api/client.ts';
 import { StepFiles } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
+import { FindingLines, isToBeSeen, useFindings } from '../findings/Findings.tsx';
 import { type Editor, RecordEditor } from '../records/RecordEditor.tsx';
 import type { RecordField } from '../records/record.ts';
+import { FirstRows } from '../ui/FirstRows.tsx';
 import { generationOf } from './generation.link.ts';
 import { ProductCrumbs } from './ProductCrumbs.tsx';
 import { useSaveProduct } from './product.queries.ts';
@@ -108,6 +112,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
                 onByFile={setByFile}
                 ensureProduct={ensureProduct}
               />
+              {id && step === STEP_LIST.length - 1 && <BeforeTheEnd productId={id} />}
               {(key !== FORMULA_KEY || byFile || hasFormula) && (
                 <StepFiles productId={id} ensureProduct={ensureProduct} fieldKey={key} disabled={!mayWrite} />
               )}
@@ -116,6 +121,23 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
         }}
       </RecordEditor>
     </SuggestContext>
+  );
+}
+
+/** What a careful colleague would say, before « Terminer ». */
+function BeforeTheEnd({ productId }: { productId: string }) {
+  const { data } = useFindings(productId);
+  const found = (data?.data ?? []).filter(isToBeSeen);
+  if (found.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="before-title" sx={{ mt: 3, display: 'grid', gap: 1 }}>
+      <Typography variant="h3" id="before-title">
+        Remarques sur le dossier
+      </Typography>
+      <FirstRows rows={found}>
+        {(shown) => <FindingLines productId={productId} findings={shown} mayAnswer={false} />}
+      </FirstRows>
+    </Box>
   );
 }
 

@@ -15,10 +15,10 @@ import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { Forbidden } from '../auth/AdminOnly.tsx';
 import { useMay, useRights } from '../auth/account.tsx';
+import { FindingChips } from '../findings/Findings.tsx';
 import { Missing } from '../layout/Missing.tsx';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
-import { FindingChips } from './Findings.tsx';
 import { generationOf } from './generation.link.ts';
 
 interface Props {

@@ -14,8 +14,8 @@ import { POINT_COUNT, type ProductSummary } from '#shared/products/product.contr
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
+import { sayCounts } from '../findings/Findings.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
-import { sayCounts } from './Findings.tsx';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
 const WIDTHS: Record<string, number> = {

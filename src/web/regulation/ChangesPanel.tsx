@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printDay } from '#shared/fields/date.ts';
-import { getCorpusChanges, listCorpora } from '#shared/regulation/regulation.contract.ts';
+import { type CorpusChanges, getCorpusChanges, listCorpora } from '#shared/regulation/regulation.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { CHANGING_MS } from '../api/useServerList.ts';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
@@ -38,7 +38,7 @@ export function ChangesPanel() {
       />
     );
   if (isPending) return <Loading />;
-  const { corpus, progress, changes } = data.data;
+  const { corpus, progress, changes, first } = data.data;
   const products = new Set(changes.map(({ product_id }) => product_id)).size;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -54,7 +54,9 @@ export function ChangesPanel() {
           />
         </Box>
       )}
-      {changes.length === 0 && !progress ? (
+      {first ? (
+        <First first={first} />
+      ) : changes.length === 0 && !progress ? (
         <Alert severity="success">Aucun verdict n’a changé, dans aucun produit.</Alert>
       ) : (
         <>
@@ -94,5 +96,30 @@ export function ChangesPanel() {
         </>
       )}
     </Box>
+  );
+}
+
+/** « 60 produits jugés : 1 avec une substance interdite, 31 à vérifier. » Each number leads to its products. */
+function First({ first: { judged, ...codes } }: { first: NonNullable<CorpusChanges['first']> }) {
+  const said = [
+    ['INTERDIT', 'avec une substance interdite'],
+    ['HORS_LIMITE', 'hors d’une limite'],
+    ['LOI_A_VERIFIER', 'à vérifier'],
+  ] as const;
+  const some = said.filter(([code]) => codes[code] > 0);
+  return (
+    <Alert severity={codes.INTERDIT + codes.HORS_LIMITE > 0 ? 'error' : some.length > 0 ? 'warning' : 'success'}>
+      {`C’est le premier corpus : il n’y a rien à comparer. ${counted(judged, 'produit jugé', 'produits jugés')} : `}
+      {some.length === 0 && 'aucun dépassement, rien à vérifier'}
+      {some.map(([code, words], index) => (
+        <span key={code}>
+          {index > 0 && ', '}
+          <Link component={RouterLink} to={`/products?finding=${code}`} color="inherit">
+            {`${codes[code]} ${words}`}
+          </Link>
+        </span>
+      ))}
+      .
+    </Alert>
   );
 }

@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { removeDecision, setFunctions, type Verdict } from '#shared/regulation/regulation.contract.ts';
+import { isVerified } from '#shared/regulation/regulation.print.ts';
 import { call } from '../api/client.ts';
 import type { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
@@ -15,18 +16,30 @@ import { DialogButtons } from '../ui/DialogButtons.tsx';
 /** What a person may say a substance is there for. */
 const FUNCTIONS = ['Conservateur', 'Filtre UV', 'Colorant', 'Parfum', 'Colorant capillaire', 'Autre fonction'];
 
+/** What a person is about to answer. */
+export interface Deciding {
+  verdict: Verdict;
+  /** « Oui, c’est elle »: the entry applies. */
+  applies: boolean;
+}
+
 export function DecisionDialog({
-  verdict,
+  deciding: { verdict, applies },
   busy,
   onSave,
   onClose,
 }: {
-  verdict: Verdict;
+  deciding: Deciding;
   busy: boolean;
   onSave: (reason: string) => void;
   onClose: () => void;
 }) {
   const [reason, setReason] = useState('');
+  const title = !verdict.asks
+    ? `Vérifier « ${verdict.inci} »`
+    : applies
+      ? `Oui, l’entrée s’applique à « ${verdict.inci} »`
+      : `Non, l’entrée ne s’applique pas à « ${verdict.inci} »`;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="decision-title">
       <form
@@ -35,16 +48,23 @@ export function DecisionDialog({
           onSave(reason.trim());
         }}
       >
-        <DialogTitle id="decision-title">{`Vérifier « ${verdict.inci} »`}</DialogTitle>
+        <DialogTitle id="decision-title">{title}</DialogTitle>
         <DialogContent>
           <Typography sx={{ mb: 2 }}>{verdict.why}</Typography>
           <TextField
             autoFocus
+            fullWidth
             multiline
             minRows={3}
             required
-            label="Ce que vous avez vérifié, et ce que vous en concluez"
-            helperText="Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent."
+            label={
+              !verdict.asks
+                ? 'Ce que vous avez vérifié, et ce que vous en concluez'
+                : applies
+                  ? 'Ce qui le montre'
+                  : 'Pourquoi elle ne s’applique pas'
+            }
+            helperText={`${applies ? 'L’entrée s’appliquera, avec son verdict. ' : ''}Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent.`}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
@@ -60,7 +80,7 @@ interface AnswersProps {
   verdict: Verdict;
   act: ReturnType<typeof useAction>['act'];
   busy: boolean;
-  onDecide: (verdict: Verdict) => void;
+  onDecide: (deciding: Deciding) => void;
 }
 
 /** What a person answers of one verdict: its function, and that it was looked at. */
@@ -68,7 +88,7 @@ export function Answers({ productId, verdict, act, busy, onDecide }: AnswersProp
   const params = { id: productId, key: verdict.key };
   return (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-      {(verdict.entries.length > 0 || verdict.functions !== null) && (
+      {(verdict.entries.length > 0 || verdict.functions !== null || verdict.state === 'a_verifier') && (
         <TextField
           select
           size="small"
@@ -95,20 +115,25 @@ export function Answers({ productId, verdict, act, busy, onDecide }: AnswersProp
           ))}
         </TextField>
       )}
-      {verdict.state === 'a_verifier' &&
-        (verdict.decision ? (
-          <Button
-            size="small"
-            disabled={busy}
-            onClick={() => void act(() => call(removeDecision, { params }), REFRESH)}
-          >
-            Retirer la vérification
+      {verdict.decision ? (
+        <Button size="small" disabled={busy} onClick={() => void act(() => call(removeDecision, { params }), REFRESH)}>
+          Retirer la réponse
+        </Button>
+      ) : verdict.asks ? (
+        <>
+          <Button size="small" variant="outlined" disabled={busy} onClick={() => onDecide({ verdict, applies: true })}>
+            Oui, c’est elle…
           </Button>
-        ) : (
-          <Button size="small" disabled={busy} onClick={() => onDecide(verdict)}>
-            Vérifié par moi…
+          <Button size="small" variant="outlined" disabled={busy} onClick={() => onDecide({ verdict, applies: false })}>
+            Non, parce que…
           </Button>
-        ))}
+        </>
+      ) : null}
+      {verdict.state === 'a_verifier' && !verdict.asks && !isVerified(verdict) && (
+        <Button size="small" disabled={busy} onClick={() => onDecide({ verdict, applies: false })}>
+          Vérifié par moi…
+        </Button>
+      )}
     </Box>
   );
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { printPercent, toMicros } from '#shared/fields/percent.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import { isVerified } from '#shared/regulation/regulation.print.ts';
 import { usePersonName } from '../auth/people.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import { VerdictChip } from './VerdictChip.tsx';
@@ -25,7 +26,7 @@ interface Props {
 export function VerdictCard({ verdict, children, onCase, busy = false }: Props) {
   const [shown, setShown] = useState<string | null>(null);
   const nameOf = usePersonName();
-  const { inci, percent, state, why, entries, warnings, decision, applies_from } = verdict;
+  const { inci, percent, state, why, entries, warnings, decision, earlier_decision, applies_from } = verdict;
   return (
     <Card component="article" aria-label={inci} sx={{ p: { xs: 1.5, sm: 2 }, display: 'grid', gap: 1, minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -36,7 +37,7 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
           {percent === null ? 'quantité inconnue' : printPercent(toMicros(percent))}
         </Typography>
         <Box sx={{ flexGrow: 1 }} />
-        <VerdictChip state={state} decided={decision !== null} />
+        <VerdictChip state={state} decided={isVerified(verdict)} />
       </Box>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{why}</Typography>
       {applies_from && (
@@ -106,8 +107,13 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
       )}
       {decision && (
         <Typography sx={{ fontSize: '0.9rem' }}>
-          {`Vérifié par ${decision.by ? nameOf(decision.by) : 'une personne'} le ${printInstant(decision.at)} : ${decision.reason}`}
+          {`${decision.applies ? 'Confirmé' : 'Vérifié'} par ${decision.by ? nameOf(decision.by) : 'une personne'} le ${printInstant(decision.at)} : ${decision.reason}`}
         </Typography>
+      )}
+      {earlier_decision && (
+        <Alert severity="warning" sx={{ py: 0 }}>
+          {`${earlier_decision.by ? nameOf(earlier_decision.by) : 'Une personne'} avait répondu le ${printInstant(earlier_decision.at)} : « ${earlier_decision.reason} ». Dites si l’entrée s’applique : jusque-là, ce point reste à vérifier.`}
+        </Alert>
       )}
       {children}
       {shown && <EntryDialog id={shown} onClose={() => setShown(null)} />}

@@ -14,6 +14,8 @@ interface Props {
   cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;
+  /** What is to be known first is not known yet. */
+  disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   /** What is to be known besides. */
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   cancelLabel = 'Annuler',
   danger = false,
   busy = false,
+  disabled = false,
   onConfirm,
   onCancel,
   children,
@@ -49,7 +52,12 @@ export function ConfirmDialog({
         <Button onClick={onCancel} disabled={busy} autoFocus>
           {cancelLabel}
         </Button>
-        <Button onClick={onConfirm} disabled={busy} variant="contained" color={danger ? 'error' : 'primary'}>
+        <Button
+          onClick={onConfirm}
+          disabled={busy || disabled}
+          variant="contained"
+          color={danger ? 'error' : 'primary'}
+        >
           {confirmLabel}
         </Button>
       </DialogActions>

@@ -11,6 +11,7 @@ import { counted } from '#shared/fields/counted.ts';
 import { type Finding, listFindings } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { queryOf } from '../api/query.ts';
+import { FindingAnswer } from './FindingAnswer.tsx';
 
 const COLOURS = { rouge: 'error', orange: 'warning', neutre: 'info' } as const;
 
@@ -24,12 +25,16 @@ export const sayCounts = ({ rouge, orange }: { rouge: number; orange: number }):
     .filter(Boolean)
     .join(', ') || 'Aucune remarque';
 
+/** A red one, or an orange one that nobody answered. */
+export const isToBeSeen = ({ level, answer }: Finding): boolean =>
+  level === 'rouge' || (level === 'orange' && answer === null);
+
 /** A chip for each red or orange code; it opens what was found under it. */
 export function FindingChips({ productId }: { productId: string }) {
   const { data } = useFindings(productId);
   const [open, setOpen] = useState<{ code: FindingCode; anchor: HTMLElement } | null>(null);
   // That it changed since its validation stands beside them already.
-  const all = (data?.data ?? []).filter(({ level, code }) => level !== 'neutre' && code !== 'DIP_MODIFIE_DEPUIS');
+  const all = (data?.data ?? []).filter((one) => isToBeSeen(one) && one.code !== 'DIP_MODIFIE_DEPUIS');
   const byCode = [...Map.groupBy(all, ({ code }) => code)];
   return (
     <>
@@ -72,54 +77,37 @@ interface LinesProps {
   findings: readonly Finding[];
   /** Somebody went to look at one. */
   onGo?: () => void;
+  /** Where what was answered is only told. */
+  mayAnswer?: boolean;
 }
 
-/** Findings in sentences, each with the way to where it is looked at. */
-export function FindingLines({ productId, findings, onGo }: LinesProps) {
+/** Findings in sentences, each with what a person answered, and the way to where it is looked at. */
+export function FindingLines({ productId, findings, onGo, mayAnswer = true }: LinesProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      {findings.map(({ key, level, text, link }) => (
+      {findings.map((one) => (
         <Alert
-          key={key}
-          severity={COLOURS[level]}
+          key={one.key}
+          severity={one.answer && one.level === 'orange' ? 'success' : COLOURS[one.level]}
+          sx={{ '& .MuiAlert-message': { flexGrow: 1, minWidth: 0 } }}
           action={
-            <Button component={Link} to={`/products/${productId}${link}`} size="small" color="inherit" onClick={onGo}>
+            <Button
+              component={Link}
+              to={`/products/${productId}${one.link}`}
+              size="small"
+              color="inherit"
+              onClick={onGo}
+            >
               Voir
             </Button>
           }
         >
           <Typography component="span" sx={{ fontSize: 'inherit', overflowWrap: 'anywhere' }}>
-            {text}
+            {one.text}
           </Typography>
+          <FindingAnswer productId={productId} finding={one} mayAnswer={mayAnswer} />
         </Alert>
       ))}
     </Box>
   );
 }
-
-/** Shown before something leaves: the red ones whole, the orange ones counted. Nothing where there is nothing to say. */
-export function FindingsBefore({ productId }: { productId: string }) {
-  const { data, isPending } = useFindings(productId);
-  if (isPending) return <Typography role="status">Lecture du dossier…</Typography>;
-  const all = data?.data ?? [];
-  const [red, orange] = [all.filter(({ level }) => level === 'rouge'), all.filter(({ level }) => level === 'orange')];
-  if (red.length + orange.length === 0) return null;
-  const shown = [...red, ...orange].slice(0, SHOWN);
-  const rest = red.length + orange.length - shown.length;
-  return (
-    <Box component="section" aria-label="Dans le dossier" sx={{ mt: 2 }}>
-      <Typography variant="h3" sx={{ mb: 1 }}>
-        {`Dans le dossier : ${sayCounts({ rouge: red.length, orange: orange.length }).toLowerCase()}`}
-      </Typography>
-      <FindingLines productId={productId} findings={shown} />
-      {rest > 0 && (
-        <Typography color="textSecondary" sx={{ mt: 1 }}>
-          {`Et ${counted(rest, 'autre')}, dans l’onglet « Prêt pour un contrôle ».`}
-        </Typography>
-      )}
-    </Box>
-  );
-}
-
-/** Findings that a dialog shows; the tab has them all. */
-const SHOWN = 8;

@@ -1,0 +1,57 @@
+import type { Control } from '#shared/control/control.contract.ts';
+import { pointOf } from '#shared/control/piece.point.ts';
+import type { ControlPoint } from '#shared/control/points.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import type { Change } from '#shared/products/product.contract.ts';
+import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
+import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
+import type { ControlDependencies } from './control.service.ts';
+import type { Read } from './control.state.ts';
+import * as store from './control.store.ts';
+
+type Covering = Control['points'][number]['covered_by'][number];
+
+const IN_CONFORMITY = new Set<string>(CONFORMITY_FIELDS.map(({ name }) => name));
+/** Where a field is read, below `/products/{id}`. */
+const roomOf = (field: string): string =>
+  FIELD_BY_NAME.has(field) ? '' : IN_CONFORMITY.has(field) ? '/conformity' : '/assessment';
+
+/** What stands under each point: the fields that fill it, with the save that did, and its pieces. */
+export function createCovered({ db, products, audit }: ControlDependencies) {
+  return async ({ product, files }: Read, points: readonly ControlPoint[]): Promise<Control['points']> => {
+    const saves = [
+      ...(await products.revisions(product.id)),
+      ...(await store.listRevisions(db, product.id)).map(({ changes, ...rest }) => ({
+        ...rest,
+        changes: JSON.parse(changes) as Change[],
+      })),
+    ];
+    /** The last save that changed each field. */
+    const typed = new Map<string, { at: string; by: string | null }>();
+    for (const { at, by, changes } of saves)
+      for (const { field } of changes) if ((typed.get(field)?.at ?? '') < at) typed.set(field, { at, by });
+    const added = await audit.actorsOf(
+      'attachment.create',
+      files.map(({ id }) => id),
+    );
+    return points.map(({ present, ...point }) => ({
+      ...point,
+      covered_by: [
+        ...present.map(({ text, field }): Covering => {
+          const save = typed.get(field);
+          return { text, link: roomOf(field), date: save ? dayOf(new Date(save.at)) : null, by: save?.by ?? null };
+        }),
+        ...files
+          .filter((file) => pointOf(file) === point.key)
+          .map(
+            ({ id, alias, file_name, issued_on }): Covering => ({
+              text: alias ?? file_name,
+              link: '',
+              date: issued_on,
+              by: added.get(id) ?? null,
+            }),
+          ),
+      ],
+    }));
+  };
+}
