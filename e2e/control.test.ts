@@ -115,7 +115,19 @@ test('a point that does not apply has a reason', async () => {
 test('a dossier is sealed in the background, and anybody can verify the file they were given', async () => {
   await page.goto(`/products/${id}/control`);
   await page.getByRole('button', { name: 'Exporter le dossier scellé' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sceller le dossier' }).click();
+  // What would stop the file wants its reason; what was typed stays when it is too short.
+  const dialog = page.getByRole('dialog');
+  const reasons = dialog.getByLabel('Pourquoi le dossier part malgré cela');
+  await reasons.first().waitFor();
+  await reasons.first().fill('Trop court');
+  await dialog.getByRole('button', { name: 'Sceller le dossier' }).click();
+  await dialog
+    .getByText(/Dites pourquoi en une phrase/)
+    .first()
+    .waitFor();
+  expect(await reasons.first().inputValue()).toBe('Trop court');
+  for (const reason of await reasons.all()) await reason.fill('Le dossier part ainsi, sur décision de la direction.');
+  await dialog.getByRole('button', { name: 'Sceller le dossier' }).click();
   await page.getByText(/Scellé le .* par .*, \d+ pages/).waitFor();
   const [dossier] = await api<{ id: string }[]>('GET', `/products/${id}/dossiers`);
   const [download] = await Promise.all([
@@ -137,7 +149,7 @@ test('a dossier is sealed in the background, and anybody can verify the file the
   };
   await choose(path);
   await stranger.getByText(/est, octet pour octet, le fichier scellé le/).waitFor();
-  await stranger.getByText(/Dans l’archive, \d fichiers sur \d ont l’empreinte/).waitFor();
+  await stranger.getByText(/Dans l’archive, \d+ fichiers sur \d+ ont l’empreinte/).waitFor();
   // The same by one command, with nothing but Node.
   const command = join(import.meta.dirname, '../scripts/verify-dossier.mjs');
   expect(String(execFileSync(process.execPath, [command, path]))).toMatch(/tous ont l’empreinte annoncée/);
