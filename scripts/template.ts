@@ -29,7 +29,7 @@ const cover = (title: string, lines: readonly Xml[], words: string): Xml[] => [
   paragraph(run(title), { style: 'Titre' }),
   paragraph(run('{{nom_commercial}}{{^nom_commercial}}{{nom_produit}}{{/nom_commercial}}'), { style: 'SousTitre' }),
   paragraph('', { after: 700 }),
-  table([...lines, identity('Document établi', run('le {{date_generation}}'))], [3_300, TEXT_WIDTH - 3_300]),
+  table([...lines, identity('Édition', run('imprimée le {{date_generation}}'))], [3_300, TEXT_WIDTH - 3_300]),
   note(words),
 ];
 

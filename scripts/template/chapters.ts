@@ -135,11 +135,21 @@ export const PART_A: Chapter = [
     'durabilite_justification',
   ]),
   heading(2, 'A.3 Qualité microbiologique'),
-  paragraph(
-    run(
-      'Limites de la norme ISO 17516, germes, levures et moisissures ensemble : 1 000 ufc/g ; 100 ufc/g pour les moins de trois ans, les yeux et les muqueuses. Les quatre germes sont absents d’un gramme.',
+  ...when('limite_microbio', [
+    paragraph(
+      run(
+        'Limite de la norme ISO 17516 pour ce produit, germes, levures et moisissures ensemble : {{limite_microbio}}. La norme demande que les quatre germes ci-dessous soient absents d’un gramme.',
+      ),
     ),
-  ),
+  ]),
+  ...unless('limite_microbio', [
+    paragraph(
+      run('Population visée non renseignée : la limite de la norme ISO 17516 n’est pas connue.', {
+        italic: true,
+        color: GREY,
+      }),
+    ),
+  ]),
   fieldTable([
     'germes_aerobies',
     'levures_moisissures',
@@ -193,13 +203,16 @@ export const PART_A: Chapter = [
       ),
       { keepNext: true },
     ),
-    listTable('marges', [
+    listTable('doses', [
       { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 6_100 },
       { title: 'C (m/m)', name: 'pourcentage', width: 1_300 },
       { title: 'A (mg/kg pc/j)', name: 'a', width: 1_500 },
       { title: 'Absorption', name: 'absorption', width: 1_700 },
       { title: 'SED (mg/kg pc/j)', name: 'sed', width: 1_600 },
     ]),
+    paragraph(
+      run('Sans absorption mesurée, la dose est celle d’une absorption entière : le plus qu’il puisse y avoir.'),
+    ),
   ]),
   ...unless('categorie_exposition', [
     paragraph(run('Dose d’exposition systémique de chaque substance : non renseignée.', { italic: true, color: GREY })),
@@ -232,6 +245,14 @@ export const PART_A: Chapter = [
       { title: 'MoS', name: 'mos', width: 1_050 },
       { title: 'Seuil', name: 'seuil', width: 800 },
       { title: 'Remarque', name: 'remarque', width: 2_100 },
+    ]),
+    ...when('marges', [
+      paragraph(
+        run('{{inci}}', { bold: true }) +
+          run(
+            ' : {{#etude}}{{etude}}. {{/etude}}{{^etude}}Étude non renseignée. {{/etude}}Biodisponibilité orale : {{biodisponibilite}}{{^biodisponibilite}}non employée{{/biodisponibilite}}. Absorption cutanée : {{absorption}}{{#absorption_source}} ({{absorption_source}}){{/absorption_source}}{{^absorption_source}} (source non renseignée){{/absorption_source}}. SED : {{calcul_sed}}. {{#calcul_pod}}POD systémique : {{calcul_pod}}. {{/calcul_pod}}{{#calcul_mos}}MoS : {{calcul_mos}}.{{/calcul_mos}}',
+          ),
+      ),
     ]),
     ...when('profils', [paragraph(run('{{inci}} ({{pourcentage}})', { bold: true }) + run(' : {{profil}}'))]),
     paragraph(
@@ -294,7 +315,12 @@ export const PART_B: Chapter = [
       identity('Titre (article 10, paragraphe 2)', valueRuns('evaluateur_diplome')),
       identity('Adresse', valueRuns('evaluateur_adresse')),
       identity('Date', valueRuns('evaluation_date')),
-      identity('Signature', run('')),
+      identity(
+        'Signature',
+        run(
+          '{{#partie_b_signee}}Original signé : {{partie_b_signee}}, joint en annexe{{/partie_b_signee}}{{^partie_b_signee}}Aucun original signé n’est joint{{/partie_b_signee}}',
+        ),
+      ),
     ],
     [3_300, TEXT_WIDTH - 3_300],
   ),
@@ -307,7 +333,7 @@ export const MANUFACTURE: Chapter = [
     'Article 11, paragraphe 2, point c) : méthode de fabrication et déclaration de conformité aux BPF (article 8, norme ISO 22716).',
   ),
   fieldTable(['infos_fabrication', 'infos_controle_qualite']),
-  fieldTable(['bpf_declaration', 'bpf_site', 'bpf_signataire', 'bpf_expiration']),
+  fieldTable(['bpf_declaration', 'bpf_date', 'bpf_site', 'bpf_signataire', 'bpf_expiration']),
 ];
 
 export const CLAIMS: Chapter = [
@@ -338,7 +364,20 @@ export const APPROVAL: Chapter = [
 export const LABEL: Chapter = [
   heading(1, '8. Étiquetage'),
   note('Article 19.'),
-  fieldTable(['etiquette_version', 'etiquette_date', 'contenu_nominal', 'durabilite', 'durabilite_valeur']),
+  fieldTable([
+    'etiquette_version',
+    'etiquette_date',
+    'nom_commercial',
+    'pr_nom',
+    'pr_adresse',
+    'pays_origine',
+    'contenu_nominal',
+    'durabilite',
+    'durabilite_valeur',
+    'fonction',
+    'precautions_emploi',
+    'dernier_lot_numero',
+  ]),
   ...when('liste_inci', [paragraph(run('Ingrédients : {{liste_inci}}'))]),
 ];
 
@@ -348,6 +387,9 @@ export const FOLLOW_UP: Chapter = [
   paragraph(
     run('Le dossier se conserve dix ans à compter du dernier lot mis sur le marché (article 11, paragraphe 1).'),
   ),
+  paragraph(run('Modifications enregistrées dans l’outil qui tient ce dossier, de la première à la dernière :'), {
+    keepNext: true,
+  }),
   listTable('versions', [
     { title: 'Date', name: 'date', width: 1_400 },
     { title: 'Auteur', name: 'auteur', width: 2_600 },
@@ -360,17 +402,16 @@ export const ANNEXES: Chapter = [
   heading(2, 'Fichiers joints'),
   listTable('fichiers', [
     { title: 'N°', name: 'numero', width: 700 },
-    { title: 'Fichier', name: 'nom', width: 3_400 },
-    { title: 'Date', name: 'date', width: 1_300 },
-    { title: 'Empreinte SHA-256', name: 'sha256', width: TEXT_WIDTH - 5_400 },
+    { title: 'Fichier', name: 'nom', width: 3_000 },
+    { title: 'Daté du', name: 'date_piece', width: 1_200 },
+    { title: 'Ajouté le', name: 'ajoute_le', width: 1_200 },
+    { title: 'Empreinte SHA-256', name: 'sha256', width: TEXT_WIDTH - 6_100 },
   ]),
   paragraph(run('{{^fichiers}}Aucun fichier joint.{{/fichiers}}')),
   heading(2, 'Pièces citées'),
   value('pieces_jointes'),
   heading(2, 'Références bibliographiques'),
   value('references_bibliographiques'),
-  heading(2, 'Notes et commentaires'),
-  value('notes_commentaires'),
 ];
 
 /** Which product an assessor has before them, how it is presented, and who answers for it. */

@@ -20,6 +20,7 @@ import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
+import type { UserService } from '../users/user.service.ts';
 import { createFindingAnswers } from './control.answers.ts';
 import { createChronology } from './control.chronology.ts';
 import { createClaims } from './control.claims.ts';
@@ -44,6 +45,7 @@ export interface ControlDependencies {
   attachments: AttachmentService;
   jobs: Jobs;
   audit: AuditService;
+  users: Pick<UserService, 'names'>;
   /** What the document of a product that was validated last stood on. */
   lastSealed: (productId: string) => Promise<FileState['sealed']>;
   /** Of which product a document is. */
@@ -115,15 +117,19 @@ export function createControl(deps: ControlDependencies) {
     async printed(productId: string, model: string): Promise<{ data: PrintedControl; stamp: Stamp }> {
       const { found, parts, points, findings } = await look(productId);
       const { kept, files } = found;
+      // A document names people, not accounts.
+      const names = new Map((await deps.users.names()).map(({ email, name }) => [email, name]));
+      const nameOf = (email: string | null): string | null => email && (names.get(email) ?? email);
+      const { signature } = kept.assessment.data;
       const data = printControl({
         points,
         findings,
         conformity: kept.conformity.data,
         assessment: kept.assessment.data.values,
-        signature: kept.assessment.data.signature,
+        signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },
         claims: kept.claims.data,
         files,
-        revisions: await products.revisions(productId),
+        revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
       });
       return { data, stamp: stampOf({ ...parts, model }) };
     },

@@ -123,6 +123,11 @@ export function createMargins({
         is_assumed: isAssumed,
         pod_kind: values.pod_kind,
         pod_source: values.pod_source ?? values.study,
+        study: values.study,
+        duration: values.duration,
+        route: values.route,
+        oral_bioavailability: values.oral_bioavailability,
+        dermal_absorption_source: values.dermal_absorption_source,
         note: [isAggregate && aggregateNote(margin.a_mg_kg_d), note, ...missingSources(values)]
           .filter(Boolean)
           .join(' ; '),

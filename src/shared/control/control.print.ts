@@ -1,6 +1,7 @@
 import { dayOf, printDay, printInstant } from '../fields/date.ts';
 import { printValue } from '../fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '../fields/field.ts';
+import { printNumber } from '../fields/number.ts';
 import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES } from '../findings/finding.ts';
 import type { Revision } from '../products/product.contract.ts';
@@ -10,6 +11,7 @@ import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from '.
 import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
 import { countsOf } from './findings.ts';
 import { POINT_KEYS, pointName } from './point.needs.ts';
+import { microbialLimitOf } from './points.product.ts';
 import type { ControlPoint } from './points.ts';
 
 /** What a document prints of the file beside the form, already written in French. */
@@ -75,6 +77,7 @@ interface Source {
 
 export function printControl(source: Source): PrintedControl {
   const { points, findings, conformity, assessment, signature, claims, files, revisions } = source;
+  const limit = microbialLimitOf(conformity);
   const values: Record<string, unknown> = { ...conformity, ...assessment };
   return {
     ...Object.fromEntries(
@@ -84,6 +87,11 @@ export function printControl(source: Source): PrintedControl {
       ]),
     ),
     signature_enregistree: signature ? recordedBy(signature) : '',
+    partie_b_signee: files
+      .filter(({ field_key }) => field_key === 'signature')
+      .map(({ alias, file_name }) => alias ?? file_name)
+      .join(', '),
+    limite_microbio: limit === null ? '' : `${printNumber(limit)} ufc/g`,
     points_art11: points.map(({ key, title, state, missing, reason }) => ({
       point: pointName(key),
       intitule: title,
@@ -134,6 +142,8 @@ const motiveOf = (labels: readonly string[]): string =>
 export const NO_CONTROL: PrintedControl = {
   ...Object.fromEntries(CONTROL_FIELDS.map(({ placeholder }) => [placeholder, ''])),
   signature_enregistree: '',
+  partie_b_signee: '',
+  limite_microbio: '',
   points_art11: [],
   remarques: [],
   nb_rouges: '',

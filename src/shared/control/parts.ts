@@ -96,7 +96,7 @@ export const PART_CONTENTS: Readonly<Record<Part, (state: PartState) => unknown>
   ],
   fabrication: (state) => [
     ofForm(state, ['faconnerie', 'infos_fabrication', 'infos_controle_qualite']),
-    ofConformity(state, ['bpf_declaration', 'bpf_site', 'bpf_signataire', 'bpf_expiration']),
+    ofConformity(state, ['bpf_declaration', 'bpf_site', 'bpf_signataire', 'bpf_date', 'bpf_expiration']),
   ],
   responsable: (state) => [
     ofForm(state, ['resp_mise_marche']),

@@ -35,16 +35,23 @@ const isAbsent = (value: unknown): boolean =>
   typeof value === 'number' ? value === 0 : /^(?:absence|ND\b)/i.test(String(value ?? '')) || isBelowOne(value);
 const isBelowOne = (value: unknown): boolean => /^[<≤]/.test(String(value ?? '')) && (amountOf(value) ?? 2) <= 1;
 
-function microbial(state: ControlState): Need[] {
-  const { product, conformity } = state;
-  const { population, eyes, mucous, intimate } = conformity;
+/** What its population and its place allow (ufc/g, ISO 17516); `null` while nobody said for whom it is. */
+export function microbialLimitOf(conformity: ControlState['conformity']): number | null {
+  const { population, eyes, mucous, intimate, zone } = conformity;
   const isSensitive =
     population === 'moins de 3 ans' ||
     eyes === true ||
     mucous === true ||
     intimate === true ||
-    ['yeux', 'cils', 'zone intime'].includes(String(conformity.zone));
-  const limit = isSensitive ? MICROBIAL_LIMIT.sensitive : MICROBIAL_LIMIT.general;
+    ['yeux', 'cils', 'zone intime'].includes(String(zone));
+  if (isSensitive) return MICROBIAL_LIMIT.sensitive;
+  return population === null ? null : MICROBIAL_LIMIT.general;
+}
+
+function microbial(state: ControlState): Need[] {
+  const { product, conformity } = state;
+  const { population } = conformity;
+  const limit = microbialLimitOf(conformity) ?? MICROBIAL_LIMIT.general;
   const counts = [amountOf(product.germes_aerobies), amountOf(product.levures_moisissures)];
   const sum = counts.reduce<number>((total, one) => total + (one ?? 0), 0);
   const germs = [

@@ -126,6 +126,12 @@ const margin = z.object({
   pod: z.number().nullable(),
   pod_kind: z.string().nullable(),
   pod_source: z.string().nullable(),
+  /** On what the point of departure and the absorption stand, for who redoes the margin. */
+  study: z.string().nullable(),
+  duration: z.string().nullable(),
+  route: z.string().nullable(),
+  oral_bioavailability: z.number().nullable(),
+  dermal_absorption_source: z.string().nullable(),
   pod_sys: z.number().nullable(),
   mos: z.number().nullable(),
   ttc: z.number().nullable(),

@@ -8,6 +8,8 @@ import { isBelow, printSafely } from './margins.ts';
 /** What a document prints of exposure and margins, already written in French. */
 export interface PrintedMargins {
   marges: Record<string, string>[];
+  /** Of every substance: without a point of departure, the dose if all of it were absorbed. */
+  doses: Record<string, string>[];
   marges_a_documenter: Record<string, string>[];
   profils: Record<string, string>[];
   categorie_exposition: string;
@@ -33,13 +35,18 @@ export const MARGIN_ITEMS = {
     'calcul_mos',
     'seuil',
     'remarque',
+    'etude',
+    'biodisponibilite',
+    'absorption_source',
   ],
+  doses: ['inci', 'pourcentage', 'a', 'absorption', 'sed'],
   marges_a_documenter: ['inci', 'pourcentage'],
   profils: ['inci', 'pourcentage', 'profil'],
 } as const satisfies Partial<Record<keyof PrintedMargins, readonly string[]>>;
 
 export const NO_MARGINS: PrintedMargins = {
   marges: [],
+  doses: [],
   marges_a_documenter: [],
   profils: [],
   categorie_exposition: '',
@@ -48,6 +55,9 @@ export const NO_MARGINS: PrintedMargins = {
   poids_corporel: '',
   source_exposition: '',
 };
+
+/** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
+const WHOLLY = '100 % (majorant)';
 
 const say = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
 
@@ -80,7 +90,29 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       calcul_mos: row.written.mos,
       seuil: say(row.threshold),
       remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
+      etude: [row.study, row.duration, row.route && `voie ${row.route}`].filter(Boolean).join(', '),
+      biodisponibilite: row.oral_bioavailability === null ? '' : `${say(row.oral_bioavailability)} %`,
+      absorption_source: row.dermal_absorption_source ?? '',
     })),
+    doses:
+      given.a_mg_kg_d === null
+        ? []
+        : [
+            ...rows.map(({ inci, percent: c, a_mg_kg_d, absorption, sed_mg_kg_d }) => ({
+              inci,
+              pourcentage: percent(c),
+              a: a_mg_kg_d === null ? '' : printSafely(a_mg_kg_d, 'up'),
+              absorption,
+              sed: sed_mg_kg_d === null ? '' : printSafely(sed_mg_kg_d, 'up'),
+            })),
+            ...to_document.map(({ inci, percent: c }) => ({
+              inci,
+              pourcentage: percent(c),
+              a: printSafely(given.a_mg_kg_d ?? 0, 'up'),
+              absorption: WHOLLY,
+              sed: printSafely(((given.a_mg_kg_d ?? 0) * c) / 100, 'up'),
+            })),
+          ],
     marges_a_documenter: to_document
       .filter((one) => said(one) === '')
       .map((one) => ({ inci: one.inci, pourcentage: percent(one.percent) })),
@@ -88,9 +120,15 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       .filter((one) => said(one) !== '')
       .map((one) => ({ inci: one.inci, pourcentage: percent(one.percent), profil: said(one) })),
     categorie_exposition: category?.label ?? (exposure.category || exposure.a_mg_kg_d !== null ? 'Autre' : ''),
-    quantite_jour: exposure.amount_g_day === null ? '' : `${say(exposure.amount_g_day)} g`,
+    quantite_jour: [
+      exposure.amount_g_day !== null && `${say(exposure.amount_g_day)} g`,
+      exposure.amount_mg_kg_day !== null && `${say(exposure.amount_mg_kg_day)} mg/kg pc/j`,
+    ]
+      .filter(Boolean)
+      .join(', soit '),
     facteur_retention: say(exposure.retention_factor),
-    poids_corporel: isKnown && weight !== null ? `${say(weight)} kg` : '',
+    // An amount by kilogram of body weight was not divided by one.
+    poids_corporel: isKnown && weight !== null && exposure.amount_mg_kg_day === null ? `${say(weight)} kg` : '',
     source_exposition: exposure.source ?? '',
   };
 }

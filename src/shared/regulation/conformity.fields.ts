@@ -392,6 +392,15 @@ export const CONFORMITY_SECTIONS = [
         source: 'articles 8 et 11 §2 (c)',
       },
       {
+        name: 'bpf_date',
+        label: 'Date de la déclaration BPF',
+        kind: 'date',
+        past: true,
+        example: '2026-02-20',
+        reason: 'Une déclaration sans date ne dit pas de quels lots elle répond.',
+        source: 'articles 8 et 11 §2 (c)',
+      },
+      {
         name: 'bpf_expiration',
         label: 'Fin de validité du certificat BPF',
         kind: 'date',

@@ -106,6 +106,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#marges_a_documenter}}{{inci}}{{/marges_a_documenter}}',
   },
   {
+    name: 'doses',
+    label: `Dose d’exposition systémique de chaque substance (${MARGIN_ITEMS.doses.join(', ')})`,
+    group: 'Exposition et marges',
+    kind: 'list',
+    example: '{{#doses}}{{inci}} : {{sed}}{{/doses}}',
+  },
+  {
     name: 'categorie_exposition',
     label: 'Catégorie d’exposition',
     group: 'Exposition et marges',
@@ -134,6 +141,20 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     group: 'Contrôle',
     kind: 'text',
     example: 'par claire.aubry@valorme.fr le 27/02/2026 10:04',
+  },
+  {
+    name: 'partie_b_signee',
+    label: 'Pièce où la partie B est signée',
+    group: 'Contrôle',
+    kind: 'text',
+    example: 'Partie B signée.pdf',
+  },
+  {
+    name: 'limite_microbio',
+    label: 'Limite microbiologique de ce produit (ISO 17516)',
+    group: 'Contrôle',
+    kind: 'text',
+    example: '1 000 ufc/g',
   },
   {
     name: 'points_art11',
@@ -166,7 +187,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
   },
   {
     name: 'fichiers',
-    label: 'Fichiers joints (numero, nom, cle, date, sha256)',
+    label: 'Fichiers joints (numero, nom, cle, date_piece, ajoute_le, date, sha256)',
     group: 'Listes',
     kind: 'list',
     example: '{{#fichiers}}{{nom}} du {{date}}{{/fichiers}}',
@@ -200,7 +221,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
 /** The names each item of a list has; they are known only inside it. */
 const LIST_ITEMS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['ingredients_lignes', ['numero', 'nom']],
-  ['fichiers', ['numero', 'nom', 'cle', 'date', 'sha256']],
+  ['fichiers', ['numero', 'nom', 'cle', 'date_piece', 'ajoute_le', 'date', 'sha256']],
   ...Object.entries(FORMULA_ITEMS),
   ...Object.entries(LAW_ITEMS),
   ...Object.entries(MARGIN_ITEMS),
@@ -324,6 +345,7 @@ export interface TemplateSource {
     alias: string | null;
     field_key: string;
     created_at: string;
+    issued_on: string | null;
     sha256: string;
   }[];
   /** `NO_FORMULA` when the formula is no table. */
@@ -350,6 +372,9 @@ export function templateData(source: TemplateSource): TemplateData {
     numero: String(index + 1),
     nom: attachment.alias ?? attachment.file_name,
     cle: attachment.field_key,
+    // Its own day is not the one on which it was attached.
+    date_piece: attachment.issued_on ? printDay(attachment.issued_on) : '',
+    ajoute_le: printDay(dayOf(new Date(attachment.created_at))),
     date: printDay(dayOf(new Date(attachment.created_at))),
     sha256: attachment.sha256,
   }));

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,8 +7,7 @@ import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { queryOf } from '../api/query.ts';
 import { DossierPanel } from '../dossiers/DossierPanel.tsx';
-import { FindingAnswer } from '../findings/FindingAnswer.tsx';
-import { FindingLines } from '../findings/Findings.tsx';
+import { FindingLine, FindingLines } from '../findings/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -87,24 +85,22 @@ function Chronology({ control: { chronology, findings }, productId }: { control:
   if (chronology.length === 0) return null;
   return (
     <Box component="section" aria-label="Chronologie" sx={{ display: 'grid', gap: 1 }}>
-      {chronology.map(({ code, level, text, dates }) => (
-        <Alert key={`${code}${text}`} severity={level === 'rouge' ? 'error' : 'warning'}>
-          {text}
-          <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
-            {dates
-              .map(
-                ({ label, date, source, typed_at }) =>
-                  `${label} : ${printDay(date)} (${source}${typed_at ? `, saisi le ${printInstant(typed_at)}` : ''})`,
-              )
-              .join(' ; ')}
-          </Typography>
-          {findings
-            .filter((one) => one.code === code && one.text === text)
-            .map((one) => (
-              <FindingAnswer key={one.key} productId={productId} finding={one} mayAnswer />
-            ))}
-        </Alert>
-      ))}
+      {chronology.map(({ code, text, dates }) =>
+        findings
+          .filter((one) => one.code === code && one.text === text)
+          .map((one) => (
+            <FindingLine key={one.key} productId={productId} finding={one}>
+              <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
+                {dates
+                  .map(
+                    ({ label, date, source, typed_at }) =>
+                      `${label} : ${printDay(date)} (${source}${typed_at ? `, saisi le ${printInstant(typed_at)}` : ''})`,
+                  )
+                  .join(' ; ')}
+              </Typography>
+            </FindingLine>
+          )),
+      )}
     </Box>
   );
 }

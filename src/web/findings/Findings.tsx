@@ -5,13 +5,14 @@ import Chip from '@mui/material/Chip';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { type Finding, listFindings } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { queryOf } from '../api/query.ts';
-import { FindingAnswer } from './FindingAnswer.tsx';
+import { useMay } from '../auth/account.tsx';
+import { Answer, AnswerForm } from './FindingAnswer.tsx';
 
 const COLOURS = { rouge: 'error', orange: 'warning', neutre: 'info' } as const;
 
@@ -82,32 +83,57 @@ interface LinesProps {
 }
 
 /** Findings in sentences, each with what a person answered, and the way to where it is looked at. */
-export function FindingLines({ productId, findings, onGo, mayAnswer = true }: LinesProps) {
+export function FindingLines({ findings, ...rest }: LinesProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {findings.map((one) => (
-        <Alert
-          key={one.key}
-          severity={one.answer && one.level === 'orange' ? 'success' : COLOURS[one.level]}
-          sx={{ '& .MuiAlert-message': { flexGrow: 1, minWidth: 0 } }}
-          action={
-            <Button
-              component={Link}
-              to={`/products/${productId}${one.link}`}
-              size="small"
-              color="inherit"
-              onClick={onGo}
-            >
-              Voir
-            </Button>
-          }
-        >
-          <Typography component="span" sx={{ fontSize: 'inherit', overflowWrap: 'anywhere' }}>
-            {one.text}
-          </Typography>
-          <FindingAnswer productId={productId} finding={one} mayAnswer={mayAnswer} />
-        </Alert>
+        <FindingLine key={one.key} finding={one} {...rest} />
       ))}
     </Box>
+  );
+}
+
+interface LineProps extends Omit<LinesProps, 'findings'> {
+  finding: Finding;
+  /** What is told besides. */
+  children?: ReactNode;
+}
+
+export function FindingLine({ productId, finding, onGo, mayAnswer = true, children }: LineProps) {
+  const { code, level, text, link, answer } = finding;
+  const mayWrite = useMay('write') && mayAnswer;
+  const [isAnswering, setIsAnswering] = useState(false);
+  // What its own room answers is answered there: « Voir » leads to it.
+  const isAsked = mayWrite && answer === null && level !== 'neutre' && !FINDING_CODES[code].answeredIn;
+  return (
+    <Alert
+      severity={answer && level === 'orange' ? 'success' : COLOURS[level]}
+      sx={{
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        '& .MuiAlert-message': { flexGrow: 1, minWidth: 0, flexBasis: { xs: 'calc(100% - 48px)', sm: 0 } },
+      }}
+      action={
+        <>
+          {isAsked && !isAnswering && (
+            <Button size="small" color="inherit" onClick={() => setIsAnswering(true)}>
+              Répondre…
+            </Button>
+          )}
+          <Button component={Link} to={`/products/${productId}${link}`} size="small" color="inherit" onClick={onGo}>
+            Voir
+          </Button>
+        </>
+      }
+    >
+      <Typography component="span" sx={{ fontSize: 'inherit', overflowWrap: 'anywhere' }}>
+        {text}
+      </Typography>
+      {children}
+      {isAnswering ? (
+        <AnswerForm productId={productId} finding={finding} onDone={() => setIsAnswering(false)} />
+      ) : (
+        answer && <Answer productId={productId} finding={finding} answer={answer} mayWrite={mayWrite} />
+      )}
+    </Alert>
   );
 }

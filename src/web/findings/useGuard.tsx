@@ -107,7 +107,14 @@ function Standing({ productId, control: { covered, total, points } }: { productI
     [
       'Produit',
       product
-        ? [productLabel(product), product.ref_formule, product.ref_produit, product.version].filter(Boolean).join(', ')
+        ? [
+            productLabel(product),
+            product.ref_formule,
+            product.ref_produit,
+            product.version && `version ${product.version}`,
+          ]
+            .filter(Boolean)
+            .join(', ')
         : '…',
     ],
     ['Formule', formula ? sayFormula(formula) : '…'],
