@@ -412,6 +412,8 @@ export const ANNEXES: Chapter = [
   value('pieces_jointes'),
   heading(2, 'Références bibliographiques'),
   value('references_bibliographiques'),
+  heading(2, 'Notes et commentaires'),
+  value('notes_commentaires'),
 ];
 
 /** Which product an assessor has before them, how it is presented, and who answers for it. */

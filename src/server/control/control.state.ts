@@ -3,7 +3,7 @@ import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/co
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isFilled } from '#shared/fields/field.ts';
-import { nameKey } from '#shared/fields/name.ts';
+import { nameKey, saysNoCas } from '#shared/fields/name.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import type { Product } from '#shared/products/product.contract.ts';
@@ -159,5 +159,3 @@ const isIncomplete = (material: Formula['materials'][number]): boolean =>
   !isPerfume(material) &&
   material.components.length > 0 &&
   material.components.reduce((sum, one) => sum + (one.percent ?? one.percent_max ?? 0), 0) < WHOLE_BREAKDOWN;
-
-const saysNoCas = (note: string | null): boolean => /\bsans (?:n°|no|numéro)? ?cas\b/i.test(note ?? '');

@@ -30,8 +30,10 @@ export const sheetsOf = (
           ? { detail: reason }
           : missing.length > 0
             ? { detail: `Il manque : ${missing.map(({ text }) => text).join(' ; ')}` }
-            : { detail: covered_by.map(sayCovering).join(' ; ') }),
-        pieces: pieces.filter(({ point }) => point === key).map(({ path, title: name }) => ({ path, title: name })),
+            : { detail: sayCovering(covered_by, new Set(pieces.map((piece) => piece.title))) }),
+        pieces: pieces
+          .filter(({ point }) => point === key)
+          .map((piece) => ({ path: piece.path, title: `${piece.title}, ${sayDates(piece)}` })),
       })),
     ],
   },
@@ -49,8 +51,20 @@ export const sheetsOf = (
   { title: 'Ce que ce dossier dit de lui-même', lines: anomalies.map((text) => ({ text })) },
 ];
 
-const sayCovering = ({ text, date, by }: Control['points'][number]['covered_by'][number]): string =>
-  [text, date ? printDay(date) : '', by ?? ''].filter(Boolean).join(', ');
+type Covering = Control['points'][number]['covered_by'][number];
+
+/** « Saisi le 20/02/2026 : Marque, Format. » ; its pieces are named below, with their pages. */
+const sayCovering = (all: readonly Covering[], titles: ReadonlySet<string>): string =>
+  [
+    ...Map.groupBy(
+      all.filter(({ text }) => !titles.has(text)),
+      ({ date }) => date,
+    ),
+  ]
+    .map(
+      ([date, fields]) => `${date ? `Saisi le ${printDay(date)} : ` : ''}${fields.map(({ text }) => text).join(', ')}.`,
+    )
+    .join(' ');
 
 /** Each substance with its verdict; without a table or a corpus it is said that nothing was judged. */
 function verdictLines({ formula, verdicts, corpus, product }: Known): DossierSheet['lines'] {
@@ -63,15 +77,18 @@ function verdictLines({ formula, verdicts, corpus, product }: Known): DossierShe
       { text: law },
       ...(formula.mode === 'text' ? [{ text: 'Formule', detail: String(product.ingredients ?? '') }] : []),
     ];
-  return [{ text: law }, ...verdicts.map(verdictLine)];
+  // Without a corpus nothing is judged: that is said once.
+  return [
+    { text: law },
+    ...(corpus ? verdicts.map(verdictLine) : verdicts.map((one) => ({ text: `${one.inci}, ${sayAmount(one)}` }))),
+  ];
 }
 
+const sayAmount = ({ percent }: Pick<Verdict, 'percent'>): string =>
+  percent === null ? 'quantité inconnue' : printPercent(toMicros(percent));
+
 const verdictLine = (verdict: Verdict): DossierSheet['lines'][number] => ({
-  text: [
-    verdict.inci,
-    verdict.percent === null ? 'quantité inconnue' : `${printPercent(toMicros(verdict.percent))} %`,
-    printState(verdict),
-  ].join(', '),
+  text: [verdict.inci, sayAmount(verdict), printState(verdict)].join(', '),
   detail: verdict.decision ? `${verdict.why} ${sayReason(verdict.decision)}` : verdict.why,
 });
 

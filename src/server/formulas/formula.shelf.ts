@@ -1,3 +1,4 @@
+import { saysNoCas } from '#shared/fields/name.ts';
 import type { confirmation } from '#shared/formulas/formula.contract.ts';
 import type { FormulaLine, Shelf } from '#shared/formulas/formula.ts';
 import type { Executor } from '../db/open.ts';
@@ -29,7 +30,10 @@ export function createShelf({ db, products, substances, materials }: FormulasDep
     const found = await substances.listByIds(ids, executor);
     return {
       substances: new Map(
-        found.map(({ id, values: { inci, cas, ec, functions, nano } }) => [id, { id, inci, cas, ec, functions, nano }]),
+        found.map(({ id, values: { inci, cas, ec, functions, nano, note } }) => [
+          id,
+          { id, inci, cas, ec, functions, nano, without_cas: cas.length === 0 && saysNoCas(note) },
+        ]),
       ),
       materials: new Map(
         used.map(({ id, values: { trade_name, supplier, kind, perfume_code, components, allergens } }) => [

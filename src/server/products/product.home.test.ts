@@ -11,6 +11,7 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
   let editor: Caller;
   beforeAll(async () => {
     app = await testApp({ engine, converter: converterOf(pdfOf('essai')) });
+    await app.deps.jobs.start();
     editor = await app.as('editor');
   });
   afterAll(() => app.close());
@@ -91,11 +92,15 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
       date_mise_marche: '2026-03-01',
       date_validation: '2026-04-15',
     });
-    const late = async () =>
-      (await editor.get('/dashboard/stats')).body.priorities.filter(
-        (one: { kind: string }) => one.kind === 'chronology',
+    const late = async () => {
+      // Findings follow the journal.
+      await app.deps.jobs.hurry('control.refresh', null);
+      await app.deps.jobs.idle();
+      return (await editor.get('/dashboard/stats')).body.priorities.filter(({ detail }: { detail: string }) =>
+        detail.includes('Validé après la mise sur le marché'),
       );
-    expect(await late()).toMatchObject([{ id, label: 'En retard' }]);
+    };
+    expect(await late()).toMatchObject([{ kind: 'finding', id, label: 'En retard' }]);
     expect((await editor.get('/products/?late=true')).body.map((one: { id: string }) => one.id)).toEqual([id]);
     await editor.put(`/products/${id}`, { nom_commercial: 'En retard', date_mise_marche: '2026-03-01' });
     expect(await late()).toEqual([]);

@@ -127,8 +127,12 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       .filter(Boolean)
       .join(', soit '),
     facteur_retention: say(exposure.retention_factor),
-    // An amount by kilogram of body weight was not divided by one.
-    poids_corporel: isKnown && weight !== null && exposure.amount_mg_kg_day === null ? `${say(weight)} kg` : '',
+    poids_corporel:
+      exposure.amount_mg_kg_day !== null
+        ? 'Non employé : la quantité est donnée par kilogramme'
+        : isKnown && weight !== null
+          ? `${say(weight)} kg`
+          : '',
     source_exposition: exposure.source ?? '',
   };
 }

@@ -32,3 +32,6 @@ export function isEc(text: string): boolean {
   const sum = [...`${digits[1]}${digits[2]}`].reduce((total, digit, index) => total + Number(digit) * (index + 1), 0);
   return sum % 11 === Number(digits[3]);
 }
+
+/** Whether a note says that there is no CAS number: « sans CAS ». */
+export const saysNoCas = (note: string | null): boolean => /\bsans (?:n°|no|numéro)? ?cas\b/i.test(note ?? '');

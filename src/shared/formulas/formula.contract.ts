@@ -73,6 +73,8 @@ const refs = z.object({
       ec: z.array(z.string()),
       functions: z.array(z.string()),
       nano: z.boolean(),
+      /** Somebody wrote that it has no CAS number. */
+      without_cas: z.boolean().optional(),
     }),
   ),
   materials: z.array(

@@ -76,7 +76,7 @@ export function printFormula(
         fournisseur: material?.supplier ?? '',
         inci:
           material && isPerfume(material) ? 'Parfum' : list(named.map((one) => one.inci)) || nameOfLine(line, shelf),
-        cas: list(named.flatMap(({ cas }) => cas)),
+        cas: list(named.flatMap(({ cas, without_cas }) => (without_cas ? ['sans CAS'] : cas))),
         ce: list(named.flatMap(({ ec }) => ec)),
         fonction: line.function ?? list(substance?.functions ?? []),
         pourcentage: printQuantity(line, quantities[index] ?? null),
@@ -85,7 +85,7 @@ export function printFormula(
     }),
     substances: expandedLines(lines, shelf).map(({ substance, name, quantity, functions, sources }) => ({
       inci: name,
-      cas: list(substance?.cas ?? []),
+      cas: substance?.without_cas ? 'sans CAS' : list(substance?.cas ?? []),
       ce: list(substance?.ec ?? []),
       pourcentage: quantity === null ? '' : printPercent(quantity.mean),
       fonctions: list(functions),

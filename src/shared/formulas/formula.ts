@@ -33,6 +33,8 @@ export interface SubstanceRef {
   ec: readonly string[];
   functions: readonly string[];
   nano: boolean;
+  /** Somebody wrote that it has no CAS number. */
+  without_cas?: boolean | undefined;
 }
 
 /** Part of a raw material: a percentage, or a range of it. `percent` of percents of the raw material. */

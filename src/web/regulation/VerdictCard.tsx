@@ -92,7 +92,11 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
                     <span lang="en">
                       {`(${letter}) ${product_text.replace(/\s+/g, ' ')} : ${limit_text.replace(/\s+/g, ' ') || 'voir les conditions'}`}
                     </span>
-                    {isChosen && !entry.case?.confirmed && ' (proposé)'}
+                    {isChosen && !entry.case?.confirmed && (
+                      <Box component="span" sx={{ ml: 0.75 }}>
+                        (proposé)
+                      </Box>
+                    )}
                   </Button>
                 );
               })}

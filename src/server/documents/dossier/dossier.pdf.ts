@@ -81,26 +81,30 @@ export async function makeDossier({
   const entries = sections.reduce((count, { pieces }) => count + 1 + pieces.length, sheets.length + 1);
   const contents = Array.from({ length: Math.max(1, Math.ceil(entries / ENTRIES)) }, () => write.page());
   const outline: Mark[] = [];
-  const listed: { text: string; level: number; page: number }[] = [];
-  const mark = (text: string, level: 0 | 1): void => {
-    const page = doc.getPageCount();
-    listed.push({ text, level, page: page + 1 });
-    outline.push({ text, level, page });
+  const listed: Entry[] = [];
+  const markAt = (text: string, page: number): void => {
+    listed.push({ text, level: 0, page: page + 1 });
+    outline.push({ text, level: 0, page });
   };
+  const mark = (text: string): void => markAt(text, doc.getPageCount());
 
   // Sheets name pages of what follows them: their room is kept, and they are written last.
   const kept: Sheet[] = [];
-  for (const [index, count] of (await countPages(sheets)).entries()) {
-    mark(sheets[index]?.title ?? '', 0);
-    for (let page = 0; page < count; page += 1) kept.push(write.page());
-  }
+  const room = await roomOf(sheets);
+  const before = doc.getPageCount();
+  for (let page = 0; page < room.pages; page += 1) kept.push(write.page());
+  for (const [index, { title: name }] of sheets.entries()) markAt(name, before + (room.starts[index] ?? 0));
   const pageOf = new Map<string, number>();
 
   for (const section of sections) {
-    mark(section.title, 0);
+    // What has no piece has no page.
+    if (section.pieces.length === 0) {
+      listed.push({ text: `${section.title} : aucune pièce`, level: 0, page: null });
+      continue;
+    }
+    mark(section.title);
     const head = write.page();
     let page = write.text(head, section.title, { size: 16, isBold: true });
-    if (section.pieces.length === 0) page = write.text(page, 'Aucune pièce.', { size: 10 });
     for (const piece of section.pieces) {
       page = write.text(page, piece.title, { size: 10, isBold: true });
       page = write.text(page, [piece.dates, piece.path].filter(Boolean).join(', '), { size: 8, indent: 14 });
@@ -124,13 +128,13 @@ export async function makeDossier({
     }
   }
 
-  mark(HASHES, 0);
+  mark(HASHES);
   let last = write.page();
   write.text(last, HASHES, { size: 16, isBold: true });
   for (const { path, sha256 } of sections.flatMap(({ pieces }) => pieces))
     last = write.text(last, `${sha256}  ${path}`, { size: 7.5 });
   const onKept = writer(doc, font, bold, () => kept.shift() ?? write.page());
-  for (const sheet of sheets) writeSheet(onKept, sheet, (path) => pageOf.get(path) ?? null);
+  writeSheets(onKept, sheets, (path) => pageOf.get(path) ?? null);
 
   writeContents(write, contents, listed);
   writeOutline(doc, outline);
@@ -149,42 +153,54 @@ export async function makeDossier({
 
 const HASHES = 'Empreintes SHA-256';
 
-/** Of each sheet, with the longest numbers of pages that it may name. */
-async function countPages(sheets: readonly DossierSheet[]): Promise<number[]> {
+/** How many pages the sheets take, and on which of them each begins, with the longest numbers of pages that they may name. */
+async function roomOf(sheets: readonly DossierSheet[]): Promise<{ pages: number; starts: number[] }> {
   const doc = await PDFDocument.create();
-  const write = writer(
-    doc,
-    await doc.embedFont(StandardFonts.Helvetica),
-    await doc.embedFont(StandardFonts.HelveticaBold),
+  const [font, bold] = [await doc.embedFont(StandardFonts.Helvetica), await doc.embedFont(StandardFonts.HelveticaBold)];
+  const starts: number[] = [];
+  writeSheets(
+    writer(doc, font, bold),
+    sheets,
+    () => 9_999,
+    () => starts.push(doc.getPageCount() - 1),
   );
-  return sheets.map((sheet) => {
-    const before = doc.getPageCount();
-    writeSheet(write, sheet, () => 9_999);
-    return doc.getPageCount() - before;
-  });
+  return { pages: doc.getPageCount(), starts };
 }
 
-/** On pages of its own. @param pageOf where a piece is shown; `null` for what is in the archive alone */
-function writeSheet(
+/** What of a page has to be left for another sheet to begin on it (points). */
+const ROOM_FOR_TITLE = 160;
+
+/**
+ * One after the other, each after the one before.
+ * @param pageOf where a piece is shown; `null` for what is in the archive alone
+ * @param onTitle told once the page of each is there
+ */
+function writeSheets(
   write: ReturnType<typeof writer>,
-  { title, lines }: DossierSheet,
+  sheets: readonly DossierSheet[],
   pageOf: (path: string) => number | null,
+  onTitle: () => void = () => undefined,
 ): void {
-  let page = write.page();
-  write.text(page, title, { size: 16, isBold: true });
-  for (const { text, detail, pieces = [] } of lines) {
-    if (page.at < MARGIN + 4 * LINE) page = write.page();
-    page = write.text(page, text, { size: 10, isBold: true });
-    if (detail) page = write.text(page, detail, { size: 10, indent: 14 });
-    for (const piece of pieces) {
-      const at = pageOf(piece.path);
-      page = write.text(page, `${piece.title}, ${at === null ? 'dans l’archive' : `page ${at}`}`, {
-        size: 9,
-        indent: 14,
-      });
+  let page: Sheet | null = null;
+  for (const { title, lines } of sheets) {
+    if (page) page.at -= 2 * LINE;
+    if (!page || page.at < MARGIN + ROOM_FOR_TITLE) page = write.page();
+    onTitle();
+    page = write.text(page, title, { size: 16, isBold: true });
+    for (const { text, detail, pieces = [] } of lines) {
+      if (page.at < MARGIN + 4 * LINE) page = write.page();
+      page = write.text(page, text, { size: 10, isBold: true });
+      if (detail) page = write.text(page, detail, { size: 10, indent: 14 });
+      for (const piece of pieces) {
+        const at = pageOf(piece.path);
+        page = write.text(page, `${piece.title}, ${at === null ? 'dans l’archive' : `page ${at}`}`, {
+          size: 9,
+          indent: 14,
+        });
+      }
     }
+    if (lines.length === 0) page = write.text(page, 'Rien à signaler.', { size: 10 });
   }
-  if (lines.length === 0) write.text(page, 'Rien à signaler.', { size: 10 });
 }
 
 /** @returns why it is not shown, `null` when it is, or when it was not meant to be */
@@ -260,18 +276,14 @@ function writer(doc: PDFDocument, font: PDFFont, bold: PDFFont, page = (): Sheet
   return { page, text, writable, font };
 }
 
-function writeContents(
-  write: ReturnType<typeof writer>,
-  pages: readonly Sheet[],
-  entries: readonly { text: string; level: number; page: number }[],
-): void {
+function writeContents(write: ReturnType<typeof writer>, pages: readonly Sheet[], entries: readonly Entry[]): void {
   const [first] = pages;
   if (first) write.text(first, 'Sommaire', { size: 16, isBold: true });
   for (const [index, { text, level, page }] of entries.entries()) {
     const sheet = pages[Math.floor(index / ENTRIES)];
     if (!sheet) return;
     const size = level === 0 ? 11 : 9.5;
-    const number = String(page);
+    const number = page === null ? '' : String(page);
     const room = WIDTH - 2 * MARGIN - 40 - level * 14;
     let words = write.writable(text);
     while (write.font.widthOfTextAtSize(words, size) > room) words = `${words.slice(0, -4)}...`;
@@ -285,6 +297,13 @@ function writeContents(
     });
     sheet.at -= 17;
   }
+}
+
+/** A line of the contents; pages from 1, `null` for what takes none. */
+interface Entry {
+  text: string;
+  level: number;
+  page: number | null;
 }
 
 interface Mark {
