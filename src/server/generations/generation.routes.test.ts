@@ -2,19 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDocx, readXml } from '../documents/docx/docx.ts';
 import { inflate, readZip } from '../documents/docx/zip.ts';
 import { type PdfConverter, PdfFailure } from '../documents/pdf/converter.ts';
 import { textOfPdf } from '../documents/pdf/page.image.ts';
 import { wasmConverter } from '../documents/pdf/wasm.converter.ts';
-import { docxOf, entry, p } from '../test/docx.maker.ts';
+import { docxOf, entry, p, textOfDocx } from '../test/docx.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const textOfDocx = (bytes: Buffer): string =>
-  openDocx(bytes)
-    .textParts.map(({ entry }) => readXml(entry).replace(/<[^>]+>/g, ' '))
-    .join(' ');
 const SHIPPED = readFileSync(join(import.meta.dirname, '../../../assets/modele-dip.docx'));
 
 /** A real converter that can be told to fail first. */

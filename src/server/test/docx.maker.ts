@@ -1,3 +1,4 @@
+import { openDocx, readXml } from '../documents/docx/docx.ts';
 import { deflate, writeZip, type ZipEntry } from '../documents/docx/zip.ts';
 
 /** Small Word documents for tests, written part by part. */
@@ -69,3 +70,9 @@ export function docxOf({
     ...extra,
   ]);
 }
+
+/** What it says, without its marks. */
+export const textOfDocx = (bytes: Buffer): string =>
+  openDocx(bytes)
+    .textParts.map(({ entry: part }) => readXml(part).replace(/<[^>]+>/g, ' '))
+    .join(' ');
