@@ -87,7 +87,10 @@ module.exports = {
       'products-below-their-tabs',
       'The page of a product knows no room that shows itself there: those stand in product.tabs.ts.',
       { path: '^src/web/products/' },
-      { path: '^src/web/', pathNot: '^src/web/(products|findings|records|ui|fields|api|auth|layout|attachments|trash)/' },
+      {
+        path: '^src/web/',
+        pathNot: '^src/web/(products|findings|records|ui|fields|api|auth|layout|attachments|trash)/',
+      },
     ),
     not('no-index', 'Files are named by what they hold.', {}, { path: '^src/.*/index\\.tsx?$' }),
     not(

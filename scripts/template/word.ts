@@ -60,7 +60,8 @@ export function paragraph(content: Xml, { style, align, before, after, keepNext 
 
 /** What only the assessor writes: it stands out, and the review before sealing tells of it, until it is written. */
 export const toComplete = (content: string): Xml => paragraph(run(content, { highlight: true }));
-export const note = (content: string): Xml => paragraph(run(content, { italic: true, color: GREY }), { style: 'Note', keepNext: true });
+export const note = (content: string): Xml =>
+  paragraph(run(content, { italic: true, color: GREY }), { style: 'Note', keepNext: true });
 
 /** A value, or « Non renseigné » where the product has none: an empty line of a dossier must be seen. */
 export const valueRuns = (name: string): Xml =>

@@ -122,7 +122,9 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     await editor.put(`/products/${other}/exposure`, { category: 'face_cream' });
     const text = (await print(other)).replaceAll('\u00a0', ' ');
     expect(text).not.toContain(toComplete);
-    expect(text).toMatch(/Quantité de produit par jour 1,54 g Facteur de rétention 1 Poids corporel 60 kg /);
+    expect(text).toMatch(
+      /Quantité de produit par jour 1,54 g, soit 24,14 mg\/kg pc\/j Facteur de rétention 1 Poids corporel Non employé/,
+    );
     expect(text).toMatch(/Source SCCS\/1647\/22, Notes of Guidance \(12e révision\), tableaux 3A et 3B A\.7/);
     expect(text).toMatch(/Phenoxyethanol 1,00 % 24,2 80 % 0,194 /);
     expect(text).toMatch(/Phenoxyethanol 357 NOAEL SCCS\/1575\/16 1840 100 /);
