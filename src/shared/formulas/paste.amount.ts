@@ -22,7 +22,7 @@ export const NOTHING: Amount = { percent: null, min: null, max: null, qs: 'none'
 
 const NUMBER = String.raw`\d{1,7}(?:[.,]\d+)?`;
 const PER_MASS = String.raw`(?:\(?(?:w|p|m|wt)\.? ?\/ ?(?:w|p|m|wt)\.?\)?)`;
-const UNIT = String.raw`(?:% ?${PER_MASS}?|${PER_MASS}|per ?cent\b|pour ?cent\b|pct\b|g ?(?:\/|pour|per|pro|p\.?) ?100 ?g\b|gr?\b\.?|grammes?\b|grams?\b|gramm\b|mg\b|kg\b|µg\b|ml\b|cl\b|l\b|ppm\b|ppb\b|ui\b|iu\b|gouttes?\b|drops?\b|tropfen\b|gocce\b|gotas\b)`;
+const UNIT = String.raw`(?:% ?${PER_MASS}?|${PER_MASS}|per ?cent\b|pour ?cent\b|pct\b|g ?(?:\/|pour|per|pro|p\.?) ?100 ?g\b|gr?\b\.?|grammes?\b|grams?\b|gramm\b|mg\b|kg\b|µg\b|ml\b|cl\b|l\b|ppm\b|ppb\b|oz\b|lbs?\b|ui\b|iu\b|gouttes?\b|drops?\b|tropfen\b|gocce\b|gotas\b)`;
 
 const NUM100 = String.raw`100(?:[.,]0+)?(?: ?(?:%|g\b|gr\b|ml\b|grammes?\b))?`;
 /** « q.s.p. 100 », « qs to 100 », « ad 100 », « complément à 100 »: the rest, to a hundred. */

@@ -62,6 +62,23 @@ export function split(line: string, separator: string): string[] {
   return quoted ? line.split(separator).map((one) => one.trim()) : cells;
 }
 
+/**
+ * Columns that spaces hold apart, the empty ones too: a column is parted from the next where every row has a space. `null`
+ * where that does not give back what each row holds: then spaces only part what is there.
+ */
+export function alignedCells(lines: readonly string[]): string[][] | null {
+  const rows = lines.map((line) => line.replace(/\u00a0/g, ' ').trimEnd());
+  const held = rows.filter((row) => kindOf(row) === 'columns');
+  if (held.length < 2 || held.some((row) => row.includes('|'))) return null;
+  const width = Math.max(...held.map((row) => row.length));
+  const isGap = Array.from({ length: width }, (_, at) => held.every((row) => (row[at] ?? ' ') === ' '));
+  const starts = isGap.flatMap((gap, at) => (!gap && (at === 0 || isGap[at - 1]) ? [at] : []));
+  const cut = (row: string): string[] => starts.map((start, index) => row.slice(start, starts[index + 1]).trim());
+  const runs = (row: string): string => row.trim().split(/ {2,}/).join('\t');
+  if (held.some((row) => cut(row).filter(Boolean).join('\t') !== runs(row))) return null;
+  return rows.map((row) => (kindOf(row) === 'columns' ? cut(row) : [row.trim()]));
+}
+
 export function cellsOf(line: string, kind: Kind): string[] {
   if (kind === 'table') return split(line, '\t');
   if (kind === 'semicolon') return split(line, ';');

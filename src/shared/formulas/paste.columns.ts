@@ -1,5 +1,5 @@
 /** Which column of a pasted table is what: by its header, or by what stands in it. */
-import { CAS, EC } from '../fields/name.ts';
+import { CAS, EC, nameKey } from '../fields/name.ts';
 import { amountOfCell, cleanName } from './paste.amount.ts';
 import type { Row } from './paste.cells.ts';
 import { type Column, headOf, titleOf } from './paste.words.ts';
@@ -15,7 +15,11 @@ export function headsOf(cells: readonly string[]): Columns | null {
   if (filled.some((cell) => amountOfCell(cell)?.percent != null && headOf(cell) === null)) return null;
   const columns: Columns = {};
   for (const [index, column] of found.entries()) if (column) columns[column] = [...(columns[column] ?? []), index];
-  return columns;
+  // « Concentration (%) of raw material » is the amount where no other column is.
+  const { share, ...others } = columns;
+  return share && !columns.percent && !columns.grams && !columns.percent_max && !(columns.inci && columns.trade_name)
+    ? { ...others, percent: share }
+    : columns;
 }
 
 /** Columns that have a head, and what is in those that have none. */
@@ -65,11 +69,39 @@ export function columnsByContent(
     else if (most((cell) => /\p{L}{2}/u.test(cell))) texts.push(index);
   }
   const score = (index: number): number => body.filter(({ cells }) => isKnown(cleanName(cells[index] ?? ''))).length;
-  const [label] = texts.toSorted((a, b) => score(b) - score(a) || a - b);
-  if (label !== undefined) {
-    columns.label = [label];
-    const other = texts.find((index) => index !== label);
-    if (other !== undefined) columns[other < label ? 'trade_name' : 'function'] = [other];
+  const cellsAt = (index: number): string[] => body.map(({ cells }) => cells[index]?.trim() ?? '').filter(Boolean);
+  const isFunction = (index: number): boolean => {
+    const cells = cellsAt(index);
+    return cells.filter((cell) => FUNCTION.test(nameKey(cell))).length * 2 > cells.length;
+  };
+  /** Of two columns of names the INCI has no accent, no mark and no number at its end, and says mixtures. */
+  const looksTrade = (index: number): number =>
+    cellsAt(index).reduce(
+      (sum, cell) => sum + (/[àâäéèêëîïôöùûüç®™©]|\d\s*$/i.test(cell) ? 1 : 0) - (/\((?:and|et)\)/i.test(cell) ? 1 : 0),
+      0,
+    );
+  const names = texts.filter((index) => !isFunction(index));
+  const [label] = names.toSorted(
+    (a, b) => score(b) - score(a) || (bothBefore(names, columns) ? looksTrade(a) - looksTrade(b) || b - a : a - b),
+  );
+  const [first] = texts;
+  const chosen = label ?? first;
+  if (chosen !== undefined) {
+    const isPair = bothBefore(names, columns);
+    columns[isPair ? 'inci' : 'label'] = [chosen];
+    const other = texts.find((index) => index !== chosen);
+    if (other !== undefined)
+      columns[names.includes(other) && (other < chosen || isPair) ? 'trade_name' : 'function'] = [other];
   }
   return columns;
 }
+
+/** Two columns of names before the amounts: the trade name, and the INCI. */
+const bothBefore = (names: readonly number[], { percent = [], grams = [] }: Columns): boolean => {
+  const [amount] = [...percent, ...grams];
+  return amount !== undefined && names.length === 2 && names.every((index) => index < amount);
+};
+
+/** What an ingredient is there for, as the five languages write it, folded. */
+const FUNCTION =
+  /^(?:agent |ingredient )?(?:solvants?|solvents?|losungsmittel|solvente|humectants?|hydratants?|moisturi[sz]\w*|emollients?|emulsi\w*|conservateurs?|preservatives?|konservier\w*|conservante|epaissi\w*|thicken\w*|gelifi\w*|gelling\w*|viscosi\w*|tensioactifs?|surfactants?|tensid\w*|parfums?|fragrance|perfume|antioxyd\w*|antioxid\w*|chelat\w*|sequestr\w*|(?:regulateur|ajusteur|adjust\w*|correct\w*)(?: de)? ?ph|ph\b.*|tampon|buffer\w*|colorants?|colou?rants?|pigments?|filtres?.*|uv .*|(?:skin|hair) .*|liants?|binder|filmog\w*|film form\w*|opacif\w*|absorb\w*|textur\w*|stabili\w*|actifs?|actives?|phase .*)\b/;

@@ -14,7 +14,7 @@ import {
   NOTHING,
   readLine,
 } from './paste.amount.ts';
-import { cellsOf, type Kind, linesOf, type Row } from './paste.cells.ts';
+import { alignedCells, cellsOf, type Kind, linesOf, type Row } from './paste.cells.ts';
 import { type Columns, columnsByContent, completed, headsOf } from './paste.columns.ts';
 import { asLabel, commas, commonKind, LIST_HEAD, pairsOf, pieces, withoutKey, withoutRanks } from './paste.shape.ts';
 import { type Column, headOf, MAY_CONTAIN, noiseOf, type Title, titleOf } from './paste.words.ts';
@@ -119,7 +119,8 @@ export function readPaste(text: string, options: Options = {}): Pasted {
     return reader.result();
   }
   const kind = commonKind(sources);
-  const rows = sources.map((source) => ({ source, cells: cellsOf(source, kind) }));
+  const aligned = kind === 'columns' ? alignedCells(sources) : null;
+  const rows = sources.map((source, index) => ({ source, cells: aligned?.[index] ?? cellsOf(source, kind) }));
   if (kind === 'free') reader.readLines(sources);
   else reader.readTable(rows, kind);
   return reader.result();
@@ -284,7 +285,7 @@ class Reader {
         this.#phase = (inPhase[1] ?? '').toUpperCase();
         line = line.slice(inPhase[0].length);
       }
-      const several = line.split(/(?<=\d\s*%)\s*[,;]\s+(?=\S*\p{L})/u);
+      const several = line.split(/(?<=\d\s?%\s?\)?)\s*[,;]\s+(?=\S*\p{L})/u);
       if (several.length > 1) for (const one of several) this.#readFree(one, one, { last, bare });
       else if ((bare && commas(line) >= 2) || (this.#mayContain && commas(line) >= 1)) this.#readNames(source, line);
       else this.#readFree(source, line, { last, bare });
@@ -421,6 +422,7 @@ class Reader {
       cas === null &&
       !this.#isKnown(name) &&
       !this.#mayContain &&
+      at('function') === '' &&
       filled.length < 3 &&
       amounts.length > 0
     )
@@ -497,6 +499,16 @@ class Reader {
         'Plusieurs lignes complètent à 100 % : une seule le peut. Saisissez la quantité des autres.',
         null,
       );
+    // What is left to a hundred is not known while an amount is not read, nor when there is none.
+    const isCut = this.#unread.some(holdsAmount);
+    if (one && isCut)
+      this.#warn(
+        'GAP',
+        'Le complément à 100 % n’est pas calculé : une ligne qui porte une quantité n’a pas été lue.',
+        null,
+      );
+    if (one && sum > WHOLE)
+      this.#warn('OVER_100', 'Les autres quantités dépassent 100 % : il ne reste rien à compléter.', null);
     const percents = counted.flatMap(({ percent }) => percent ?? []);
     if (
       percents.length > 2 &&
@@ -515,10 +527,14 @@ class Reader {
       unread: this.#unread,
       warnings: this.#warnings,
       total: toPercent(one && sum <= WHOLE ? WHOLE : sum),
-      complement: one ? toPercent(WHOLE - sum) : null,
+      complement: one && sum <= WHOLE && !isCut ? toPercent(WHOLE - sum) : null,
     };
   }
 }
+
+/** A line that was left aside though it says how much: a sentence, several numbers. A measure or a mention says something else. */
+const holdsAmount = ({ source, reason }: Pasted['unread'][number]): boolean =>
+  reason.startsWith('Plusieurs nombres') || (reason.startsWith('Phrase') && /\d/.test(source));
 
 const componentOf = (inci: string, share: Amount | null): PastedComponent => ({
   inci: cleanName(inci),

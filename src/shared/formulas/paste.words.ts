@@ -23,6 +23,11 @@ export type Column =
 
 /** Heads of columns, the first that fits; matched on the whole cell, folded, without units in brackets at its end. */
 const HEADS: readonly [Column, RegExp][] = [
+  // The strength of a raw material is no amount of the formula.
+  [
+    'note',
+    /^(?:%|percent|teneur en|active?s?|mati[eè]re)? ?(?:of )?(?:actives?|actifs?|active (?:matter|content|substance)|matieres? actives?|m\.?a\.?|a\.?m\.?|aktiv\w*|wirkstoff\w*|attiv[oi]|activos?)(?: ?\(?%\)?)?$/,
+  ],
   [
     'share',
     /^(?:%|percent|concentration|conc\.?|teneur|anteil|gehalt|composition|breakdown|repartition).*\b(?:raw mat\w*|rm|mp|matieres? premieres?|rohstoff\w*|materia prima|materie prime|in ingredient|of blend|melange|blend)\b.*$|^(?:breakdown|composition|repartition|split)(?: ?\(?%\)?)?$|^% ?(?:inci|comp\w*)(?: in .*| dans .*)?$/,
@@ -100,6 +105,9 @@ export type Title = 'phase' | 'total' | 'ph' | 'header' | 'title';
 const PHASE_WORD = /^(?:phases?|fas[ei]s?|part|partie|teil)\b/;
 const PHASE_END =
   /^(?:aqueous|water|oil|fat|fatty|wasser|ol|fett|cool(?:ing|down)?|heat|active|emulsion|powder|surfactant)[ -]?phase\b/;
+/** « for 100 g / 3.6 oz », at the end of a title. */
+const BATCH =
+  /\b(?:for|pour|per|pro|fur|para|por|batch of|lot de) \d{2,5}(?:[.,]\d{1,2})? ?(?:g|gr|grams?|grammes?|kg|ml|l)\b\.?(?<other> ?\/ ?\d{1,5}(?:[.,]\d{1,3})? ?(?:oz|lbs?|fl\.? ?oz|g|kg|ml|l)\b\.?)?\)?$/;
 const AMOUNT_IN_BRACKETS = /[([][^()[\]]*[)\]]/g;
 
 /**
@@ -107,8 +115,17 @@ const AMOUNT_IN_BRACKETS = /[([][^()[\]]*[)\]]/g;
  * @returns null for what may be an ingredient
  */
 export function titleOf(line: string): { title: Title; phase: string | null } | null {
-  const text = withoutEnds(nameKey(line), /[-–•*#=_ ]/, /[-–•*#=_: ]/);
-  if (!text) return { title: 'title', phase: null };
+  const whole = withoutEnds(nameKey(line), /[-–•*#=_ ]/, /[-–•*#=_: ]/);
+  if (!whole) return { title: 'title', phase: null };
+  // « Phase A … for 100 g / 3.6 oz »: how much is made is no amount of an ingredient.
+  const made = BATCH.exec(whole);
+  const text = made ? withoutEnds(whole.slice(0, made.index), null, /[-–:,( ]/) : whole;
+  if (
+    made &&
+    (text === '' || (made.groups?.other !== undefined && !/\d ?(?:%|g\b)/.test(text))) &&
+    !PHASE_WORD.test(text)
+  )
+    return { title: 'title', phase: null };
   if (
     /^(?:(?:sous[- ]?|sub[- ]?|grand )?totau?x?l?e?|totals?|somme|sum|summe|gesamt\w*|suma|somma)\b(?! (?:soluble|milk))/.test(
       text,
@@ -183,12 +200,16 @@ const NOT_INGREDIENTS: readonly [RegExp, string][] = [
     'Mention, et non un ingrédient.',
   ],
   [/\b\d{1,2}[/.-]\d{1,2}[/.-](?:19|20)\d{2}\b|\b20\d{2}-\d{2}-\d{2}\b/, 'Date.'],
-  [/€|\beur\b|\$|\bht\b|\bttc\b/, 'Prix.'],
+  // « Ph. Eur. » is a pharmacopoeia.
+  [/€|(?<!\bph\. ?)\beur\b|\$|\bht\b|\bttc\b/, 'Prix.'],
 ];
 
 /** Verbs and pronouns that make a sentence of a line. */
 const SENTENCE =
   /\b(?:voici|veuillez|nous|vous|votre|notre|je|est|sont|etre|avons|avez|pouvez|merci|ci-joint|ci-dessous|please|find|attached|below|our|your|we|you|is|are|should|must|bitte|anbei|unsere|wir|ist|sind|siehe|ecco|trovate|nostra|sono|aqui|nuestra|adjunto|esta|selon|afin|pour les?|jusqu|pendant|until|during|while|minutes?|heures?|stunden)\b/;
+
+/** « … (and) … »: several substances under one name. */
+const MIXED_NAME = /\((?:and|et|und|e|y)\)/;
 
 /** Why a line is no ingredient. @returns null for what may be one */
 export function noiseOf(line: string): string | null {
@@ -199,7 +220,8 @@ export function noiseOf(line: string): string | null {
   if (DOING.test(text)) return 'Mode opératoire, et non un ingrédient.';
   for (const [pattern, reason] of NOT_INGREDIENTS) if (pattern.test(text)) return reason;
   if (SENTENCE.test(text) && text.split(' ').length >= 4) return 'Phrase, et non un ingrédient.';
-  if (text.split(' ').length > 14) return 'Phrase, et non un ingrédient.';
+  // A mixture is as long as what is in it.
+  if (text.split(' ').length > 14 && !MIXED_NAME.test(text)) return 'Phrase, et non un ingrédient.';
   return null;
 }
 
