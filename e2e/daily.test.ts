@@ -167,12 +167,12 @@ describe('finishing a product', () => {
       .getByText(/est postérieure à la mise sur le marché/)
       .first()
       .waitFor();
-    // Once what follows from it was computed, the dashboard says it too.
+    // Once what follows from it was computed, the list and the dashboard say it too.
     await expect
-      .poll(async () => JSON.stringify(await api('GET', '/dashboard/stats')))
-      .toContain('Validé après la mise sur le marché');
+      .poll(async () => JSON.stringify(await api('GET', '/products?finding=VALIDATION_APRES_MARCHE')))
+      .toContain(id);
     await page.goto('/dashboard');
-    await page.getByText('Validé après la mise sur le marché').first().waitFor();
+    await page.getByRole('link', { name: 'Voir les remarques' }).first().waitFor();
   });
 
   test('at most 15 clicks besides typing, from « Nouveau DIP » to the sealed PDF', async () => {

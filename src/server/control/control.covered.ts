@@ -1,10 +1,12 @@
 import type { Control } from '#shared/control/control.contract.ts';
 import { pointOf } from '#shared/control/piece.point.ts';
+import { POINT_KEYS } from '#shared/control/point.needs.ts';
 import type { ControlPoint } from '#shared/control/points.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
+import { coveredOf, type createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';
 import type { Read } from './control.state.ts';
 import * as store from './control.store.ts';
@@ -17,7 +19,7 @@ const roomOf = (field: string): string =>
   FIELD_BY_NAME.has(field) ? '' : IN_CONFORMITY.has(field) ? '/conformity' : '/assessment';
 
 /** What stands under each point: the fields that fill it, with the save that did, and its pieces. */
-export function createCovered({ db, products, audit }: ControlDependencies) {
+function createCovered({ db, products, audit }: ControlDependencies) {
   return async ({ product, files }: Read, points: readonly ControlPoint[]): Promise<Control['points']> => {
     const saves = [
       ...(await products.revisions(product.id)),
@@ -54,4 +56,22 @@ export function createCovered({ db, products, audit }: ControlDependencies) {
       ],
     }));
   };
+}
+
+/** What was looked at, as it is answered. */
+export function createPresenting(deps: ControlDependencies) {
+  const coveredBy = createCovered(deps);
+  return async ({
+    found,
+    points,
+    findings,
+    chronology,
+  }: Awaited<ReturnType<ReturnType<typeof createFindings>['look']>>): Promise<Control> => ({
+    covered: coveredOf(points),
+    points: await coveredBy(found, points),
+    total: POINT_KEYS.length,
+    progression: found.product.progression,
+    chronology,
+    findings,
+  });
 }

@@ -1,11 +1,9 @@
 import { fold } from '#shared/contract/list.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord } from '#shared/control/control.contract.ts';
-import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
 import type { FileState } from '#shared/control/findings.ts';
 import { POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
-import type { Stamp } from '#shared/findings/stamp.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
@@ -24,13 +22,13 @@ import type { UserService } from '../users/user.service.ts';
 import { createFindingAnswers } from './control.answers.ts';
 import { createChronology } from './control.chronology.ts';
 import { createClaims } from './control.claims.ts';
-import { createCovered } from './control.covered.ts';
-import { coveredOf, createFindings, worstOf } from './control.findings.ts';
+import { createPresenting } from './control.covered.ts';
+import { createFindings, worstOf } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
 import { createParts } from './control.parts.ts';
+import { createPrinting } from './control.printing.ts';
 import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
-import { stampOf } from './control.stamp.ts';
 import { createState } from './control.state.ts';
 import * as store from './control.store.ts';
 
@@ -73,20 +71,7 @@ export function createControl(deps: ControlDependencies) {
     rulesIn,
   });
 
-  const coveredBy = createCovered(deps);
-  const controlOf = async ({
-    found,
-    points,
-    findings,
-    chronology,
-  }: Awaited<ReturnType<typeof look>>): Promise<Control> => ({
-    covered: coveredOf(points),
-    points: await coveredBy(found, points),
-    total: POINT_KEYS.length,
-    progression: found.product.progression,
-    chronology,
-    findings,
-  });
+  const controlOf = createPresenting(deps);
   const control = async (productId: string): Promise<Control> => controlOf(await look(productId));
 
   const follower = createFollower({ ...deps, refreshOne: followed });
@@ -113,26 +98,7 @@ export function createControl(deps: ControlDependencies) {
     findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,
     answer: createFindingAnswers({ ...deps, look }),
 
-    /** What a document prints of it, and what that document stands on. @param model SHA-256 of its template */
-    async printed(productId: string, model: string): Promise<{ data: PrintedControl; stamp: Stamp }> {
-      const { found, parts, points, findings } = await look(productId);
-      const { kept, files } = found;
-      // A document names people, not accounts.
-      const names = new Map((await deps.users.names()).map(({ email, name }) => [email, name]));
-      const nameOf = (email: string | null): string | null => email && (names.get(email) ?? email);
-      const { signature } = kept.assessment.data;
-      const data = printControl({
-        points,
-        findings,
-        conformity: kept.conformity.data,
-        assessment: kept.assessment.data.values,
-        signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },
-        claims: kept.claims.data,
-        files,
-        revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
-      });
-      return { data, stamp: stampOf({ ...parts, model }) };
-    },
+    printed: createPrinting({ ...deps, look }),
 
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {
       const key = POINT_KEYS.find((one) => one === asked);

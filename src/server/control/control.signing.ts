@@ -3,14 +3,14 @@ import { ASSESSMENT_FIELDS, type AssessmentValues } from '#shared/control/assess
 import type { Assessment } from '#shared/control/control.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';
-import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
+import { changedOn } from './control.changed.ts';
 import type { Chronology } from './control.chronology.ts';
 import type { createParts } from './control.parts.ts';
-import type { ControlRecords, SaveOptions, Signature } from './control.records.ts';
+import type { ControlRecords, SaveOptions } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { changesSince, faultsBefore, faultsOfName, labelOf, linesOf } from './control.signature.ts';
-import { SIGNED_PARTS, stampOfSignature } from './control.stamp.ts';
+import { SIGNED_PARTS } from './control.stamp.ts';
 import type { createState } from './control.state.ts';
 import * as days from './part.days.store.ts';
 
@@ -54,22 +54,6 @@ export function createSigning({
     };
   };
 
-  /** The last day on which what the signature of before stood on changed here; `null` when nothing of it did. */
-  const changedOn = async (productId: string, before: Signature, now: Stamp): Promise<string | null> => {
-    const moved = changedSince(stampOfSignature(before), now);
-    const kept = new Map((await days.list(db, productId)).map((row) => [row.part, row]));
-    return (
-      SIGNED_PARTS.filter((part) => moved.includes(part))
-        .flatMap((part) => {
-          const row = kept.get(part);
-          // Not followed yet: it has only just changed.
-          return row?.sha256 === now[part] ? (row?.since ?? []) : dayOf(clock());
-        })
-        .toSorted()
-        .at(-1) ?? null
-    );
-  };
-
   return {
     assessment: presentAssessment,
     async saveAssessment(productId: string, values: AssessmentValues, options: SaveOptions): Promise<Assessment> {
@@ -90,7 +74,7 @@ export function createSigning({
       const typedAt = await formulaTypedAt(found);
       const stamp = await stampNow(found);
       const last = kept.assessment.data.signature;
-      const changed = last && (await changedOn(productId, last, stamp));
+      const changed = last && (await changedOn({ db, today: dayOf(clock()) }, productId, { before: last, now: stamp }));
       const missing = (['evaluateur_nom', 'b1', 'b2', 'b3'] as const).filter((name) => !isFilled(values[name]));
       const faults = [
         ...missing.map((name) =>

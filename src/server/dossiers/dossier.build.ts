@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Control } from '#shared/control/control.contract.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
@@ -13,8 +12,8 @@ import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
-import { dataOf, type Known } from './dossier.data.ts';
 import type { createGatherer, GatherDependencies } from './dossier.gather.ts';
+import { createLooking } from './dossier.looking.ts';
 import { manifestOf } from './dossier.manifest.ts';
 import { FOLDERS, type FolderKey, safeName } from './dossier.pieces.ts';
 import { sayDates, sheetsOf } from './dossier.sheets.ts';
@@ -36,7 +35,8 @@ const SHOWN_TOTAL = 300 * 1024 * 1024;
 
 /** Makes a dossier: its PDF, its archive, its manifest, and the row that will name them. Nothing is recorded yet. */
 export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<typeof createGatherer>) {
-  const { products, formulas, control, regulation, exposures, documents, files, version, clock } = deps;
+  const { products, documents, files, version, clock } = deps;
+  const lookAt = createLooking(deps);
   const { shownOf } = createShowing(deps);
 
   const build = async (
@@ -44,27 +44,8 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
     { by, signal, progress }: { by: Actor; signal: AbortSignal; progress: (done: number, total: number) => void },
   ) => {
     const product = await products.get(productId);
-    const looked = await control.look(productId);
-    const found: Control = await control.controlOf(looked);
-    const conformity = await control.conformity(productId);
-    const known: Known = {
-      product,
-      formula: looked.found.formula,
-      printed: await formulas.printed(productId),
-      inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
-      verdicts: looked.verdicts,
-      corpus: (await regulation.active())?.corpus ?? null,
-      margins: looked.found.margins,
-      marginSheet: await exposures.sheet(productId),
-      conformity,
-      assessment: await control.assessment(productId),
-      findings: looked.findings,
-    };
-    const data = (await dataOf(known, documents.workbook)).map((one) => ({
-      ...one,
-      size: one.bytes.length,
-      sha256: createHash('sha256').update(one.bytes).digest('hex'),
-    }));
+    const { looked, found, known, data } = await lookAt(productId, product);
+    const { conformity } = known;
     const { pieces, hasDip } = await piecesOf(productId);
     const snapshot = snapshotOf(product);
     const id = randomUUID();

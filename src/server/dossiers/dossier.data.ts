@@ -102,7 +102,7 @@ function verdictRows(verdicts: readonly Verdict[], corpus: Corpus | null): Sheet
       why,
       entries
         .map(
-          ({ annex, ref, role, why: reason }) => `${annex}/${ref}${role === 'applies' ? '' : ` écartée : ${reason}`}`,
+          ({ annex, ref, role, why: reason }) => `${annex}/${ref}${role === 'applies' ? '' : ` écartée : ${reason}`}`,
         )
         .join(' ; '),
       entries

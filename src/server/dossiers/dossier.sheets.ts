@@ -22,14 +22,14 @@ export const sheetsOf = (
     title: 'Article 11, point par point',
     lines: [
       {
-        text: '« Renseigné » veut dire que ce point est rempli, non que quelqu’un l’a examiné.',
+        text: '« Renseigné » veut dire que ce point est rempli, non que quelqu’un l’a examiné.',
       },
       ...found.points.map(({ key, title, state, missing, reason, covered_by }) => ({
         text: `${pointName(key)} ${title} : ${POINT_STATE_LABELS[state].toLowerCase()}`,
         ...(reason
           ? { detail: reason }
           : missing.length > 0
-            ? { detail: `Il manque : ${missing.map(({ text }) => text).join(' ; ')}` }
+            ? { detail: `Il manque : ${missing.map(({ text }) => text).join(' ; ')}` }
             : { detail: sayCovering(covered_by, new Set(pieces.map((piece) => piece.title))) }),
         pieces: pieces
           .filter(({ point }) => point === key)
@@ -70,10 +70,10 @@ const sayCovering = (all: readonly Covering[], titles: ReadonlySet<string>): str
 function verdictLines({ formula, verdicts, corpus, product }: Known): DossierSheet['lines'] {
   const law = corpus
     ? `Corpus réglementaire du ${corpus.date ? printDay(corpus.date) : printDay(dayOf(new Date(corpus.imported_at)))}, empreinte ${corpus.sha256}.`
-    : 'Aucun corpus réglementaire n’est en vigueur : rien n’est jugé.';
+    : 'Aucun corpus réglementaire n’est en vigueur : rien n’est jugé.';
   if (formula.mode !== 'table')
     return [
-      { text: 'La formule n’est pas un tableau : aucune annexe n’est lue, aucune marge n’est calculée.' },
+      { text: 'La formule n’est pas un tableau : aucune annexe n’est lue, aucune marge n’est calculée.' },
       { text: law },
       ...(formula.mode === 'text' ? [{ text: 'Formule', detail: String(product.ingredients ?? '') }] : []),
     ];

@@ -35,7 +35,7 @@ export const readMe = ({ id, sealedAt, title }: { id: string; sealedAt: string; 
     `Dossier ${id}, scellé le ${printInstant(sealedAt)} (Paris).`,
     '',
     'Le fichier dossier.pdf réunit tout ce qui se lit. Les dossiers numérotés contiennent les pièces d’origine.',
-    'Le dossier « donnees » contient la formule, les verdicts, les marges et les remarques, pour un tableur ou un programme.',
+    'Le dossier « donnees » contient la formule, les verdicts, les marges et les remarques, pour un tableur ou un programme.',
     'manifeste.json dit de chaque pièce son chemin, sa taille, son empreinte SHA-256, son titre et ses dates.',
     '',
     'Vérifier sans réseau que rien n’a changé, dans le dossier où cette archive est ouverte :',

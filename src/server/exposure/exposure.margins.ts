@@ -22,6 +22,26 @@ const PRESERVATIVE = /conservateur|preservative/i;
 
 type MarginRow = Margins['rows'][number];
 
+const answerOf = (bytes: Buffer): FileAnswer => ({
+  stream: Readable.from(bytes),
+  size: bytes.length,
+  mimeType: XLSX,
+  fileName: 'marges.xlsx',
+  disposition: 'attachment',
+});
+
+/** Without a point of departure: the dose if all of it were absorbed. @param amount of the product, mg/kg bw/d */
+const undocumented = ({
+  amount,
+  ...one
+}: { amount: number | null } & Omit<
+  Margins['to_document'][number],
+  'sed_mg_kg_d'
+>): Margins['to_document'][number] => ({
+  ...one,
+  sed_mg_kg_d: one.percent === null || amount === null ? null : (amount * one.percent) / 100,
+});
+
 const aggregateNote = (amount: number | null): string =>
   `exposition agrégée, ${amount === null ? String(AGGREGATE.mg_kg_day) : printSafely(amount, 'up')} mg/kg pc/j (${SCCS_SOURCE})`;
 
@@ -93,17 +113,19 @@ export function createMargins({
     const accepted = await acceptances();
     const rows: (MarginRow & { working: Working })[] = [];
     const to_document: Margins['to_document'] = [];
+    const amount = dailyAmount(exposure)?.value ?? null;
     for (const { name, substance, quantity, nano, may_contain, functions } of expanded) {
       if (may_contain || !name) continue;
       const values = substance ? known.get(substance.id) : undefined;
-      const percent = quantity ? toPercent(quantity.max) : 0;
+      const percent = quantity ? toPercent(quantity.max) : null;
       if (
         !substance ||
         !values ||
+        percent === null ||
         !quantity ||
         (values.pod === null && values.cramer === null && !values.genotoxic_alert)
       ) {
-        to_document.push({ inci: name, percent, profile: values?.profile ?? null });
+        to_document.push(undocumented({ inci: name, percent, amount, profile: values?.profile ?? null }));
         continue;
       }
       const isAdult = exposure.population === 'adulte';
@@ -165,14 +187,7 @@ export function createMargins({
 
     /** The same as a workbook whose results are formulas. */
     async workbook(productId: string): Promise<FileAnswer> {
-      const bytes = await sheet(productId);
-      return {
-        stream: Readable.from(bytes),
-        size: bytes.length,
-        mimeType: XLSX,
-        fileName: 'marges.xlsx',
-        disposition: 'attachment',
-      };
+      return answerOf(await sheet(productId));
     },
   };
 }

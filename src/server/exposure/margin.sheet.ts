@@ -108,7 +108,17 @@ export function marginSheet({
       const at: Cells = (title) => `${letterOf(titles.indexOf(title))}${index + 2}`;
       return COLUMNS.map(([, cell]) => cell(row, at as (title: string) => string));
     }),
-    ...to_document.map(({ inci, percent }) => [inci, percent, ...blank.slice(3), 'à documenter']),
+    // Without a point of departure the dose is that of a whole absorption; without an amount it is the amount that lacks.
+    ...to_document.map(({ inci, percent, sed_mg_kg_d, profile }) =>
+      titles.map((title): SheetCell => {
+        if (title === 'INCI') return inci;
+        if (title === 'C (%, borne haute)') return known(percent);
+        if (title === 'Absorption (%)') return sed_mg_kg_d === null ? '' : 100;
+        if (title === 'SED (mg/kg pc/j)') return known(sed_mg_kg_d);
+        if (title !== 'Remarque') return '';
+        return percent === null ? 'quantité inconnue' : (profile ?? 'à documenter');
+      }),
+    ),
     [...blank.slice(1), source],
   ];
 }

@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
-import { type Assessed, assess, type Item } from '#shared/regulation/assess.ts';
-import type { State } from '#shared/regulation/decide.opinion.ts';
+import { labelName } from '#shared/formulas/inci.label.ts';
+import { assess, type Item } from '#shared/regulation/assess.ts';
+import type { Judgement, State } from '#shared/regulation/decide.opinion.ts';
 import { asksWhetherItApplies } from '#shared/regulation/decide.ts';
 import { type Facts, typesOf } from '#shared/regulation/facts.ts';
 import type { Known } from '#shared/regulation/match.ts';
-import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import type { Corpus, Verdict } from '#shared/regulation/regulation.contract.ts';
 import { warningOf } from '#shared/regulation/warning.ts';
 import type { Actor } from '../caller.ts';
 import type { LawDecisionRow } from '../db/tables.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { LoadedCorpus } from './corpus.ts';
+import { basisOf, decisionsOf } from './regulation.answers.ts';
 import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
@@ -26,6 +27,16 @@ function uncertain(state: State, { hasCorpus, missing }: { hasCorpus: boolean; m
     ? 'a_verifier'
     : state;
 }
+
+const whyOf = (
+  judgement: Judgement,
+  { state, law, missing }: { state: State; law: Corpus | null; missing: readonly string[] },
+): string =>
+  state === judgement.state
+    ? judgement.why
+    : law === null
+      ? NO_CORPUS
+      : `L’annexe ${missing.join(', ')} n’est pas importée : ce qui en dépend est à vérifier. ${judgement.why}`;
 
 interface CorpusJudgeDeps extends RegulationDependencies {
   corpora: ReturnType<typeof createCorpora>;
@@ -46,21 +57,6 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     };
   };
 
-  const basisOf = (corpus: LoadedCorpus | null, item: Item, judged: Assessed): string =>
-    createHash('sha256')
-      .update(
-        JSON.stringify([
-          item.subject.amount,
-          item.identity,
-          judged.judgement.entries.map(({ id, case: chosen }) => [
-            corpus?.byId.get(id)?.lasting,
-            corpus?.byId.get(id)?.content,
-            chosen?.letter ?? null,
-          ]),
-        ]),
-      )
-      .digest('hex');
-
   /** The verdicts on these substances, under what is known. */
   const judge = async (
     corpus: LoadedCorpus | null,
@@ -78,7 +74,7 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     const law = corpus?.corpus ?? null;
     const index = corpus?.index ?? EMPTY;
     const lasting = new Map((corpus?.entries ?? []).map((entry) => [entry.lasting, entry]));
-    const known = await knownOf(items.map(({ identity }) => identity.inci));
+    const known = await knownOf(items.flatMap(({ identity }) => [identity.inci, labelName(identity.inci)]));
     const judgedBy = (asked: readonly Item[]) =>
       assess(index, asked, {
         known,
@@ -130,12 +126,7 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
         percent,
         state,
         entries: judgement.entries,
-        why:
-          state === judgement.state
-            ? judgement.why
-            : law === null
-              ? NO_CORPUS
-              : `L’annexe ${missing.join(', ')} n’est pas importée : ce qui en dépend est à vérifier. ${judgement.why}`,
+        why: whyOf(judgement, { state, law, missing }),
         basis: judgement.basis,
         applies_from: judgement.applies_from,
         warnings: judgement.entries.flatMap((judged) => {
@@ -153,26 +144,6 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
       };
       return { verdict, basis };
     });
-  };
-  /** What people answered: that the entry is about it, or that it was looked at. One of before said neither. */
-  const decisionsOf = ({
-    verified,
-    applied,
-  }: {
-    verified: LawDecisionRow | undefined;
-    applied: LawDecisionRow | undefined;
-  }): Pick<Verdict, 'decision' | 'earlier_decision'> => {
-    const said = ({ by, at, data }: LawDecisionRow) => ({ by, at, reason: JSON.parse(data).reason as string });
-    const hasDirection = verified !== undefined && JSON.parse(verified.data).applies === false;
-    return {
-      decision:
-        verified && hasDirection
-          ? { ...said(verified), applies: false }
-          : applied
-            ? { ...said(applied), applies: true }
-            : null,
-      earlier_decision: verified && !hasDirection ? said(verified) : null,
-    };
   };
   const row = (productId: string, key: string, by: Actor) => ({
     product_id: productId,

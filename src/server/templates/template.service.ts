@@ -31,6 +31,15 @@ export interface TemplatesDependencies {
   clock: () => Date;
 }
 
+/** What a document is filled from. */
+interface TemplateSource {
+  name: string;
+  version: string;
+  fileId: string;
+  sha256: string;
+  bytes: () => Promise<Buffer>;
+}
+
 export function createTemplates(deps: TemplatesDependencies) {
   const { db, files, documents, links, audit, jobs, clock } = deps;
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
@@ -118,13 +127,7 @@ export function createTemplates(deps: TemplatesDependencies) {
     },
 
     /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
-    async source(id: string): Promise<{
-      name: string;
-      version: string;
-      fileId: string;
-      sha256: string;
-      bytes: () => Promise<Buffer>;
-    }> {
+    async source(id: string): Promise<TemplateSource> {
       const row = await get(db, id);
       const sha256 = row.file_id === null ? '' : (await files.find(row.file_id)).sha256;
       return { name: row.name, version: row.version, fileId: row.file_id ?? '', sha256, bytes: bytesOf(row) };

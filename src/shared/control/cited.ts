@@ -43,7 +43,7 @@ export function citedButAbsent({ product, conformity, assessment, claims, margin
     }
   }
   return [...found].slice(0, FOUND_MAX).map(([about, said]) => ({
-    text: `« ${said} » : citée dans la fiche, cette pièce n’est pas jointe.`,
+    text: `« ${said} » : citée dans la fiche, cette pièce n’est pas jointe.`,
     about,
   }));
 }

@@ -119,7 +119,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       ? []
       : [
           {
-            text: `Plusieurs substances sous un seul nom, sans le détail de chacune : ${listed(names)}.`,
+            text: `Plusieurs substances sous un seul nom, sans le détail de chacune : ${listed(names)}.`,
             point: 'A1',
           },
         ];
@@ -136,7 +136,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     if (formula.mode !== 'table' || formula.lines.length === 0) return [];
     if (margins.exposure.a_mg_kg_d === null)
       return [
-        { text: 'La quantité de produit par jour n’est pas connue : aucune exposition n’est calculée.', point: 'A7' },
+        { text: 'La quantité de produit par jour n’est pas connue : aucune exposition n’est calculée.', point: 'A7' },
       ];
     const names = substances.filter(({ hasSed, remark }) => !hasSed && !isReason(remark)).map(({ inci }) => inci);
     return names.length === 0

@@ -148,7 +148,16 @@ export const margins = z.object({
   }),
   rows: z.array(margin),
   /** Without a point of departure nor a class: what its page says of it stands for them, if anything. */
-  to_document: z.array(z.object({ inci: z.string(), percent: z.number(), profile: z.string().nullable() })),
+  to_document: z.array(
+    z.object({
+      inci: z.string(),
+      /** `null` where nobody knows how much there is: then the amount lacks, not the profile. */
+      percent: z.number().nullable(),
+      /** If all of it were absorbed: A × C. The most there can be; annex I, A.7, is due whatever A.8 says. */
+      sed_mg_kg_d: z.number().nullable(),
+      profile: z.string().nullable(),
+    }),
+  ),
   /** What the last validated document prints that is no longer so; `null` without such a document. */
   since: z
     .object({

@@ -67,6 +67,8 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
   const said = ({ inci, profile }: Margins['to_document'][number]): string =>
     [profile, exposure.remarks[nameKey(inci)]].filter(Boolean).join(' ; ');
   const percent = (value: number): string => printPercent(toMicros(value));
+  const amountOf = (one: { percent: number | null }): string =>
+    one.percent === null ? 'quantité inconnue' : percent(one.percent);
   const category = EXPOSURE_ROWS.find(({ key }) => key === exposure.category);
   const weight = exposure.body_weight ?? (exposure.population === 'adulte' ? ADULT_KG : null);
   const isKnown = exposure.revision > 0;
@@ -105,20 +107,20 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
               absorption,
               sed: sed_mg_kg_d === null ? '' : printSafely(sed_mg_kg_d, 'up'),
             })),
-            ...to_document.map(({ inci, percent: c }) => ({
-              inci,
-              pourcentage: percent(c),
+            ...to_document.map((one) => ({
+              inci: one.inci,
+              pourcentage: amountOf(one),
               a: printSafely(given.a_mg_kg_d ?? 0, 'up'),
               absorption: WHOLLY,
-              sed: printSafely(((given.a_mg_kg_d ?? 0) * c) / 100, 'up'),
+              sed: one.sed_mg_kg_d === null ? '' : printSafely(one.sed_mg_kg_d, 'up'),
             })),
           ],
     marges_a_documenter: to_document
       .filter((one) => said(one) === '')
-      .map((one) => ({ inci: one.inci, pourcentage: percent(one.percent) })),
+      .map((one) => ({ inci: one.inci, pourcentage: amountOf(one) })),
     profils: to_document
       .filter((one) => said(one) !== '')
-      .map((one) => ({ inci: one.inci, pourcentage: percent(one.percent), profil: said(one) })),
+      .map((one) => ({ inci: one.inci, pourcentage: amountOf(one), profil: said(one) })),
     categorie_exposition: category?.label ?? (exposure.category || exposure.a_mg_kg_d !== null ? 'Autre' : ''),
     quantite_jour: [
       exposure.amount_g_day !== null && `${say(exposure.amount_g_day)} g`,

@@ -21,7 +21,7 @@ export const keptMargins = ({ rows, to_document }: Pick<Margins, 'rows' | 'to_do
     mos: mos === null ? '' : printSafely(mos, 'down'),
     ttc: ttc === null ? '' : String(ttc).replace('.', ','),
   })),
-  ...to_document.map(({ inci, percent }) => ({ inci, percent, sed: '', pod_sys: '', mos: '', ttc: '' })),
+  ...to_document.map(({ inci, percent }) => ({ inci, percent: percent ?? 0, sed: '', pod_sys: '', mos: '', ttc: '' })),
 ];
 
 export type MarginChange = NonNullable<Margins['since']>['changes'][number];

@@ -29,12 +29,12 @@ export const listFindings = api('GET /products/{id}/findings', 'member', {
 /** Characters of an answer. */
 export const ANSWER_MIN = 20;
 export const answerFinding = api('PUT /products/{id}/findings/{key}/answer', 'write', {
-  summary: 'Répondre à une remarque : la raison reste à côté d’elle tant que son objet ne change pas',
+  summary: 'Répondre à une remarque : la raison reste à côté d’elle tant que son objet ne change pas',
   body: z.strictObject({
     reason: z
       .string({ error: 'Dites pourquoi en une phrase.' })
       .trim()
-      .min(ANSWER_MIN, { error: `Dites pourquoi en une phrase : ${ANSWER_MIN} caractères au moins.` })
+      .min(ANSWER_MIN, { error: `Dites pourquoi en une phrase : ${ANSWER_MIN} caractères au moins.` })
       .max(2_000, { error: '2 000 caractères au plus.' }),
   }),
   output: finding,

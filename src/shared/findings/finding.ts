@@ -22,8 +22,8 @@ interface CodeRow {
 const LAW = '/formula?onglet=reglementation';
 const MARGINS = '/formula?onglet=marges';
 
-const ON_VERDICT = 'sur son verdict, dans l’onglet « Réglementation » de la formule';
-const ON_MARGIN = 'par la remarque de l’évaluateur, dans l’onglet « Marges » de la formule';
+const ON_VERDICT = 'sur son verdict, dans l’onglet « Réglementation » de la formule';
+const ON_MARGIN = 'par la remarque de l’évaluateur, dans l’onglet « Marges » de la formule';
 
 const ROWS = {
   INTERDIT: { level: 'rouge', label: 'Substance interdite', tab: LAW },

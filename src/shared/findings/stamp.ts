@@ -28,7 +28,3 @@ export type Stamp = Readonly<Partial<Record<Part, string>>>;
 /** The parts that are no longer what they were. One that either side did not keep is never said to differ. */
 export const changedSince = (stamp: Stamp, now: Stamp): Part[] =>
   PART_NAMES.filter((part) => stamp[part] !== undefined && now[part] !== undefined && stamp[part] !== now[part]);
-
-/** « la composition et l’étiquette » */
-export const sayParts = (parts: readonly Part[]): string =>
-  new Intl.ListFormat('fr', { type: 'conjunction' }).format(parts.map((part) => PARTS[part]));

@@ -54,9 +54,15 @@ const SAME_NAME: readonly [string, readonly string[]][] = [
 ];
 const BY_NAME = new Map(SAME_NAME.flatMap(([name, all]) => all.map((one) => [one, name] as const)));
 
+/** « WATER / AQUA / EAU »: one name in several languages. */
+function sameOf(parts: readonly string[]): string | undefined {
+  const [first, ...others] = parts.map((part) => BY_NAME.get(part));
+  return others.length > 0 && others.every((one) => one === first) ? first : undefined;
+}
+
 /** The name as the label says it: Aqua, Parfum, Aroma; without the common name in brackets, « (Shea) ». */
 export function labelName(name: string): string {
-  const said = BY_NAME.get(nameKey(name));
+  const said = BY_NAME.get(nameKey(name)) ?? sameOf(nameKey(name).split(/ ?\/ ?/));
   if (said) return said;
   const bare = singleSpaced(name)
     .replace(/ ?\[ ?nano ?\]/gi, '')

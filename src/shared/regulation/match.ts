@@ -1,4 +1,5 @@
 import { isCas, isEc } from '../fields/name.ts';
+import { labelName } from '../formulas/inci.label.ts';
 import type { Entry } from './export.read.ts';
 import { familyStem, isOfFamily, lawKey, looseKey } from './identity.ts';
 import { SYNONYMS } from './substances.ts';
@@ -78,8 +79,11 @@ export interface Known {
 /** Keeps all that names a substance in the annexes. */
 export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known: Known): Match {
   const key = lawKey(inci);
-  const synonym = SYNONYM.get(key);
-  const names = [key, ...(synonym ? [synonym] : [])];
+  // As the list of ingredients understands it: « Aqua (Water) », « Butyrospermum Parkii (Shea) Butter ».
+  const plain = labelName(inci);
+  const synonym = SYNONYM.get(key) ?? SYNONYM.get(lawKey(plain));
+  const names = [...new Set([key, lawKey(plain), ...(synonym ? [synonym] : [])])];
+  const isKnownName = known.isKnown(inci) || known.isKnown(plain);
   const isRight = (entry: Entry): boolean => (entry.nano ? nano || / \(nano\)$/.test(key) : true);
   const sure = new Map<Entry, How>();
   const weak = new Map<Entry, How>();
@@ -115,13 +119,13 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
         add(sure, entry, rank % names.length > 0 ? 'synonym' : how);
       }
   }
-  if (sure.size === 0 && !known.isKnown(inci)) for (const entry of parts) add(weak, entry, 'family');
+  if (sure.size === 0 && !isKnownName) for (const entry of parts) add(weak, entry, 'family');
   if (sure.size === 0) for (const entry of index.byLoose.get(looseKey(inci)) ?? []) add(weak, entry, 'loose');
   // A family is named by a word of the name, when nothing names the substance itself.
   if (sure.size === 0)
     for (const { stem, entry } of index.families) if (isOfFamily(stem, key)) add(weak, entry, 'family');
 
-  const isKnown = named.size > 0 || byNumber.size > 0 || parts.size > 0 || known.isKnown(inci);
+  const isKnown = named.size > 0 || byNumber.size > 0 || parts.size > 0 || isKnownName;
   const kept = [...sure].filter(([entry]) => isRight(entry));
   // A nanomaterial is judged by the entries of its nano form, where there are any.
   const nanos = kept.filter(([entry]) => entry.nano);
@@ -130,7 +134,7 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
     .filter(([entry]) => !isNano || entry.nano || !kept.some(([other]) => other.nano && other.annex === entry.annex))
     .map(([entry, how]) => ({ entry, how }));
   const numbers = new Set([
-    ...(rightCas.length > 0 ? [] : known.casOf(inci)),
+    ...(rightCas.length > 0 ? [] : [...known.casOf(inci), ...known.casOf(plain)]),
     ...[...named].filter((entry) => entry.cas.length <= SAME_SUBSTANCE).flatMap((entry) => entry.cas),
   ]);
   const related = [...numbers]

@@ -261,7 +261,7 @@ const reason = z
   .min(3, { error: 'Le motif est requis : dites ce que vous avez vérifié.' })
   .max(2_000, { error: '2 000 caractères au plus.' });
 export const setDecision = api('PUT /products/{id}/verdicts/{key}/decision', 'write', {
-  summary: 'Répondre à un point à vérifier : l’entrée s’applique (`applies`), ou ce qui a été trouvé',
+  summary: 'Répondre à un point à vérifier : l’entrée s’applique (`applies`), ou ce qui a été trouvé',
   body: z.strictObject({ reason, applies: z.boolean().default(false) }),
   output: verdict,
 });
@@ -326,13 +326,18 @@ const checked = z.strictObject({
 });
 export const checkIngredient = api('POST /regulation/check', 'member', {
   summary: 'Juger un ingrédient sans produit',
-  body: checked.extend({
-    facts: facts.prefault({}),
-    at: day.nullable().default(null),
-    first_placed: day.nullable().default(null),
-    /** What else the product holds: sums count it. */
-    lines: z.array(checked).max(500).default([]),
-  }),
+  body: checked
+    .extend({
+      facts: facts.prefault({}),
+      at: day.nullable().default(null),
+      first_placed: day.nullable().default(null),
+      /** What else the product holds: sums count it. */
+      lines: z.array(checked).max(500).default([]),
+    })
+    .refine(({ inci, cas, ec }) => inci !== '' || [cas, ec].some((one) => one !== null && one.length > 0), {
+      error: 'Donnez le nom INCI, ou le numéro CAS ou CE, de ce qui est à juger.',
+      path: ['inci'],
+    }),
   bodyMaxBytes: LINES_BYTES,
   output: verdict,
 });

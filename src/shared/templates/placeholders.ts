@@ -165,7 +165,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
   },
   {
     name: 'remarques',
-    label: `Remarques sur le dossier : bloquantes et à regarder (${CONTROL_ITEMS.remarques.join(', ')})`,
+    label: `Remarques sur le dossier : bloquantes et à regarder (${CONTROL_ITEMS.remarques.join(', ')})`,
     group: 'Contrôle',
     kind: 'list',
     example: '{{#remarques}}{{code}} : {{texte}}{{/remarques}}',

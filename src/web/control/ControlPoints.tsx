@@ -128,7 +128,7 @@ function PointDetail({ point, productId }: { point: Point; productId: string }) 
       )}
       {covered_by.length > 0 && (
         <>
-          <Typography color="textSecondary">Ce qui le renseigne :</Typography>
+          <Typography color="textSecondary">Ce qui le renseigne :</Typography>
           <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
             {covered_by.map(({ text, link, date, by }) => (
               <Box component="li" key={`${link}${text}`} sx={{ overflowWrap: 'anywhere' }}>

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
+import { printSafely } from '#shared/exposure/margins.ts';
 import { nameKey } from '#shared/fields/name.ts';
+import { printPercent, toMicros } from '#shared/fields/percent.ts';
 import { useMay } from '../auth/account.tsx';
 import { useExposureSaving } from './useExposureSaving.ts';
 
@@ -17,7 +19,7 @@ export function ToDocument({ margins, productId }: { margins: Margins; productId
         n’en faut pas pour ce produit.
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {margins.to_document.map(({ inci, profile }) => {
+        {margins.to_document.map(({ inci, percent, sed_mg_kg_d, profile }) => {
           const held = margins.exposure.remarks[nameKey(inci)] ?? '';
           return (
             <Box
@@ -33,6 +35,13 @@ export function ToDocument({ margins, productId }: { margins: Margins; productId
             >
               <Box>
                 <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{inci}</Typography>
+                <Typography color="textSecondary" sx={{ fontSize: '0.82rem' }}>
+                  {percent === null
+                    ? 'Quantité inconnue : saisissez-la dans la composition.'
+                    : sed_mg_kg_d === null
+                      ? printPercent(toMicros(percent))
+                      : `${printPercent(toMicros(percent))}, SED de ${printSafely(sed_mg_kg_d, 'up')} mg/kg pc/j au plus`}
+                </Typography>
                 {profile && (
                   <Typography color="textSecondary" sx={{ fontSize: '0.82rem' }}>
                     {profile}

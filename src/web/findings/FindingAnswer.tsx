@@ -12,7 +12,7 @@ import { usePersonName } from '../auth/people.ts';
 /** What is wrong with a reason; `null` when nothing is. */
 export const reasonFault = (text: string): string | null =>
   text.trim().length < ANSWER_MIN
-    ? `Dites pourquoi en une phrase : ${ANSWER_MIN} caractères au moins (${text.trim().length} pour l’instant).`
+    ? `Dites pourquoi en une phrase : ${ANSWER_MIN} caractères au moins (${text.trim().length} pour l’instant).`
     : null;
 
 const REFRESH = { refresh: ['products', 'dashboard'] };

@@ -58,7 +58,7 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
             await call(answerFinding, { params: { ...params, key }, body: { reason: reasons[code] ?? '' } });
         return true;
       },
-      { failed: 'La raison n’a pas été gardée : rien n’est parti.', refresh: ['products'] },
+      { failed: 'La raison n’a pas été gardée : rien n’est parti.', refresh: ['products'] },
     );
     return kept === true;
   };
@@ -85,7 +85,7 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
           />
         </>
       ) : (
-        <Typography color="error">{`Le dossier n’a pas pu être lu : ${control.error?.message ?? ''}`}</Typography>
+        <Typography color="error">{`Le dossier n’a pas pu être lu : ${control.error?.message ?? ''}`}</Typography>
       )}
     </Box>
   );
@@ -121,7 +121,7 @@ function Standing({ productId, control: { covered, total, points } }: { productI
     ['Annexes', corpus ? `${sayCorpus(corpus)} ${verdicts?.length ? sayVerdicts(verdicts) : ''}` : 'aucun corpus'],
     [
       'Article 11',
-      `${counted(covered, 'point')} sur ${total}, partie A : ${partA.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length} sur ${partA.length}`,
+      `${counted(covered, 'point')} sur ${total}, partie A : ${partA.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length} sur ${partA.length}`,
     ],
   ];
   return (
@@ -147,8 +147,8 @@ const sayFormula = ({ mode, revision, updated_at }: Formula): string =>
   mode === 'table'
     ? `tableau, version ${revision}${updated_at ? `, saisie le ${printDay(dayOf(new Date(updated_at)))}` : ''}`
     : mode === 'file'
-      ? 'un fichier joint : aucune annexe n’est lue'
-      : 'un texte : aucune annexe n’est lue';
+      ? 'un fichier joint : aucune annexe n’est lue'
+      : 'un texte : aucune annexe n’est lue';
 
 const sayCorpus = ({ date, imported_at }: Corpus): string =>
   `corpus du ${printDay(date ?? dayOf(new Date(imported_at)))}.`;
@@ -172,7 +172,7 @@ function ByCode({ productId, findings, reasonOf, faultOf, onReason, onField }: B
   };
   return (
     <>
-      <Typography variant="h3">{`Dans le dossier : ${sayCounts(counts).toLowerCase()}`}</Typography>
+      <Typography variant="h3">{`Dans le dossier : ${sayCounts(counts).toLowerCase()}`}</Typography>
       {[...Map.groupBy(told, ({ code }) => code)].map(([code, all]) => (
         <Box key={code} sx={{ display: 'grid', gap: 1 }}>
           <Typography sx={{ fontWeight: 600, fontSize: '0.92rem' }}>
@@ -181,7 +181,7 @@ function ByCode({ productId, findings, reasonOf, faultOf, onReason, onField }: B
           <FindingLines productId={productId} findings={all.slice(0, SHOWN)} mayAnswer={false} />
           {all.length > SHOWN && (
             <Typography color="textSecondary">
-              {`Et ${counted(all.length - SHOWN, 'autre')}, dans l’onglet « Prêt pour un contrôle ».`}
+              {`Et ${counted(all.length - SHOWN, 'autre')}, dans l’onglet « Prêt pour un contrôle ».`}
             </Typography>
           )}
           {all.some(isOpenRed) && (

@@ -165,13 +165,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           announce={setSaid}
         />
       )}
-      <Box
-        role="status"
-        sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
-        style={{ width: 1, height: 1 }}
-      >
-        {said}
-      </Box>
+      <Said text={said} />
       <Typography color="textSecondary" sx={{ mt: 2, fontSize: '0.85rem' }}>
         Entrée modifie et ajoute, les flèches déplacent, Alt+↑ et Alt+↓ changent l’ordre, Alt+Entrée ouvre les détails,
         Ctrl+Suppr retire une ligne, Ctrl+Z annule. Aide à la préparation : ces résultats viennent des données saisies.
@@ -243,6 +237,19 @@ function Tools({ editing, unknown, busy, onPaste, onCreate }: ToolsProps) {
           {`Créer ${counted(unknown.length, 'substance nouvelle', 'substances nouvelles')}`}
         </Button>
       )}
+    </Box>
+  );
+}
+
+/** Said to who cannot see. */
+function Said({ text }: { text: string }) {
+  return (
+    <Box
+      role="status"
+      sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
+      style={{ width: 1, height: 1 }}
+    >
+      {text}
     </Box>
   );
 }

@@ -36,10 +36,10 @@ export function DecisionDialog({
 }) {
   const [reason, setReason] = useState('');
   const title = !verdict.asks
-    ? `Vérifier « ${verdict.inci} »`
+    ? `Vérifier « ${verdict.inci} »`
     : applies
-      ? `Oui, l’entrée s’applique à « ${verdict.inci} »`
-      : `Non, l’entrée ne s’applique pas à « ${verdict.inci} »`;
+      ? `Oui, l’entrée s’applique à « ${verdict.inci} »`
+      : `Non, l’entrée ne s’applique pas à « ${verdict.inci} »`;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="decision-title">
       <form
@@ -64,7 +64,7 @@ export function DecisionDialog({
                   ? 'Ce qui le montre'
                   : 'Pourquoi elle ne s’applique pas'
             }
-            helperText={`${applies ? 'L’entrée s’appliquera, avec son verdict. ' : ''}Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent.`}
+            helperText={`${applies ? 'L’entrée s’appliquera, avec son verdict. ' : ''}Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent.`}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

@@ -116,7 +116,7 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
       )}
       {earlier_decision && (
         <Alert severity="warning" sx={{ py: 0 }}>
-          {`${earlier_decision.by ? nameOf(earlier_decision.by) : 'Une personne'} avait répondu le ${printInstant(earlier_decision.at)} : « ${earlier_decision.reason} ». Dites si l’entrée s’applique : jusque-là, ce point reste à vérifier.`}
+          {`${earlier_decision.by ? nameOf(earlier_decision.by) : 'Une personne'} avait répondu le ${printInstant(earlier_decision.at)} : « ${earlier_decision.reason} ». Dites si l’entrée s’applique : jusque-là, ce point reste à vérifier.`}
         </Alert>
       )}
       {children}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Product } from '#shared/products/product.contract.ts';
+import type { BuildDependencies } from './dossier.build.ts';
+import { dataOf, type Known } from './dossier.data.ts';
+
+/** Looks at the file of a product once: what the sheets, the manifest and the folder `donnees/` of a dossier say of it. */
+export function createLooking({ formulas, control, regulation, exposures, documents }: BuildDependencies) {
+  return async (productId: string, product: Product) => {
+    const looked = await control.look(productId);
+    const conformity = await control.conformity(productId);
+    const known: Known = {
+      product,
+      formula: looked.found.formula,
+      printed: await formulas.printed(productId),
+      inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
+      verdicts: looked.verdicts,
+      corpus: (await regulation.active())?.corpus ?? null,
+      margins: looked.found.margins,
+      marginSheet: await exposures.sheet(productId),
+      conformity,
+      assessment: await control.assessment(productId),
+      findings: looked.findings,
+    };
+    const data = (await dataOf(known, documents.workbook)).map((one) => ({
+      ...one,
+      size: one.bytes.length,
+      sha256: createHash('sha256').update(one.bytes).digest('hex'),
+    }));
+    return { looked, found: await control.controlOf(looked), known, data };
+  };
+}
