@@ -136,6 +136,9 @@ describe.each(ENGINES)('what an act stood on, and what people answer, on %s', (e
     expect((await row()).findings.rouge).toBe(before + 1);
     const exposure = await found('SANS_EXPOSITION');
     const refused = await editor.put(`/products/${id}/findings/${exposure?.key}/answer`, { reason: REASON });
-    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('onglet «\u00a0Marges\u00a0»')]);
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      expect.stringContaining('onglet «\u00a0Marges\u00a0»'),
+    ]);
   });
 });
