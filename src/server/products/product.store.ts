@@ -1,4 +1,4 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { PostgresAdapter, type SqlBool, sql } from 'kysely';
 import { fold, pageOf } from '#shared/contract/list.ts';
 import {
   type ProductMark,
@@ -328,8 +328,11 @@ export const listToReview = (
     .selectFrom('products')
     .select(['id', 'summary'])
     .where('deleted_at', 'is', null)
-    .where('findings_red', level === 'rouge' ? '>' : '=', 0)
-    .$if(level === 'orange', (query) => query.where('findings_orange', '>', 0))
+    // Few are red: found by their index. Nearly all others have something: the latest are met in order, not sorted.
+    .$if(level === 'rouge', (query) => query.where('findings_red', '>', 0))
+    .$if(level === 'orange', (query) =>
+      query.where(sql<SqlBool>`+findings_red = 0`).where(sql<SqlBool>`+findings_orange > 0`),
+    )
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(count)
