@@ -16,6 +16,7 @@ import { sayVerdicts } from '#shared/regulation/regulation.print.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { LoadError } from '../ui/Page.tsx';
 import { reasonFault } from './FindingAnswer.tsx';
 import { FindingLines, isToBeSeen, sayCounts } from './Findings.tsx';
 
@@ -85,7 +86,11 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
           />
         </>
       ) : (
-        <Typography color="error">{`Le dossier n’a pas pu être lu : ${control.error?.message ?? ''}`}</Typography>
+        <LoadError
+          message="Le dossier n’a pas pu être lu."
+          detail={control.error?.message ?? ''}
+          onRetry={() => void control.refetch()}
+        />
       )}
     </Box>
   );
