@@ -68,19 +68,9 @@ afterAll(() => app.close());
 
 async function randomProduct(): Promise<string> {
   const { id } = (await editor.post('/products/', { nom_commercial: `Produit ${random(1_000_000)}` })).body;
-  const {
-    revision: _,
-    updated_at: __,
-    updated_by: ___,
-    ...facts
-  } = (await editor.get(`/products/${id}/conformity`)).body;
+  const facts = (await editor.get(`/products/${id}/conformity`)).body;
   await editor.put(`/products/${id}/conformity`, { ...facts, ...CREAM });
-  const {
-    revision: ____,
-    updated_at: _____,
-    updated_by: ______,
-    ...exposure
-  } = (await editor.get(`/products/${id}/exposure`)).body;
+  const exposure = (await editor.get(`/products/${id}/exposure`)).body;
   await editor.put(`/products/${id}/exposure`, { ...exposure, category: random(3) === 0 ? null : 'face_cream' });
   const lines = Array.from({ length: 2 + random(6) }, (_, index) =>
     lineWith({

@@ -14,20 +14,15 @@ import * as store from './finding.store.ts';
 /** What an answer is about: once that is something else, the answer falls. */
 const basisOf = ({ text, due_on, fact }: Found): string => hashOf([text, due_on, fact]);
 
-/** Findings with what people said of them, as long as it is about what is found now. */
+/** A finding with what a person said of it, as long as it is about what is found now. */
+function answeredWith({ fact, ...finding }: Found, row: FindingAnswerRow | null): Finding {
+  const isOfIt = row?.basis === basisOf({ fact, ...finding }) && !FINDING_CODES[finding.code].answeredIn;
+  return { ...finding, answer: isOfIt ? { by: row.by, at: row.at, reason: row.reason } : null };
+}
+
 export function answeredOf(found: readonly Found[], answers: readonly FindingAnswerRow[]): Finding[] {
   const byKey = new Map(answers.map((one) => [one.key, one]));
-  return found.map((one) => {
-    const answer = byKey.get(one.key);
-    const { fact: _, ...finding } = one;
-    return {
-      ...finding,
-      answer:
-        answer?.basis === basisOf(one) && !FINDING_CODES[one.code].answeredIn
-          ? { by: answer.by, at: answer.at, reason: answer.reason }
-          : null,
-    };
-  });
+  return found.map((one) => answeredWith(one, byKey.get(one.key) ?? null));
 }
 
 /** What people answer to findings. */
@@ -49,28 +44,32 @@ export function createFindingAnswers({
   /** @param reason `null` takes the answer back */
   return async (productId: string, key: string, reason: string | null, by: Actor): Promise<Finding> => {
     const { one, label } = await seen(productId, key);
-    await inTransaction(
-      db,
-      async (trx) => {
-        await products.get(productId, trx);
-        if (reason === null) await store.removeAnswer(trx, productId, key);
-        else
-          await store.setAnswer(trx, {
+    const row: FindingAnswerRow | null =
+      reason === null
+        ? null
+        : {
             product_id: productId,
             key,
             reason,
             basis: basisOf(one),
             at: clock().toISOString(),
             by: by.email,
-          });
+          };
+    await inTransaction(
+      db,
+      async (trx) => {
+        await products.get(productId, trx);
+        if (row === null) await store.removeAnswer(trx, productId, key);
+        else await store.setAnswer(trx, row);
         await audit.record(trx, {
-          action: reason === null ? 'finding.unanswer' : 'finding.answer',
+          action: row === null ? 'finding.unanswer' : 'finding.answer',
           by,
           object: { type: 'control', id: productId, label },
         });
       },
       `findings ${productId}`,
     );
-    return (await look(productId)).findings.find((finding) => finding.key === key) as Finding;
+    // Of what was answered, though the fact may have become another one meanwhile.
+    return answeredWith(one, row);
   };
 }

@@ -17,7 +17,7 @@ interface FindingsDeps
   extends ControlDependencies,
     Pick<Chronology, 'today' | 'chronologyOf' | 'rulesIn'>,
     ReturnType<typeof createState>,
-    ReturnType<typeof createParts> {}
+    Pick<ReturnType<typeof createParts>, 'partsOf'> {}
 
 /** Looks at the file of a product, and keeps what is found for the list. */
 export function createFindings({

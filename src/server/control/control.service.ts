@@ -65,7 +65,6 @@ export function createControl(deps: ControlDependencies) {
     read,
     stateOf,
     partsOf,
-    stampNow,
     today,
     chronologyOf,
     rulesIn,

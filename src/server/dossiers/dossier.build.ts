@@ -10,7 +10,6 @@ import type { DossierRow } from '../db/tables.ts';
 import type { DocumentService, DossierPiece } from '../documents/document.service.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { ProductService } from '../products/product.service.ts';
-import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
 import type { createGatherer, GatherDependencies } from './dossier.gather.ts';
 import { createLooking } from './dossier.looking.ts';
@@ -24,7 +23,6 @@ import { createZip } from './dossier.zip.ts';
 export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
   control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment'>;
-  regulation: Pick<RegulationService, 'active'>;
   exposures: Pick<ExposureService, 'sheet'>;
   documents: Pick<DocumentService, 'toPdf' | 'dossier' | 'workbook'>;
   inbox: Inbox;

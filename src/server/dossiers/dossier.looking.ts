@@ -4,7 +4,7 @@ import type { BuildDependencies } from './dossier.build.ts';
 import { dataOf, type Known } from './dossier.data.ts';
 
 /** Looks at the file of a product once: what the sheets, the manifest and the folder `donnees/` of a dossier say of it. */
-export function createLooking({ formulas, control, regulation, exposures, documents }: BuildDependencies) {
+export function createLooking({ formulas, control, exposures, documents }: BuildDependencies) {
   return async (productId: string, product: Product) => {
     const looked = await control.look(productId);
     const conformity = await control.conformity(productId);
@@ -14,7 +14,7 @@ export function createLooking({ formulas, control, regulation, exposures, docume
       printed: await formulas.printed(productId),
       inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
       verdicts: looked.verdicts,
-      corpus: (await regulation.active())?.corpus ?? null,
+      corpus: looked.parts.corpus,
       margins: looked.found.margins,
       marginSheet: await exposures.sheet(productId),
       conformity,

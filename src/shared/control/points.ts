@@ -35,7 +35,8 @@ const FINDING_FIELDS: Readonly<Partial<Record<FindingCode, string>>> = {
   ALLEGATION_INTERDITE: 'claims',
   B_APRES_MARCHE: 'signed_on',
   SIGNATURE_AVANT_CHANGEMENT: 'signed_on',
-  PIECE_PERIMEE: 'pieces_jointes',
+  // With the other pieces, on the home of the product.
+  PIECE_PERIMEE: 'pieces',
 };
 
 /** A point that a red finding is about, or an expired piece, is not covered, whatever is written there: it says why. */
