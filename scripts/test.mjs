@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { install, nodePath, program, ROOT } from './prepare.mjs';
+import { COMPILED, install, nodePath, program, ROOT } from './prepare.mjs';
 
 /**
  * `npm test`: every check there is; its last line is `N passed, N failed`.
@@ -23,7 +23,8 @@ const skipped = [];
 
 /** Runs a program of a package under the project's Node. */
 function run(path, args) {
-  const { status } = spawnSync(nodePath(), [program(path), ...args], { cwd: ROOT, stdio: 'inherit' });
+  const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };
+  const { status } = spawnSync(nodePath(), [program(path), ...args], { cwd: ROOT, stdio: 'inherit', env });
   return status === 0;
 }
 

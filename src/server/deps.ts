@@ -10,7 +10,7 @@ import { createControl } from './control/control.service.ts';
 import { createDashboard } from './dashboard/dashboard.service.ts';
 import type { Database, Executor } from './db/open.ts';
 import { createDemo } from './demo/demo.service.ts';
-import { createDocuments } from './documents/document.service.ts';
+import { createDocuments, type DocumentPool } from './documents/document.service.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
 import { createDossiers } from './dossiers/dossier.service.ts';
 import { createDrive, createDriveConnection } from './drive/drive.service.ts';
@@ -39,6 +39,7 @@ import { createProxyWatch } from './system/proxy.watch.ts';
 import { shippedTemplates } from './templates/shipped.service.ts';
 import { createTemplates } from './templates/template.service.ts';
 import { createTrash, type TrashService } from './trash/trash.service.ts';
+import type { PasswordCost } from './users/password.service.ts';
 import { createUsers } from './users/user.service.ts';
 
 export interface Outside {
@@ -55,6 +56,10 @@ export interface Outside {
   version: string;
   /** Shorter pauses, for tests. */
   timing?: { google: GoogleTiming; jobs: JobTiming };
+  /** Threads that several installations of one process share: tests open hundreds. */
+  documentPool?: DocumentPool;
+  /** Less than a password is worth: tests sign thousands of people in. */
+  passwordCost?: PasswordCost;
 }
 
 /** What a room asks of one that stands above it: bound once all of them are made. */
@@ -71,10 +76,10 @@ interface Upward {
 }
 
 /** What every room stands on. */
-function groundOf({ database, storage, converter, config, clock, onJobError, timing }: Outside) {
+function groundOf({ database, storage, converter, config, clock, onJobError, timing, documentPool, passwordCost }: Outside) {
   const { db } = database;
   const audit = createAudit(db, clock);
-  const users = createUsers({ database, audit, clock });
+  const users = createUsers({ database, audit, clock, passwordCost });
   return {
     db,
     clock,
@@ -89,7 +94,7 @@ function groundOf({ database, storage, converter, config, clock, onJobError, tim
       ...(timing ? { timing: timing.jobs } : {}),
       ...(onJobError ? { onError: onJobError } : {}),
     }),
-    documents: createDocuments(converter),
+    documents: createDocuments(converter, { sharedPool: documentPool }),
     links: createLinks({ secretKey: config.secretKey, isActive: users.isActive, clock }),
     tries: createTries({ db, clock }),
   };

@@ -13,7 +13,7 @@ const account = (email: string, more: object = {}) => ({
 describe.each(ENGINES)('accounts on %s', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await testApp({ engine });
+    app = await testApp({ fullPasswordCost: true, engine });
   });
   afterAll(() => app.close());
 

@@ -9,11 +9,13 @@ import {
   Kysely,
   PostgresDialect,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   sql,
   type Transaction,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { fold } from '#shared/contract/list.ts';
@@ -41,11 +43,34 @@ const SQLITE_MIN = [3, 51, 3];
 /** How long SQLite itself waits for another program's lock (ms): the event loop waits with it. */
 const SQLITE_BUSY_MS = 20;
 
+/** Statements that are kept prepared: some hundred and fifty are asked all day. */
+const STATEMENTS_MAX = 400;
+/** What changes the tables that statements were prepared for. */
+const CHANGES_TABLES = /^\s{0,20}(?:create|alter|drop|reindex|vacuum|attach|detach|pragma)\b/i;
+
+/** Prepares each statement once: planning it takes longer than most of them run. */
+function preparedOnce(raw: Sqlite.Database): SqliteDatabase {
+  const kept = new LRUCache<string, Sqlite.Statement>({ max: STATEMENTS_MAX });
+  const prepare = (text: string): Sqlite.Statement => {
+    if (CHANGES_TABLES.test(text)) {
+      kept.clear();
+      return raw.prepare(text);
+    }
+    const known = kept.get(text);
+    // One whose rows are still being read is not begun again.
+    if (known && !known.busy) return known;
+    const statement = raw.prepare(text);
+    kept.set(text, statement);
+    return statement;
+  };
+  return { prepare: prepare as SqliteDatabase['prepare'], close: () => raw.close() };
+}
+
 /** Transactions as we want them of SQLite. */
 class WriterFirstDriver extends SqliteDriver {
   readonly #raw: Sqlite.Database;
   constructor(raw: Sqlite.Database) {
-    super({ database: raw });
+    super({ database: preparedOnce(raw) });
     this.#raw = raw;
   }
   /** Takes the lock of writers when it begins: what it has read is still true when it writes. */

@@ -3,7 +3,7 @@ import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/expor
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
-import { createThreads, type DocumentSource, isOverrun, NO_BYTES } from './document.threads.ts';
+import { createPool, createThreads, type DocumentPool, type DocumentSource, isOverrun, NO_BYTES } from './document.threads.ts';
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { DocumentProperties, FillOptions } from './docx/fill.ts';
 import type { Picture } from './docx/picture.ts';
@@ -17,7 +17,7 @@ import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
 import type { SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-export type { DocumentSource } from './document.threads.ts';
+export { createPool, type DocumentPool, type DocumentSource } from './document.threads.ts';
 export { isPicture, type Picture } from './docx/picture.ts';
 export { DOSSIERS_AT_ONCE, DossierFault } from './dossier/dossier.maker.ts';
 export type { DossierPiece, DossierSheet } from './dossier/dossier.pdf.ts';
@@ -122,12 +122,16 @@ const inWords = (error: unknown): unknown => {
 
 interface Options {
   deadlineMs?: number;
+  /** Threads that others use too, and that outlive this. */
+  sharedPool?: DocumentPool | undefined;
 }
 
-export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE_MS }: Options = {}): DocumentService {
-  const { pool, turns, inThread, asBuffer, simply, written, is } = createThreads(deadlineMs);
-  // A thread that dies has rejected what it was asked, and is replaced.
-  pool.on('error', () => undefined);
+export function createDocuments(
+  converter: PdfConverter,
+  { deadlineMs = DEADLINE_MS, sharedPool }: Options = {},
+): DocumentService {
+  const pool = sharedPool ?? createPool();
+  const { turns, inThread, asBuffer, simply, written, is } = createThreads(pool, deadlineMs);
   const dossiers = createDossierMaker();
   const line = createLine(converter);
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
@@ -221,7 +225,7 @@ export function createDocuments(converter: PdfConverter, { deadlineMs = DEADLINE
     async close() {
       turns.clear();
       await dossiers.close();
-      await pool.destroy();
+      if (!sharedPool) await pool.destroy();
       await converter.close();
     },
   };

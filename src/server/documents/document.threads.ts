@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import { bodyFault, busy, invalid, Refusal, refusedThere } from '../errors.ts';
+import { COMPILED } from './compiled.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import { type Begun, inTime } from './in.time.ts';
 import { PRIORITIES, type Purpose } from './pdf/line.ts';
@@ -18,17 +19,25 @@ const MEMORY_MB = 192;
 
 const TOO_HEAVY = 'Ce document demande trop de travail pour être lu : allégez-le, puis réessayez.';
 
-/** Work on documents, in threads with deadlines. */
-export function createThreads(deadlineMs: number) {
-  const pool = new Piscina<{ task: Task; begun: Begun }, Outcome>({
+export type DocumentPool = Piscina<{ task: Task; begun: Begun }, Outcome>;
+
+/** Threads that read documents: one starts when there is work, and goes a minute after the last. */
+export function createPool(): DocumentPool {
+  const pool: DocumentPool = new Piscina({
     filename: new URL('./document.worker.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
-    // It reads documents: nothing it runs needs to know the settings, and the secrets among them.
-    env: {},
+    env: COMPILED,
   });
+  // A thread that dies has rejected what it was asked, and is replaced.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Work on documents, in threads with deadlines. */
+export function createThreads(pool: DocumentPool, deadlineMs: number) {
   const turns = new PQueue({ concurrency: THREADS });
 
   const inThread = async (
@@ -76,7 +85,6 @@ export function createThreads(deadlineMs: number) {
     );
 
   return {
-    pool,
     turns,
     inThread,
     asBuffer,

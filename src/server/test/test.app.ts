@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from '../db/open.ts';
 import { createDeps, type Deps } from '../deps.ts';
+import { createPool } from '../documents/document.service.ts';
 import { type PdfConverter, PdfFailure } from '../documents/pdf/converter.ts';
 
 import { openStorage, type Place } from '../place.ts';
@@ -79,6 +80,8 @@ interface Options {
   place?: Partial<Place>;
   /** Another way to the same PostgreSQL. */
   through?: string;
+  /** Passwords cost what they cost outside tests. */
+  fullPasswordCost?: boolean;
   /** A backup, or a data folder of another day, to begin from; or what fills the empty installation. */
   from?: string | ((into: Pick<TestApp, 'database' | 'place'>) => Promise<void>);
 }
@@ -99,6 +102,9 @@ const TIMING = {
   jobs: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 20, beatMs: 50 },
 };
 
+/** One for all the installations of a worker: a thread takes longer to start than most tests. */
+const documentPool = createPool();
+
 /** The whole server on a real database and a real folder, both thrown away on close. */
 export async function testApp({
   engine = 'sqlite',
@@ -107,6 +113,7 @@ export async function testApp({
   place = {},
   through,
   from,
+  fullPasswordCost = false,
 }: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
   const isBlank = from === undefined;
@@ -149,6 +156,8 @@ export async function testApp({
     place: where,
     version: 'test',
     timing: TIMING,
+    documentPool,
+    ...(fullPasswordCost ? {} : { passwordCost: { memory: 8, passes: 1 } }),
   };
   const deps = createDeps({ ...outside, database });
   const twins: Database[] = [];

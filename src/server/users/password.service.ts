@@ -6,9 +6,13 @@ import { unavailable } from '../errors.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
+/** What a hash costs: memory in KiB, and passes over it. */
+export interface PasswordCost {
+  memory: number;
+  passes: number;
+}
 /** OWASP ASVS 5.0, appendix C: argon2id with at least 19 MiB and two passes. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+const FULL_COST: PasswordCost = { memory: 19_456, passes: 2 };
 const TAG_LENGTH = 32;
 const SALT_LENGTH = 16;
 
@@ -23,7 +27,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return line.add(work);
 }
 
-const hash = (password: string, salt: Buffer, memory: number, passes: number): Promise<Buffer> =>
+const hash = (password: string, salt: Buffer, { memory, passes }: PasswordCost): Promise<Buffer> =>
   inTurn(() =>
     derive('argon2id', {
       message: Buffer.from(password.normalize('NFC'), 'utf8'),
@@ -38,10 +42,10 @@ const hash = (password: string, salt: Buffer, memory: number, passes: number): P
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /** The password as `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost = FULL_COST): Promise<string> {
   const salt = randomBytes(SALT_LENGTH);
-  const digest = await hash(password, salt, MEMORY_KIB, PASSES);
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${encode(salt)}$${encode(digest)}`;
+  const digest = await hash(password, salt, cost);
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${encode(salt)}$${encode(digest)}`;
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/;
@@ -51,7 +55,10 @@ export async function verifyPassword(password: string, stored: string): Promise<
   if (!match) return false;
   const [, memory = '', passes = '', salt = '', digest = ''] = match;
   const expected = Buffer.from(digest, 'base64');
-  const found = await hash(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes));
+  const found = await hash(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+  });
   return found.length === expected.length && timingSafeEqual(found, expected);
 }
 

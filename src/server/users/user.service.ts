@@ -7,7 +7,7 @@ import type { Actor } from '../caller.ts';
 import { type Database, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
-import { hashPassword } from './password.service.ts';
+import { hashPassword, type PasswordCost } from './password.service.ts';
 import { endSessions } from './session.service.ts';
 import { createAccounts, type NewUser, type PasswordChange, present } from './user.accounts.ts';
 import * as store from './user.store.ts';
@@ -16,10 +16,11 @@ interface Dependencies {
   database: Database;
   audit: AuditService;
   clock: () => Date;
+  passwordCost?: PasswordCost | undefined;
 }
 
 export function createUsers(deps: Dependencies) {
-  const { database, audit, clock } = deps;
+  const { database, audit, clock, passwordCost } = deps;
   const { db } = database;
   const get = async (trx: Executor, id: string): Promise<UserRow> => {
     const row = await store.find(trx, id);
@@ -33,7 +34,7 @@ export function createUsers(deps: Dependencies) {
   };
 
   const setPassword = async ({ userId, password, by, action, keep, temporary }: PasswordChange): Promise<void> => {
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, passwordCost);
     await inTransaction(
       db,
       async (trx) => {
@@ -50,7 +51,7 @@ export function createUsers(deps: Dependencies) {
     const row: UserRow = {
       id: randomUUID(),
       email: email.toLowerCase(),
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, passwordCost),
       role,
       name: more.name ?? null,
       active: more.pending ? 0 : 1,

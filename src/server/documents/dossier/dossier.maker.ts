@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import { COMPILED } from '../compiled.ts';
 import type { DossierInput, DossierPdf, DossierPiece } from './dossier.pdf.ts';
 import { createPieceCleaner, PieceFault } from './piece.cleaner.ts';
 
@@ -27,7 +28,7 @@ export function createDossierMaker() {
     maxThreads: DOSSIERS_AT_ONCE,
     idleTimeout: 5_000,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
-    env: {},
+    env: COMPILED,
   });
   // A thread that dies has rejected what it was asked, and is replaced.
   pool.on('error', () => undefined);

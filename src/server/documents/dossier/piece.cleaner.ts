@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from '../compiled.ts';
 import type { Cleaned, Dirty } from './piece.clean.ts';
 import { ENDED, type Limits } from './piece.limits.ts';
 
@@ -36,11 +37,10 @@ export function createPieceCleaner(program = PROGRAM) {
   };
   const begun = async (): Promise<ChildProcess> => {
     if (child?.connected) return child;
-    // It reads what strangers made: nothing it runs needs to know the settings.
     child = fork(program, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: {},
+      env: COMPILED,
       execArgv: [],
     });
     // One that cannot be begun, or told anything, has ended.
