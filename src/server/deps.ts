@@ -76,7 +76,17 @@ interface Upward {
 }
 
 /** What every room stands on. */
-function groundOf({ database, storage, converter, config, clock, onJobError, timing, documentPool, passwordCost }: Outside) {
+function groundOf({
+  database,
+  storage,
+  converter,
+  config,
+  clock,
+  onJobError,
+  timing,
+  documentPool,
+  passwordCost,
+}: Outside) {
   const { db } = database;
   const audit = createAudit(db, clock);
   const users = createUsers({ database, audit, clock, passwordCost });

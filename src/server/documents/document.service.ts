@@ -3,7 +3,14 @@ import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/expor
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
-import { createPool, createThreads, type DocumentPool, type DocumentSource, isOverrun, NO_BYTES } from './document.threads.ts';
+import {
+  createPool,
+  createThreads,
+  type DocumentPool,
+  type DocumentSource,
+  isOverrun,
+  NO_BYTES,
+} from './document.threads.ts';
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { DocumentProperties, FillOptions } from './docx/fill.ts';
 import type { Picture } from './docx/picture.ts';
