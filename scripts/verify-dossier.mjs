@@ -233,7 +233,7 @@ function readManifest(text) {
     found.set(one.path, one.sha256);
   }
   found.set(PDF, manifest.pdf_sha256);
-  return found;
+  return { named: found, schema: manifest.schema };
 }
 
 /** @returns {Promise<{ same: number, faults: string[] }>} */
@@ -245,7 +245,7 @@ async function verify() {
   const [list, manifest] = [all.get(LIST), all.get(MANIFEST)];
   if (!list || !manifest) throw new Forged(`cette archive n’a pas de liste ${LIST} : ce n’est pas un dossier scellé`);
   const listed = readList(await textOf(list));
-  const named = readManifest(await textOf(manifest));
+  const { named, schema } = readManifest(await textOf(manifest));
   const faults = [];
   let same = 0;
   for (const [name, hash] of listed) {
@@ -260,7 +260,8 @@ async function verify() {
   }
   // The notice of the first releases was not in the list.
   for (const name of all.keys())
-    if (!listed.has(name) && name !== LIST && name !== NOTICE) faults.push(`ajouté : ${shown(name)}`);
+    if (!listed.has(name) && name !== LIST && !(name === NOTICE && !(schema >= 2)))
+      faults.push(`ajouté : ${shown(name)}`);
   for (const [name, hash] of named)
     if (listed.get(name) !== hash) faults.push(`le manifeste dit autre chose de : ${shown(String(name))}`);
   for (const name of listed.keys())

@@ -65,6 +65,8 @@ export const notToBeSealed = (findings: readonly ErrorFinding[]): Refusal =>
   new Refusal(409, 'Ce document n’a pas été scellé : quelque chose y est à vérifier.', {}, { findings });
 export const stale = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
+/** What was read is something else by now. */
+export const movedOn = (detail: string): Refusal => new Refusal(412, detail);
 export const staleRecord = (): Refusal =>
   new Refusal(412, "Quelqu'un a enregistré cette fiche entre-temps. Rechargez-la avant d'enregistrer.");
 export const staleFormula = (): Refusal =>

@@ -3,9 +3,9 @@ import type { Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Actor } from '../caller.ts';
-import { inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import type { FindingAnswerRow } from '../db/tables.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, movedOn, notFound } from '../errors.ts';
 import type { createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { hashOf } from './control.stamp.ts';
@@ -16,13 +16,23 @@ const basisOf = ({ text, due_on, fact }: Found): string => hashOf([text, due_on,
 
 /** A finding with what a person said of it, as long as it is about what is found now. */
 function answeredWith({ fact, ...finding }: Found, row: FindingAnswerRow | null): Finding {
-  const isOfIt = row?.basis === basisOf({ fact, ...finding }) && !FINDING_CODES[finding.code].answeredIn;
-  return { ...finding, answer: isOfIt ? { by: row.by, at: row.at, reason: row.reason } : null };
+  const basis = basisOf({ fact, ...finding });
+  const isOfIt = row?.basis === basis && !FINDING_CODES[finding.code].answeredIn;
+  return { ...finding, basis, answer: isOfIt ? { by: row.by, at: row.at, reason: row.reason } : null };
 }
 
 export function answeredOf(found: readonly Found[], answers: readonly FindingAnswerRow[]): Finding[] {
   const byKey = new Map(answers.map((one) => [one.key, one]));
   return found.map((one) => answeredWith(one, byKey.get(one.key) ?? null));
+}
+
+const MOVED = 'Ce que dit cette remarque vient de changer : relisez-la, puis répondez à ce qu’elle dit maintenant.';
+
+interface Asked {
+  key: string;
+  reason: string;
+  /** What its author read, where it is said. */
+  basis?: string | undefined;
 }
 
 /** What people answer to findings. */
@@ -33,43 +43,73 @@ export function createFindingAnswers({
   clock,
   look,
 }: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'>) {
-  const seen = async (productId: string, key: string) => {
+  const seen = async (productId: string) => {
     const { found, all } = await look(productId);
-    const one = all.find((finding) => finding.key === key);
-    if (!one) throw notFound('remarque');
-    const room = FINDING_CODES[one.code].answeredIn;
-    if (room) throw conflict(`Cette remarque ne se répond pas ici, mais ${room}.`);
-    return { one, label: productLabel(found.product) };
+    const byKey = new Map(all.map((one) => [one.key, one]));
+    const get = (key: string): Found => {
+      const one = byKey.get(key);
+      if (!one) throw notFound('remarque');
+      const room = FINDING_CODES[one.code].answeredIn;
+      if (room) throw conflict(`Cette remarque ne se répond pas ici, mais ${room}.`);
+      return one;
+    };
+    return { get, label: productLabel(found.product) };
   };
-  /** @param reason `null` takes the answer back */
-  return async (productId: string, key: string, reason: string | null, by: Actor): Promise<Finding> => {
-    const { one, label } = await seen(productId, key);
-    const row: FindingAnswerRow | null =
-      reason === null
-        ? null
-        : {
-            product_id: productId,
-            key,
-            reason,
-            basis: basisOf(one),
-            at: clock().toISOString(),
-            by: by.email,
-          };
-    await inTransaction(
+  const write = (
+    productId: string,
+    {
+      action,
+      by,
+      label,
+      work,
+    }: { action: 'finding.answer' | 'finding.unanswer'; by: Actor; label: string; work: Work },
+  ): Promise<void> =>
+    inTransaction(
       db,
       async (trx) => {
         await products.get(productId, trx);
-        if (row === null) await store.removeAnswer(trx, productId, key);
-        else await store.setAnswer(trx, row);
-        await audit.record(trx, {
-          action: row === null ? 'finding.unanswer' : 'finding.answer',
-          by,
-          object: { type: 'control', id: productId, label },
-        });
+        await work(trx);
+        await audit.record(trx, { action, by, object: { type: 'control', id: productId, label } });
       },
       `findings ${productId}`,
     );
-    // Of what was answered, though the fact may have become another one meanwhile.
-    return answeredWith(one, row);
+
+  return {
+    /**
+     * All of them, or none.
+     * @returns what was answered, though its fact may have become another one meanwhile
+     * @throws 404 for a finding that is none (any more), 409 for one that its room answers, 412 when something else is found
+     */
+    async answer(productId: string, asked: readonly Asked[], by: Actor): Promise<Finding[]> {
+      const { get, label } = await seen(productId);
+      const at = clock().toISOString();
+      const answered = asked.map(({ key, reason, basis }) => {
+        const one = get(key);
+        if (basis !== undefined && basis !== basisOf(one)) throw movedOn(MOVED);
+        return { one, row: { product_id: productId, key, reason, basis: basisOf(one), at, by: by.email } };
+      });
+      await write(productId, {
+        action: 'finding.answer',
+        by,
+        label,
+        work: async (trx) => {
+          for (const { row } of answered) await store.setAnswer(trx, row);
+        },
+      });
+      return answered.map(({ one, row }) => answeredWith(one, row));
+    },
+
+    async unanswer(productId: string, key: string, by: Actor): Promise<Finding> {
+      const { get, label } = await seen(productId);
+      const one = get(key);
+      await write(productId, {
+        action: 'finding.unanswer',
+        by,
+        label,
+        work: (trx) => store.removeAnswer(trx, productId, key),
+      });
+      return answeredWith(one, null);
+    },
   };
 }
+type Work = (trx: Executor) => Promise<void>;

@@ -1,5 +1,4 @@
-import { type Chronicle, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
-import type { ChronologyLine } from '#shared/control/control.contract.ts';
+import { type Chronicle, type Chronicled, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
 import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
@@ -55,7 +54,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     return saves.find(({ changes }) => changes.some(({ field }) => field === 'ingredients'))?.at ?? null;
   };
 
-  const chronologyOf = async (found: Read, { rules }: { rules: Chronicle['rules'] }): Promise<ChronologyLine[]> => {
+  const chronologyOf = async (found: Read, { rules }: { rules: Chronicle['rules'] }): Promise<Chronicled[]> => {
     const { product, files, kept } = found;
     const { values, signature } = kept.assessment.data;
     const conformity = kept.conformity.data;
@@ -69,9 +68,14 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
         : null;
     };
     const signedOn = signature?.signed_on ?? values.signed_on;
+    const enteredOn = signature && dayOf(new Date(signature.entered_at));
+    // One that is told as of before a change is not told twice.
+    const isEarly = kept.assessment.data.early.some(
+      (one) => one.signed_on === signature?.signed_on && one.entered_on === enteredOn,
+    );
     const typedLate =
-      signature?.formula_typed_at && dayOf(new Date(signature.formula_typed_at)) > signature.signed_on
-        ? dayOf(new Date(signature.entered_at))
+      !isEarly && signature?.formula_typed_at && dayOf(new Date(signature.formula_typed_at)) > signature.signed_on
+        ? enteredOn
         : null;
     const lines = chronologyOfFile({
       signed: signedOn
@@ -107,7 +111,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
   };
 
   /** When each of these days was typed here: the last save that changed it. Our own clock is the proof. */
-  const withTyped = async (productId: string, lines: ChronologyLine[]): Promise<ChronologyLine[]> => {
+  const withTyped = async (productId: string, lines: Chronicled[]): Promise<Chronicled[]> => {
     const ofForm = await products.revisions(productId);
     const ofRecords = await store.listRevisions(db, productId);
     const typedAt = (fields: readonly string[]): string | null => {
@@ -129,9 +133,9 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
 
   /** Rules that will change a verdict of the formula, before the next batch is placed. */
   const rulesIn = (verdicts: readonly Verdict[]): Chronicle['rules'] =>
-    verdicts.flatMap(({ inci, applies_from, why }) =>
+    verdicts.flatMap(({ key, inci, applies_from, why }) =>
       applies_from !== null && applies_from > today()
-        ? [{ date: applies_from, text: `${inci} : à partir du ${printDay(applies_from)}, ${why}` }]
+        ? [{ date: applies_from, text: `${inci} : à partir du ${printDay(applies_from)}, ${why}`, about: key }]
         : [],
     );
 

@@ -36,6 +36,8 @@ const DAY = 'control_day';
 const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control']);
 const OF_ALL = new Set<string>([
   'regulation.activate',
+  // It makes names known: what nobody knew is judged anew.
+  'regulation.inventory',
   'substance.import',
   'material.import',
   'exposure.accept',

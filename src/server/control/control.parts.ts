@@ -1,11 +1,22 @@
+import { ASSESSMENT_SECTIONS } from '#shared/control/assessment.fields.ts';
 import type { FileState } from '#shared/control/findings.ts';
 import type { PartState } from '#shared/control/parts.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
+import { CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { labelOf, linesOf } from './control.signature.ts';
 import { stampOf } from './control.stamp.ts';
 import type { Read } from './control.state.ts';
+
+const holds = (sections: readonly RecordSection[], key: string): boolean =>
+  sections.some(({ files }) => files.some((slot) => slot.key === key));
+/** Where a file of the product is seen, below `/products/{id}`. */
+const pageOfSlot = (key: string): string => {
+  if (key.startsWith('allegation_')) return '/claims';
+  if (holds(CONFORMITY_SECTIONS, key)) return '/conformity';
+  return holds(ASSESSMENT_SECTIONS, key) ? '/assessment' : '';
+};
 
 /** What the stamp of an act is made from. */
 export function createParts({ db, regulation, attachments }: ControlDependencies) {
@@ -13,11 +24,13 @@ export function createParts({ db, regulation, attachments }: ControlDependencies
   const piecesOf = async ({ formula, shelf, files }: Read): Promise<FileState['pieces']> => {
     const used = async (type: 'material' | 'substance', names: ReadonlyMap<string, string>) => {
       const owned = await attachments.listOfMany(type, [...names.keys()], db);
-      return [...names].flatMap(([id, of]) => (owned.get(id) ?? []).map((file) => ({ file, of })));
+      return [...names].flatMap(([id, of]) =>
+        (owned.get(id) ?? []).map((file) => ({ file, of, page: `/${type}s?fiche=${id}` })),
+      );
     };
     const lines = formula.lines.map((line) => [line, nameOfLine(line, shelf)] as const);
     return [
-      ...files.map((file) => ({ file, of: null })),
+      ...files.map((file) => ({ file, of: null, page: pageOfSlot(file.field_key) })),
       ...(await used('material', new Map(lines.flatMap(([{ material_id: id }, name]) => (id ? [[id, name]] : []))))),
       ...(await used('substance', new Map(lines.flatMap(([{ substance_id: id }, name]) => (id ? [[id, name]] : []))))),
     ];

@@ -4,23 +4,28 @@ import type { createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { stampOf } from './control.stamp.ts';
 
+/** A document names people, not accounts. */
+export type NameOf = (email: string | null) => string | null;
+
+/** What a person said, by the name of that person. */
+export const withName = <One extends { answer: { by: string | null } | null }>(one: One, nameOf: NameOf): One =>
+  one.answer === null ? one : { ...one, answer: { ...one.answer, by: nameOf(one.answer.by) } };
+
 /** What a document prints of the file, and what that document stands on. */
 export function createPrinting({
   products,
-  users,
   look,
-}: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'>) {
+  names,
+}: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'> & { names: () => Promise<NameOf> }) {
   /** @param model SHA-256 of its template */
   return async (productId: string, model: string): Promise<{ data: PrintedControl; stamp: Stamp }> => {
     const { found, parts, points, findings } = await look(productId);
     const { kept, files } = found;
-    // A document names people, not accounts.
-    const names = new Map((await users.names()).map(({ email, name }) => [email, name]));
-    const nameOf = (email: string | null): string | null => email && (names.get(email) ?? email);
+    const nameOf = await names();
     const { signature } = kept.assessment.data;
     const data = printControl({
       points,
-      findings,
+      findings: findings.map((one) => withName(one, nameOf)),
       conformity: kept.conformity.data,
       assessment: kept.assessment.data.values,
       signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },

@@ -34,6 +34,8 @@ export interface Signature {
   lines: { key: string; name: string; percent: string }[];
   /** What it stood on; absent in signatures of before. */
   stamp?: Stamp;
+  /** The last day on which what it stands on became what it is, as far as signatures saw it here; absent in those of before. */
+  changed_on?: string | null;
 }
 
 /** A signature recorded with a day on which what it is about was still something else. Days: `YYYY-MM-DD`. */
@@ -42,6 +44,8 @@ export interface EarlySignature {
   entered_on: string;
   /** When what the signature of before stood on had changed here. */
   changed_on: string;
+  /** One of that day or later was recorded since: it is told for the record, whatever is recorded later. */
+  settled?: true;
 }
 
 /** What each kind of record holds. */

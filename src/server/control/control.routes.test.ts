@@ -387,7 +387,7 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     expect((await pointOf(low, 'A3')).state).toBe('partiel');
     await attach(low, 'bpf_certificat', { kind: 'BPF', expires_on: '2024-01-01' });
     await save(low, 'conformity', { bpf_declaration: true, bpf_site: 'Angers', dernier_lot_date: '2026-06-01' });
-    expect((await pointOf(low, '11-2-c-bpf')).missing[0]?.text).toMatch(/a expiré le 01\/01\/2024/);
+    expect((await pointOf(low, '11-2-c-bpf')).missing[0]?.text).toMatch(/a expiré, il valait jusqu’au 01\/01\/2024/);
     expect((await controlOf(low)).chronology[0].code).toBe('BPF_EXPIREES_AU_DERNIER_LOT');
     const late = await editor.upload('/attachments', {
       fields: { product_id: low, field_key: 'divers' },

@@ -1,5 +1,11 @@
 import * as contract from '#shared/control/control.contract.ts';
-import { answerFinding, listFindings, unanswerFinding } from '#shared/findings/finding.contract.ts';
+import {
+  answerFinding,
+  answerFindings,
+  type Finding,
+  listFindings,
+  unanswerFinding,
+} from '#shared/findings/finding.contract.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import type { Mount } from '../http/mount.ts';
 import type { ControlService } from './control.service.ts';
@@ -42,8 +48,12 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
   });
   mount(contract.suggestControlValues, ({ query }) => control.suggest(query.field, query.search ?? ''));
   mount(listFindings, ({ params }) => control.findings(params.id));
-  mount(answerFinding, ({ params, body, by }) => control.answer(params.id, params.key, body.reason, by));
-  mount(unanswerFinding, ({ params, by }) => control.answer(params.id, params.key, null, by));
+  mount(
+    answerFinding,
+    async ({ params, body, by }) => (await control.answer(params.id, [{ key: params.key, ...body }], by))[0] as Finding,
+  );
+  mount(answerFindings, ({ params, body, by }) => control.answer(params.id, body.answers, by));
+  mount(unanswerFinding, ({ params, by }) => control.unanswer(params.id, params.key, by));
   mount(contract.getControl, ({ params }) => control.control(params.id));
   mount(contract.listControlRevisions, ({ params }) => control.revisions(params.id));
   mount(contract.setNotApplicable, ({ params, body, by }) =>

@@ -4,6 +4,7 @@ import type { FileState } from '#shared/control/findings.ts';
 import { POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
@@ -26,7 +27,7 @@ import { createPresenting } from './control.covered.ts';
 import { createFindings, worstOf } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
 import { createParts } from './control.parts.ts';
-import { createPrinting } from './control.printing.ts';
+import { createPrinting, type NameOf } from './control.printing.ts';
 import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
 import { createState } from './control.state.ts';
@@ -83,6 +84,11 @@ export function createControl(deps: ControlDependencies) {
     formulaTypedAt,
   });
 
+  const names = async (): Promise<NameOf> => {
+    const known = new Map((await deps.users.names()).map(({ email, name }) => [email, name]));
+    return (email) => email && (known.get(email) ?? email);
+  };
+
   return {
     ...claims,
     assessment,
@@ -95,9 +101,12 @@ export function createControl(deps: ControlDependencies) {
     look,
     controlOf,
     findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,
-    answer: createFindingAnswers({ ...deps, look }),
+    ...createFindingAnswers({ ...deps, look }),
 
-    printed: createPrinting({ ...deps, look }),
+    printed: createPrinting({ ...deps, look, names }),
+    names,
+    /** What an act on the file of this product would stand on. */
+    stampNow: async (productId: string): Promise<Stamp> => stampNow(await read(productId)),
 
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {
       const key = POINT_KEYS.find((one) => one === asked);

@@ -75,6 +75,7 @@ export function createSigning({
       const stamp = await stampNow(found);
       const last = kept.assessment.data.signature;
       const changed = last && (await changedOn({ db, today: dayOf(clock()) }, productId, { before: last, now: stamp }));
+      const isEarly = changed !== null && day !== null && day < changed;
       const missing = (['evaluateur_nom', 'b1', 'b2', 'b3'] as const).filter((name) => !isFilled(values[name]));
       const faults = [
         ...missing.map((name) =>
@@ -102,10 +103,10 @@ export function createSigning({
               await days.set(trx, { product_id: productId, part, sha256: stamp[part] ?? '', since: null });
           const signed = { ...values, signed_on: day };
           return {
-            early:
-              changed !== null && day < changed
-                ? [...before.early, { signed_on: day, entered_on: dayOf(clock()), changed_on: changed }]
-                : before.early,
+            early: [
+              ...before.early.map((one) => (one.changed_on <= day ? { ...one, settled: true as const } : one)),
+              ...(isEarly ? [{ signed_on: day, entered_on: dayOf(clock()), changed_on: changed }] : []),
+            ],
             values: signed,
             signature: {
               signed_on: day,
@@ -120,6 +121,7 @@ export function createSigning({
               mode: formula.mode,
               lines: linesOf(found),
               stamp,
+              changed_on: changed,
             },
           };
         },

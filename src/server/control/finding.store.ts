@@ -34,7 +34,7 @@ export async function removeAnswer(trx: Executor, productId: string, key: string
   await trx.deleteFrom('finding_answers').where('product_id', '=', productId).where('key', '=', key).execute();
 }
 
-/** The codes of these products that are to be seen. */
+/** The codes of these products that are to be seen, those that stop a file first. */
 export async function codesOf(db: Executor, ids: readonly string[]): Promise<Map<string, FindingCode[]>> {
   const rows =
     ids.length === 0
@@ -44,6 +44,7 @@ export async function codesOf(db: Executor, ids: readonly string[]): Promise<Map
           .select(['product_id', 'code', 'level'])
           .where('product_id', 'in', [...ids])
           .where('level', '!=', 'neutre')
+          .orderBy('level', 'desc')
           .execute();
   const byProduct = Map.groupBy(
     rows.filter((row): row is typeof row & { code: FindingCode } => Object.hasOwn(FINDING_CODES, row.code)),

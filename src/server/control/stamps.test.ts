@@ -86,6 +86,33 @@ describe.each(ENGINES)('what an act stood on, and what people answer, on %s', (e
     await sign(today);
     expect(await found(code)).toMatchObject({ level: 'neutre' });
     expect((await row()).findings.rouge).toBe(red - 1);
+    // Once more, with a day of before that change: nothing has moved since, and it is said all the same.
+    await sign('2026-02-13');
+    const early = (await editor.get(`/products/${id}/findings`)).body.filter((one: Finding) => one.code === code);
+    expect(early.map(({ level, text }: Finding) => [level, text.slice(13, 24)]).sort()).toEqual([
+      ['neutre', '12/02/2026,'],
+      ['rouge', '13/02/2026,'],
+    ]);
+    // It is one fact: it is not told as typed late besides.
+    expect(await found('SAISIE_APRES_COUP')).toBeUndefined();
+    await sign(today);
+    expect((await row()).findings.rouge).toBe(red - 1);
+  });
+
+  test('a draft of another composition says so before it is sealed', async () => {
+    const word = docxOf({ body: p('{{nom_commercial}}') });
+    const template = (
+      await editor.upload('/templates/', { fields: { name: 'Autre' }, file: { name: 'm.docx', bytes: word } })
+    ).body.id;
+    const made = (await editor.form('/generations/', { template_id: template, product_id: id })).body;
+    const codes = async () =>
+      (await editor.get(`/generations/${made.id}/inspect`)).body.findings.map(({ code }: { code: string }) => code);
+    expect(await codes()).not.toContain('other_formula');
+    await formula(['Aqua', 70], ['Glycerin', 30]);
+    expect(await codes()).toContain('other_formula');
+    expect((await editor.patch(`/generations/${made.id}/validate?check=true`)).status).toBe(409);
+    await formula(['Aqua', 80], ['Glycerin', 20]);
+    expect(await codes()).not.toContain('other_formula');
   });
 
   test('an answer takes an orange finding out of the counts, and falls once its fact is another one', async () => {
@@ -103,6 +130,10 @@ describe.each(ENGINES)('what an act stood on, and what people answer, on %s', (e
     expect((await row()).findings.orange).toBe(before - 1);
     await formula(['Aqua', 80], ['Glycerin', 5]);
     expect((await found('FORMULE_INCOMPLETE'))?.answer).toBeNull();
+    // What its author read is no longer what is found: nothing is kept.
+    const late = await editor.put(path, { reason: REASON, basis: incomplete.basis });
+    expect([late.status, late.body.detail]).toEqual([412, expect.stringContaining('relisez-la')]);
+    expect((await found('FORMULE_INCOMPLETE'))?.answer).toBeNull();
     await formula(['Aqua', 80], ['Glycerin', 10]);
     // Put back as it was, it is what was answered.
     expect((await found('FORMULE_INCOMPLETE'))?.answer?.reason).toBe(REASON);
@@ -111,6 +142,22 @@ describe.each(ENGINES)('what an act stood on, and what people answer, on %s', (e
       ({ action }: { action: string }) => action,
     );
     expect(actions).toEqual(expect.arrayContaining(['finding.answer', 'finding.unanswer']));
+  });
+
+  test('several are answered at once, all of them or none', async () => {
+    const all = (await editor.get(`/products/${id}/findings`)).body as Finding[];
+    const asked = all.filter(({ code }) => code === 'FORMULE_INCOMPLETE' || code === 'SANS_CORPUS');
+    expect(asked.length).toBeGreaterThan(1);
+    const answers = asked.map(({ key, basis }) => ({ key, basis, reason: REASON }));
+    const path = `/products/${id}/findings/answers`;
+    expect((await viewer.put(path, { answers })).status).toBe(403);
+    expect((await editor.put(path, { answers: [] })).status).toBe(422);
+    expect((await editor.put(path, { answers: [...answers, { key: 'RIEN', reason: REASON }] })).status).toBe(404);
+    expect((await found('SANS_CORPUS'))?.answer).toBeNull();
+    const { status, body } = await editor.put(path, { answers });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.map(({ answer }: Finding) => answer?.reason)).toEqual(asked.map(() => REASON));
+    for (const { key } of asked) await editor.delete(`/products/${id}/findings/${encodeURIComponent(key)}/answer`);
   });
 
   test('a red one stays red beside its reason; what its room answers is refused here', async () => {

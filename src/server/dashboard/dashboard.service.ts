@@ -2,7 +2,8 @@ import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts
 import { type DashboardStats, PRIORITY_COUNT } from '#shared/dashboard/dashboard.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
-import { FINDING_CODE_NAMES, FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
+import { lowerFirst } from '#shared/fields/text.ts';
+import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ControlService } from '../control/control.service.ts';
@@ -96,7 +97,7 @@ function lastMonths(now: Date): string[] {
 
 /** « Substance interdite, pièce périmée et 2 autres remarques. » */
 function sayCodes(codes: readonly FindingCode[]): string {
-  const labels = FINDING_CODE_NAMES.filter((code) => codes.includes(code)).map((code, index) =>
+  const labels = [...new Set(codes)].map((code, index) =>
     index === 0 ? FINDING_CODES[code].label : lowerFirst(FINDING_CODES[code].label),
   );
   const rest = labels.length - CODES_SHOWN;
@@ -104,9 +105,6 @@ function sayCodes(codes: readonly FindingCode[]): string {
   return rest > 0 ? `${shown} et ${counted(rest, 'autre remarque', 'autres remarques')}.` : `${shown}.`;
 }
 const CODES_SHOWN = 3;
-/** Not of an abbreviation: « CPNP après… », « DIP… ». */
-const lowerFirst = (text: string): string =>
-  /^\p{Lu}\p{Lu}/u.test(text) ? text : `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
 /** Products with a blocking finding, files not on the drive, products with something to look at, documents that wait for a person, drafts nearly complete, products begun without a formula. */
 async function listPriorities(
@@ -133,7 +131,7 @@ async function listPriorities(
     })),
     ...found
       .filter(({ isRed }) => !isRed)
-      .map(({ id, label, codes }) => ({ kind: 'finding' as const, id, label, detail: sayCodes(codes) })),
+      .map(({ id, label, codes }) => ({ kind: 'remark' as const, id, label, detail: sayCodes(codes) })),
     ...drafts.map(({ id, title, initiated_at }) => ({
       kind: 'finalize' as const,
       id,

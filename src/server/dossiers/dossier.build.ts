@@ -22,7 +22,7 @@ import { createZip } from './dossier.zip.ts';
 
 export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
-  control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment'>;
+  control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment' | 'names'>;
   exposures: Pick<ExposureService, 'sheet'>;
   documents: Pick<DocumentService, 'toPdf' | 'dossier' | 'workbook'>;
   inbox: Inbox;

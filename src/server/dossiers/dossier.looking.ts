@@ -7,19 +7,34 @@ import { dataOf, type Known } from './dossier.data.ts';
 export function createLooking({ formulas, control, exposures, documents }: BuildDependencies) {
   return async (productId: string, product: Product) => {
     const looked = await control.look(productId);
+    const nameOf = await control.names();
+    const assessment = await control.assessment(productId);
     const conformity = await control.conformity(productId);
     const known: Known = {
       product,
       formula: looked.found.formula,
       printed: await formulas.printed(productId),
       inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
-      verdicts: looked.verdicts,
+      // What leaves names people, not accounts.
+      verdicts: looked.verdicts.map((one) =>
+        one.decision === null ? one : { ...one, decision: { ...one.decision, by: nameOf(one.decision.by) } },
+      ),
       corpus: looked.parts.corpus,
       margins: looked.found.margins,
       marginSheet: await exposures.sheet(productId),
       conformity,
-      assessment: await control.assessment(productId),
-      findings: looked.findings,
+      assessment: {
+        ...assessment,
+        updated_by: nameOf(assessment.updated_by),
+        signature: assessment.signature && {
+          ...assessment.signature,
+          entered_by: nameOf(assessment.signature.entered_by),
+        },
+      },
+      findings: looked.findings.map((one) => ({
+        ...one,
+        answer: one.answer && { ...one.answer, by: nameOf(one.answer.by) },
+      })),
     };
     const data = (await dataOf(known, documents.workbook)).map((one) => ({
       ...one,

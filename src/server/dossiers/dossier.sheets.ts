@@ -3,6 +3,7 @@ import { POINT_STATE_LABELS, recordedBy } from '#shared/control/control.print.ts
 import { pointName } from '#shared/control/point.needs.ts';
 import { dayOf, printDay, printInstant } from '#shared/fields/date.ts';
 import { printPercent, toMicros } from '#shared/fields/percent.ts';
+import { lowerFirst } from '#shared/fields/text.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES, FINDING_LEVELS } from '#shared/findings/finding.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
@@ -89,14 +90,16 @@ const sayAmount = ({ percent }: Pick<Verdict, 'percent'>): string =>
 
 const verdictLine = (verdict: Verdict): DossierSheet['lines'][number] => ({
   text: [verdict.inci, sayAmount(verdict), printState(verdict)].join(', '),
-  detail: verdict.decision ? `${verdict.why} ${sayReason(verdict.decision)}` : verdict.why,
+  detail: verdict.decision
+    ? `${verdict.why} ${sayReason(verdict.decision, verdict.decision.applies ? 'Oui, l’entrée s’applique' : 'Réponse')}`
+    : verdict.why,
 });
 
-const sayReason = ({ by, at, reason }: NonNullable<Finding['answer']>): string =>
-  `Réponse${by ? ` de ${by}` : ''}, le ${printDay(dayOf(new Date(at)))} : ${reason}`;
+const sayReason = ({ by, at, reason }: NonNullable<Finding['answer']>, what = 'Réponse'): string =>
+  `${what}${by ? ` de ${by}` : ''}, le ${printDay(dayOf(new Date(at)))} : ${reason}`;
 
 const findingLine = ({ level, code, text, answer }: Finding): DossierSheet['lines'][number] => ({
-  text: `${FINDING_LEVELS[level]}, ${FINDING_CODES[code].label.toLowerCase()} : ${text}`,
+  text: `${FINDING_LEVELS[level]}, ${lowerFirst(FINDING_CODES[code].label)} : ${text}`,
   ...(answer ? { detail: sayReason(answer) } : level === 'neutre' ? {} : { detail: 'Sans réponse.' }),
 });
 

@@ -97,7 +97,12 @@ describe('an archive held against itself, with nothing but Node', () => {
 
   const good = archiveOf();
   const other = { ...PIECES, '07-annexes/a.pdf': 'une autre' };
+  const second = JSON.stringify({ ...JSON.parse(manifestOf(PIECES)), schema: 2 });
   const FORGED: Record<string, Buffer> = {
+    'a notice that was taken out of its list': archiveOf({
+      manifest: second,
+      sums: sumsOf({ ...PIECES, 'manifeste.json': second }),
+    }),
     'a name twice': archiveOf({ more: [entryOf('dossier.pdf', 'un autre')] }),
     'a name twice by its capitals': archiveOf({ more: [entryOf('Dossier.PDF', 'un autre')] }),
     'two lists': archiveOf({ more: [entryOf('SHA256SUMS', sumsOf(PIECES))] }),

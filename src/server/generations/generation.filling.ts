@@ -59,13 +59,18 @@ export function createFilling({
     const margins = await exposures.margins(product_id);
     const attached = await attachments.listOf({ type: 'product', id: product_id });
     const { data: file, stamp } = await control.printed(product_id, template.sha256);
+    const nameOf = await control.names();
     const data = templateData({
       values: product,
       status: product.status,
       progression: product.progression,
       attachments: attached,
       formula: await formulas.printed(product_id),
-      law: printLaw(await regulation.verdicts(product_id, {})),
+      law: printLaw(
+        (await regulation.verdicts(product_id, {})).map((one) =>
+          one.decision === null ? one : { ...one, decision: { ...one.decision, by: nameOf(one.decision.by) } },
+        ),
+      ),
       margins: printMargins(margins),
       control: file,
       template,

@@ -1,4 +1,6 @@
+import { changedSince } from '#shared/findings/stamp.ts';
 import type { Generation, SealFinding } from '#shared/generations/generation.contract.ts';
+import type { ControlService } from '../control/control.service.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -8,15 +10,19 @@ import type { GenerationWithHashes } from './generation.store.ts';
 
 const UNTOUCHED = 'Ce fichier est le brouillon généré, octet pour octet : il n’a pas été complété.';
 
+const OTHER_FORMULA =
+  'La composition du produit n’est plus celle avec laquelle ce document a été rempli : vérifiez qu’il porte la bonne, ou générez-le de nouveau.';
+
 interface Dependencies {
   files: Pick<FileService, 'read'>;
   documents: Pick<DocumentService, 'review'>;
   products: Pick<ProductService, 'known' | 'withReference'>;
+  control: Pick<ControlService, 'stampNow'>;
 }
 
 /** @returns what stands in the way of sealing a handed-in .docx, or the stored one (`null`) */
 export const createReview =
-  ({ files, documents, products }: Dependencies) =>
+  ({ files, documents, products, control }: Dependencies) =>
   async (row: GenerationWithHashes, file: UploadedFile | null): Promise<SealFinding[]> => {
     // The product as it was when the document was made, and as it is: either name will do.
     const snapshot: Generation['product'] = JSON.parse(row.product_snapshot);
@@ -31,8 +37,11 @@ export const createReview =
     const { findings, candidates } = await documents.review(source, { references, names });
     const isDraft = file !== null && row.finalized_at === null && sha256Of(file.content) === row.sha256;
     const others = await products.withReference(candidates, { except: row.product_id, butNot: references });
+    const stamp = now === null ? {} : await control.stampNow(row.product_id);
+    const isOfOther = changedSince(JSON.parse(row.stamp ?? '{}'), stamp).includes('composition');
     return [
       ...(isDraft ? [{ code: 'untouched' as const, message: UNTOUCHED, context: null }] : []),
+      ...(isOfOther ? [{ code: 'other_formula' as const, message: OTHER_FORMULA, context: null }] : []),
       ...others.map(({ label, reference }) => ({
         code: 'other_product' as const,
         message: `La référence ${reference} figure dans le document : c’est celle d’un autre produit, « ${label} ».`,

@@ -33,6 +33,7 @@ export function createSealing({
   files,
   documents,
   products,
+  control,
   outbox,
   jobs,
   audit,
@@ -41,7 +42,7 @@ export function createSealing({
   answer,
   label,
 }: GenerationsDependencies & Pick<Answers, 'get' | 'answer' | 'label'>) {
-  const review = createReview({ files, documents, products });
+  const review = createReview({ files, documents, products, control });
   const refuseFindings = async (row: store.GenerationWithHashes, file: UploadedFile | null): Promise<void> => {
     const findings = await review(row, file);
     if (findings.length > 0) throw notToBeSealed(findings);

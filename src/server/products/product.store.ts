@@ -86,12 +86,13 @@ const MARKS = {
   without_formula: 'lacks_formula',
   control_open: 'control_open',
   findings_red: 'findings_red',
+  findings_orange: 'findings_orange',
   control_red: 'control_red',
   control_review: 'control_review',
 } as const satisfies Record<ProductMark, keyof ProductRow>;
 
 /** A flag is set; findings are counted. */
-const isMarked = (mark: ProductMark): ['=' | '>', number] => (mark === 'findings_red' ? ['>', 0] : ['=', 1]);
+const isMarked = (mark: ProductMark): ['=' | '>', number] => (mark.startsWith('findings_') ? ['>', 0] : ['=', 1]);
 
 /** What a query keeps, but its search. */
 function filtersOf(query: ProductQuery): Filter[] {

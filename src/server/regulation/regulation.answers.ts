@@ -4,12 +4,18 @@ import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { LawDecisionRow } from '../db/tables.ts';
 import type { LoadedCorpus } from './corpus.ts';
 
-/** What an answer is about: how much of what, and the entries that were quoted. Once that is something else, it falls. */
-export const basisOf = (corpus: LoadedCorpus | null, item: Item, judged: Assessed): string =>
+/**
+ * What an answer is about: how much of what, and the entries that were quoted. Once that is something else, it falls. Whether an
+ * entry names the substance does not depend on how much of it there is.
+ */
+export const basisOf = (
+  corpus: LoadedCorpus | null,
+  { item, judged, of }: { item: Item; judged: Assessed; of: 'applies' | 'decision' },
+): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        item.subject.amount,
+        of === 'applies' ? null : item.subject.amount,
         item.identity,
         judged.judgement.entries.map(({ id, case: chosen }) => [
           corpus?.byId.get(id)?.lasting,

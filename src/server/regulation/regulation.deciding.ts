@@ -45,7 +45,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       answer: { reason: string; applies: boolean } | null,
       by: Actor,
     ): Promise<Verdict> {
-      const { verdict, basis } = await verdictOf(productId, key);
+      const { verdict, bases } = await verdictOf(productId, key);
       if (answer !== null && verdict.state !== 'a_verifier')
         throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse, retirez-la d’abord.');
       if (answer?.applies && !verdict.asks)
@@ -57,7 +57,12 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
         work: (trx) =>
           answer === null
             ? store.removeDecision(trx, { product_id: productId, key, kind })
-            : store.setDecision(trx, { ...row(productId, key, by), kind, data: JSON.stringify(answer), basis }),
+            : store.setDecision(trx, {
+                ...row(productId, key, by),
+                kind,
+                data: JSON.stringify(answer),
+                basis: bases[kind],
+              }),
       });
       return (await verdictOf(productId, key)).verdict;
     },

@@ -42,6 +42,12 @@ interface CorpusJudgeDeps extends RegulationDependencies {
   corpora: ReturnType<typeof createCorpora>;
 }
 
+/** A verdict, and what an answer to it would be about. */
+export interface JudgedVerdict {
+  verdict: Verdict;
+  bases: Readonly<Record<'applies' | 'decision', string>>;
+}
+
 /** Judges substances by a corpus. */
 export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudgeDeps) {
   /** What is known outside the annexes of these names: the firm's substances, the inventory. */
@@ -68,7 +74,7 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
       decisions = [],
       unattended = false,
     }: { facts: Facts; decisions?: readonly LawDecisionRow[]; unattended?: boolean } & When,
-  ): Promise<{ verdict: Verdict; basis: string }[]> => {
+  ): Promise<JudgedVerdict[]> => {
     const warnings = await corpora.warnings();
     const byKey = Map.groupBy(decisions, ({ key }) => key);
     const law = corpus?.corpus ?? null;
@@ -99,7 +105,11 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     /** What people said is about the substance, on what stands there now. */
     const applied = new Map(
       first.flatMap((one) => {
-        const row = ofKind(one.key, 'applies', basisOf(corpus, byItem.get(one.key) as Item, one));
+        const row = ofKind(
+          one.key,
+          'applies',
+          basisOf(corpus, { item: byItem.get(one.key) as Item, judged: one, of: 'applies' }),
+        );
         return row ? [[one.key, row] as const] : [];
       }),
     );
@@ -115,7 +125,10 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     return assessed.map((one) => {
       const { key, lines, inci, percent, judgement } = one;
       const item = byItem.get(key) as Item;
-      const basis = basisOf(corpus, item, one);
+      const bases = {
+        applies: basisOf(corpus, { item, judged: one, of: 'applies' }),
+        decision: basisOf(corpus, { item, judged: one, of: 'decision' }),
+      };
       const functions = (byKey.get(key) ?? []).find((row) => row.kind === 'functions');
       const missing = law?.missing ?? [];
       const state = uncertain(judgement.state, { hasCorpus: law !== null, missing: missing.length > 0 });
@@ -136,13 +149,13 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
         }),
         corpus: law ? { id: law.id, date: law.date, sha256: law.sha256 } : { id: '', date: null, sha256: '' },
         ...decisionsOf({
-          verified: state === 'a_verifier' ? ofKind(key, 'decision', basis) : undefined,
+          verified: state === 'a_verifier' ? ofKind(key, 'decision', bases.decision) : undefined,
           applied: applied.get(key),
         }),
         asks: asksWhetherItApplies({ state, entries: judgement.entries }),
         functions: functions ? JSON.parse(functions.data).functions : null,
       };
-      return { verdict, basis };
+      return { verdict, bases };
     });
   };
   const row = (productId: string, key: string, by: Actor) => ({

@@ -165,6 +165,12 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       put(answer, { reason: 'Vu avec le laboratoire, qui l’écrit dans son rapport.' }),
     );
     await told('DELETE /products/{id}/findings/{key}/answer', remove(answer));
+    await told(
+      'PUT /products/{id}/findings/answers',
+      put(`${at}/findings/answers`, {
+        answers: [{ key: answerable?.key, reason: 'Vu avec le laboratoire, qui l’écrit dans son rapport.' }],
+      }),
+    );
 
     const attachment = await told('POST /attachments', () =>
       admin.upload('/attachments', { fields: { product_id: product.id, field_key: 'etiquette' }, file }),

@@ -3,6 +3,11 @@ import type { ChronologyLine, dated } from './control.contract.ts';
 
 type Dated = (typeof dated)['_zod']['output'];
 
+/** A line, and what an answer to it is about: the same in all products that share it. */
+export interface Chronicled extends ChronologyLine {
+  about: string;
+}
+
 /** A fact with its day, where it is written and when that was typed. */
 export type Fact = Dated | null;
 
@@ -20,16 +25,16 @@ export interface Chronicle {
   lastBatch: Fact;
   /** What of the signed assessment is no longer so, in words. */
   changed: readonly string[];
-  /** Rules to come: the day, and what they change. */
-  rules: readonly { date: string; text: string }[];
+  /** Rules to come: the day, what they change, and the verdict they change. */
+  rules: readonly { date: string; text: string; about: string }[];
 }
 
 /**
  * What stands in the wrong order. Red: the file would not have been right the day the product went on sale. Articles 10, 11
  * and 13 of Regulation (EC) 1223/2009.
  */
-export function chronologyOfFile(found: Chronicle): ChronologyLine[] {
-  const lines: (ChronologyLine | null)[] = [
+export function chronologyOfFile(found: Chronicle): Chronicled[] {
+  const lines: (Chronicled | null)[] = [
     after(found.signed, found.market, {
       code: 'B_APRES_MARCHE',
       level: 'rouge',
@@ -40,18 +45,22 @@ export function chronologyOfFile(found: Chronicle): ChronologyLine[] {
       level: 'rouge',
       text: 'La notification au CPNP est postérieure à la mise sur le marché (article 13)',
     }),
-    ...found.reports.map((one) =>
-      after(one, found.signed, {
-        code: 'RAPPORT_APRES_SIGNATURE',
-        level: 'orange',
-        text: `${one.label} : postérieur à la signature de l’évaluation`,
-      }),
-    ),
+    // One that is typed in the conformity and attached too is one report.
+    ...found.reports
+      .filter((one, at, all) => all.findIndex(({ label, date }) => label === one.label && date === one.date) === at)
+      .map((one) =>
+        after(one, found.signed, {
+          code: 'RAPPORT_APRES_SIGNATURE',
+          level: 'orange',
+          text: `${one.label} : postérieur à la signature de l’évaluation`,
+        }),
+      ),
     found.signed && found.changed.length > 0
       ? {
           code: 'EVALUATION_A_REVISER',
           level: 'orange',
           text: `Évaluation à réviser : ${found.changed.join(' ; ')}.`,
+          about: `${found.signed.label} ${found.signed.date}`,
           dates: [found.signed],
         }
       : null,
@@ -60,6 +69,7 @@ export function chronologyOfFile(found: Chronicle): ChronologyLine[] {
           code: 'SAISIE_APRES_COUP',
           level: 'orange',
           text: `Signature du ${printDay(found.signed.date)}, saisie après coup le ${printDay(found.signedEntered)}.`,
+          about: `${found.signed.label} ${found.signed.date}`,
           dates: [found.signed],
         }
       : null,
@@ -73,10 +83,11 @@ export function chronologyOfFile(found: Chronicle): ChronologyLine[] {
       level: 'orange',
       text: 'Le certificat BPF avait expiré au dernier lot',
     }),
-    ...found.rules.map(({ date, text }) => ({
+    ...found.rules.map(({ date, text, about }) => ({
       code: 'REGLE_A_VENIR',
       level: 'orange' as const,
       text,
+      about,
       dates: [{ label: 'Règle à venir', date, source: 'Corpus réglementaire', typed_at: null }],
     })),
   ];
@@ -86,11 +97,12 @@ export function chronologyOfFile(found: Chronicle): ChronologyLine[] {
 }
 
 /** Told when the first fact is later than the second, which it should precede. */
-function after(first: Fact, second: Fact, told: Omit<ChronologyLine, 'dates'>): ChronologyLine | null {
+function after(first: Fact, second: Fact, told: Omit<Chronicled, 'dates' | 'about'>): Chronicled | null {
   if (!first || !second || first.date <= second.date) return null;
   return {
     ...told,
     text: `${told.text} : ${printDay(first.date)}, ${printDay(second.date)}.`,
+    about: `${first.label} ${first.date}`,
     dates: [first, second],
   };
 }

@@ -9,11 +9,19 @@ import { changedSince, type Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
 import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
+import type { Chronicled } from './chronology.ts';
 import { citedButAbsent } from './cited.ts';
-import type { ChronologyLine } from './control.contract.ts';
 import type { PartState } from './parts.ts';
 import { pointOf } from './piece.point.ts';
 import { type ControlState, isReason, type PointKey } from './point.needs.ts';
+
+/** A file, the raw material or substance it is attached to (`null`: the product), and where it is seen. */
+export interface Piece {
+  file: Attachment;
+  of: string | null;
+  /** As the link of a finding. */
+  page: string;
+}
 
 /** What the findings of a product are computed from: what each room knows of it, read once. */
 export interface FileState extends PartState {
@@ -29,13 +37,13 @@ export interface FileState extends PartState {
   verdicts: readonly Verdict[];
   corpus: Corpus | null;
   /** The pieces of the product and of the raw materials and substances it is made of, with whose they are. */
-  pieces: readonly { file: Attachment; of: string | null }[];
+  pieces: readonly Piece[];
   /** The document that was validated last. */
   sealed: { stamp: Stamp; validated_at: string } | null;
   signature: { signed_on: string } | null;
   /** Signatures with a day of before what they are about changed here. */
-  early: readonly { signed_on: string; entered_on: string; changed_on: string }[];
-  chronology: readonly ChronologyLine[];
+  early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
+  chronology: readonly Chronicled[];
 }
 
 interface Told {
@@ -48,10 +56,12 @@ interface Told {
   level?: FindingLevel;
   /** What an answer to it is about, beside its text. */
   fact?: unknown;
+  /** Where it is looked at, where that is not its code's tab: what follows `/products/{id}`, or another page. */
+  link?: string;
 }
 
 /** A finding before people answer to it, and what an answer is about. */
-export type Found = Omit<Finding, 'answer'> & { fact: unknown };
+export type Found = Omit<Finding, 'answer' | 'basis'> & { fact: unknown };
 
 /** Characters of what a finding is about, in its key: keys are indexed. */
 const ABOUT_LENGTH = 200;
@@ -67,7 +77,7 @@ const daysAfter = (day: string, days: number): string => {
 };
 
 /** Words that are forbidden on a product or its packaging. Code de l’environnement, article L.541-9-1. */
-const FORBIDDEN_CLAIMS = /biodegradable|respectueux de l[’' ]environnement/;
+const FORBIDDEN_CLAIMS = /biodegradable|respectueu(?:x|se|ses) (?:de|pour) l[’' ]environnement/;
 
 /** What is found under each code; a code without a line here does not compile. */
 const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[]>> = {
@@ -76,7 +86,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   LOI_A_VERIFIER: ({ verdicts, corpus }) => {
     // Without a corpus all of them are: that is said once.
     const names = (corpus ? verdicts : []).filter((one) => codeOf(one) === 'LOI_A_VERIFIER').map(({ inci }) => inci);
-    return names.length === 0 ? [] : [{ text: `Annexes à vérifier pour ${listed(names)}.` }];
+    return names.length === 0 ? [] : [{ text: `Annexes à vérifier pour ${listed(names)}.`, fact: names }];
   },
   SANS_TABLEAU: ({ formula, product }) =>
     formula.mode === 'table' || !(isFilled(product.ingredients) || product.has_formula_attachment)
@@ -105,7 +115,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   FORMULE_INCOMPLETE: ({ gap, formula, lines }) => {
     const ofLines = (text: string, about: string, lacks: (line: (typeof lines)[number]) => boolean): Told[] => {
       const names = formula.mode === 'table' ? lines.filter(lacks).map(({ name }) => name || 'ligne sans nom') : [];
-      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point: 'A1' }];
+      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point: 'A1', fact: names }];
     };
     return [
       ...(gap === null ? [] : [{ text: gap, about: 'total', point: 'A1' as const }]),
@@ -121,6 +131,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
           {
             text: `Plusieurs substances sous un seul nom, sans le détail de chacune : ${listed(names)}.`,
             point: 'A1',
+            fact: names,
           },
         ];
   },
@@ -141,14 +152,16 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     const names = substances.filter(({ hasSed, remark }) => !hasSed && !isReason(remark)).map(({ inci }) => inci);
     return names.length === 0
       ? []
-      : [{ text: `Exposition non calculée, sans motif, pour ${listed(names)}.`, point: 'A7' }];
+      : [{ text: `Exposition non calculée, sans motif, pour ${listed(names)}.`, point: 'A7', fact: names }];
   },
   SIGNATURE_AVANT_CHANGEMENT: ({ early, signature }) =>
-    early.map(({ signed_on, entered_on, changed_on }) => ({
+    early.map(({ signed_on, entered_on, changed_on, settled }) => ({
       text: `Signature du ${printDay(signed_on)}, enregistrée le ${printDay(entered_on)}, après un changement du ${printDay(changed_on)}.`,
       about: `${signed_on} ${entered_on}`,
       // One of that day or later was recorded since: it stays, for the record.
-      ...(signature && signature.signed_on >= changed_on ? { level: 'neutre' as const } : { point: 'B4' as const }),
+      ...(settled || (signature && signature.signed_on >= changed_on)
+        ? { level: 'neutre' as const }
+        : { point: 'B4' as const }),
     })),
   DIP_AUTRE_FORMULE: ({ sealed, stamp }) =>
     isOtherFormula({ sealed, stamp })
@@ -169,24 +182,22 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         ]
       : [],
   PIECE_PERIMEE: ({ pieces, today }) =>
-    pieces
-      .filter(({ file }) => file.expires_on !== null && file.expires_on < today && !isRenewed(file, pieces, today))
-      .map(({ file, of }) => ({
-        text: `${pieceName(file, of)} : périmée depuis le ${printDay(file.expires_on ?? '')}.`,
-        about: file.id,
-        due_on: file.expires_on,
-        point: pointOf(file),
+    unrenewed(pieces, today)
+      .filter(({ file: { expires_on } }) => expires_on !== null && expires_on < today)
+      .map((piece) => ({
+        text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}, périmée depuis.`,
+        ...ofPiece(piece),
+        point: pointOf(piece.file),
       })),
   PIECE_BIENTOT: ({ pieces, today }) =>
-    pieces
+    unrenewed(pieces, today)
       .filter(
         ({ file: { expires_on } }) =>
           expires_on !== null && expires_on >= today && expires_on <= daysAfter(today, PIECE_DAYS),
       )
-      .map(({ file, of }) => ({
-        text: `${pieceName(file, of)} : valable jusqu’au ${printDay(file.expires_on ?? '')}.`,
-        about: file.id,
-        due_on: file.expires_on,
+      .map((piece) => ({
+        text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}.`,
+        ...ofPiece(piece),
       })),
   PIECE_CITEE_ABSENTE: citedButAbsent,
   ALLEGATION_INTERDITE: ({ claims }) =>
@@ -200,7 +211,8 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   B_APRES_MARCHE: ofChronology('B_APRES_MARCHE', 'B4'),
   CPNP_APRES_MARCHE: ofChronology('CPNP_APRES_MARCHE', null),
   RAPPORT_APRES_SIGNATURE: ofChronology('RAPPORT_APRES_SIGNATURE', null),
-  EVALUATION_A_REVISER: ofChronology('EVALUATION_A_REVISER', null),
+  EVALUATION_A_REVISER: (state) =>
+    ofChronology('EVALUATION_A_REVISER', null)(state).map((one) => ({ ...one, fact: signedParts(state) })),
   SAISIE_APRES_COUP: ofChronology('SAISIE_APRES_COUP', null),
   VALIDATION_APRES_MARCHE: ofChronology('VALIDATION_APRES_MARCHE', null),
   BPF_EXPIREES_AU_DERNIER_LOT: ofChronology('BPF_EXPIREES_AU_DERNIER_LOT', null),
@@ -221,13 +233,13 @@ export function findingsOf(state: FileState): Found[] {
   return (Object.keys(FINDING_CODES) as FindingCode[])
     .flatMap((code) =>
       FINDERS[code](state).map(
-        ({ text, about, point = null, due_on = null, fact = null, level = FINDING_CODES[code].level }) => ({
+        ({ text, about, point = null, due_on = null, fact = null, link, level = FINDING_CODES[code].level }) => ({
           key: keyOf(code, about),
           code,
           level,
           text,
           point,
-          link: FINDING_CODES[code].tab,
+          link: link ?? FINDING_CODES[code].tab,
           due_on,
           fact,
         }),
@@ -273,24 +285,47 @@ function ofChronology(code: FindingCode, point: PointKey | null): (state: FileSt
   return ({ chronology }) =>
     chronology
       .filter((line) => line.code === code)
-      .map(({ text, dates: [first] }) => ({
+      .map(({ text, about, dates: [first] }) => ({
         text,
         point,
-        about: first && `${first.label} ${first.date}`,
+        about,
         due_on: code === 'REGLE_A_VENIR' ? (first?.date ?? null) : null,
       }));
 }
 
-/** A newer piece of its kind, for the same thing, that still holds answers for it. */
-const isRenewed = (old: Attachment, pieces: FileState['pieces'], today: string): boolean =>
-  pieces.some(
-    ({ file, of }) =>
-      file.id !== old.id &&
-      file.kind === old.kind &&
-      file.field_key === old.field_key &&
-      of === pieces.find((one) => one.file.id === old.id)?.of &&
-      (file.expires_on === null ? (file.issued_on ?? '') > (old.issued_on ?? '') : file.expires_on >= today),
-  );
+/** What a signature stands on, and its words. */
+const signedParts = ({ stamp }: FileState): unknown => [
+  stamp.composition,
+  stamp.etiquette,
+  stamp.corpus,
+  stamp.evaluation,
+];
 
-const pieceName = ({ alias, file_name, kind }: Attachment, of: string | null): string =>
+/** The pieces that no newer one of their kind, for the same thing, answers for. */
+function unrenewed(pieces: readonly Piece[], today: string): Piece[] {
+  const sameThing = Map.groupBy(pieces, ({ file, page }) =>
+    // Of those that nobody gave a kind, only one of the same name is surely of the same.
+    JSON.stringify([page, file.field_key, file.kind ?? nameKey(file.alias ?? file.file_name)]),
+  );
+  return [...sameThing.values()].flatMap((all) =>
+    all.filter(
+      ({ file: old }) =>
+        !all.some(
+          ({ file }) =>
+            file.id !== old.id &&
+            (file.expires_on === null
+              ? (file.issued_on ?? '') > (old.issued_on ?? '')
+              : file.expires_on >= today && file.expires_on > (old.expires_on ?? '')),
+        ),
+    ),
+  );
+}
+
+const ofPiece = ({ file, page }: Piece) => ({
+  about: file.id,
+  due_on: file.expires_on,
+  link: page,
+});
+
+const pieceName = ({ file: { alias, file_name, kind }, of }: Piece): string =>
   `${alias ?? file_name}${kind ? ` (${kind})` : ''}${of ? `, ${of}` : ''}`;

@@ -24,7 +24,7 @@ export const FILE_FINDERS: Finders<'11-2-c-methode' | '11-2-c-bpf' | '11-2-d' | 
         ...lacking([
           {
             ok: expiry === null || expiry >= state.today,
-            text: `Le certificat BPF a expiré le ${printDay(expiry ?? state.today)}`,
+            text: `Le certificat BPF a expiré, il valait jusqu’au ${printDay(expiry ?? state.today)}`,
             field: 'bpf_expiration',
           },
         ]),

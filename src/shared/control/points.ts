@@ -46,13 +46,15 @@ export const withFindings = (points: readonly ControlPoint[], findings: readonly
       ({ level, code, point: about, answer }) =>
         about === point.key && (level === 'rouge' || (FINDING_CODES[code].uncovers && answer === null)),
     );
-    return point.state !== 'couvert' || against.length === 0
-      ? point
-      : {
-          ...point,
-          state: 'partiel',
-          missing: against.map(({ text, code }) => ({ text, field: FINDING_FIELDS[code] ?? 'formula' })),
-        };
+    if (against.length === 0 || point.state === 'sans_objet') return point;
+    return {
+      ...point,
+      state: point.state === 'couvert' ? 'partiel' : point.state,
+      missing: [
+        ...point.missing,
+        ...against.map(({ text, code }) => ({ text, field: FINDING_FIELDS[code] ?? 'formula' })),
+      ],
+    };
   });
 
 /** What of the nineteen points is there, and what each lacks. Nothing is rounded up: a point is covered or it is not. */

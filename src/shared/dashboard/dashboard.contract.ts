@@ -3,7 +3,7 @@ import { z } from '../contract/zod.ts';
 
 const api = endpointsOf('Tableau de bord');
 
-export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive', 'finding'] as const;
+export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive', 'finding', 'remark'] as const;
 
 /** How many of each kind of priority are shown. */
 export const PRIORITY_COUNT = 3;

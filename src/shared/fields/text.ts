@@ -7,6 +7,10 @@
 /** Blanks of any kind, one or many, as one space; none at the ends. */
 export const singleSpaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** A label inside a sentence: « pièce périmée »; an abbreviation and a name stay: « CPNP après… », « Partie B signée… ». */
+export const lowerFirst = (text: string): string =>
+  /^(?:\p{Lu}\p{Lu}|Partie B)/u.test(text) ? text : `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
 /**
  * The text without the characters at its beginning that `start` takes, nor those at its end that `end` takes; in linear time.
  * @param start an expression of one character; `null` leaves the beginning

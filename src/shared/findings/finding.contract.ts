@@ -12,14 +12,19 @@ export const finding = z.object({
   text: z.string(),
   /** The point of article 11 that it keeps from being covered; `null` when it is about none. */
   point: z.string().nullable(),
-  /** Where it is looked at, below `/products/{id}`. */
+  /** Where it is looked at: below `/products/{id}`, or the sheet of a raw material or a substance (`isLibraryLink`). */
   link: z.string(),
+  /** What is found now: an answer may say that it is of this, and is refused (412) once it is something else. */
+  basis: z.string(),
   /** The day on which it begins to matter: `YYYY-MM-DD`. */
   due_on: z.string().nullable(),
   /** What a person says of it; it falls once its fact is another one. An orange one that is answered is not counted. */
   answer: z.object({ by: z.string().nullable(), at: z.string(), reason: z.string() }).nullable(),
 });
 export type Finding = z.output<typeof finding>;
+
+/** Whether the link of a finding leads out of the product, to a library. */
+export const isLibraryLink = (link: string): boolean => /^\/(?:materials|substances)\?/.test(link);
 
 export const listFindings = api('GET /products/{id}/findings', 'member', {
   summary: 'Les remarques sur le dossier d’un produit : ce qu’un collègue attentif dirait avant qu’il parte',
@@ -28,16 +33,34 @@ export const listFindings = api('GET /products/{id}/findings', 'member', {
 
 /** Characters of an answer. */
 export const ANSWER_MIN = 20;
+const answer = z.strictObject({
+  reason: z
+    .string({ error: 'Dites pourquoi en une phrase.' })
+    .trim()
+    .min(ANSWER_MIN, { error: `Dites pourquoi en une phrase : ${ANSWER_MIN} caractères au moins.` })
+    .max(2_000, { error: '2 000 caractères au plus.' }),
+  /** What its author read; absent: whatever is found now. */
+  basis: z.string().max(100).optional(),
+});
+
 export const answerFinding = api('PUT /products/{id}/findings/{key}/answer', 'write', {
   summary: 'Répondre à une remarque : la raison reste à côté d’elle tant que son objet ne change pas',
-  body: z.strictObject({
-    reason: z
-      .string({ error: 'Dites pourquoi en une phrase.' })
-      .trim()
-      .min(ANSWER_MIN, { error: `Dites pourquoi en une phrase : ${ANSWER_MIN} caractères au moins.` })
-      .max(2_000, { error: '2 000 caractères au plus.' }),
-  }),
+  body: answer,
   output: finding,
+});
+/** Findings that one call may answer: a formula has at most 2,000 lines. */
+const ANSWERS_MAX = 2_000;
+export const answerFindings = api('PUT /products/{id}/findings/answers', 'write', {
+  summary: 'Répondre à plusieurs remarques à la fois, toutes ou aucune',
+  body: z.strictObject({
+    answers: z
+      .array(answer.extend({ key: z.string().max(300) }))
+      .min(1)
+      .max(ANSWERS_MAX, {
+        error: 'Répondez à 2 000 remarques au plus à la fois.',
+      }),
+  }),
+  output: z.array(finding),
 });
 export const unanswerFinding = api('DELETE /products/{id}/findings/{key}/answer', 'write', {
   summary: 'Retirer la réponse à une remarque',

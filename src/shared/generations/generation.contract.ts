@@ -79,6 +79,7 @@ export const FINDING_CODES = [
   'to_complete',
   'untouched',
   'other_product',
+  'other_formula',
   'not_this_product',
   'tracked_changes',
   'comments',

@@ -101,6 +101,7 @@ export const PRODUCT_MARKS = {
   without_formula: 'Sans formule',
   control_open: 'Article 11 incomplet',
   findings_red: 'Remarque bloquante',
+  findings_orange: 'Remarque à regarder',
   control_red: 'Partie B ou CPNP après la mise sur le marché',
   control_review: 'Évaluation à réviser',
 } as const;

@@ -5,7 +5,7 @@ import { percentOf } from './decide.amount.ts';
 import type { ChosenCase, Circumstances, Judgement, Subject, Sum, SumOf } from './decide.opinion.ts';
 import { judge } from './decide.ts';
 import type { Entry } from './export.read.ts';
-import { type Identity, type Known, type LawIndex, type Match, match } from './match.ts';
+import { confirmed, type Identity, type Known, type LawIndex, type Match, match } from './match.ts';
 import { SUMS } from './substances.ts';
 
 /** One substance, or one mixture that nobody broke down, of a product. */
@@ -114,7 +114,13 @@ export function assess(
     chosenOf,
   }: { known: Known; circumstances: Omit<Circumstances, 'chosen'>; chosenOf: (key: string) => readonly ChosenCase[] },
 ): Assessed[] {
-  const matches = new Map<Item, Match>(items.map((item) => [item, match(index, item.identity, known)]));
+  const matches = new Map<Item, Match>(
+    items.map((item) => {
+      const found = match(index, item.identity, known);
+      // What a person confirmed counts in the sums too.
+      return [item, item.subject.applies ? confirmed(found) : found];
+    }),
+  );
   const sharing = (entry: Entry): Item[] => {
     const group = SUMS.find(({ keys }) => keys.includes(entry.key));
     return items.filter((item) => {

@@ -19,7 +19,7 @@ export function forbidden(entry: Entry, { subject, circumstances, permitted }: A
   const doubt = (why: string): Opinion =>
     subject.applies
       ? broken('Une personne a confirmé que cette interdiction s’applique.')
-      : { state: 'a_verifier', why };
+      : { state: 'a_verifier', why, asks: true };
   const aside = (why: string): Opinion => ({ state: 'set_aside', why });
   if (/when used as a? ?fragrance/i.test(text)) {
     const isFragrance = isFor(subject, 'fragrance');

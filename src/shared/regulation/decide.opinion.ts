@@ -71,6 +71,8 @@ export interface JudgedEntry {
   regulation: string;
   /** It names the substance as a nanomaterial. */
   ofNano: boolean;
+  /** Whether it is about this substance, or about this use of it, is for a person to say: yes or no. */
+  asks: boolean;
 }
 
 export interface Judgement {
@@ -90,6 +92,7 @@ export interface Opinion {
   applies_from?: string | null;
   chosen?: LimitCase | null;
   confirmed?: boolean;
+  asks?: boolean;
 }
 
 /** What shares a limit with the substance, itself included. */

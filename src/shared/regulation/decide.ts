@@ -21,12 +21,11 @@ import type { Hit, Match } from './match.ts';
 import { ALERTS } from './substances.ts';
 
 export function judge(subject: Subject, match: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
-  const found = subject.applies ? confirmed(match) : match;
-  const judged = judgeSure(subject, found, circumstances, sumOf);
-  const { related, sure, doubt } = found;
+  const judged = judgeSure(subject, match, circumstances, sumOf);
+  const { related, sure, doubt } = match;
   if (doubt || sure.length === 0 || related.length === 0) return asNano(judged, subject);
   // The same number stands in other entries: they make doubtful what they would change.
-  const all = judgeSure(subject, { ...found, sure: [...sure, ...related] }, circumstances, sumOf);
+  const all = judgeSure(subject, { ...match, sure: [...sure, ...related] }, circumstances, sumOf);
   if (all.state === judged.state) return asNano(all, subject);
   return asNano(
     {
@@ -38,23 +37,13 @@ export function judge(subject: Subject, match: Match, circumstances: Circumstanc
   );
 }
 
-/** What is asked about a person, answered « oui, c’est elle »: what may name the substance names it. */
-const confirmed = ({ sure, weak, known }: Match): Match => ({
-  sure: sure.length > 0 ? sure : weak,
-  related: [],
-  weak: [],
-  doubt: null,
-  known,
-});
-
 const TO_CONFIRM = 'Rapprochement à confirmer.';
 
 /** Whether what is open of a verdict is if an entry is about this substance, or about this case of it: yes or no. */
 export const asksWhetherItApplies = ({ state, entries }: Pick<Judgement, 'state' | 'entries'>): boolean =>
   state === 'a_verifier' &&
   entries.length > 0 &&
-  (entries.every(({ why }) => why === TO_CONFIRM) ||
-    entries.some(({ annex, role }) => annex === 'II' && role === 'applies'));
+  (entries.every(({ why }) => why === TO_CONFIRM) || entries.some(({ asks }) => asks));
 
 /** Annexes III to VI cover a nanomaterial only where they say so; it is notified. Articles 14(2) and 16. */
 function asNano(judged: Judgement, { nano }: Subject): Judgement {
@@ -214,6 +203,7 @@ function present(entry: Entry, opinion: Opinion, role: JudgedEntry['role']): Jud
     conditions: [entry.other_text, ...limit.conditions].filter(Boolean),
     regulation: entry.regulation,
     ofNano: entry.nano || entry.anyForm,
+    asks: opinion.asks ?? false,
   };
 }
 

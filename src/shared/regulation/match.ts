@@ -152,6 +152,15 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
   };
 }
 
+/** Once a person answered « oui, c’est elle »: what may name the substance names it. */
+export const confirmed = ({ sure, weak, known }: Match): Match => ({
+  sure: sure.length > 0 ? sure : weak,
+  related: [],
+  weak: [],
+  doubt: null,
+  known,
+});
+
 function doubtOf({
   wrong,
   rightCas,

@@ -85,7 +85,7 @@ interface SignProps {
 /** An editor records what the assessor signed: nothing is ticked beforehand, and the day is typed. */
 function SignDialog({ productId, assessment, onClose }: SignProps) {
   const { act, busy } = useAction();
-  const guard = useGuard(productId);
+  const guard = useGuard(productId, { mends: 'SIGNATURE_AVANT_CHANGEMENT' });
   const [day, setDay] = useState(assessment.status === 'brouillon' ? (assessment.signed_on ?? '') : '');
   const [fault, setFault] = useState<string | undefined>();
   const submit = async (event: FormEvent): Promise<void> => {

@@ -85,22 +85,23 @@ function Chronology({ control: { chronology, findings }, productId }: { control:
   if (chronology.length === 0) return null;
   return (
     <Box component="section" aria-label="Chronologie" sx={{ display: 'grid', gap: 1 }}>
-      {chronology.map(({ code, text, dates }) =>
-        findings
-          .filter((one) => one.code === code && one.text === text)
-          .map((one) => (
-            <FindingLine key={one.key} productId={productId} finding={one}>
-              <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
-                {dates
-                  .map(
-                    ({ label, date, source, typed_at }) =>
-                      `${label} : ${printDay(date)} (${source}${typed_at ? `, saisi le ${printInstant(typed_at)}` : ''})`,
-                  )
-                  .join(' ; ')}
-              </Typography>
-            </FindingLine>
-          )),
-      )}
+      {findings.flatMap((one) => {
+        const line = chronology.find(({ code, text }) => code === one.code && text === one.text);
+        return line ? (
+          <FindingLine key={one.key} productId={productId} finding={one}>
+            <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
+              {line.dates
+                .map(
+                  ({ label, date, source, typed_at }) =>
+                    `${label} : ${printDay(date)} (${source}${typed_at ? `, saisi le ${printInstant(typed_at)}` : ''})`,
+                )
+                .join(' ; ')}
+            </Typography>
+          </FindingLine>
+        ) : (
+          []
+        );
+      })}
     </Box>
   );
 }

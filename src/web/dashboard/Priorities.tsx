@@ -25,6 +25,11 @@ const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => st
     all: '/products?status=DRAFT&without_formula=true&sort=-progression',
   },
   finding: { label: 'Voir les remarques', to: (id) => `/products/${id}/control`, all: '/products?findings_red=true' },
+  remark: {
+    label: 'Voir les remarques',
+    to: (id) => `/products/${id}/control`,
+    all: '/products?findings_orange=true',
+  },
   drive: { label: 'Voir le drive', to: () => '/drive' },
 };
 

@@ -40,8 +40,6 @@ export interface Differences {
 
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/;
 const [LIST, MANIFEST, NOTICE, PDF] = ['SHA256SUMS', 'manifeste.json', 'LISEZMOI.txt', 'dossier.pdf'];
-/** What the list of hashes cannot name, itself, and what those of the first releases did not. */
-const UNLISTED = new Set([LIST, NOTICE]);
 /** Of the list and of the manifest (bytes): what is read whole is small. */
 const TEXT_MAX = 64 * 1024 * 1024;
 
@@ -65,7 +63,9 @@ export async function differencesOf(file: File): Promise<Differences> {
         return hash && path ? [[path, hash] as const] : [];
       }),
     );
-    const told = await toldBy(byPath);
+    const { told, schema } = await toldBy(byPath);
+    // The list does not name itself; those of the first releases did not name the notice either.
+    const unlisted = new Set(schema >= 2 ? [LIST] : [LIST, NOTICE]);
     const found: Differences = { changed: [], missing: [], added: [], disputed: [], same: 0 };
     for (const [path, hash] of listed) {
       const entry = byPath.get(path);
@@ -75,7 +75,7 @@ export async function differencesOf(file: File): Promise<Differences> {
       if (path !== MANIFEST && path !== NOTICE && told.get(path) !== hash) found.disputed.push(path);
     }
     for (const path of told.keys()) if (!listed.has(path)) found.disputed.push(path);
-    for (const path of byPath.keys()) if (!listed.has(path) && !UNLISTED.has(path)) found.added.push(path);
+    for (const path of byPath.keys()) if (!listed.has(path) && !unlisted.has(path)) found.added.push(path);
     // Of two files of one name, or of names that differ by their capitals alone, a disk keeps one.
     const names = new Set<string>();
     for (const { filename } of entries) {
@@ -89,15 +89,16 @@ export async function differencesOf(file: File): Promise<Differences> {
   }
 }
 
-/** The hashes that the manifest gives, by path. */
-async function toldBy(byPath: ReadonlyMap<string, FileEntry>): Promise<Map<string, string>> {
+/** The hashes that the manifest gives, by path, and in which schema. */
+async function toldBy(byPath: ReadonlyMap<string, FileEntry>): Promise<{ told: Map<string, string>; schema: number }> {
   const text = await textOf(byPath, MANIFEST);
   try {
-    const { files, pdf_sha256 } = JSON.parse(text) as {
+    const { schema, files, pdf_sha256 } = JSON.parse(text) as {
+      schema: number;
       files: { path: string; sha256: string }[];
       pdf_sha256: string;
     };
-    return new Map([[PDF, pdf_sha256], ...files.map(({ path, sha256 }) => [path, sha256] as const)]);
+    return { told: new Map([[PDF, pdf_sha256], ...files.map(({ path, sha256 }) => [path, sha256] as const)]), schema };
   } catch {
     throw new Unreadable(`Le fichier « ${MANIFEST} » de l’archive ne se lit pas.`);
   }

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** What a person says of a finding, beside it. */
-export function AnswerForm({ productId, finding: { key }, onDone }: Props & { onDone: () => void }) {
+export function AnswerForm({ productId, finding: { key, basis }, onDone }: Props & { onDone: () => void }) {
   const { act, busy } = useAction();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function AnswerForm({ productId, finding: { key }, onDone }: Props & { on
     setFault(found);
     if (found !== null) return;
     const saved = await act(
-      () => call(answerFinding, { params: { id: productId, key }, body: { reason: text } }),
+      () => call(answerFinding, { params: { id: productId, key }, body: { reason: text, basis } }),
       REFRESH,
     );
     if (saved) onDone();

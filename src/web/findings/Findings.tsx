@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
-import { type Finding, listFindings } from '#shared/findings/finding.contract.ts';
+import { type Finding, isLibraryLink, listFindings } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
@@ -32,11 +32,16 @@ export const isToBeSeen = ({ level, answer }: Finding): boolean =>
 
 /** A chip for each red or orange code; it opens what was found under it. */
 export function FindingChips({ productId }: { productId: string }) {
-  const { data } = useFindings(productId);
+  const { data, error, refetch } = useFindings(productId);
   const [open, setOpen] = useState<{ code: FindingCode; anchor: HTMLElement } | null>(null);
   // That it changed since its validation stands beside them already.
   const all = (data?.data ?? []).filter((one) => isToBeSeen(one) && one.code !== 'DIP_MODIFIE_DEPUIS');
   const byCode = [...Map.groupBy(all, ({ code }) => code)];
+  // Silence would read as « nothing was found ».
+  if (error && !data)
+    return (
+      <Chip size="small" variant="outlined" label="Remarques non lues : réessayer" onClick={() => void refetch()} />
+    );
   return (
     <>
       {byCode.map(([code, found]) => (
@@ -119,7 +124,13 @@ export function FindingLine({ productId, finding, onGo, mayAnswer = true, childr
               Répondre…
             </Button>
           )}
-          <Button component={Link} to={`/products/${productId}${link}`} size="small" color="inherit" onClick={onGo}>
+          <Button
+            component={Link}
+            to={isLibraryLink(link) ? link : `/products/${productId}${link}`}
+            size="small"
+            color="inherit"
+            onClick={onGo}
+          >
             Voir
           </Button>
         </>

@@ -6,14 +6,14 @@ import { Fragment, useRef, useState } from 'react';
 import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
-import { answerFinding, type Finding } from '#shared/findings/finding.contract.ts';
+import { answerFindings, type Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
 import { getProduct } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { type Corpus, listCorpora, listVerdicts } from '#shared/regulation/regulation.contract.ts';
 import { sayVerdicts } from '#shared/regulation/regulation.print.ts';
-import { call } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { LoadError } from '../ui/Page.tsx';
@@ -25,12 +25,18 @@ const SHOWN = 5;
 
 const isOpenRed = ({ level, answer }: Finding): boolean => level === 'rouge' && answer === null;
 
+interface GuardOptions {
+  enabled?: boolean;
+  /** What the act itself mends: told, and no reason is asked. */
+  mends?: FindingCode;
+}
+
 /**
  * What is looked at before something leaves the house: a signature, a document, a dossier. It says what is signed on and what
  * was found, and wants a reason for each red code; nothing is refused for a finding.
  * @returns `section` for the dialog; `leave` keeps the reasons, and says whether there is one for each
  */
-export function useGuard(productId: string, { enabled = true }: { enabled?: boolean } = {}) {
+export function useGuard(productId: string, { enabled = true, mends }: GuardOptions = {}) {
   const params = { id: productId };
   const control = useQuery({ ...queryOf(getControl, { params }), staleTime: 0, enabled });
   const { act, busy } = useAction();
@@ -38,7 +44,11 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
   const [faults, setFaults] = useState<Readonly<Partial<Record<FindingCode, string>>>>({});
   const fields = useRef(new Map<FindingCode, HTMLElement>());
   const found = control.data?.data.findings ?? [];
-  const asked = [...Map.groupBy(found.filter(isOpenRed), ({ code }) => code)];
+  const isAsked = (one: Finding): boolean => isOpenRed(one) && one.code !== mends;
+  const asked = [...Map.groupBy(found.filter(isAsked), ({ code }) => code)];
+  const standing = useStanding(productId, enabled);
+  // One in the trash has no file to look at, and its document is sealed all the same.
+  const isGone = control.error instanceof ApiError && control.error.status === 404;
 
   const leave = async (): Promise<boolean> => {
     const wrong = asked.flatMap(([code]) => {
@@ -54,9 +64,10 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
     if (asked.length === 0) return true;
     const kept = await act(
       async () => {
-        for (const [code, all] of asked)
-          for (const { key } of all)
-            await call(answerFinding, { params: { ...params, key }, body: { reason: reasons[code] ?? '' } });
+        const answers = asked.flatMap(([code, all]) =>
+          all.map(({ key, basis }) => ({ key, basis, reason: reasons[code] ?? '' })),
+        );
+        await call(answerFindings, { params, body: { answers } });
         return true;
       },
       { failed: 'La raison n’a pas été gardée : rien n’est parti.', refresh: ['products'] },
@@ -70,10 +81,12 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
         <Typography role="status">Lecture du dossier…</Typography>
       ) : control.data ? (
         <>
-          <Standing productId={productId} control={control.data.data} />
+          <Standing standing={standing} control={control.data.data} />
           <ByCode
             productId={productId}
             findings={found}
+            isAsked={isAsked}
+            mends={mends ?? null}
             reasonOf={(code) => reasons[code] ?? ''}
             faultOf={(code) => faults[code] ?? null}
             onReason={(code, text) => {
@@ -85,6 +98,8 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
             }}
           />
         </>
+      ) : isGone ? (
+        <Typography color="textSecondary">Ce produit n’est plus là : il n’a plus de dossier à relire.</Typography>
       ) : (
         <LoadError
           message="Le dossier n’a pas pu être lu."
@@ -94,19 +109,39 @@ export function useGuard(productId: string, { enabled = true }: { enabled?: bool
       )}
     </Box>
   );
-  return { section, leave, busy, isReady: control.data !== undefined };
+  const isReady = isGone || (control.data !== undefined && !control.isFetching && standing.isRead);
+  return { section, leave, busy, isReady };
+}
+
+/** On what it stands now, read anew each time a dialog asks. */
+function useStanding(productId: string, enabled: boolean) {
+  const params = { id: productId };
+  const fresh = { staleTime: 0, enabled };
+  const product = useQuery({ ...queryOf(getProduct, { params }), ...fresh });
+  const formula = useQuery({ ...queryOf(getFormula, { params }), ...fresh });
+  const corpora = useQuery({ ...queryOf(listCorpora), ...fresh });
+  const isTable = formula.data?.data.mode === 'table';
+  const verdicts = useQuery({ ...queryOf(listVerdicts, { params }), ...fresh, enabled: enabled && isTable });
+  const all = [product, formula, corpora, ...(isTable ? [verdicts] : [])];
+  return {
+    product: product.data?.data,
+    formula: formula.data?.data,
+    corpora: corpora.data?.data,
+    verdicts: verdicts.data?.data,
+    /** What could not be read is said, and keeps nobody from leaving: the findings say what matters. */
+    isRead: all.every(({ isFetching }) => !isFetching),
+  };
 }
 
 /** Which file, and on what it stands now. */
-function Standing({ productId, control: { covered, total, points } }: { productId: string; control: Control }) {
-  const params = { id: productId };
-  const product = useQuery(queryOf(getProduct, { params })).data?.data;
-  const formula = useQuery(queryOf(getFormula, { params })).data?.data;
-  const corpus = useQuery(queryOf(listCorpora)).data?.data.find(({ active }) => active);
-  const verdicts = useQuery({
-    ...queryOf(listVerdicts, { params }),
-    enabled: formula?.mode === 'table',
-  }).data?.data;
+function Standing({
+  standing: { product, formula, corpora, verdicts },
+  control: { covered, total, points },
+}: {
+  standing: ReturnType<typeof useStanding>;
+  control: Control;
+}) {
+  const corpus = corpora?.find(({ active }) => active);
   const partA = points.filter(({ key }) => key.startsWith('A'));
   const facts: [label: string, text: string][] = [
     [
@@ -123,7 +158,14 @@ function Standing({ productId, control: { covered, total, points } }: { productI
         : '…',
     ],
     ['Formule', formula ? sayFormula(formula) : '…'],
-    ['Annexes', corpus ? `${sayCorpus(corpus)} ${verdicts?.length ? sayVerdicts(verdicts) : ''}` : 'aucun corpus'],
+    [
+      'Annexes',
+      corpus
+        ? `${sayCorpus(corpus)} ${verdicts?.length ? sayVerdicts(verdicts) : ''}`
+        : corpora
+          ? 'aucun corpus'
+          : 'non lues',
+    ],
     [
       'Article 11',
       `${counted(covered, 'point')} sur ${total}, partie A : ${partA.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length} sur ${partA.length}`,
@@ -161,6 +203,8 @@ const sayCorpus = ({ date, imported_at }: Corpus): string =>
 interface ByCodeProps {
   productId: string;
   findings: readonly Finding[];
+  isAsked: (one: Finding) => boolean;
+  mends: FindingCode | null;
   reasonOf: (code: FindingCode) => string;
   faultOf: (code: FindingCode) => string | null;
   onReason: (code: FindingCode, text: string) => void;
@@ -168,7 +212,7 @@ interface ByCodeProps {
 }
 
 /** What was found, code by code, the red ones first; each red code asks for its reason. */
-function ByCode({ productId, findings, reasonOf, faultOf, onReason, onField }: ByCodeProps) {
+function ByCode({ productId, findings, isAsked, mends, reasonOf, faultOf, onReason, onField }: ByCodeProps) {
   const told = findings.filter(isToBeSeen);
   if (told.length === 0) return <Typography color="textSecondary">Aucune remarque sur le dossier.</Typography>;
   const counts = {
@@ -189,7 +233,10 @@ function ByCode({ productId, findings, reasonOf, faultOf, onReason, onField }: B
               {`Et ${counted(all.length - SHOWN, 'autre')}, dans l’onglet « Prêt pour un contrôle ».`}
             </Typography>
           )}
-          {all.some(isOpenRed) && (
+          {code === mends && (
+            <Typography color="textSecondary">Ce que vous faites y met fin : aucune raison n’est demandée.</Typography>
+          )}
+          {all.some(isAsked) && (
             <TextField
               multiline
               required

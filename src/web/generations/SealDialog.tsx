@@ -53,7 +53,7 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
   const findings = data?.findings ?? [];
   const wrong = findings.length > 0;
 
-  const guard = useGuard(generation.product.id);
+  const guard = useGuard(generation.product.id, { mends: 'DIP_AUTRE_FORMULE' });
   const seal = async (): Promise<void> => {
     if (!(await guard.leave())) return;
     // What was seen is sealed all the same; what nothing was seen in is looked at once more on its way.

@@ -21,6 +21,7 @@ import { FindingLines, isToBeSeen, useFindings } from '../findings/Findings.tsx'
 import { type Editor, RecordEditor } from '../records/RecordEditor.tsx';
 import type { RecordField } from '../records/record.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
+import { LoadError } from '../ui/Page.tsx';
 import { generationOf } from './generation.link.ts';
 import { ProductCrumbs } from './ProductCrumbs.tsx';
 import { useSaveProduct } from './product.queries.ts';
@@ -126,8 +127,16 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
 
 /** What a careful colleague would say, before « Terminer ». */
 function BeforeTheEnd({ productId }: { productId: string }) {
-  const { data } = useFindings(productId);
+  const { data, error, refetch } = useFindings(productId);
   const found = (data?.data ?? []).filter(isToBeSeen);
+  if (error && !data)
+    return (
+      <LoadError
+        message="Les remarques sur le dossier n’ont pas pu être lues."
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
   if (found.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="before-title" sx={{ mt: 3, display: 'grid', gap: 1 }}>

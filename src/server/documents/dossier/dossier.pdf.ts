@@ -153,7 +153,7 @@ export async function makeDossier({
 
 const HASHES = 'Empreintes SHA-256';
 
-/** How many pages the sheets take, and on which of them each begins, with the longest numbers of pages that they may name. */
+/** How many pages the sheets take, and on which of them each begins, with the longest that they may say of where a piece is. */
 async function roomOf(sheets: readonly DossierSheet[]): Promise<{ pages: number; starts: number[] }> {
   const doc = await PDFDocument.create();
   const [font, bold] = [await doc.embedFont(StandardFonts.Helvetica), await doc.embedFont(StandardFonts.HelveticaBold)];
@@ -161,7 +161,7 @@ async function roomOf(sheets: readonly DossierSheet[]): Promise<{ pages: number;
   writeSheets(
     writer(doc, font, bold),
     sheets,
-    () => 9_999,
+    () => null,
     () => starts.push(doc.getPageCount() - 1),
   );
   return { pages: doc.getPageCount(), starts };
