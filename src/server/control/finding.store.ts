@@ -1,4 +1,4 @@
-import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
+import { FINDING_CODE_NAMES, FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import type { Executor } from '../db/open.ts';
 import type { FindingAnswerRow, FindingRow } from '../db/tables.ts';
 
@@ -34,6 +34,9 @@ export async function removeAnswer(trx: Executor, productId: string, key: string
   await trx.deleteFrom('finding_answers').where('product_id', '=', productId).where('key', '=', key).execute();
 }
 
+const rankOf = ({ level, code }: { level: string; code: FindingCode }): number =>
+  (level === 'rouge' ? 0 : FINDING_CODE_NAMES.length) + FINDING_CODE_NAMES.indexOf(code);
+
 /** The codes of these products that are to be seen, those that stop a file first. */
 export async function codesOf(db: Executor, ids: readonly string[]): Promise<Map<string, FindingCode[]>> {
   const rows =
@@ -44,10 +47,11 @@ export async function codesOf(db: Executor, ids: readonly string[]): Promise<Map
           .select(['product_id', 'code', 'level'])
           .where('product_id', 'in', [...ids])
           .where('level', '!=', 'neutre')
-          .orderBy('level', 'desc')
           .execute();
   const byProduct = Map.groupBy(
-    rows.filter((row): row is typeof row & { code: FindingCode } => Object.hasOwn(FINDING_CODES, row.code)),
+    rows
+      .filter((row): row is typeof row & { code: FindingCode } => Object.hasOwn(FINDING_CODES, row.code))
+      .toSorted((a, b) => rankOf(a) - rankOf(b)),
     ({ product_id }) => product_id,
   );
   return new Map([...byProduct].map(([id, own]) => [id, own.map(({ code }) => code)]));

@@ -54,8 +54,8 @@ describe.each(ENGINES)('what one room finds, the whole file knows, on %s', (engi
     const all = await found(viewer);
     expect(all.slice(0, 2).map(({ code }) => code)).toEqual(['INTERDIT', 'HORS_LIMITE']);
     expect(all[0]).toMatchObject({ level: 'rouge', point: 'B1', link: expect.stringContaining('/formula') });
-    expect(all[0]?.text).toMatch(/^Formaldehyde\u00a0: II\/1577/);
-    expect(all[1]?.text).toMatch(/^Phenoxyethanol\u00a0: V\/29/);
+    expect(all[0]?.text).toMatch(/^Formaldehyde\u00a0: substance interdite \(II\/1577\)\.$/);
+    expect(all[1]?.text).toMatch(/^Phenoxyethanol\u00a0: 2,00\u00a0% .* \(V\/29\)\.$/);
     expect(all.find(({ code }) => code === 'PIECE_PERIMEE')).toMatchObject({
       key: `PIECE_PERIMEE:${attached.body.id}`,
       level: 'orange',

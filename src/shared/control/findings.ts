@@ -3,6 +3,7 @@ import { isBelow } from '../exposure/margins.ts';
 import { dayOf, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
+import { lowerFirst } from '../fields/text.ts';
 import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES, FINDING_LEVELS, type FindingCode, type FindingLevel } from '../findings/finding.ts';
 import { changedSince, type Stamp } from '../findings/stamp.ts';
@@ -274,7 +275,7 @@ function broken(verdicts: readonly Verdict[], code: LawCode): Told[] {
   return verdicts
     .filter((verdict) => codeOf(verdict) === code)
     .map(({ key, inci, why, percent }) => ({
-      text: `${inci} : ${why}`,
+      text: `${inci} : ${lowerFirst(why)}`,
       about: key,
       point: 'B1',
       fact: percent,

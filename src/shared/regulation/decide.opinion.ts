@@ -73,6 +73,8 @@ export interface JudgedEntry {
   ofNano: boolean;
   /** Whether it is about this substance, or about this use of it, is for a person to say: yes or no. */
   asks: boolean;
+  /** What it says is not respected. */
+  broken: boolean;
 }
 
 export interface Judgement {

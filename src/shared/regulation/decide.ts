@@ -129,7 +129,7 @@ function conclude(
   const warnings = [...new Set(standing.flatMap(([entry]) => (entry.wording_text ? [entry.wording_text] : [])))];
   const done = (state: State, [entry, opinion]: readonly [Entry | null, Opinion]): Judgement => ({
     state,
-    why: entry ? `${entry.key} : ${opinion.why}` : opinion.why,
+    why: entry ? sayOf(entry, opinion) : opinion.why,
     basis: opinion.basis ?? null,
     applies_from: opinion.applies_from ?? null,
     entries,
@@ -176,6 +176,10 @@ function conclude(
   ]);
 }
 
+/** « Substance interdite (II/1577). » What is broken comes first, where it is written after it. */
+const sayOf = ({ key }: Entry, { state, why }: Opinion): string =>
+  state === 'non_conforme' && why.endsWith('.') ? `${why.slice(0, -1)} (${key}).` : `${key} : ${why}`;
+
 function present(entry: Entry, opinion: Opinion, role: JudgedEntry['role']): JudgedEntry {
   const limit = readLimit(entry.product_text, entry.limit_text);
   const chosen = opinion.chosen ?? null;
@@ -204,6 +208,7 @@ function present(entry: Entry, opinion: Opinion, role: JudgedEntry['role']): Jud
     regulation: entry.regulation,
     ofNano: entry.nano || entry.anyForm,
     asks: opinion.asks ?? false,
+    broken: opinion.state === 'non_conforme',
   };
 }
 

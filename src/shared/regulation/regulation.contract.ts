@@ -214,6 +214,8 @@ const judgedEntry = z.object({
   letters: z.array(z.object({ letter: z.string(), product_text: z.string(), limit_text: z.string() })),
   conditions: z.array(z.string()),
   regulation: z.string(),
+  /** What it says is not respected. */
+  broken: z.boolean(),
 });
 
 export const verdict = z.object({

@@ -5,10 +5,10 @@ import { isOpen } from './regulation.print.ts';
 export type LawCode = 'INTERDIT' | 'HORS_LIMITE' | 'LOI_A_VERIFIER';
 
 /** The code of one verdict; `null` where nothing is to be said. By the entry that breaks: Annex II forbids, the others limit. */
-export function codeOf(verdict: Pick<Verdict, 'state' | 'decision' | 'why'>): LawCode | null {
+export function codeOf(verdict: Pick<Verdict, 'state' | 'decision' | 'entries'>): LawCode | null {
   if (isOpen(verdict)) return 'LOI_A_VERIFIER';
   if (verdict.state !== 'non_conforme') return null;
-  return verdict.why.startsWith('II/') ? 'INTERDIT' : 'HORS_LIMITE';
+  return verdict.entries.some(({ annex, broken }) => annex === 'II' && broken) ? 'INTERDIT' : 'HORS_LIMITE';
 }
 
 export const codesOf = (verdicts: readonly Verdict[]): LawCode[] => [
