@@ -38,6 +38,17 @@ const whyOf = (
       ? NO_CORPUS
       : `L’annexe ${missing.join(', ')} n’est pas importée : ce qui en dépend est à vérifier. ${judgement.why}`;
 
+/** What a verdict asks to print: in French where somebody wrote it. */
+const toPrint = (
+  { entries }: Judgement,
+  { corpus, warnings }: { corpus: LoadedCorpus | null; warnings: ReadonlyMap<string, string> },
+): string[] =>
+  entries.flatMap((judged) => {
+    const entry = corpus?.byId.get(judged.id);
+    const text = entry && (warnings.get(entry.lasting) ?? entry.wording_text);
+    return text ? warningOf(text, judged) : [];
+  });
+
 interface CorpusJudgeDeps extends RegulationDependencies {
   corpora: ReturnType<typeof createCorpora>;
 }
@@ -142,11 +153,8 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
         why: whyOf(judgement, { state, law, missing }),
         basis: judgement.basis,
         applies_from: judgement.applies_from,
-        warnings: judgement.entries.flatMap((judged) => {
-          const entry = corpus?.byId.get(judged.id);
-          const text = entry && (warnings.get(entry.lasting) ?? entry.wording_text);
-          return text ? warningOf(text, judged) : [];
-        }),
+        alerts: judgement.alerts,
+        warnings: toPrint(judgement, { corpus, warnings }),
         corpus: law ? { id: law.id, date: law.date, sha256: law.sha256 } : { id: '', date: null, sha256: '' },
         ...decisionsOf({
           verified: state === 'a_verifier' ? ofKind(key, 'decision', bases.decision) : undefined,

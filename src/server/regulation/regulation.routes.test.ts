@@ -106,6 +106,39 @@ describe.each(ENGINES)('the law on %s', (engine) => {
     ['Peru Balsam', 0.1, { cas: '8007-00-9' }, 'a_verifier', 'II/1136'],
     ['Peru Balsam', 0.1, { cas: '8007-00-9', function: 'Parfum' }, 'non_conforme', 'II/1136'],
     ['Lead Acetate', 0.1, {}, 'a_verifier', 'II/289'],
+    // A form that an entry of Annex II excepts, or has only its number, and another annex permits.
+    ['Lippia Citriodora Absolute', 0.2, { cas: '8024-12-2', function: 'Parfum' }, 'dans_la_limite', 'III/196'],
+    ['Lippia Citriodora Absolute', 0.3, { cas: '8024-12-2', function: 'Parfum' }, 'non_conforme', 'III/196'],
+    ['Lippia Citriodora Oil', 0.1, { cas: '8024-12-2', function: 'Parfum' }, 'non_conforme', 'II/450'],
+    ['Verveine', 0.1, { cas: '8024-12-2', function: 'Parfum' }, 'a_verifier', 'II/450'],
+    // What Annex II names as an example is quoted beside what permits it.
+    ['Citrus Limon Peel Oil', 0.1, {}, 'a_verifier', 'II/358'],
+    ['CI 12085', 0.1, { cas: '2814-77-9' }, 'dans_la_limite', 'IV/9'],
+    // One of the numbers in the cell of an entry is that entry's; two that no entry has together are two substances.
+    ['Citric Acid (and) Silver Citrate', 0.1, { cas: '77-92-9' }, 'a_verifier', 'V/59'],
+    ['Phenoxyethanol', 0.5, { cas: ['122-99-6', '69-72-7'] }, 'a_verifier', 'V/29'],
+    // Exactly one case fits by the facts that were given.
+    ['Hexyl Salicylate', 0.3, {}, 'dans_la_limite', 'III/380'],
+    ['Hexyl Salicylate', 0.31, {}, 'non_conforme', 'III/380'],
+    ['Hexyl Salicylate', 0.3, { facts: { ...CREAM, population: 'moins de 3 ans' } }, 'non_conforme', 'III/380'],
+    ['Hexyl Salicylate', 0.3, { facts: { ...CREAM, population: null } }, 'a_verifier', 'III/380'],
+    ['Hydroxyethoxyphenyl Butanone', 0.7, { facts: {} }, 'dans_la_limite', 'V/60'],
+    [
+      'Ethyl Methacrylate',
+      50,
+      { facts: { ...CREAM, category: 'vernis à ongles', zone: 'ongles', professional: true } },
+      'dans_la_limite',
+      'III/313',
+    ],
+    [
+      'Ethyl Methacrylate',
+      50,
+      { facts: { ...CREAM, category: 'vernis à ongles', zone: 'ongles', professional: false } },
+      'non_conforme',
+      'III/313',
+    ],
+    ['DMDM Hydantoin', 0.3, {}, 'a_verifier', 'V/33'],
+    ['DMDM Hydantoin', 0.61, {}, 'non_conforme', 'V/33'],
     ['Ethyl Glycol Acetate', 0.1, { cas: '110-49-6' }, 'inconnu', null],
     ['Triphenyl Phosphate', 0.1, {}, 'a_verifier', 'II/1767'],
     ['Triphenyl Phosphate', 0.1, { at: '2027-01-01' }, 'non_conforme', 'II/1767'],
@@ -197,6 +230,24 @@ describe.each(ENGINES)('the law on %s', (engine) => {
     expect(verdict.state, verdict.why).toBe(state);
     if (entry) expect(verdict.entries.map(({ annex, ref }) => `${annex}/${ref}`)).toContain(entry);
     expect(verdict.corpus).toMatchObject({ id: corpus.id, date: '2026-06-17' });
+  });
+
+  test('a rule that stands in no row has its source and its day; a sum quotes each entry that limits it', async () => {
+    expect((await check('DMDM Hydantoin', 0.61)).alerts).toEqual([
+      { text: expect.stringContaining('0,001'), source: expect.stringContaining('2022/1181'), since: '2024-07-31' },
+    ]);
+    const SUN = { ...CREAM, category: 'lait solaire', zone: 'corps' };
+    expect((await check('Citrus Limon Peel Oil', 0.1, { facts: SUN })).alerts[0]?.source).toContain('SCCP/0942/05');
+    expect((await check('Citrus Limon Peel Oil', 0.1)).alerts).toEqual([]);
+    const lines = [{ inci: 'Propylparaben', percent: 0.1 }];
+    const { entries, why } = await check('Methylparaben', 0.3, { lines });
+    expect(entries.map(({ annex, ref, role }) => [annex, ref, role])).toEqual([
+      ['V', '12', 'applies'],
+      ['V', '12 a', 'set_aside'],
+    ]);
+    // What is weighed and what is counted, each with its word.
+    expect(why).toMatch(/0,30\u00a0% pesés, soit 0,272337\u00a0% en acide/);
+    expect((await check('Sodium Benzoate', 0.5)).why).toMatch(/0,50\u00a0% pesés, soit 0,42\d*\u00a0% comptés/);
   });
 
   test('an inventory makes names known, and decides nothing', async () => {

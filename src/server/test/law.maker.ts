@@ -118,6 +118,18 @@ export const SMALL_LAW: Record<Annex, LawRow[]> = {
       name: 'Exudation of Myroxylon pereirae (Peru balsam, crude); when used as a fragrance ingredient',
       cas: '8007-00-9',
     },
+    {
+      ref: '450',
+      name: 'Verbena essential oils (Lippia citriodora Kunth.) and derivatives other than absolute when used as a fragrance ingredient',
+      cas: '8024-12-2',
+      identified: 'LIPPIA CITRIODORA OIL,LIPPIA CITRIODORA LEAF/FLOWER OIL',
+    },
+    {
+      ref: '358',
+      name: 'Furocoumarines (e.g. trioxysalen (INN), 8-methoxypsoralen) except for normal content in natural essences used. In sun protection and in bronzing products, furocoumarines shall be below 1 mg/kg',
+      cas: '298-81-7',
+      identified: 'CITRUS LIMON PEEL OIL,CITRUS AURANTIFOLIA JUICE',
+    },
     { ref: '289', name: 'Lead and its compounds', cas: '7439-92-1' },
     { ref: '672', name: 'Moved or deleted', cas: '110-49-6' },
     { ref: '1680', name: 'Bis(α,α-dimethylbenzyl) peroxide', cas: '80-43-' },
@@ -139,6 +151,29 @@ export const SMALL_LAW: Record<Annex, LawRow[]> = {
       limit: '(a) 3.0%\n\n(b) 2.0%\n\n(c) 0.5%\n',
       other:
         '(a) (b) (c)\n\nNot to be used in preparations for children under 3 years of age. Not to be used in oral products. For purposes other than inhibiting the development of micro-organisms in the product.',
+    },
+    {
+      ref: '353',
+      name: 'Citrus limon oil',
+      glossary: 'Citrus Limon Peel Oil',
+      cas: '84929-31-7/ 8008-56-8',
+    },
+    {
+      ref: '380',
+      name: 'Hexyl salicylate',
+      glossary: 'Hexyl Salicylate',
+      cas: '6259-76-3',
+      product:
+        '(a) All rinse-off products (except shower gel and shampoo intended for children below 3 years of age)\n(b) All leave-on products (except face cream and fragrance products intended for children below 3 years of age)\n(c) Face cream and fragrance products intended for children below 3 years of age',
+      limit: '(a) 0,5 %\n(b) 0,3 %\n(c) 0,1 %',
+    },
+    {
+      ref: '313',
+      name: 'Ethyl methacrylate',
+      glossary: 'Ethyl Methacrylate',
+      cas: '97-63-2',
+      product: 'Nail products',
+      other: 'Professional use',
     },
     {
       ref: '14',
@@ -186,6 +221,22 @@ export const SMALL_LAW: Record<Annex, LawRow[]> = {
     },
   ],
   V: [
+    {
+      ref: '33',
+      name: '1,3-Bis(hydroxymethyl)-5,5-dimethylimidazolidine-2,4-dione',
+      glossary: 'DMDM HYDANTOIN',
+      cas: '6440-58-0',
+      limit: '0.6%',
+    },
+    {
+      ref: '60',
+      name: '3-Hydroxy-4-ethoxyphenylbutanone',
+      glossary: 'HYDROXYETHOXYPHENYL BUTANONE',
+      cas: '569646-79-3',
+      product:
+        'Allowed for use as a preservative in rinse off, oral care and leave-on cosmetic products at a maximum concentration of 0,7 %.',
+      limit: '0.7 %',
+    },
     {
       ref: '1',
       name: 'Benzoic acid and its sodium salt',

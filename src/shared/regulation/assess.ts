@@ -2,8 +2,8 @@ import { nameKey } from '../fields/name.ts';
 import { type Micros, shareOf as shareOfPercent, toMicros, WHOLE } from '../fields/percent.ts';
 import { expandedLines, type FormulaLine, isPerfume, quantitiesOf, type Shelf } from '../formulas/formula.ts';
 import { percentOf } from './decide.amount.ts';
-import type { ChosenCase, Circumstances, Judgement, Subject, Sum, SumOf } from './decide.opinion.ts';
-import { judge } from './decide.ts';
+import type { ChosenCase, Circumstances, JudgedEntry, Judgement, Subject, Sum, SumOf } from './decide.opinion.ts';
+import { judge, present } from './decide.ts';
 import type { Entry } from './export.read.ts';
 import { confirmed, type Identity, type Known, type LawIndex, type Match, match } from './match.ts';
 import { SUMS } from './substances.ts';
@@ -142,6 +142,7 @@ export function assess(
     const { key, lines, identity, subject } = item;
     const found = matches.get(item) as Match;
     const judged = judge(subject, found, { ...circumstances, chosen: chosenOf(key) }, sumOf(item));
+    judged.entries.push(...ofSameSum(found, sharing, matches));
     // What nobody knows is never « rien trouvé ».
     const judgement: Judgement =
       item.isBlackBox &&
@@ -154,6 +155,26 @@ export function assess(
         : judged;
     return { key, lines, inci: identity.inci, percent: percentOf(subject.amount), judgement };
   });
+}
+
+/** Each entry that limits a sum is quoted on every line of it, also where it names another substance of the sum. */
+function ofSameSum(
+  { sure }: Match,
+  sharing: (entry: Entry) => readonly Item[],
+  matches: ReadonlyMap<Item, Match>,
+): JudgedEntry[] {
+  const own = new Set(sure.map(({ entry }) => entry));
+  const others = new Map<Entry, string>();
+  for (const { name, keys } of SUMS) {
+    const [mine] = [...own].filter(({ key }) => keys.includes(key));
+    if (!mine) continue;
+    for (const member of sharing(mine))
+      for (const { entry } of matches.get(member)?.sure ?? [])
+        if (keys.includes(entry.key) && !own.has(entry)) others.set(entry, name);
+  }
+  return [...others].map(([entry, name]) =>
+    present(entry, { state: 'set_aside', why: `elle limite la même somme, ${name}` }, 'set_aside'),
+  );
 }
 
 function sum(

@@ -13,10 +13,11 @@ import {
   type SumOf,
 } from './decide.opinion.ts';
 import type { Entry } from './export.read.ts';
-import { fits, isOther, type ProductTypes, type Tri } from './facts.ts';
+import { fits, otherOf, type ProductTypes } from './facts.ts';
 import { lawKey } from './identity.ts';
 import { type LimitCase, readLimit } from './limit.ts';
 import { prohibitionsOf } from './prohibitions.ts';
+import { and, type Tri } from './tri.ts';
 
 export function allowed(entry: Entry, { subject, circumstances, permitted, sumOf }: Asked & { sumOf: SumOf }): Opinion {
   const { types } = circumstances;
@@ -93,16 +94,18 @@ function readHand(entry: Entry): ReturnType<typeof readLimit> | null {
 function fitting(cases: readonly LimitCase[], types: ProductTypes): { one: LimitCase; fit: Tri }[] {
   const plain = cases.map((one) => ({
     one,
-    fit: isOther(one.product_text) && cases.length > 1 ? undefined : fits(one.product_text, types),
+    other: cases.length > 1 ? otherOf(one.product_text) : null,
+    fit: fits(one.product_text, types),
   }));
-  return plain.map(({ one, fit }) => {
-    if (fit !== undefined) return { one, fit };
-    // « Other products »: none of the cases before, and none of what it excepts.
-    const rest = plain.filter((each) => each.one !== one).map((each) => each.fit ?? null);
+  return plain.map(({ one, other, fit }) => {
+    if (other === null) return { one, fit };
+    // « Other products »: none of the cases before, and none of what it excepts.
+    const rest = plain.filter((each) => each.one !== one).map((each) => (each.other === null ? each.fit : null));
     const exceptions = one.product_text.split(/except|other than/i)[1];
     const excepted = exceptions ? fits(exceptions.trim(), types) : false;
     if (rest.includes(true) || excepted === true) return { one, fit: false };
-    return { one, fit: rest.every((each) => each === false) && excepted === false ? true : null };
+    const isNone: Tri = rest.every((each) => each === false) && excepted === false ? true : null;
+    return { one, fit: and(isNone, other === '' ? true : fits(other, types)) };
   });
 }
 

@@ -2,10 +2,10 @@
 import { type Micros, printPercent, toPercent } from '../fields/percent.ts';
 import type { Opinion, Subject, Sum, SumOf } from './decide.opinion.ts';
 import type { Entry } from './export.read.ts';
-import type { Tri } from './facts.ts';
 import { lawKey } from './identity.ts';
 import type { LimitCase } from './limit.ts';
 import { CONVERSIONS, WHOLE_ACIDS } from './substances.ts';
+import type { Tri } from './tri.ts';
 
 const LABELLING =
   /(?:\([a-z]\)\s{0,3}){0,26}The presence of the substances?(?: or (?:the )?substances?)? (?:must|shall) be indicated[\s\S]*?rinse-off products\.?/gi;
@@ -45,7 +45,7 @@ export function compare(
   if (shared.max <= chosen.value)
     return {
       state: 'dans_la_limite',
-      why: `${say(shared.max)}${together}, limite ${counted}.`,
+      why: `${say(shared.max)}${together}${countedOf(shared, chosen.basis)}, limite ${counted}.`,
       basis: chosen.basis,
     };
   if (shared.min <= chosen.value && shared.min !== shared.max)
@@ -59,7 +59,7 @@ export function compare(
         `${say(shared.max)}${together} dépasse ${counted}, qui compte autre chose (${chosen.basis}) : à convertir.`,
         chosen.basis,
       );
-    const said = `${say(shared.max)}${together}, soit ${say(converted)} (${chosen.basis})`;
+    const said = `${say(shared.max)}${together} pesés, soit ${say(converted)} comptés (${chosen.basis})`;
     if (converted <= chosen.value)
       return { state: 'dans_la_limite', why: `${said}, limite ${counted}.`, basis: chosen.basis };
     if (!single && !shared.isGroup) return doubt(`${said}, dépasse ${counted}.`, chosen.basis);
@@ -74,6 +74,15 @@ export function compare(
   if (shared.names.length > 1 && !shared.isGroup && subject.amount.max <= chosen.value)
     return doubt(`La somme des substances de cette entrée dépasse ${counted} : ${say(shared.max)}${together}.`);
   return { state: 'non_conforme', why: `${say(shared.max)}${together} dépasse la limite de ${counted}.` };
+}
+
+/** « pesés, soit 0,42 % comptés (acid) »: both numbers, each with its word, where the limit counts a part of what is weighed. */
+function countedOf({ parts }: Sum, basis: string | null): string {
+  const counted = basis === null ? null : convertedOf(parts, basis);
+  const weighed = parts.reduce((total, { max }) => total + max, 0);
+  return basis === null || counted === null || Math.round(counted) === weighed
+    ? ''
+    : ` pesés, soit ${printPercent(Math.round(counted))} comptés (${basis})`;
 }
 
 /** How much of a substance is what the limit counts; `null` where the masses are not known. */
@@ -103,6 +112,8 @@ export function parabens(entry: Entry, subject: Subject, sumOf: SumOf): Opinion 
   if (!all || subject.amount === null) return doubt('La quantité est inconnue : elle n’est pas comparée à la limite.');
   const [single, mixture, short] = [400_000, 800_000, 140_000];
   const say = (micros: Micros): string => printPercent(Math.round(micros));
+  const both = (weighed: Micros, acid: Micros | null): string =>
+    acid === null ? `${say(weighed)} pesés` : `${say(weighed)} pesés, soit ${say(acid)} en acide`;
   const share = shareOf(subject.inci, 'acid');
   const own = share === null ? null : subject.amount.max * share;
   const acid = convertedOf(all.parts, 'acid');
@@ -111,15 +122,12 @@ export function parabens(entry: Entry, subject: Subject, sumOf: SumOf): Opinion 
   const over = (raw: Micros, acid: Micros | null, limit: Micros): Tri =>
     raw <= limit ? false : acid === null ? null : acid > limit;
   const found: [Tri, string][] = [
-    [over(all.max, acid, mixture), `somme des entrées 12 et 12a : ${say(acid ?? all.max)} (en acide), limite 0,8 %`],
+    [over(all.max, acid, mixture), `somme des entrées 12 et 12a : ${both(all.max, acid)}, limite 0,8 %`],
     entry.key === 'V/12'
-      ? [
-          over(subject.amount.max, own, single),
-          `${say(own ?? subject.amount.max)} (en acide), limite 0,4 % pour un ester seul`,
-        ]
+      ? [over(subject.amount.max, own, single), `${both(subject.amount.max, own)}, limite 0,4 % pour un ester seul`]
       : [
           over(shortMax, shortAcid, short),
-          `somme des butyl- et propylparabènes : ${say(shortAcid ?? shortMax)} (en acide), limite 0,14 %`,
+          `somme des butyl- et propylparabènes : ${both(shortMax, shortAcid)}, limite 0,14 %`,
         ],
   ];
   const broken = found.find(([tri]) => tri === true);

@@ -3,10 +3,12 @@ import { printDay } from '../fields/date.ts';
 import { nameKey } from '../fields/name.ts';
 import type { Micros } from '../fields/percent.ts';
 import { actOf, transitionIn } from './acts.ts';
+import type { Alert } from './alerts.ts';
 import type { Entry } from './export.read.ts';
-import type { ProductTypes, Tri } from './facts.ts';
+import type { ProductTypes } from './facts.ts';
 import type { LimitCase } from './limit.ts';
 import type { Hit } from './match.ts';
+import type { Tri } from './tri.ts';
 
 /**
  * What the annexes say of one substance in one product. The program compares numbers and words that it surely reads;
@@ -85,6 +87,8 @@ export interface Judgement {
   entries: JudgedEntry[];
   /** Warnings to print, as published. */
   warnings: string[];
+  /** Rules that stand in no row of the annexes. */
+  alerts: Alert[];
 }
 
 export interface Opinion {

@@ -1,4 +1,5 @@
 import { nameKey } from '../fields/name.ts';
+import { alertsOf, sayAlert } from './alerts.ts';
 import { allowed } from './decide.allowed.ts';
 import { forbidden } from './decide.forbidden.ts';
 import {
@@ -18,9 +19,15 @@ import {
 import type { Entry } from './export.read.ts';
 import { readLimit } from './limit.ts';
 import type { Hit, Match } from './match.ts';
-import { ALERTS } from './substances.ts';
 
 export function judge(subject: Subject, match: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
+  const alerts = alertsOf(subject, circumstances.types);
+  return { ...judgeNamed(subject, match, circumstances, sumOf), alerts };
+}
+
+type Named = Omit<Judgement, 'alerts'>;
+
+function judgeNamed(subject: Subject, match: Match, circumstances: Circumstances, sumOf: SumOf): Named {
   const judged = judgeSure(subject, match, circumstances, sumOf);
   const { related, sure, doubt } = match;
   if (doubt || sure.length === 0 || related.length === 0) return asNano(judged, subject);
@@ -38,6 +45,7 @@ export function judge(subject: Subject, match: Match, circumstances: Circumstanc
 }
 
 const TO_CONFIRM = 'Rapprochement à confirmer.';
+const EXAMPLE = 'L’entrée la cite en exemple : une personne dit si ce qu’elle interdit s’y trouve.';
 
 /** Whether what is open of a verdict is if an entry is about this substance, or about this case of it: yes or no. */
 export const asksWhetherItApplies = ({ state, entries }: Pick<Judgement, 'state' | 'entries'>): boolean =>
@@ -46,7 +54,7 @@ export const asksWhetherItApplies = ({ state, entries }: Pick<Judgement, 'state'
   (entries.every(({ why }) => why === TO_CONFIRM) || entries.some(({ asks }) => asks));
 
 /** Annexes III to VI cover a nanomaterial only where they say so; it is notified. Articles 14(2) and 16. */
-function asNano(judged: Judgement, { nano }: Subject): Judgement {
+function asNano(judged: Named, { nano }: Subject): Named {
   const isSure = judged.state === 'dans_la_limite' || judged.state === 'aucune_entree';
   if (!nano || !isSure || judged.entries.some(({ role, ofNano }) => role === 'applies' && ofNano)) return judged;
   return {
@@ -56,14 +64,13 @@ function asNano(judged: Judgement, { nano }: Subject): Judgement {
   };
 }
 
-function judgeSure(subject: Subject, found: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
+function judgeSure(subject: Subject, found: Match, circumstances: Circumstances, sumOf: SumOf): Named {
   const { sure, weak, doubt, known } = found;
   const quoted = (hits: readonly Hit[], why: string): JudgedEntry[] =>
     hits.map(({ entry }) => present(entry, { state: 'set_aside', why }, 'set_aside'));
   const base = { basis: null, applies_from: null, warnings: [] as string[] };
-  const alert = ALERTS.find(
-    ({ name, cas = [] }) => name.test(nameKey(subject.inci)) || cas.some((one) => subject.cas.includes(one)),
-  );
+  const [first] = alertsOf(subject, circumstances.types);
+  const alert = first ? sayAlert(first) : null;
   if (doubt)
     return {
       ...base,
@@ -84,7 +91,7 @@ function judgeSure(subject: Subject, found: Match, circumstances: Circumstances,
       };
     const missing = positiveList(subject, circumstances, []);
     if (missing) return { ...base, state: missing.state, why: missing.why, entries: [] };
-    if (alert) return { ...base, state: 'a_verifier', why: alert.message, entries: [] };
+    if (alert) return { ...base, state: 'a_verifier', why: alert, entries: [] };
     return known
       ? {
           ...base,
@@ -107,6 +114,12 @@ function judgeSure(subject: Subject, found: Match, circumstances: Circumstances,
   // What an annex lists is bound by it whatever it is there for: one permission at least stands. Article 14(1).
   if (permitted.length > 0 && permitted.every(({ entry }) => opinions.get(entry)?.why === OTHER_USE))
     for (const { entry } of permitted) opinions.set(entry, allowed(entry, { ...asked, permitted: [], sumOf }));
+  // An example of a prohibition is no identity, and no silence either: quoted, where the product does not set it aside.
+  for (const { entry, how } of weak)
+    if (how === 'weak' && entry.annex === 'II' && !opinions.has(entry)) {
+      const opinion = forbidden(entry, asked);
+      if (opinion.state !== 'set_aside') opinions.set(entry, { state: 'a_verifier', why: EXAMPLE, asks: true });
+    }
   // Where one entry permits, those that are about something else say nothing.
   const outside = [...opinions].filter(([, { why }]) => why === OUTSIDE);
   const inside = [...opinions].filter(
@@ -115,19 +128,19 @@ function judgeSure(subject: Subject, found: Match, circumstances: Circumstances,
   if (inside.length > 0)
     for (const [entry, opinion] of outside)
       opinions.set(entry, { ...opinion, state: 'set_aside', why: 'Un autre type de produit.' });
-  return conclude([...opinions], { alert: alert?.message ?? null, subject, circumstances });
+  return conclude([...opinions], { alert, subject, circumstances });
 }
 
 function conclude(
   opinions: readonly (readonly [Entry, Opinion])[],
   { alert, subject, circumstances }: { alert: string | null; subject: Subject; circumstances: Circumstances },
-): Judgement {
+): Named {
   const standing = opinions.filter(([, { state }]) => state !== 'set_aside');
   const entries = opinions.map(([entry, opinion]) =>
     present(entry, opinion, opinion.state === 'set_aside' ? 'set_aside' : 'applies'),
   );
   const warnings = [...new Set(standing.flatMap(([entry]) => (entry.wording_text ? [entry.wording_text] : [])))];
-  const done = (state: State, [entry, opinion]: readonly [Entry | null, Opinion]): Judgement => ({
+  const done = (state: State, [entry, opinion]: readonly [Entry | null, Opinion]): Named => ({
     state,
     why: entry ? sayOf(entry, opinion) : opinion.why,
     basis: opinion.basis ?? null,
@@ -180,7 +193,7 @@ function conclude(
 const sayOf = ({ key }: Entry, { state, why }: Opinion): string =>
   state === 'non_conforme' && why.endsWith('.') ? `${why.slice(0, -1)} (${key}).` : `${key} : ${why}`;
 
-function present(entry: Entry, opinion: Opinion, role: JudgedEntry['role']): JudgedEntry {
+export function present(entry: Entry, opinion: Opinion, role: JudgedEntry['role']): JudgedEntry {
   const limit = readLimit(entry.product_text, entry.limit_text);
   const chosen = opinion.chosen ?? null;
   const letters = limit.cases.flatMap(({ letter, product_text, limit_text }) =>

@@ -1,6 +1,8 @@
 import { z } from '../contract/zod.ts';
 import { nameKey } from '../fields/name.ts';
 import { withoutEnds } from '../fields/text.ts';
+import { BEGINNINGS, PHRASES } from './phrases.ts';
+import { and, not, or, type Tri } from './tri.ts';
 
 /** What is known of a product that the annexes ask for; what is missing is asked, never guessed. */
 export const ZONES = [
@@ -44,12 +46,6 @@ export const facts = z.strictObject({
 });
 export type Facts = z.output<typeof facts>;
 export const NO_FACTS: Facts = facts.parse({});
-
-/** Yes, no, or nobody knows. */
-export type Tri = boolean | null;
-const not = (value: Tri): Tri => (value === null ? null : !value);
-const and = (...values: Tri[]): Tri => (values.includes(false) ? false : values.includes(null) ? null : true);
-const or = (...values: Tri[]): Tri => (values.includes(true) ? true : values.includes(null) ? null : false);
 
 /** The words by which people call a kind of product, in French and English. */
 const KINDS = {
@@ -210,88 +206,11 @@ export function typesOf({
   };
 }
 
-type Fit = (types: ProductTypes) => Tri;
-
-/** Phrases of the annexes for kinds of products, each whole. What is none of them is left to a person. */
-const PHRASES: readonly [RegExp, Fit][] = [
-  [/^(?:all )?(?:cosmetic )?products$|^all cosmetic products$/, () => true],
-  [/^rinse-off(?: cosmetic)?(?: products?)?$/, (t) => t.rinse],
-  [/^only for rinse-off products$/, (t) => t.rinse],
-  [/^leave-on(?: cosmetic)?(?: products?)?$/, (t) => t.leave],
-  [/^(?:oral(?: care)?|oral hygiene) products?$/, (t) => t.oral],
-  [/^tooth ?pastes?$/, (t) => t.toothpaste],
-  [/^mouth ?wash(?:es)?$|^mouth rinses?$/, (t) => t.mouthwash],
-  [/^hair(?: \(head\))? products?$|^hair care products?$/, (t) => t.hair],
-  [/^(?:hair rinse-off|rinse-off hair)(?: \(head\))? products?$/, (t) => and(t.rinse, t.hair)],
-  [/^(?:hair leave-on|leave-on hair) products?$/, (t) => and(t.leave, t.hair)],
-  [
-    /^hair d[uy]e substance in .*$|^.*hair dye (?:products?|substance)$|^oxidising colouring agents for hair dyeing$/,
-    (t) => t.hairDye && null,
-  ],
-  [/^shampoos?$/, (t) => t.shampoo],
-  [/^rinse-off shampoos?$/, (t) => and(t.rinse, t.shampoo)],
-  [/^(?:rinse-off )?anti-?dandruff shampoos?$/, (t) => and(t.shampoo, t.dandruff)],
-  [/^hair lotions?$/, (t) => t.hairLotion],
-  [/^face creams?$/, (t) => t.faceCream],
-  [/^face(?: care)? products?$/, (t) => t.face],
-  [/^body products?$/, (t) => t.body],
-  [/^body lotions?$/, (t) => t.bodyLotion],
-  [/^hand products?$/, (t) => t.hand],
-  [/^foot(?: care)? products?$/, (t) => t.foot],
-  [/^skin products?$/, (t) => t.skin],
-  [/^(?:rinse-off skin|skin rinse-off) products?$/, (t) => and(t.rinse, t.skin)],
-  [/^(?:leave-on skin|skin leave-on) products?$/, (t) => and(t.leave, t.skin)],
-  [/^body leave-on products?$/, (t) => and(t.leave, t.body)],
-  [/^eye products?$/, (t) => t.eye],
-  [/^(?:eye ?shadows?|mascaras?|eye ?liners?|eye ?make-?up)$/, (t) => t.eyeMakeUp],
-  [/^roll-on deodorants?$/, (t) => (t.deodorant === false || t.spray === true ? false : null)],
-  [/^face make-?up$|^make-up products?$/, (t) => (t.makeUp === false ? false : null)],
-  [/^shower gels?$|^bath products?$/, (t) => (t.soap === false && t.rinse === false ? false : null)],
-  [
-    /^(?:products intended for (?:eyelashes|colouring eyelashes|eyelash waving)|only for colouring eyelashes and eyebrows)$/,
-    (t) => (t.lash === false ? false : null),
-  ],
-  [
-    /^nail(?: hardening)? products?$|^artificial nail systems$|^nail cuticle solvent$/,
-    (t) => (t.nail === false ? false : null),
-  ],
-  [/^lip products?$/, (t) => t.lip],
-  [/^lipsticks?$/, (t) => t.lipstick],
-  [/^lip make-?up products?$|^lip salves?$/, (t) => (t.lip === false ? false : null)],
-  [/^deodorants?(?: and antiperspirants?|\/antiperspirants?)?$|^anti-?perspirants?$/, (t) => t.deodorant],
-  [/^deodorants? sprays?$/, (t) => and(t.deodorant, t.spray)],
-  [/^deodorants? \(non-spray\)$/, (t) => and(t.deodorant, not(t.spray))],
-  [/^depilator(?:y|ies)(?: products)?$/, (t) => t.depilatory],
-  [/^(?:bar |hand |body )?soaps?$/, (t) => (t.soap === false ? false : and(t.soap, t.rinse, null))],
-  [/^fragrance products?$/, (t) => t.fragrance],
-  [/^self-tanning products?$/, (t) => t.selfTan],
-  [
-    /^(?:propell[ea]nt|aerosol) spray products?$|^aerosol dispensers? \(sprays?\)$|^aerosols? \(sprays?\)$/,
-    (t) => t.aerosol,
-  ],
-  [/^pump spray products?$/, (t) => t.pump],
-  [/^sprays?(?: products?)?$|^spray cosmetic products?$/, (t) => t.spray],
-  [/^powder foundation$/, (t) => (t.makeUp === false || t.powder === false ? false : null)],
-  [/^sunscreen products?$/, (t) => t.sun],
-];
-
-/** How sentences begin that are surely outside, whatever follows. */
-const BEGINNINGS: readonly [RegExp, Fit][] = [
-  [/^rinse-off\b/, (t) => t.rinse],
-  [/^leave-on\b/, (t) => t.leave],
-  [/^(?:hair|rinse-off hair|leave-on hair)\b(?!.*\b(?:and|or|skin|body|face)\b)/, (t) => or(t.hair, t.lash)],
-  [/^(?:oxidative |non-oxidative )?hair (?:dye|d[ua]y|colou?r)/, (t) => t.hairDye],
-  [/^tooth whitening\b/, (t) => t.oral],
-  [/^(?:oral|toothpaste|mouthwash)\b(?!.*\b(?:and|or) (?!mouth|tooth))/, (t) => t.oral],
-  [/^(?:nail|artificial nail)\b/, (t) => t.nail],
-  [/^eye\b/, (t) => t.eye],
-  [/^lip\b(?!.*\band\b)/, (t) => t.lip],
-];
-
 const key = (text: string): string =>
   withoutEnds(
     nameKey(text)
       .replace(/ ?- ?/g, '-')
+      .replace(/\b(leave|rinse) (on|off)\b/g, '$1-$2')
       .replace(/\(\*+\)|\*+/g, ''),
     /\s/,
     /[.;,:\s]/,
@@ -299,6 +218,8 @@ const key = (text: string): string =>
 
 /** One kind of product, or several held apart by commas and « and ». */
 function fitOfList(text: string, types: ProductTypes): Tri {
+  const ofChildren = /^(.+?),? intended for children (?:below|under) (?:3|three) years(?: of age)?$/.exec(text);
+  if (ofChildren) return and(types.under3, types.under3 === false ? null : fitOfList(ofChildren[1] ?? '', types));
   const one = (phrase: string): Tri | undefined => {
     const found = PHRASES.find(([pattern]) => pattern.test(phrase));
     return found ? found[1](types) : undefined;
@@ -327,9 +248,15 @@ const EXCEPT = / ?[(,]? ?\b(?:with the exception of|excluding|except for|except|
  */
 export function fits(productText: string, types: ProductTypes): Tri {
   const text = key(productText)
-    .replace(/,? including .*$/, '')
+    // Notes, and days from which it applies, are no part of the type.
+    .replace(/,? including .*$| note: .*$| \(?from \d{1,2} [a-z]{3,9} \d{4} .*$/, '')
     .trim();
   if (text === '') return true;
+  // « A (except B) and C »: each with its own exceptions.
+  const each = text.split(/(?<=\((?:except|excluding)[^()]{0,400}\)) and /);
+  if (each.length > 1) return or(...each.map((one) => fits(one, types)));
+  const [type = '', notIn] = text.split(/ not to be used in /);
+  if (notIn !== undefined && type !== '') return and(fits(type, types), not(fitOfProhibited(notIn, types)));
   const prohibition = /^not to be used in (?:products applied on )?(?:the )?(.+)$/.exec(text);
   if (prohibition) return not(fitOfProhibited(prohibition[1] ?? '', types));
   const [main = '', ...exceptions] = text.split(EXCEPT);
@@ -339,8 +266,13 @@ export function fits(productText: string, types: ProductTypes): Tri {
   return and(inside, outside);
 }
 
-export const isOther = (productText: string): boolean =>
-  /^other (?:uses|products|leave-on and rinse-off products)\b/.test(key(productText));
+/** « Other products », « All other hair leave-on products »: of what kind the others are; `null` for no such words. */
+export const otherOf = (productText: string): string | null => {
+  const found = /^(?:all )?others? (.+)$/.exec(key(productText).replace(/ \(?from \d{1,2} [a-z]{3,9} \d{4} .*$/, ''));
+  if (!found) return null;
+  const [kind = ''] = (found[1] ?? '').split(EXCEPT);
+  return /^(?:uses|produ(?:c)?ts|leave-on and rinse-off products)$/.test(kind.trim()) ? '' : kind;
+};
 
 /** What the annexes forbid by use: « mucous membranes », « eye products ». */
 export function fitOfProhibited(words: string, types: ProductTypes): Tri {

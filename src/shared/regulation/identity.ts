@@ -79,8 +79,8 @@ export function chemicalNames(cell: string): { names: string[]; weak: string[] }
     if (key.length > 2 && !FRAGMENT.test(key)) into.add(key);
   };
   add(names, whole);
-  for (const [, inci = ''] of whole.matchAll(/\(?INCI:?\s*([^)/;]+)\)?/g)) add(names, inci);
-  const bare = whole.replace(/\(INCI:?[^)]*\)/g, ' ');
+  for (const [, inci = ''] of whole.matchAll(/INCI(?: name)?:\s?([^)/;]{2,200})/g)) add(names, inci);
+  const bare = whole.replace(/\(INCI(?: name)?:[^)]{0,200}\)/g, ' ');
   // Colour index numbers stand inside names; one is typed with an l.
   for (const [, number = ''] of whole.matchAll(/\bC[Il] ?(\d{5}(?::\d)?)\b/g)) add(names, `CI ${number}`);
   for (const piece of bare.split(/;|\s\/\s?|\s?\/\s|\[\d+\]|\[INCI\],?|\n/)) {

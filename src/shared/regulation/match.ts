@@ -147,9 +147,21 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
       ...result.filter(({ entry }) => entry.family),
       ...[...weak].filter(([entry]) => !sure.has(entry) && isRight(entry)).map(([entry, how]) => ({ entry, how })),
     ],
-    doubt: doubtOf({ wrong, rightCas, named, byNumber, inci, known }),
+    doubt: doubtOf({ apart: apartIn(index, rightCas), wrong, rightCas, named, byNumber, inci, known }),
     known: isKnown,
   };
+}
+
+/** Two of these numbers that name entries, and none together. */
+function apartIn(index: LawIndex, cas: readonly string[]): [string, string] | null {
+  const known = cas.flatMap((one) => {
+    const entries = index.byCas.get(one) ?? [];
+    return entries.length === 0 ? [] : [{ one, entries }];
+  });
+  for (const [at, a] of known.entries())
+    for (const b of known.slice(at + 1))
+      if (!a.entries.some((entry) => b.entries.includes(entry))) return [a.one, b.one];
+  return null;
 }
 
 /** Once a person answered « oui, c’est elle »: what may name the substance names it. */
@@ -162,6 +174,7 @@ export const confirmed = ({ sure, weak, known }: Match): Match => ({
 });
 
 function doubtOf({
+  apart,
   wrong,
   rightCas,
   named,
@@ -169,6 +182,8 @@ function doubtOf({
   inci,
   known,
 }: {
+  /** Two numbers that no entry has together. */
+  apart: readonly [string, string] | null;
   wrong: readonly string[];
   rightCas: readonly string[];
   named: ReadonlySet<Entry>;
@@ -176,11 +191,16 @@ function doubtOf({
   inci: string;
   known: Known;
 }): string | null {
+  if (apart !== null)
+    return `Les numéros CAS ${apart.join(' et ')} désignent deux substances : gardez celui de la vôtre.`;
   if (wrong.length > 0) return `Numéro CAS impossible : ${wrong.join(', ')}. Un de ses chiffres est faux.`;
   if (rightCas.length === 0) return null;
-  const meet = [...named].some((entry) => byNumber.has(entry));
+  // One of several numbers in the cell of an entry is that entry's, once its name is said.
+  const isOwn = (entry: Entry): boolean => byNumber.has(entry) || entry.cas.some((one) => rightCas.includes(one));
+  const meet = [...named].some(isOwn);
+  if (meet) return null;
   if (named.size > 0 && byNumber.size > 0)
-    return meet ? null : 'Le nom et le numéro CAS désignent deux substances : corrigez l’un ou l’autre.';
+    return 'Le nom et le numéro CAS désignent deux substances : corrigez l’un ou l’autre.';
   // The name is in the annexes with numbers, and this is none of them.
   if (named.size > 0 && [...named].every((entry) => entry.cas.length > 0))
     return 'Le numéro CAS n’est pas celui des entrées qui portent ce nom.';

@@ -1,5 +1,6 @@
 import { singleSpaced } from '../fields/text.ts';
-import { fitOfProhibited, type ProductTypes, type Tri } from './facts.ts';
+import { fitOfProhibited, type ProductTypes } from './facts.ts';
+import type { Tri } from './tri.ts';
 
 /** A prohibition in prose, held against what is known of the product. */
 export interface Prohibition {

@@ -231,6 +231,8 @@ export const verdict = z.object({
   applies_from: z.string().nullable(),
   /** To print on the product: in French where somebody wrote it, as published otherwise. */
   warnings: z.array(z.string()),
+  /** Rules that stand in no row of the annexes, each with its source and from when it applies (`YYYY-MM-DD`). */
+  alerts: z.array(z.object({ text: z.string(), source: z.string(), since: z.string().nullable() })),
   corpus: z.object({ id: z.string(), date: z.string().nullable(), sha256: z.string() }),
   /** What a person looked at, and found. It makes nothing « conforme ». */
   decision: z

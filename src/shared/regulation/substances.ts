@@ -89,31 +89,3 @@ export const SUMS: readonly { name: string; keys: readonly string[] }[] = [
     keys: [...Array.from({ length: 18 }, (_, index) => `III/${index + 26}`), 'III/47', 'III/56'],
   },
 ];
-
-export interface Alert {
-  name: RegExp;
-  cas?: readonly string[];
-  message: string;
-}
-
-/** Rules outside the annexes that a person has to look at. */
-export const ALERTS: readonly Alert[] = [
-  {
-    name: /(?:mycin|cycline|cillin|phenicol|sulfonamide)$|bacitracin|^cef/,
-    message: 'Les antibiotiques sont interdits (annexe II, entrée 39) : vérifiez si c’en est un.',
-  },
-  {
-    name: /^cyclo(?:tetra|penta|hexa)siloxane$|^cyclomethicone$/,
-    cas: ['556-67-2', '541-02-6', '540-97-6'],
-    message: 'D4, D5 et D6 sont restreints par le règlement (UE) 2024/1328 (REACH, annexe XVII, entrée 70).',
-  },
-  {
-    name: /perfluoro|polyfluoro|\bptfe\b|polytetrafluoro|\bfluoro(?:alkyl|octyl|hexyl|decyl)/,
-    message: 'Une substance PFAS est interdite dans les cosmétiques en France (loi n° 2025-188, décret n° 2025-1376).',
-  },
-  {
-    name: /^(?:polyethylene|nylon-?\d+|polymethyl methacrylate|polystyrene|polyurethane-?\d+|polypropylene|polyethylene terephthalate|acrylates copolymer)$/,
-    message:
-      'Des particules de ce polymère peuvent être des microplastiques (règlement (UE) 2023/2055, REACH, annexe XVII, entrée 78).',
-  },
-];

@@ -26,7 +26,7 @@ interface Props {
 export function VerdictCard({ verdict, children, onCase, busy = false }: Props) {
   const [shown, setShown] = useState<string | null>(null);
   const nameOf = usePersonName();
-  const { inci, percent, state, why, entries, warnings, decision, earlier_decision, applies_from } = verdict;
+  const { inci, percent, state, why, entries, alerts, warnings, decision, earlier_decision, applies_from } = verdict;
   return (
     <Card component="article" aria-label={inci} sx={{ p: { xs: 1.5, sm: 2 }, display: 'grid', gap: 1, minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -102,6 +102,15 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
               })}
             </Box>
           )}
+        </Box>
+      ))}
+      {alerts.map(({ text, source, since }) => (
+        <Box
+          key={text}
+          sx={{ borderLeft: 3, borderStyle: 'dashed', borderColor: 'warning.main', pl: 1.5, fontSize: '0.9rem' }}
+        >
+          <strong>Hors des lignes des annexes :</strong> {text}
+          <Box sx={{ color: 'text.secondary' }}>{`${source}${since ? `, depuis le ${printDay(since)}` : ''}.`}</Box>
         </Box>
       ))}
       {warnings.length > 0 && (
