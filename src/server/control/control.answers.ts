@@ -26,7 +26,7 @@ export function answeredOf(found: readonly Found[], answers: readonly FindingAns
   return found.map((one) => answeredWith(one, byKey.get(one.key) ?? null));
 }
 
-const MOVED = 'Ce que dit cette remarque vient de changer : relisez-la, puis répondez à ce qu’elle dit maintenant.';
+const MOVED = 'Ce que dit cette remarque vient de changer : relisez-la, puis répondez à ce qu’elle dit maintenant.';
 
 interface Asked {
   key: string;

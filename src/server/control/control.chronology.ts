@@ -135,7 +135,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
   const rulesIn = (verdicts: readonly Verdict[]): Chronicle['rules'] =>
     verdicts.flatMap(({ key, inci, applies_from, why }) =>
       applies_from !== null && applies_from > today()
-        ? [{ date: applies_from, text: `${inci} : à partir du ${printDay(applies_from)}, ${why}`, about: key }]
+        ? [{ date: applies_from, text: `${inci} : à partir du ${printDay(applies_from)}, ${why}`, about: key }]
         : [],
     );
 

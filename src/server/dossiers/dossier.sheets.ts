@@ -96,7 +96,7 @@ const verdictLine = (verdict: Verdict): DossierSheet['lines'][number] => ({
 });
 
 const sayReason = ({ by, at, reason }: NonNullable<Finding['answer']>, what = 'Réponse'): string =>
-  `${what}${by ? ` de ${by}` : ''}, le ${printDay(dayOf(new Date(at)))} : ${reason}`;
+  `${what}${by ? ` de ${by}` : ''}, le ${printDay(dayOf(new Date(at)))} : ${reason}`;
 
 const findingLine = ({ level, code, text, answer }: Finding): DossierSheet['lines'][number] => ({
   text: `${FINDING_LEVELS[level]}, ${lowerFirst(FINDING_CODES[code].label)} : ${text}`,

@@ -147,8 +147,10 @@ export function createMargins({
         pod_source: values.pod_source ?? values.study,
         study: values.study,
         duration: values.duration,
+        species: values.species,
         route: values.route,
         oral_bioavailability: values.oral_bioavailability,
+        oral_bioavailability_source: values.oral_bioavailability_source,
         dermal_absorption_source: values.dermal_absorption_source,
         note: [isAggregate && aggregateNote(margin.a_mg_kg_d), note, ...missingSources(values)]
           .filter(Boolean)

@@ -1,4 +1,5 @@
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
+import { sayStudy } from '#shared/exposure/exposure.print.ts';
 import type { Working } from '#shared/exposure/margins.ts';
 import type { SheetCell } from '../documents/document.service.ts';
 
@@ -57,7 +58,9 @@ const COLUMNS = [
   ['POD (mg/kg pc/j)', ({ pod }: Row) => known(pod)],
   ['Nature', ({ pod_kind }: Row) => pod_kind ?? ''],
   ['Source du POD', ({ pod_source }: Row) => pod_source ?? ''],
+  ['Étude', (row: Row) => sayStudy(row)],
   ['Biodisponibilité orale (%)', ({ pod, working }: Row) => known(pod === null ? null : working.oral)],
+  ['Source de la biodisponibilité', ({ oral_bioavailability_source }: Row) => oral_bioavailability_source ?? ''],
   ['Diviseurs', ({ pod, working }: Row) => known(pod === null ? null : working.divisor)],
   [
     'POD systémique (mg/kg pc/j)',

@@ -11,7 +11,7 @@ import type { GenerationWithHashes } from './generation.store.ts';
 const UNTOUCHED = 'Ce fichier est le brouillon généré, octet pour octet : il n’a pas été complété.';
 
 const OTHER_FORMULA =
-  'La composition du produit n’est plus celle avec laquelle ce document a été rempli : vérifiez qu’il porte la bonne, ou générez-le de nouveau.';
+  'La composition du produit n’est plus celle avec laquelle ce document a été rempli : vérifiez qu’il porte la bonne, ou générez-le de nouveau.';
 
 interface Dependencies {
   files: Pick<FileService, 'read'>;

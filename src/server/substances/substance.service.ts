@@ -40,6 +40,7 @@ const NAMES: RecordKind<SubstanceInput, Substance>['names'] = {
   pod_source: 'Source du point de départ',
   route: 'Voie de l’étude',
   study: 'Étude',
+  species: 'Espèce de l’étude',
   duration: 'Durée de l’étude',
   factors: 'Facteurs',
   oral_bioavailability: 'Biodisponibilité orale (%)',

@@ -52,7 +52,7 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
         after(one, found.signed, {
           code: 'RAPPORT_APRES_SIGNATURE',
           level: 'orange',
-          text: `${one.label} : postérieur à la signature de l’évaluation`,
+          text: `${one.label} : postérieur à la signature de l’évaluation`,
         }),
       ),
     found.signed && found.changed.length > 0

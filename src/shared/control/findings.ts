@@ -186,7 +186,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     unrenewed(pieces, today)
       .filter(({ file: { expires_on } }) => expires_on !== null && expires_on < today)
       .map((piece) => ({
-        text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}, périmée depuis.`,
+        text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}, périmée depuis.`,
         ...ofPiece(piece),
         point: pointOf(piece.file),
       })),
@@ -197,7 +197,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
           expires_on !== null && expires_on >= today && expires_on <= daysAfter(today, PIECE_DAYS),
       )
       .map((piece) => ({
-        text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}.`,
+        text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}.`,
         ...ofPiece(piece),
       })),
   PIECE_CITEE_ABSENTE: citedButAbsent,

@@ -129,8 +129,10 @@ const margin = z.object({
   /** On what the point of departure and the absorption stand, for who redoes the margin. */
   study: z.string().nullable(),
   duration: z.string().nullable(),
+  species: z.string().nullable(),
   route: z.string().nullable(),
   oral_bioavailability: z.number().nullable(),
+  oral_bioavailability_source: z.string().nullable(),
   dermal_absorption_source: z.string().nullable(),
   pod_sys: z.number().nullable(),
   mos: z.number().nullable(),

@@ -56,6 +56,15 @@ export const NO_MARGINS: PrintedMargins = {
   source_exposition: '',
 };
 
+/** « Étude subchronique, 90 jours, lapin, voie cutanée »: on what a point of departure stands. */
+export const sayStudy = ({
+  study,
+  duration,
+  species,
+  route,
+}: Pick<Margins['rows'][number], 'study' | 'duration' | 'species' | 'route'>): string =>
+  [study, duration, species, route && `voie ${route}`].filter(Boolean).join(', ');
+
 /** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
 const WHOLLY = '100 % (majorant)';
 
@@ -92,8 +101,11 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       calcul_mos: row.written.mos,
       seuil: say(row.threshold),
       remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
-      etude: [row.study, row.duration, row.route && `voie ${row.route}`].filter(Boolean).join(', '),
-      biodisponibilite: row.oral_bioavailability === null ? '' : `${say(row.oral_bioavailability)} %`,
+      etude: sayStudy(row),
+      biodisponibilite:
+        row.oral_bioavailability === null
+          ? ''
+          : `${say(row.oral_bioavailability)} %${row.oral_bioavailability_source ? ` (${row.oral_bioavailability_source})` : ''}`,
       absorption_source: row.dermal_absorption_source ?? '',
     })),
     doses:

@@ -122,12 +122,12 @@ export function parabens(entry: Entry, subject: Subject, sumOf: SumOf): Opinion 
   const over = (raw: Micros, acid: Micros | null, limit: Micros): Tri =>
     raw <= limit ? false : acid === null ? null : acid > limit;
   const found: [Tri, string][] = [
-    [over(all.max, acid, mixture), `somme des entrées 12 et 12a : ${both(all.max, acid)}, limite 0,8 %`],
+    [over(all.max, acid, mixture), `somme des entrées 12 et 12a : ${both(all.max, acid)}, limite 0,8 %`],
     entry.key === 'V/12'
-      ? [over(subject.amount.max, own, single), `${both(subject.amount.max, own)}, limite 0,4 % pour un ester seul`]
+      ? [over(subject.amount.max, own, single), `${both(subject.amount.max, own)}, limite 0,4 % pour un ester seul`]
       : [
           over(shortMax, shortAcid, short),
-          `somme des butyl- et propylparabènes : ${both(shortMax, shortAcid)}, limite 0,14 %`,
+          `somme des butyl- et propylparabènes : ${both(shortMax, shortAcid)}, limite 0,14 %`,
         ],
   ];
   const broken = found.find(([tri]) => tri === true);

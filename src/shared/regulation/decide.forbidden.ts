@@ -32,11 +32,11 @@ function ofForms(entry: Entry, { subject, permitted }: Asked): { aside: string }
   const others = permitted.map(({ entry: other }) => other.key).join(', ');
   const [, excepted = ''] = OTHER_THAN.exec(entry.name.replace(/\s+/g, ' ')) ?? [];
   if (excepted && lawKey(subject.inci).includes(lawKey(excepted)))
-    return { aside: `L’entrée excepte cette forme (« other than ${excepted} »), que permet ${others}.` };
+    return { aside: `L’entrée excepte cette forme (« other than ${excepted} »), que permet ${others}.` };
   if (isNamed(entry, subject.inci)) return null;
   return permitted.some(({ entry: other }) => isNamed(other, subject.inci))
-    ? { aside: `Le nom est celui de ${others}, qui la permet ; cette entrée n’en a que le numéro CAS.` }
-    : { doubt: `Le numéro CAS est celui d’une forme interdite et d’une forme permise (${others}) : dites laquelle.` };
+    ? { aside: `Le nom est celui de ${others}, qui la permet ; cette entrée n’en a que le numéro CAS.` }
+    : { doubt: `Le numéro CAS est celui d’une forme interdite et d’une forme permise (${others}) : dites laquelle.` };
 }
 
 export function forbidden(entry: Entry, asked: Asked): Opinion {

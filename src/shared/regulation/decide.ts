@@ -45,7 +45,7 @@ function judgeNamed(subject: Subject, match: Match, circumstances: Circumstances
 }
 
 const TO_CONFIRM = 'Rapprochement à confirmer.';
-const EXAMPLE = 'L’entrée la cite en exemple : une personne dit si ce qu’elle interdit s’y trouve.';
+const EXAMPLE = 'L’entrée la cite en exemple : une personne dit si ce qu’elle interdit s’y trouve.';
 
 /** Whether what is open of a verdict is if an entry is about this substance, or about this case of it: yes or no. */
 export const asksWhetherItApplies = ({ state, entries }: Pick<Judgement, 'state' | 'entries'>): boolean =>

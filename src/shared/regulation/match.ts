@@ -192,7 +192,7 @@ function doubtOf({
   known: Known;
 }): string | null {
   if (apart !== null)
-    return `Les numéros CAS ${apart.join(' et ')} désignent deux substances : gardez celui de la vôtre.`;
+    return `Les numéros CAS ${apart.join(' et ')} désignent deux substances : gardez celui de la vôtre.`;
   if (wrong.length > 0) return `Numéro CAS impossible : ${wrong.join(', ')}. Un de ses chiffres est faux.`;
   if (rightCas.length === 0) return null;
   // One of several numbers in the cell of an entry is that entry's, once its name is said.

@@ -54,6 +54,8 @@ const toxicology = {
   route: shortText(60),
   study: shortText(500),
   duration: shortText(100),
+  /** On which animal, or in what: « rat », « lapin », « in vitro ». */
+  species: shortText(60),
   factors: z
     .array(
       z.strictObject({

@@ -8,6 +8,7 @@ import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
+import { sayStudy } from '#shared/exposure/exposure.print.ts';
 import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
 import { isBelow, printSafely } from '#shared/exposure/margins.ts';
 import { printNumber, toMicros } from '#shared/fields/percent.ts';
@@ -74,6 +75,7 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                   <Working text={row.written.pod} />
                   <Typography color="textSecondary" sx={{ fontSize: '0.78rem' }}>
                     {[row.pod_kind, row.pod_source].filter(Boolean).join(', ')}
+                    {sayStudy(row) && row.pod_source !== row.study && ` : ${sayStudy(row)}`}
                   </Typography>
                 </TableCell>
                 <TableCell

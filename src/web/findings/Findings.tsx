@@ -40,7 +40,7 @@ export function FindingChips({ productId }: { productId: string }) {
   // Silence would read as « nothing was found ».
   if (error && !data)
     return (
-      <Chip size="small" variant="outlined" label="Remarques non lues : réessayer" onClick={() => void refetch()} />
+      <Chip size="small" variant="outlined" label="Remarques non lues : réessayer" onClick={() => void refetch()} />
     );
   return (
     <>

@@ -99,7 +99,7 @@ export function useGuard(productId: string, { enabled = true, mends }: GuardOpti
           />
         </>
       ) : isGone ? (
-        <Typography color="textSecondary">Ce produit n’est plus là : il n’a plus de dossier à relire.</Typography>
+        <Typography color="textSecondary">Ce produit n’est plus là : il n’a plus de dossier à relire.</Typography>
       ) : (
         <LoadError
           message="Le dossier n’a pas pu être lu."
@@ -234,7 +234,7 @@ function ByCode({ productId, findings, isAsked, mends, reasonOf, faultOf, onReas
             </Typography>
           )}
           {code === mends && (
-            <Typography color="textSecondary">Ce que vous faites y met fin : aucune raison n’est demandée.</Typography>
+            <Typography color="textSecondary">Ce que vous faites y met fin : aucune raison n’est demandée.</Typography>
           )}
           {all.some(isAsked) && (
             <TextField

@@ -109,7 +109,7 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
           key={text}
           sx={{ borderLeft: 3, borderStyle: 'dashed', borderColor: 'warning.main', pl: 1.5, fontSize: '0.9rem' }}
         >
-          <strong>Hors des lignes des annexes :</strong> {text}
+          <strong>Hors des lignes des annexes :</strong> {text}
           <Box sx={{ color: 'text.secondary' }}>{`${source}${since ? `, depuis le ${printDay(since)}` : ''}.`}</Box>
         </Box>
       ))}

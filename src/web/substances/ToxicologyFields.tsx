@@ -21,6 +21,7 @@ const TEXTS = {
   study: 'Étude',
   route: 'Voie (orale, cutanée, inhalation)',
   duration: 'Durée de l’étude',
+  species: 'Espèce (rat, lapin, in vitro…)',
   oral_bioavailability_source: 'Source de la biodisponibilité',
   dermal_absorption_source: 'Source de l’absorption cutanée',
 } as const;
@@ -99,6 +100,7 @@ export function ToxicologyFields({
         {field('study', TEXTS.study, substance?.study ?? '')}
         {field('route', TEXTS.route, substance?.route ?? '')}
         {field('duration', TEXTS.duration, substance?.duration ?? '')}
+        {field('species', TEXTS.species, substance?.species ?? '')}
         {field('oral_bioavailability', NUMBERS.oral_bioavailability, print(substance?.oral_bioavailability))}
         {field(
           'oral_bioavailability_source',
