@@ -9,8 +9,8 @@ import { migrate } from '../db/migrate.ts';
 import { inTransaction, openSqlite } from '../db/open.ts';
 import { createJobs } from './job.service.ts';
 
-const KILLS = 12;
-const COUNT = 1_000;
+const KILLS = 6;
+const COUNT = 600;
 const folder = mkdtempSync(join(tmpdir(), 'diplo-jobs-'));
 const children = new Set<ChildProcess>();
 afterAll(() => {

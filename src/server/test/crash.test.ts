@@ -12,7 +12,7 @@ import { killPrograms, startProgram } from './program.ts';
 import { multipart } from './test.app.ts';
 
 /** Two hundred by `bench/many.ts kills`. */
-const KILLS = Number(process.env.KILLS ?? 8);
+const KILLS = Number(process.env.KILLS ?? 5);
 const WRITERS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'diplo-crash-'));
 beforeAll(() => copyInstallation(folder));

@@ -110,8 +110,8 @@ describe.each(ENGINES)('the outbox, on %s', (engine) => {
     return { google, app, admin, source: { template_id: template.body.id, product_id: product.body.id } };
   };
 
-  // How many there are knows no SQL: a fifth on the other engine; thousands by `bench/many.ts`.
-  const COUNT = engine === 'sqlite' ? 150 : 30;
+  // How many there are knows no SQL: a quarter on the other engine; thousands by `bench/many.ts`.
+  const COUNT = engine === 'sqlite' ? 80 : 20;
   test(`${COUNT} documents made while the drive is down all arrive once it is up, none twice, in a flat memory`, async () => {
     const { google, app, admin, source } = await open();
     google.down(true);

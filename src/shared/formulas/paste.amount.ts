@@ -106,6 +106,14 @@ export function amountOfCell(cell: string): Amount | null {
 const NUMBERED =
   /(?:^|[\s(])(?:polysorbate|poloxamer|poloxamine|quaternium|polyquaternium|carbomer|ceramide|peg|ppg|\p{L}*eth|tween|span|arlacel|montanov|sepigel|sepiplus|sepinov|lanette|cremophor|kolliphor|simulgel|eumulgin|emulgade|cetiol|myritol|brij|myrj|lipoxol|silicone|dc|dow corning|xiameter|fluid|euxyl|geogard|cosgard|microcare|acticide|vitamine?|coenzyme|nylon|polyamide|aerosil|tinosorb|uvinul|eusolex|parsol|ci|c\.i\.|colou?r index|red|yellow|blue|green|orange|violet|black|brown|pink|rouge|jaune|bleu|vert|rosso|giallo|rot|gelb|acid|basic|disperse|solvent|pigment|hc|food|n°|no\.?|nr\.?|num[eé]ro|type|grade|spf|fps|ip|omega|om[eé]ga|hydroxy|isotridec\p{L}*|alcool|alcohol|ethanol)(?: ?(?:no\.?|n°|nr\.?|#))?[ :]*$/iu;
 
+/** « Polysorbate 20 », « Alcohol 96 » are names; « Carbomer 0.20 », « Cetyl Alcohol 2 » have an amount. */
+const isOfName = (before: string, number: string): boolean =>
+  NUMBERED.test(before) &&
+  !/[.,]/.test(number) &&
+  !(/(?:alcool|alcohol|ethanol) $/iu.test(before) && Number(number) < LEAST_STRENGTH);
+/** Spirits are named by their strength, from here on (% vol.). */
+const LEAST_STRENGTH = 40;
+
 interface Found {
   value: string;
   start: number;
@@ -133,7 +141,7 @@ function freeNumbers(text: string): Found[] {
     if (/[\p{L}\d#°/_+.,'’]$/u.test(before) || /\S[-–]$/u.test(before) || /(?:^|[^\s])[-–]$/u.test(before)) continue;
     if (!unit && /^(?:[\p{L}/'’°*]|[-–]\S|[.,]\d|:\d)/u.test(rest)) continue;
     if (unit && !/%/.test(unit[0]) && /^[\p{L}]/u.test(rest) && !/^(?:g|gr|mg|kg|ml|l|ppm|µg)\b/iu.test(rest)) continue;
-    if (!(unit && unitOf(unit[0]) === '%') && NUMBERED.test(before)) continue;
+    if (!(unit && unitOf(unit[0]) === '%') && isOfName(before, match[0])) continue;
     if (unit) end += unit[0].length;
     const about = new RegExp(`${ABOUT} ?$`, 'iu').exec(before);
     found.push({
@@ -172,6 +180,9 @@ function bracketsOf(text: string): [number, number][] {
   return places;
 }
 
+/** « (60,8 ml) »: the same amount, measured otherwise. */
+const OTHER_MEASURE = /\(\d{1,6}(?:[.,]\d{1,4})? ?(?:ml|cl|g|kg|mg|oz|lbs?|gouttes?|drops?|tropfen)\)/giu;
+
 export interface ReadLine {
   name: string;
   cas: string | null;
@@ -187,6 +198,8 @@ export interface ReadLine {
  */
 export function readLine(source: string, { last = false }: { last?: boolean } = {}): ReadLine {
   let text = singleSpaced(source.normalize('NFKC'))
+    // « Aqua ........ 68 % »: what leads the eye to the amount.
+    .replace(/\.{4,}|(?<!\d)\.{3}|…{1,}(?=\s?\d)|_{3,}|·{3,}/g, ' ')
     // « 1 234 g »
     .replace(/(?<![\d.,])(\d{1,3}) (\d{3})(?=(?:[.,]\d{1,6})? ?(?:g|kg|mg|ml)\b)/gu, '$1$2');
   const cas = CAS.exec(text)?.[0] ?? null;
@@ -204,7 +217,7 @@ export function readLine(source: string, { last = false }: { last?: boolean } = 
       );
   const strong = freeNumbers(text).some((one) => isStrength(text, one));
   const cut = (start: number, end: number, amount: Amount): ReadLine => ({
-    name: cleanName(`${text.slice(0, start)}   ${text.slice(end)}`),
+    name: cleanName(`${text.slice(0, start)}   ${text.slice(end)}`.replace(OTHER_MEASURE, ' ')),
     cas,
     ec,
     amount,
@@ -225,7 +238,12 @@ export function readLine(source: string, { last = false }: { last?: boolean } = 
     const amount = stands && isAmount && !inBrackets(start) ? rangeOf({ ...match.groups }) : null;
     if (amount) return cut(start, end, amount);
   }
-  const numbers = freeNumbers(text).filter((one) => !inBrackets(one.start) && !isStrength(text, one));
+  const free = freeNumbers(text).filter((one) => !inBrackets(one.start) && !isStrength(text, one));
+  // « Sodium Laureth Sulfate (27 %) 18 »: between brackets, before the amount, is a strength.
+  const isInner = ({ start, end }: Found): boolean =>
+    /[([]\s?$/.test(text.slice(0, start)) && /^\s?[)\]]/.test(text.slice(end));
+  const outer = free.filter((one) => !isInner(one) && (one.unit === undefined || unitOf(one.unit) === '%')).at(-1);
+  const numbers = free.filter((one) => !(outer && isInner(one) && one.start < outer.start));
   const percents = numbers.filter(({ unit }) => unitOf(unit) === '%');
   const chosen = (last ? undefined : percents.at(-1)) ?? numbers.at(-1);
   if (!chosen) return cut(text.length, text.length, NOTHING);

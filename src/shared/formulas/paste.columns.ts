@@ -16,6 +16,16 @@ export function headsOf(cells: readonly string[]): Columns | null {
   const columns: Columns = {};
   for (const [index, column] of found.entries()) if (column) columns[column] = [...(columns[column] ?? []), index];
   // « Concentration (%) of raw material » is the amount where no other column is.
+  // « Ingredient » beside « INCI » is how the raw material is called.
+  if (columns.inci && columns.label && !columns.trade_name) {
+    columns.trade_name = columns.label;
+    delete columns.label;
+  }
+  // « Ingredient name » beside « Trade name »: the first is the INCI name.
+  if (columns.label && columns.trade_name && !columns.inci) {
+    columns.inci = columns.label;
+    delete columns.label;
+  }
   const { share, ...others } = columns;
   return share && !columns.percent && !columns.grams && !columns.percent_max && !(columns.inci && columns.trade_name)
     ? { ...others, percent: share }

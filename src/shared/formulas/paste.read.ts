@@ -16,7 +16,17 @@ import {
 } from './paste.amount.ts';
 import { alignedCells, cellsOf, type Kind, linesOf, type Row } from './paste.cells.ts';
 import { type Columns, columnsByContent, completed, headsOf } from './paste.columns.ts';
-import { asLabel, commas, commonKind, LIST_HEAD, pairsOf, pieces, withoutKey, withoutRanks } from './paste.shape.ts';
+import {
+  asLabel,
+  commas,
+  commonKind,
+  LIST_HEAD,
+  pairsOf,
+  pieces,
+  withoutCodes,
+  withoutKey,
+  withoutRanks,
+} from './paste.shape.ts';
 import { type Column, headOf, MAY_CONTAIN, noiseOf, type Title, titleOf } from './paste.words.ts';
 
 export interface PastedComponent {
@@ -110,7 +120,7 @@ export function readPaste(text: string, options: Options = {}): Pasted {
   const all = linesOf(text.replace(/[\u0000\ufeff]/g, ''));
   const long = all.findIndex((line) => line.length > PASTE_LINE);
   if (long !== -1) throw new PasteTooLong(long + 1);
-  const sources = all.filter((line) => line.trim() !== '');
+  const sources = amountsOnOneLine(all.filter((line) => line.trim() !== ''));
   if (sources.length > PASTE_LINES) throw new PasteTooLong();
   const reader = new Reader(options);
   const list = asLabel(sources);
@@ -124,6 +134,19 @@ export function readPaste(text: string, options: Options = {}): Pasted {
   if (kind === 'free') reader.readLines(sources);
   else reader.readTable(rows, kind);
   return reader.result();
+}
+
+/** « Water, 70 %; Glycerin, 5 %; … » on one line: an ingredient a piece, where each has its amount. */
+function amountsOnOneLine(sources: string[]): string[] {
+  const [line = ''] = sources;
+  if (sources.length !== 1 || line.includes('\t')) return sources;
+  for (const separator of [';', '•', '·']) {
+    const parts = pieces(line, separator).map((part) => part.trim());
+    if (parts.at(-1) === '') parts.pop();
+    const isWhole = parts.length > 1 && parts.length <= PASTE_LINES;
+    if (isWhole && parts.every((part) => /\p{L}{2}/u.test(part) && readLine(part).amount !== NOTHING)) return parts;
+  }
+  return sources;
 }
 
 /** Reads the rows of a sheet. @throws PasteTooLong */
@@ -149,6 +172,23 @@ export function readRows(rows: readonly (readonly string[])[], options: Options 
   return reader.result();
 }
 
+/** A quantity whose unit stands in a column of its own is weighed. */
+function weighed(columns: Columns, rows: readonly Row[]): Columns {
+  const { percent, unit, ...others } = columns;
+  const [place] = unit ?? [];
+  const units = rows.map(({ cells }) => cells[place ?? -1]?.trim().toLowerCase() ?? '').filter(Boolean);
+  return percent && units.some((one) => /^(?:g|gr|kg|mg|ml|l)\.?$/.test(one)) && !units.includes('%')
+    ? { ...others, grams: percent }
+    : columns;
+}
+
+/** Whether amounts are the last numbers of the lines: the others come to more than a hundred, and these do not. */
+function onlyLastFit(lines: readonly string[]): boolean {
+  const sum = (last: boolean): number =>
+    lines.reduce((total, line) => total + (titleOf(line) ? 0 : (readLine(line, { last }).amount.percent ?? 0)), 0);
+  return sum(false) > WHOLE + WHOLE / 200 && sum(true) <= WHOLE + WHOLE / 200;
+}
+
 const MIXED = / \(?(?:and|et|und|e|y)\) ?| ?\((?:and|et|und|e|y)\) ?| [&+] /iu;
 
 /** The names of a mixture that says it is one. */
@@ -160,6 +200,10 @@ function mixtureOf(name: string, isKnown: (name: string) => boolean): string[] {
   return listed.length > 1 && listed.every(isKnown) ? listed : [];
 }
 
+/** More than a hundred: it was not read as a percentage. */
+const isAbove = ({ percent, min, max, qs }: Amount): boolean =>
+  percent === null && min === null && max === null && qs === 'none';
+
 const text = (value: string | undefined): string | null => value?.trim() || null;
 
 class Reader {
@@ -169,6 +213,8 @@ class Reader {
   readonly #unread: Pasted['unread'] = [];
   readonly #warnings: PasteWarning[] = [];
   #grams = false;
+  /** An amount above a hundred was read: of a batch, and no percentage. */
+  #isBatch = false;
   #phase: string | null = null;
   #mayContain = false;
 
@@ -224,6 +270,7 @@ class Reader {
     if (amount.unit === 'other')
       this.#warn('UNIT_OTHER', `« ${name} » : l’unité ne donne pas de pourcentage. Saisissez-le.`);
     if (amount.unit === 'g') this.#grams = true;
+    if (amount.unit === 'g' && isAbove(amount)) this.#isBatch = true;
   }
 
   /** A name and an amount on a line. */
@@ -250,15 +297,15 @@ class Reader {
   }
 
   readLines(sources: readonly string[]): void {
-    const lines = withoutRanks(sources).map(withoutKey);
+    const lines = withoutCodes(withoutRanks(sources)).map(withoutKey);
     const amounts = lines.map((line) => (titleOf(line) ? null : readLine(line).amount));
     const counted = amounts.filter((amount) => amount !== null);
     const filled = counted.filter((amount) => amount !== NOTHING).length;
     // Nothing but names: a list without amounts.
     const bare = filled === 0 && counted.length > 0;
     const mixed = lines.filter((line) => /\d\s*%/.test(line));
-    const last =
-      filled >= mixed.length * 2 && mixed.filter(lastNumberIsBare).length * 2 > mixed.length && mixed.length > 0;
+    const isBare = mixed.length > 0 && mixed.filter(lastNumberIsBare).length * 2 > mixed.length;
+    const last = isBare && (filled >= mixed.length * 2 || onlyLastFit(lines));
     const pairs = pairsOf(lines);
     for (let index = 0; index < lines.length; index += 1) {
       const source = sources[index] ?? '';
@@ -285,7 +332,7 @@ class Reader {
         this.#phase = (inPhase[1] ?? '').toUpperCase();
         line = line.slice(inPhase[0].length);
       }
-      const several = line.split(/(?<=\d\s?%\s?\)?)\s*[,;]\s+(?=\S*\p{L})/u);
+      const several = line.split(/(?<=\d\s?%\s?\)?)\s*(?:[,;]|\s[-–—])\s+(?=\S*\p{L})/u);
       if (several.length > 1) for (const one of several) this.#readFree(one, one, { last, bare });
       else if ((bare && commas(line) >= 2) || (this.#mayContain && commas(line) >= 1)) this.#readNames(source, line);
       else this.#readFree(source, line, { last, bare });
@@ -346,7 +393,7 @@ class Reader {
       const { cells, source } = row;
       const head = headsOf(cells);
       if (head) {
-        columns = completed(head, rows, this.#isKnown);
+        columns = weighed(completed(head, rows, this.#isKnown), rows);
         heads = cells;
         this.#titles.push({ source: source.trim(), kind: 'header' });
         continue;
@@ -365,7 +412,10 @@ class Reader {
     { source, cells }: Row,
     { columns, heads, kind }: { columns: Columns; heads: string[]; kind: Kind },
   ): undefined {
-    const at = (column: Column): string => cells[columns[column]?.[0] ?? -1]?.trim() ?? '';
+    const at = (column: Column): string => {
+      const cell = cells[columns[column]?.[0] ?? -1]?.trim() ?? '';
+      return /^[-–—]$/.test(cell) ? '' : cell;
+    };
     const filled = cells.filter((cell) => cell.trim() !== '');
     const named = at('trade_name') || at('label') || at('inci');
     const words = cells.filter((_, index) => !columns.phase?.includes(index) && !columns.rank?.includes(index));
@@ -453,7 +503,10 @@ class Reader {
       !this.#mayContain
     )
       this.#warn('NO_AMOUNT', `« ${name} » : la quantité manque, ou n’est pas un pourcentage.`);
-    if (columns.percent === undefined && columns.grams && known.length > 0) this.#grams = true;
+    if (columns.percent === undefined && columns.grams && known.length > 0) {
+      this.#grams = true;
+      if (amount && isAbove(amount)) this.#isBatch = true;
+    }
   }
 
   #amountOf({
@@ -488,6 +541,12 @@ class Reader {
 
   result(): Pasted {
     const counted = this.#lines.filter((line) => !line.may_contain);
+    if (this.#grams && this.#isBatch) {
+      // What is weighed for a batch is no percentage of anything, small amounts neither.
+      for (const line of counted) line.percent = null;
+      this.#warn('UNIT_OTHER', 'Ces quantités font plus de 100 g : donnez celles de 100 g, ou des pourcentages.', null);
+      this.#grams = false;
+    }
     const sum = counted.reduce((total, { percent }) => total + Math.round((percent ?? 0) * 1e6), 0);
     const rests = counted.filter(({ qs }) => qs === '100');
     const hasRange = counted.some(({ percent_max }) => percent_max !== null);

@@ -81,6 +81,14 @@ export function withoutRanks(sources: readonly string[]): string[] {
   });
 }
 
+/** « A1 Aqua », « B2 Cetyl Alcohol »: the place of an ingredient in the process, where most lines have one. */
+export function withoutCodes(lines: readonly string[]): string[] {
+  const code = /^[A-K]\d{1,2}[.)]?\s+(?=\p{L})/u;
+  const coded = lines.filter((line) => code.test(line)).length;
+  const counted = lines.filter((line) => titleOf(line) === null).length;
+  return coded >= 3 && coded * 5 >= counted * 4 ? lines.map((line) => line.replace(code, '')) : [...lines];
+}
+
 /** Where a name on one line has its amount on the next: only when all lines go by twos. */
 export function pairsOf(lines: readonly string[]): ReadonlySet<number> {
   const counted = lines.flatMap((line, index) => (titleOf(line) || noiseOf(line)?.includes('courriel') ? [] : [index]));

@@ -109,6 +109,57 @@ const SHAPES: readonly [name: string, text: string, lines: readonly string[]][] 
   ['ranks', '1. Aqua 80 %\n2. Glycerin 15 %\n3. Sorbitol 5 %', ['Aqua | 80', 'Glycerin | 15', 'Sorbitol | 5']],
   ['grams for a hundred', 'Ingrédient\tQuantité (g)\nAqua\t80\nGlycerin\t20', ['Aqua | 80', 'Glycerin | 20']],
   ['phases between lines', 'Phase A\nAqua 80 %\nPhase B (huileuse)\nSqualane 20 %', ['Aqua | 80', 'Squalane | 20']],
+  [
+    'an ingredient beside its INCI name',
+    'Phase\tIngredient\tINCI\tSupplier\t% w/w\nA\tDemin. water\tAqua\t-\t68.35\nB\tMontanov 202\tArachidyl Alcohol\tSeppic\t3.00',
+    ['Aqua | 68.35', 'Arachidyl Alcohol | 3'],
+  ],
+  [
+    'an ingredient name beside its trade name, a dash where there is none',
+    'Ingredient Name\tTrade Name\tSupplier\tWt%\nWater\t-\t-\tq.s.\nGlycerin\tPricerine 9091\tCroda\t3.00',
+    ['Water | ', 'Glycerin | 3'],
+  ],
+  [
+    'dots that lead to the amount',
+    'Aqua..............68.0%\nGlycerin .......... 5.0%\nXanthan gum ....... 0.30',
+    ['Aqua | 68', 'Glycerin | 5', 'Xanthan gum | 0.3'],
+  ],
+  [
+    'a strength between brackets before the amount',
+    'Aqua 74.5\nSodium Laureth Sulfate (27%) 18\nCocamidopropyl Betaine (30 %) 6',
+    ['Aqua | 74.5', 'Sodium Laureth Sulfate (27%) | 18', 'Cocamidopropyl Betaine (30 %) | 6'],
+  ],
+  [
+    'a strength before the amount, which only the last numbers explain',
+    'Glycerin 99.5% 5.00\nSodium Lactate 60% 2.00\nAqua 93.00',
+    ['Glycerin 99.5% | 5', 'Sodium Lactate 60% | 2', 'Aqua | 93'],
+  ],
+  [
+    'one line, semicolons between ingredients and commas before amounts',
+    'Water, 70%; Glycerin, 5%; Cetyl alcohol, 3%',
+    ['Water | 70', 'Glycerin | 5', 'Cetyl alcohol | 3'],
+  ],
+  ['one line, dashes', 'Aqua ....... 68 % - Glycerin ....... 5 %', ['Aqua | 68', 'Glycerin | 5']],
+  [
+    'the same amount in millilitres',
+    'Eau de source : 60,8 % (60,8 ml)\nGlycérine végétale : 5 % (4 ml)',
+    ['Eau de source | 60.8', 'Glycérine végétale | 5'],
+  ],
+  [
+    'the place in the process before the name',
+    'A1 Aqua 70.00\nA2 Glycerin 5.00\nB1 Caprylic/Capric Triglyceride 10.00\nB2 Cetyl Alcohol 2.00',
+    ['Aqua | 70', 'Glycerin | 5', 'Caprylic/Capric Triglyceride | 10', 'Cetyl Alcohol | 2'],
+  ],
+  [
+    'names that end with a number, and names that do not',
+    'Carbomer 0.20\nCetyl Alcohol 2\nAlcohol 96 10\nPolysorbate 20 1.5\nAqua 80',
+    ['Carbomer | 0.2', 'Cetyl Alcohol | 2', 'Alcohol 96 | 10', 'Polysorbate 20 | 1.5', 'Aqua | 80'],
+  ],
+  [
+    'a batch weighed in grams, the unit in a column: no percentage of anything',
+    'Item\tDescription\tINCI\tQty\tUnit\n10\tWater\tAqua\t700\tg\n20\tGlycerol\tGlycerin\t50\tg\n30\tOil\tHelianthus Annuus Seed Oil\t250\tg',
+    ['Aqua | ', 'Glycerin | ', 'Helianthus Annuus Seed Oil | '],
+  ],
 ];
 
 test.each(SHAPES)('%s', (_, text, lines) => {

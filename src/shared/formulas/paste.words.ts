@@ -10,6 +10,7 @@ export type Column =
   | 'percent_min'
   | 'percent_max'
   | 'grams'
+  | 'unit'
   | 'share'
   | 'cas'
   | 'ec'
@@ -48,6 +49,7 @@ const HEADS: readonly [Column, RegExp][] = [
     'grams',
     /^(?:g|gr|grammes?|grams?|gramm|grammi|gramos|(?:quantites?|qte\.?|quantity|qty|poids|masses?|weight|menge|gewicht|peso|quantita|cantidad|pesee|amount)(?: \(?(?:en |in )?(?:g|gr|grammes?|grams?)\)?)?|kg|mg|ml)$/,
   ],
+  ['unit', /^(?:unites?|units?|einheit(?:en)?|unita|unidad(?:es)?|u\.?m\.?|uom)$/],
   [
     'cas',
     /^(?:(?:n°|no\.?|nr\.?|num\w*|nombre)? ?(?:de )?cas(?:[ -]?(?:n°|no\.?|nr\.?|num\w*|#|rn|code|registry number))?\.?|cas ?\/ ?(?:ec|einecs))$/,
