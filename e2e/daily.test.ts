@@ -95,7 +95,7 @@ describe('nothing wrong is sealed', () => {
   ])('%s is asked about, with the product it would be sealed for', async (_, bytes, said) => {
     const { id } = await generate();
     await handIn(id, await bytes(id));
-    await dialog().getByText('BL-77, P-77').waitFor();
+    await dialog().getByText('BL-77, P-77', { exact: true }).waitFor();
     await dialog().getByText(said).first().waitFor();
     await dialog().getByRole('button', { name: 'Valider quand même' }).waitFor();
     await dialog().getByRole('button', { name: 'Annuler' }).click();

@@ -122,29 +122,50 @@ async function listPriorities(
   return [
     ...found
       .filter(({ isRed }) => isRed)
-      .map(({ id, label, codes }) => ({ kind: 'finding' as const, id, label, detail: sayCodes(codes) })),
+      .map(({ id, label, codes }) => ({
+        kind: 'finding' as const,
+        id,
+        label,
+        detail: sayCodes(codes),
+        level: 'rouge' as const,
+      })),
     ...drive.map(({ id, title }) => ({
       kind: 'drive' as const,
       id,
       label: title,
       detail: 'Pas encore sur le drive.',
+      level: null,
     })),
     ...found
       .filter(({ isRed }) => !isRed)
-      .map(({ id, label, codes }) => ({ kind: 'remark' as const, id, label, detail: sayCodes(codes) })),
+      .map(({ id, label, codes }) => ({
+        kind: 'finding' as const,
+        id,
+        label,
+        detail: sayCodes(codes),
+        level: 'orange' as const,
+      })),
     ...drafts.map(({ id, title, initiated_at }) => ({
       kind: 'finalize' as const,
       id,
       label: title,
       detail: `Généré le ${printInstant(initiated_at)}, à finaliser.`,
+      level: null,
     })),
     ...nearly.map(({ id, label, progression }) => ({
       kind: 'complete' as const,
       id,
       label,
       detail: `Brouillon rempli à ${progression}\u00a0%.`,
+      level: null,
     })),
-    ...formula.map(({ id, label }) => ({ kind: 'formula' as const, id, label, detail: 'La formule manque.' })),
+    ...formula.map(({ id, label }) => ({
+      kind: 'formula' as const,
+      id,
+      label,
+      detail: 'La formule manque.',
+      level: null,
+    })),
   ];
 }
 

@@ -9,6 +9,7 @@ import { dayOf, printDay } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { toPercent } from '#shared/fields/percent.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
+import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import type { ExposureRow } from '../db/tables.ts';
 import type { FileAnswer } from '../http/file.ts';
 import type { ExposuresDependencies } from './exposure.service.ts';
@@ -44,6 +45,25 @@ const undocumented = ({
 
 const aggregateNote = (amount: number | null): string =>
   `exposition agrégée, ${amount === null ? String(AGGREGATE.mg_kg_day) : printSafely(amount, 'up')} mg/kg pc/j (${SCCS_SOURCE})`;
+
+/** On what the numbers of a substance stand, for who redoes its margin. */
+const basisOf = ({
+  study,
+  duration,
+  species,
+  route,
+  oral_bioavailability,
+  oral_bioavailability_source,
+  dermal_absorption_source,
+}: SubstanceInput) => ({
+  study,
+  duration,
+  species,
+  route,
+  oral_bioavailability,
+  oral_bioavailability_source,
+  dermal_absorption_source,
+});
 
 /** Every number says where it is from, or that nobody said it. */
 function missingSources(values: {
@@ -145,13 +165,7 @@ export function createMargins({
         is_assumed: isAssumed,
         pod_kind: values.pod_kind,
         pod_source: values.pod_source ?? values.study,
-        study: values.study,
-        duration: values.duration,
-        species: values.species,
-        route: values.route,
-        oral_bioavailability: values.oral_bioavailability,
-        oral_bioavailability_source: values.oral_bioavailability_source,
-        dermal_absorption_source: values.dermal_absorption_source,
+        ...basisOf(values),
         note: [isAggregate && aggregateNote(margin.a_mg_kg_d), note, ...missingSources(values)]
           .filter(Boolean)
           .join(' ; '),

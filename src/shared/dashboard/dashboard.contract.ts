@@ -3,7 +3,7 @@ import { z } from '../contract/zod.ts';
 
 const api = endpointsOf('Tableau de bord');
 
-export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive', 'finding', 'remark'] as const;
+export const PRIORITY_KINDS = ['finalize', 'complete', 'formula', 'drive', 'finding'] as const;
 
 /** How many of each kind of priority are shown. */
 export const PRIORITY_COUNT = 3;
@@ -37,7 +37,14 @@ export const dashboardStats = z.object({
   history: z.array(z.object({ month: z.string(), generated: z.number().int(), validated: z.number().int() })),
   /** What is worth doing first, most urgent first; `id` is the product's, or the generation's for `finalize` and `drive`. */
   priorities: z.array(
-    z.object({ kind: z.enum(PRIORITY_KINDS), id: z.string(), label: z.string(), detail: z.string() }),
+    z.object({
+      kind: z.enum(PRIORITY_KINDS),
+      id: z.string(),
+      label: z.string(),
+      detail: z.string(),
+      /** Of a finding, whether it stops the file; `null` for the other kinds. */
+      level: z.enum(['rouge', 'orange']).nullable(),
+    }),
   ),
 });
 export type DashboardStats = z.output<typeof dashboardStats>;

@@ -199,7 +199,7 @@ export interface ReadLine {
 export function readLine(source: string, { last = false }: { last?: boolean } = {}): ReadLine {
   let text = singleSpaced(source.normalize('NFKC'))
     // « Aqua ........ 68 % »: what leads the eye to the amount.
-    .replace(/\.{4,}|(?<!\d)\.{3}|…{1,}(?=\s?\d)|_{3,}|·{3,}/g, ' ')
+    .replace(/\.{4,}|(?<!\d)\.{3}|(?<!\d)…|_{3,}|·{3,}/g, ' ')
     // « 1 234 g »
     .replace(/(?<![\d.,])(\d{1,3}) (\d{3})(?=(?:[.,]\d{1,6})? ?(?:g|kg|mg|ml)\b)/gu, '$1$2');
   const cas = CAS.exec(text)?.[0] ?? null;

@@ -2,11 +2,12 @@ import { nameKey } from '../fields/name.ts';
 import { type Micros, shareOf as shareOfPercent, toMicros, WHOLE } from '../fields/percent.ts';
 import { expandedLines, type FormulaLine, isPerfume, quantitiesOf, type Shelf } from '../formulas/formula.ts';
 import { percentOf } from './decide.amount.ts';
-import type { ChosenCase, Circumstances, JudgedEntry, Judgement, Subject, Sum, SumOf } from './decide.opinion.ts';
-import { judge, present } from './decide.ts';
+import type { ChosenCase, Circumstances, Judgement, Subject, SumOf } from './decide.opinion.ts';
+import { judge } from './decide.ts';
 import type { Entry } from './export.read.ts';
 import { confirmed, type Identity, type Known, type LawIndex, type Match, match } from './match.ts';
 import { SUMS } from './substances.ts';
+import { ofSameSum, sum } from './sums.ts';
 
 /** One substance, or one mixture that nobody broke down, of a product. */
 export interface Assessed {
@@ -155,47 +156,4 @@ export function assess(
         : judged;
     return { key, lines, inci: identity.inci, percent: percentOf(subject.amount), judgement };
   });
-}
-
-/** Each entry that limits a sum is quoted on every line of it, also where it names another substance of the sum. */
-function ofSameSum(
-  { sure }: Match,
-  sharing: (entry: Entry) => readonly Item[],
-  matches: ReadonlyMap<Item, Match>,
-): JudgedEntry[] {
-  const own = new Set(sure.map(({ entry }) => entry));
-  const others = new Map<Entry, string>();
-  for (const { name, keys } of SUMS) {
-    const [mine] = [...own].filter(({ key }) => keys.includes(key));
-    if (!mine) continue;
-    for (const member of sharing(mine))
-      for (const { entry } of matches.get(member)?.sure ?? [])
-        if (keys.includes(entry.key) && !own.has(entry)) others.set(entry, name);
-  }
-  return [...others].map(([entry, name]) =>
-    present(entry, { state: 'set_aside', why: `elle limite la même somme, ${name}` }, 'set_aside'),
-  );
-}
-
-function sum(
-  members: readonly Item[],
-  { isGroup, isShort }: { isGroup: boolean; isShort: (item: Item) => boolean },
-): Sum | null {
-  let [min, max] = [0, 0];
-  const parts: (Sum['parts'][number] & { item: Item })[] = [];
-  for (const item of members) {
-    const { inci, amount } = item.subject;
-    if (amount === null) return null;
-    min += amount.min;
-    max += amount.max;
-    parts.push({ item, inci, max: amount.max });
-  }
-  return {
-    min,
-    max,
-    names: parts.map(({ inci }) => inci),
-    isGroup,
-    parts,
-    short: parts.filter(({ item }) => isShort(item)),
-  };
 }

@@ -10,6 +10,11 @@ import { useMay } from '../auth/account.tsx';
 
 type Priority = DashboardStats['priorities'][number];
 
+/** The list of all there are of a kind, or of a level of findings. */
+const allOf = ({ kind, level }: Priority): string | undefined =>
+  level === null ? REMEDIES[kind].all : `/products?findings_${level === 'rouge' ? 'red' : 'orange'}=true`;
+const isAlike = (a: Priority, b: Priority | undefined): boolean => a.kind === b?.kind && a.level === b.level;
+
 /** The remedy of each kind, one click away. */
 const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => string; step?: number; all?: string }> = {
   finalize: { label: 'Finaliser', to: (id) => `/generation?generation=${id}`, all: '/dips?status=draft' },
@@ -24,12 +29,7 @@ const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => st
     step: 1,
     all: '/products?status=DRAFT&without_formula=true&sort=-progression',
   },
-  finding: { label: 'Voir les remarques', to: (id) => `/products/${id}/control`, all: '/products?findings_red=true' },
-  remark: {
-    label: 'Voir les remarques',
-    to: (id) => `/products/${id}/control`,
-    all: '/products?findings_orange=true',
-  },
+  finding: { label: 'Voir les remarques', to: (id) => `/products/${id}/control` },
   drive: { label: 'Voir le drive', to: () => '/drive' },
 };
 
@@ -43,11 +43,12 @@ export function Priorities({ priorities }: { priorities: readonly Priority[] }) 
     );
   return (
     <List dense>
-      {priorities.map(({ kind, id, label, detail }, index) => {
+      {priorities.map((one, index) => {
+        const { kind, id, label, detail } = one;
         // As many as are shown of a kind: there may be more.
-        const isLast = priorities[index + 1]?.kind !== kind;
-        const { all } = REMEDIES[kind];
-        const hasMore = isLast && all && priorities.filter((one) => one.kind === kind).length >= PRIORITY_COUNT;
+        const isLast = !isAlike(one, priorities[index + 1]);
+        const all = allOf(one);
+        const hasMore = isLast && all && priorities.filter((other) => isAlike(one, other)).length >= PRIORITY_COUNT;
         const remedy = REMEDIES[kind];
         return (
           <ListItem key={`${kind}${id}`} divider disableGutters sx={{ gap: 2 }}>
