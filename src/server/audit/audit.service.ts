@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, type Executor, inTransaction, lock } from '../db/open.ts';
+import { type Db, type Executor, inTransaction, lock, onCommit } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 import * as store from './audit.store.ts';
 
@@ -68,7 +68,7 @@ export function createAudit(db: Db, clock: () => Date) {
     };
     const previous = last?.hash ?? GENESIS;
     await store.insert(trx, { ...line, prev_hash: previous, hash: hashLine(previous, line) });
-    for (const told of listeners) told();
+    for (const told of listeners) onCommit(trx, told);
   };
 
   return {
@@ -93,7 +93,7 @@ export function createAudit(db: Db, clock: () => Date) {
       ),
     /** Lines after one, the oldest first. */
     after: (seq: number, count: number): Promise<AuditRow[]> => store.after(db, seq, count),
-    /** Told of each line that is written, before its transaction ends. */
+    /** Told of each line that is written, once its transaction has ended. */
     onRecord: (told: () => void): void => {
       listeners.push(told);
     },

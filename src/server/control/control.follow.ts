@@ -123,24 +123,14 @@ export function createFollower({
     },
   });
 
-  let timers: ReturnType<typeof setTimeout>[] = [];
-  const hurry = (): void => {
-    jobs.hurry('control.refresh', null).catch(() => undefined);
-  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
     touched() {
-      if (timers.length > 0) return;
-      // Twice: a line that is written now is there only once its transaction has ended.
-      const [first, second] = [
-        setTimeout(hurry, SOON_MS),
-        setTimeout(() => {
-          timers = [];
-          hurry();
-        }, 5 * SOON_MS),
-      ];
-      timers = [first, second];
-      for (const timer of timers) timer.unref();
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        jobs.hurry('control.refresh', null).catch(() => undefined);
+      }, SOON_MS).unref();
     },
   };
 }

@@ -205,12 +205,15 @@ export async function inTransaction<T>(
   if (!isInPlace(db)) throw new DatabaseGone();
   for (let turn = 1; ; turn += 1) {
     try {
+      const told: (() => void)[] = [];
       const done = await db.transaction().execute(async (trx) => {
+        uponCommit.set(trx, told);
         // Always in the same order: two transactions never wait for each other.
         for (const row of [...rows].sort()) await lock(trx, row);
         return work(trx);
       });
       heldSince.delete(db);
+      for (const one of told) one();
       return done;
     } catch (error) {
       const fault = databaseFault(error);
@@ -227,6 +230,16 @@ export async function inTransaction<T>(
       await pause(50);
     }
   }
+}
+
+/** What waits for transactions under way to be kept. */
+const uponCommit = new WeakMap<Executor, (() => void)[]>();
+
+/** Runs `then` once what the transaction wrote is there for everybody; at once outside of one, never when it is not kept. */
+export function onCommit(executor: Executor, then: () => void): void {
+  const told = uponCommit.get(executor);
+  if (told) told.push(then);
+  else then();
 }
 
 /** Waits until no other transaction holds this name, and holds it until this one ends. PostgreSQL only. */
