@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { onBothEngines } from './clients.ts';
 import { prepareFormulas, productOf } from './formula.rows.ts';
 
-const PRODUCTS = Number(process.env.N ?? 4000);
+const PRODUCTS = 4_000;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1);
 
@@ -67,7 +67,6 @@ await onBothEngines(
       await until(async () => (await followed()) > then);
       times.push((performance.now() - asked) / 1_000);
     }
-    console.log('  ' + times.map((one) => one.toFixed(1)).join(' '));
     console.log(`  one change followed in ${Math.max(...times).toFixed(1)} s at worst of ${times.length} (limit 2)`);
 
     await measure('the list', (n) => `/products/?page=${1 + (n % 190)}&size=10`);

@@ -16,7 +16,6 @@ async function withFindings({ db, engine }: Database): Promise<void> {
   const found = (code: string, level: string, part: number) =>
     sql`insert into findings (product_id, key, code, level, text, due_on)
       select id, ${code}, ${code}, ${level}, ${code}, null from products where ${share} < ${part}`.execute(db);
-  await sql`update products set findings_red = 0, findings_orange = 0`.execute(db);
   await found('PIECE_PERIMEE', 'orange', 0.1);
   await found('INTERDIT', 'rouge', 0.001);
   await sql`update products set findings_orange = 1 where id in (select product_id from findings where level = 'orange')`.execute(

@@ -123,12 +123,14 @@ export function createFollower({
     },
   });
 
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDue = false;
 
   return {
     touched() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
+      if (isDue) return;
+      isDue = true;
+      setTimeout(() => {
+        isDue = false;
         jobs.hurry('control.refresh', null).catch(() => undefined);
       }, SOON_MS).unref();
     },

@@ -48,20 +48,30 @@ export async function list(
   const select = (walk: boolean) => {
     let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
     if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
-    if (query.finding)
-      filtered = filtered.where('id', 'in', (eb) =>
-        eb
-          .selectFrom('findings')
-          .select('product_id')
-          .where('code', '=', query.finding ?? ''),
-      );
+    const { finding } = query;
+    if (finding)
+      filtered = walk
+        ? filtered.where((eb) =>
+            eb.exists(
+              eb
+                .selectFrom('findings')
+                .select('code')
+                .where('code', '=', finding)
+                .whereRef('findings.product_id', '=', 'products.id'),
+            ),
+          )
+        : filtered.where('id', 'in', (eb) =>
+            eb.selectFrom('findings').select('product_id').where('code', '=', finding),
+          );
     for (const [column, is, value] of filters)
       filtered = filtered.where(walk ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`, is, value);
     return filtered;
   };
-  const { total } = await select(false)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const isOfFindings = query.finding !== undefined && !search?.trim() && filters.length === 0;
+  const { total } = await (isOfFindings
+    ? countWith(db, query.finding)
+    : select(false).select((eb) => eb.fn.countAll<number>().as('total'))
+  ).executeTakeFirstOrThrow();
 
   const sort = query.sort ?? '-updated_at';
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
@@ -73,6 +83,14 @@ export async function list(
   if (!page) return { ids: (await ordered.select('id').execute()).map((row) => row.id), total };
   return { rows: await ordered.select(SUMMARY).limit(page.limit).offset(page.offset).execute(), total };
 }
+
+/** How many have a finding of this code, from its index alone; those in the trash keep theirs, and do not count. */
+const countWith = (db: Executor, code: ProductQuery['finding']) =>
+  db
+    .selectFrom('findings')
+    .where('code', '=', code ?? '')
+    .where('product_id', 'not in', (eb) => eb.selectFrom('products').select('id').where('deleted_at', 'is not', null))
+    .select((eb) => eb.fn.count<number>('product_id').distinct().as('total'));
 
 /** So many are quickly sorted. */
 const FEW = 1_000;
