@@ -49,7 +49,7 @@ export const STORY = story as unknown as Story;
 
 export const DEMO_PASSWORD = 'demonstration';
 export const DEMO_ACCOUNTS = [
-  { email: 'admin@demo.diplo', role: 'admin' },
-  { email: 'claire@demo.diplo', role: 'editor' },
-  { email: 'lecture@demo.diplo', role: 'viewer' },
+  { email: 'admin@demo.diplo', role: 'admin', name: 'Marc Rivière' },
+  { email: 'claire@demo.diplo', role: 'editor', name: 'Claire Aubry' },
+  { email: 'lecture@demo.diplo', role: 'viewer', name: 'Inès Morel' },
 ] as const;

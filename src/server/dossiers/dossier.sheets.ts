@@ -49,7 +49,10 @@ export const sheetsOf = (
     ],
   },
   { title: 'Remarques au moment du scellement', lines: found.findings.map(findingLine) },
-  { title: 'Ce que ce dossier dit de lui-même', lines: anomalies.map((text) => ({ text })) },
+  // Nothing of this kind is no clean bill: it is left out.
+  ...(anomalies.length > 0
+    ? [{ title: 'Ce que ce dossier dit de lui-même', lines: anomalies.map((text) => ({ text })) }]
+    : []),
 ];
 
 type Covering = Control['points'][number]['covered_by'][number];

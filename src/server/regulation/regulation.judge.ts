@@ -116,11 +116,10 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     /** What people said is about the substance, on what stands there now. */
     const applied = new Map(
       first.flatMap((one) => {
-        const row = ofKind(
-          one.key,
-          'applies',
-          basisOf(corpus, { item: byItem.get(one.key) as Item, judged: one, of: 'applies' }),
-        );
+        const item = byItem.get(one.key) as Item;
+        const basis = (of: 'applies' | 'decision') => basisOf(corpus, { item, judged: one, of });
+        // One of the first days of this answer was about the amount too.
+        const row = ofKind(one.key, 'applies', basis('applies')) ?? ofKind(one.key, 'applies', basis('decision'));
         return row ? [[one.key, row] as const] : [];
       }),
     );

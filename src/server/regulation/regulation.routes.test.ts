@@ -137,6 +137,10 @@ describe.each(ENGINES)('the law on %s', (engine) => {
       'non_conforme',
       'III/313',
     ],
+    // Facts that contradict each other: what hangs on them is looked at by a person, what is forbidden is forbidden.
+    ['Phenoxyethanol', 0.5, { facts: { ...SHAMPOO, zone: 'bouche' } }, 'a_verifier', 'V/29'],
+    ['Phenoxyethanol', 0.5, { facts: { ...CREAM, category: 'dentifrice' } }, 'a_verifier', 'V/29'],
+    ['Formaldehyde', 0.5, { facts: { ...SHAMPOO, zone: 'bouche' } }, 'non_conforme', 'II/1577'],
     ['DMDM Hydantoin', 0.3, {}, 'a_verifier', 'V/33'],
     ['DMDM Hydantoin', 0.61, {}, 'non_conforme', 'V/33'],
     ['Ethyl Glycol Acetate', 0.1, { cas: '110-49-6' }, 'inconnu', null],

@@ -544,7 +544,7 @@ class Reader {
     if (this.#grams && this.#isBatch) {
       // What is weighed for a batch is no percentage of anything, small amounts neither.
       for (const line of counted) line.percent = null;
-      this.#warn('UNIT_OTHER', 'Ces quantités font plus de 100 g : donnez celles de 100 g, ou des pourcentages.', null);
+      this.#warn('UNIT_OTHER', 'Ces quantités font plus de 100 g : donnez celles de 100 g, ou des pourcentages.', null);
       this.#grams = false;
     }
     const sum = counted.reduce((total, { percent }) => total + Math.round((percent ?? 0) * 1e6), 0);

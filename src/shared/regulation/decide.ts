@@ -22,10 +22,20 @@ import type { Hit, Match } from './match.ts';
 
 export function judge(subject: Subject, match: Match, circumstances: Circumstances, sumOf: SumOf): Judgement {
   const alerts = alertsOf(subject, circumstances.types);
-  return { ...judgeNamed(subject, match, circumstances, sumOf), alerts };
+  const judged = judgeNamed(subject, match, circumstances, sumOf);
+  return { ...asFactsAllow(judged, circumstances.types.contradiction), alerts };
 }
 
 type Named = Omit<Judgement, 'alerts'>;
+
+/** What an entry says of a kind of product is not known of one whose facts contradict each other. Annex II forbids all the same. */
+function asFactsAllow(judged: Named, contradiction: string | null): Named {
+  const hangs = judged.entries.some(({ annex, role }) => annex !== 'II' && role === 'applies');
+  const isForbidden = judged.entries.some(({ annex, broken }) => annex === 'II' && broken);
+  if (contradiction === null || !hangs || isForbidden) return judged;
+  if (judged.state !== 'dans_la_limite' && judged.state !== 'non_conforme') return judged;
+  return { ...judged, state: 'a_verifier', why: `${contradiction} ${judged.why}` };
+}
 
 function judgeNamed(subject: Subject, match: Match, circumstances: Circumstances, sumOf: SumOf): Named {
   const judged = judgeSure(subject, match, circumstances, sumOf);

@@ -78,6 +78,24 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
+/** Where alone a kind of product is put: what its name says of other zones is a matter of words. */
+const PLACES: readonly [kind: Kind, zones: readonly Facts['zone'][]][] = [
+  ['toothpaste', ['bouche']],
+  ['mouthwash', ['bouche']],
+  ['nails', ['ongles', 'mains', 'pieds']],
+  ['lipstick', ['lèvres']],
+  ['shampoo', ['cheveux', 'corps', 'visage']],
+];
+
+/** Two facts of a product that cannot both be, in a sentence; `null` when there are none. */
+export function contradictionIn({ category, zone }: Pick<Facts, 'category' | 'zone'>): string | null {
+  const words = category === null ? '' : nameKey(category);
+  const isElsewhere = PLACES.some(([kind, zones]) => KINDS[kind].test(words) && zone !== null && !zones.includes(zone));
+  return isElsewhere
+    ? `La catégorie « ${category} » et la zone « ${zone} » se contredisent : corrigez l’une ou l’autre.`
+    : null;
+}
+
 /** What a product is, as the annexes call things; each yes, no or unknown. */
 export interface ProductTypes {
   rinse: Tri;
@@ -120,11 +138,17 @@ export interface ProductTypes {
   lungs: Tri;
   mucous: Tri;
   intimate: Tri;
+  /** Facts that cannot both be: what hangs on them is à vérifier. */
+  contradiction: string | null;
 }
 
 const SKIN_ZONES = new Set(['visage', 'yeux', 'corps', 'mains', 'pieds', 'aisselles', 'zone intime']);
 
-export function typesOf({
+export function typesOf(facts: Facts): ProductTypes {
+  return { ...kindsOf(facts), contradiction: contradictionIn(facts) };
+}
+
+function kindsOf({
   category,
   rinse,
   zone,
@@ -135,7 +159,7 @@ export function typesOf({
   mucous,
   eyes,
   intimate,
-}: Facts): ProductTypes {
+}: Facts): Omit<ProductTypes, 'contradiction'> {
   const words = category === null ? null : nameKey(category);
   const recognised = words !== null && Object.values(KINDS).some((pattern) => pattern.test(words));
   /** A kind is said by its name; a product that surely is something else is not of it. Other words say nothing. */

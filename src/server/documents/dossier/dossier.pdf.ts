@@ -105,8 +105,13 @@ export async function makeDossier({
     mark(section.title);
     const head = write.page();
     let page = write.text(head, section.title, { size: 16, isBold: true });
+    /** Where each piece is named: what is in the archive alone is on no other page. */
+    const namedOn = new Map<string, number>();
     for (const piece of section.pieces) {
+      // Its lines stay together.
+      if (page.at < MARGIN + 4 * LINE) page = write.page();
       page = write.text(page, piece.title, { size: 10, isBold: true });
+      namedOn.set(piece.path, doc.getPageCount());
       page = write.text(page, [piece.dates, piece.path].filter(Boolean).join(', '), { size: 8, indent: 14 });
       if (piece.reason) page = write.text(page, `Joint dans l’archive : ${piece.reason}`, { size: 9, indent: 14 });
     }
@@ -124,7 +129,7 @@ export async function makeDossier({
         if (reason === null) pageOf.set(piece.path, first + 1);
         listed.push({ text: piece.title, level: 1, page: first + 1 });
         outline.push({ text: piece.title, level: 1, page: first });
-      } else listed.push({ text: `${piece.title} (dans l’archive)`, level: 1, page: doc.getPageCount() });
+      } else listed.push({ text: `${piece.title} (dans l’archive)`, level: 1, page: namedOn.get(piece.path) ?? null });
     }
   }
 
