@@ -1,6 +1,7 @@
 /** A product with five faults: each is said, by its words, wherever the product is looked at and before anything leaves. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayOf } from '#shared/fields/date.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
 import { type Asking, FAULTS, GOOD, makeFaulty, setFormula, sign } from '../src/server/test/faulty.product.ts';
 import { smallLawFiles } from '../src/server/test/law.maker.ts';
@@ -138,7 +139,7 @@ test('nothing leaves without a reason for each red code; what was typed stays, a
 test('mended, each of them is gone', async () => {
   await setFormula(asking, id, GOOD);
   await asking.json('PATCH', `/attachments/${piece}`, { expires_on: null });
-  await sign(asking, id, new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' }));
+  await sign(asking, id, dayOf(new Date()));
   await followed('INTERDIT', false);
   await page.goto(`/products/${id}`);
   await page.getByRole('heading', { level: 1, name: /Crème fautive/ }).waitFor();

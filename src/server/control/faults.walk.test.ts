@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayOf } from '#shared/fields/date.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { inflate, readZip } from '../documents/docx/zip.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
@@ -78,7 +79,7 @@ describe.each(ENGINES)('a product with five faults, on %s', (engine) => {
   test('mended, each is gone, but the signature, which stays for the record', async () => {
     await setFormula(asking, id, GOOD);
     await editor.patch(`/attachments/${piece}`, { expires_on: null });
-    await sign(asking, id, new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' }));
+    await sign(asking, id, dayOf(new Date()));
     const left = (await found()).filter(({ code }) => FAULTS.includes(code));
     // The document finalised meanwhile was of the other formula.
     expect(left.map(({ code, level }) => [code, level]).toSorted()).toEqual([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Point } from '#shared/control/control.contract.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { lineWith } from '#shared/formulas/formula.ts';
 import { CREAM, smallLawFiles } from '../test/law.maker.ts';
@@ -79,7 +80,7 @@ describe.each(ENGINES)('what one room finds, the whole file knows, on %s', (engi
     expect(await listed('&finding=INTERDIT')).toEqual([]);
     expect(await listed('&findings_red=true')).toEqual([]);
     // On its last day a piece still holds.
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayOf(new Date());
     await editor.patch(`/attachments/${attached.body.id}`, { expires_on: today });
     expect(await codes('orange')).not.toContain('PIECE_PERIMEE');
     expect(await codes('neutre')).toContain('PIECE_BIENTOT');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayOf } from '#shared/fields/date.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { lineWith } from '#shared/formulas/formula.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
@@ -82,7 +83,7 @@ describe.each(ENGINES)('what an act stood on, and what people answer, on %s', (e
       text: expect.stringMatching(/^Signature du 12\/02\/2026, enregistrée le .*, après un changement du /),
     });
     const red = (await row()).findings.rouge;
-    const today = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
+    const today = dayOf(new Date());
     await sign(today);
     expect(await found(code)).toMatchObject({ level: 'neutre' });
     expect((await row()).findings.rouge).toBe(red - 1);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Product } from '#shared/products/product.contract.ts';
+import { answeredBy } from '#shared/regulation/regulation.print.ts';
 import type { BuildDependencies } from './dossier.build.ts';
 import { dataOf, type Known } from './dossier.data.ts';
 
@@ -16,9 +17,7 @@ export function createLooking({ formulas, control, exposures, documents }: Build
       printed: await formulas.printed(productId),
       inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
       // What leaves names people, not accounts.
-      verdicts: looked.verdicts.map((one) =>
-        one.decision === null ? one : { ...one, decision: { ...one.decision, by: nameOf(one.decision.by) } },
-      ),
+      verdicts: looked.verdicts.map((one) => answeredBy(one, nameOf)),
       corpus: looked.parts.corpus,
       margins: looked.found.margins,
       marginSheet: await exposures.sheet(productId),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import { printLaw } from '#shared/regulation/regulation.print.ts';
+import { answeredBy, printLaw } from '#shared/regulation/regulation.print.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import type { Actor } from '../caller.ts';
 import { isPicture, type Picture } from '../documents/document.service.ts';
@@ -66,11 +66,7 @@ export function createFilling({
       progression: product.progression,
       attachments: attached,
       formula: await formulas.printed(product_id),
-      law: printLaw(
-        (await regulation.verdicts(product_id, {})).map((one) =>
-          one.decision === null ? one : { ...one, decision: { ...one.decision, by: nameOf(one.decision.by) } },
-        ),
-      ),
+      law: printLaw((await regulation.verdicts(product_id, {})).map((one) => answeredBy(one, nameOf))),
       margins: printMargins(margins),
       control: file,
       template,

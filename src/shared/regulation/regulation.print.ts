@@ -48,6 +48,12 @@ export function sayVerdicts(all: readonly Pick<Verdict, 'state' | 'decision'>[])
     ? `${said.join(', ')} sur ${counted(all.length, 'substance')}.`
     : `Aucun dépassement détecté sur ${counted(all.length, 'substance')}.`;
 }
+/** By the name of who answered: documents name people, not accounts. */
+export const answeredBy = (verdict: Verdict, nameOf: (email: string | null) => string | null): Verdict =>
+  verdict.decision === null
+    ? verdict
+    : { ...verdict, decision: { ...verdict.decision, by: nameOf(verdict.decision.by) } };
+
 export const sayAnswer = ({ by, reason, applies }: NonNullable<Verdict['decision']>): string =>
   `${by ?? 'Une personne'} : ${applies ? 'oui, l’entrée s’applique. ' : ''}${reason}`;
 
