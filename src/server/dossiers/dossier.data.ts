@@ -6,7 +6,7 @@ import { FORMULA_ITEMS, type PrintedFormula } from '#shared/formulas/formula.pri
 import type { Product } from '#shared/products/product.contract.ts';
 import { STATE_LABELS } from '#shared/regulation/decide.opinion.ts';
 import type { Conformity, Corpus, Verdict } from '#shared/regulation/regulation.contract.ts';
-import { sayAnswer } from '#shared/regulation/regulation.print.ts';
+import { sayAnswer, sayAside } from '#shared/regulation/regulation.print.ts';
 import type { SheetCell } from '../documents/document.service.ts';
 
 /** What the rooms know of a product, for other programs and for people with a spreadsheet. */
@@ -100,11 +100,7 @@ function verdictRows(verdicts: readonly Verdict[], corpus: Corpus | null): Sheet
       percent ?? '',
       STATE_LABELS[state],
       why,
-      entries
-        .map(
-          ({ annex, ref, role, why: reason }) => `${annex}/${ref}${role === 'applies' ? '' : ` écartée : ${reason}`}`,
-        )
-        .join(' ; '),
+      entries.map((entry) => [`${entry.annex}/${entry.ref}`, sayAside(entry)].filter(Boolean).join(' ')).join(' ; '),
       entries
         .filter(({ role }) => role === 'applies')
         .map((entry) => entry.case?.limit_text ?? entry.limit_text)

@@ -178,7 +178,15 @@ function conclude(
   if (broken && broken[1].why === OUTSIDE && doubtful) return done('a_verifier', doubtful);
   if (broken) return done('non_conforme', broken);
   if (doubtful) return done('a_verifier', doubtful);
-  if (within && alert) return done('a_verifier', [null, { state: 'a_verifier', why: alert }]);
+  if (within && alert)
+    return done('a_verifier', [
+      within[0],
+      {
+        ...within[1],
+        state: 'a_verifier',
+        why: `${within[1].why} Une règle qui n’est dans aucune ligne est à vérifier.`,
+      },
+    ]);
   if (within) {
     const missing = positiveList(
       subject,

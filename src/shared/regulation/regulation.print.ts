@@ -48,6 +48,12 @@ export function sayVerdicts(all: readonly Pick<Verdict, 'state' | 'decision'>[])
     ? `${said.join(', ')} sur ${counted(all.length, 'substance')}.`
     : `Aucun dépassement détecté sur ${counted(all.length, 'substance')}.`;
 }
+/** What is said of an entry that limits the sum of another one's substances. */
+export const SAME_SUM = 'elle limite la même somme';
+/** Why an entry that is quoted does not decide; empty for one that does. */
+export const sayAside = ({ role, why }: Pick<Verdict['entries'][number], 'role' | 'why'>): string =>
+  role === 'applies' ? '' : why.startsWith(SAME_SUM) ? why : `écartée : ${why}`;
+
 /** By the name of who answered: documents name people, not accounts. */
 export const answeredBy = (verdict: Verdict, nameOf: (email: string | null) => string | null): Verdict =>
   verdict.decision === null

@@ -3,6 +3,7 @@ import type { JudgedEntry, Sum } from './decide.opinion.ts';
 import { present } from './decide.ts';
 import type { Entry } from './export.read.ts';
 import type { Match } from './match.ts';
+import { SAME_SUM } from './regulation.print.ts';
 import { SUMS } from './substances.ts';
 
 /** What substances of a product come to together, where an entry limits their sum. */
@@ -23,7 +24,7 @@ export function ofSameSum(
         if (keys.includes(entry.key) && !own.has(entry)) others.set(entry, name);
   }
   return [...others].map(([entry, name]) =>
-    present(entry, { state: 'set_aside', why: `elle limite la même somme, ${name}` }, 'set_aside'),
+    present(entry, { state: 'set_aside', why: `${SAME_SUM}, ${name}` }, 'set_aside'),
   );
 }
 

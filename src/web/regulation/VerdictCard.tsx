@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { printPercent, toMicros } from '#shared/fields/percent.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
-import { isVerified } from '#shared/regulation/regulation.print.ts';
+import { isVerified, sayAside } from '#shared/regulation/regulation.print.ts';
 import { usePersonName } from '../auth/people.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import { VerdictChip } from './VerdictChip.tsx';
@@ -59,7 +59,7 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
           <Link component="button" type="button" onClick={() => setShown(entry.id)} sx={{ fontWeight: 600 }}>
             {`Annexe ${entry.annex}, entrée ${entry.ref}`}
           </Link>
-          {entry.role === 'set_aside' && ` (écartée : ${entry.why})`}
+          {sayAside(entry) && ` (${sayAside(entry)})`}
           {entry.limit_text && (
             <Box
               component="blockquote"
@@ -104,15 +104,17 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
           )}
         </Box>
       ))}
-      {alerts.map(({ text, source, since }) => (
-        <Box
-          key={text}
-          sx={{ borderLeft: 3, borderStyle: 'dashed', borderColor: 'warning.main', pl: 1.5, fontSize: '0.9rem' }}
-        >
-          <strong>Hors des lignes des annexes :</strong> {text}
-          <Box sx={{ color: 'text.secondary' }}>{`${source}${since ? `, depuis le ${printDay(since)}` : ''}.`}</Box>
-        </Box>
-      ))}
+      {alerts
+        .filter(({ text }) => !why.includes(text.slice(0, -1)))
+        .map(({ text, source, since }) => (
+          <Box
+            key={text}
+            sx={{ borderLeft: 3, borderLeftStyle: 'dashed', borderColor: 'warning.main', pl: 1.5, fontSize: '0.9rem' }}
+          >
+            <strong>Hors des lignes des annexes :</strong> {text}
+            <Box sx={{ color: 'text.secondary' }}>{`${source}${since ? `, depuis le ${printDay(since)}` : ''}.`}</Box>
+          </Box>
+        ))}
       {warnings.length > 0 && (
         <Alert severity="info" sx={{ py: 0 }}>
           <strong>À imprimer :</strong> {warnings.join(' ')}
