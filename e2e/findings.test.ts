@@ -6,6 +6,7 @@ import { FINDING_CODES } from '#shared/findings/finding.ts';
 import { type Asking, FAULTS, GOOD, makeFaulty, setFormula, sign } from '../src/server/test/faulty.product.ts';
 import { smallLawFiles } from '../src/server/test/law.maker.ts';
 import type { SentFile } from '../src/server/test/test.app.ts';
+import { apiAs } from './api.ts';
 import { launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -27,17 +28,7 @@ beforeAll(async () => {
   await page.goto('/login');
   await signIn(page, server.admin);
   await page.waitForURL('**/dashboard');
-  const token = (await page.evaluate(() => localStorage.getItem('diplo_token'))) ?? '';
-  const send = async (method: string, path: string, body: FormData | string | undefined) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    };
-    const answer = await fetch(`${server.url}/api/v1${path}`, { method, headers, ...(body ? { body } : {}) });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  };
+  const api = await apiAs(page, server);
   const formOf = (fields: Record<string, string>, files: readonly SentFile[]): FormData => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -45,10 +36,10 @@ beforeAll(async () => {
     return form;
   };
   asking = {
-    json: (method, path, body) => send(method, path, body && JSON.stringify(body)),
-    upload: (path, fields, file) => send('POST', path, formOf(fields, [file])),
+    json: api,
+    upload: (path, fields, file) => api('POST', path, formOf(fields, [file])),
   };
-  const corpus = await send('POST', '/regulation/corpora', formOf({}, smallLawFiles()));
+  const corpus = await api<{ id: string }>('POST', '/regulation/corpora', formOf({}, smallLawFiles()));
   await asking.json('POST', `/regulation/corpora/${corpus.id}/activate`);
   ({ id, piece } = await makeFaulty(asking));
 });
