@@ -14,6 +14,7 @@ import { assess, type Item } from '#shared/regulation/assess.ts';
 import { type Judgement, STATE_LABELS, type State } from '#shared/regulation/decide.opinion.ts';
 import type { AnnexExport } from '#shared/regulation/export.read.ts';
 import { type Facts, facts, NO_FACTS, typesOf } from '#shared/regulation/facts.ts';
+import { namesByPreamble } from '#shared/regulation/preambles.ts';
 import { SYNONYMS } from '#shared/regulation/substances.ts';
 import { annex, commas } from '../src/server/documents/document.work.ts';
 import { loadCorpus, presentCorpus, rowsOf } from '../src/server/regulation/corpus.ts';
@@ -93,7 +94,7 @@ const questions = corpus.entries
     const synonyms = SYNONYMS.filter(([, to]) => names.includes(to)).map(([from]) => from);
     const cas = entry.cas.slice(0, 12);
     const asked: Asked[] = [
-      ...[...names, ...synonyms].map((inci) => ({ inci, cas: [], nano: entry.nano })),
+      ...[...names, ...synonyms, ...namesByPreamble(entry)].map((inci) => ({ inci, cas: [], nano: entry.nano })),
       ...cas.map((one) => ({ inci: '', cas: [one], nano: entry.nano })),
       ...(entry.cas.length === 1 ? names.slice(0, 3).map((inci) => ({ inci, cas, nano: entry.nano })) : []),
     ];

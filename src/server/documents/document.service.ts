@@ -3,14 +3,8 @@ import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/expor
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
 import { bodyFault, busy, invalid, Refusal, tookTooLong, unavailable } from '../errors.ts';
-import {
-  createPool,
-  createThreads,
-  type DocumentPool,
-  type DocumentSource,
-  isOverrun,
-  NO_BYTES,
-} from './document.threads.ts';
+import { createPool, type DocumentPool } from './document.pool.ts';
+import { createReading, type DocumentSource, NO_BYTES } from './document.reading.ts';
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { DocumentProperties, FillOptions } from './docx/fill.ts';
 import type { Picture } from './docx/picture.ts';
@@ -19,12 +13,14 @@ import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
 import { notePdf } from './dossier/note.pdf.ts';
+import { Overrun } from './guarded.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
 import type { SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-export { createPool, type DocumentPool, type DocumentSource } from './document.threads.ts';
+export { createPool, type DocumentPool } from './document.pool.ts';
+export type { DocumentSource } from './document.reading.ts';
 export { isPicture, type Picture } from './docx/picture.ts';
 export { DOSSIERS_AT_ONCE, DossierFault } from './dossier/dossier.maker.ts';
 export type { DossierPiece, DossierSheet } from './dossier/dossier.pdf.ts';
@@ -95,8 +91,8 @@ export interface DocumentService {
   dossier(input: DossierInput, signal: AbortSignal): Promise<DossierPdf>;
   close(): Promise<void>;
 }
-/** How long the work on one document may take (ms): a hundred times what the largest of public documents takes. */
-const DEADLINE_MS = 10_000;
+/** What the work on one document may take (seconds of processor): a hundred times what the largest of public documents takes. */
+const SECONDS = 10;
 
 const PDF_REFUSALS: Record<PdfFault, () => Refusal> = {
   timeout: () =>
@@ -128,54 +124,55 @@ const inWords = (error: unknown): unknown => {
 };
 
 interface Options {
-  deadlineMs?: number;
-  /** Threads that others use too, and that outlive this. */
+  /** Of processor, for one document. */
+  seconds?: number;
+  /** Processes that others use too, and that outlive this. */
   sharedPool?: DocumentPool | undefined;
 }
 
 export function createDocuments(
   converter: PdfConverter,
-  { deadlineMs = DEADLINE_MS, sharedPool }: Options = {},
+  { seconds = SECONDS, sharedPool }: Options = {},
 ): DocumentService {
   const pool = sharedPool ?? createPool();
-  const { turns, inThread, asBuffer, simply, written, is } = createThreads(pool, deadlineMs);
+  const { turns, inProcess, asBuffer, simply, written, is } = createReading(pool, seconds);
   const dossiers = createDossierMaker();
   const line = createLine(converter);
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
-    asBuffer(await inThread(source, (bytes) => ({ name: 'clean', bytes }), purpose));
+    asBuffer(await inProcess(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
   return {
     check: simply('check'),
     diagnose: simply('diagnose'),
     formula: (given, known) =>
-      inThread('file' in given ? given.file : NO_BYTES, (bytes) => ({
+      inProcess('file' in given ? given.file : NO_BYTES, (bytes) => ({
         name: 'formula',
         bytes,
         text: 'text' in given ? given.text : null,
         ...known,
       })) as Promise<Pasted>,
     annex: (source, columns) =>
-      inThread(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
+      inProcess(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
     table: simply('table'),
     commas: simply('commas'),
     workbook: (rows) => written({ name: 'workbook', rows }),
     csv: (rows) => written({ name: 'csv', rows }),
-    review: (source, subject) => inThread(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
+    review: (source, subject) => inProcess(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
 
     async compare(before, after) {
       const other = await after();
-      return (await inThread(before, (bytes) => ({ name: 'compare', bytes, other }))) as TemplateComparison;
+      return (await inProcess(before, (bytes) => ({ name: 'compare', bytes, other }))) as TemplateComparison;
     },
 
     async mend(source, names) {
-      const mended = await inThread(source, (bytes) => ({ name: 'mend', bytes, names }));
+      const mended = await inProcess(source, (bytes) => ({ name: 'mend', bytes, names }));
       return mended ? asBuffer(mended) : null;
     },
     starter: starterTemplate,
 
     async fill(source, data, { properties, markEmpty = false, pictures } = {}) {
       const once = async (options: FillOptions): Promise<Filled> => {
-        const filled = (await inThread(source, (bytes) => ({ name: 'fill', bytes, data, options }))) as Filled;
+        const filled = (await inProcess(source, (bytes) => ({ name: 'fill', bytes, data, options }))) as Filled;
         return { ...filled, docx: asBuffer(filled.docx) };
       };
       const told = { markEmpty, ...(properties ? { properties } : {}) };
@@ -211,7 +208,7 @@ export function createDocuments(
         return asBuffer(await simply('image')(pdf));
       } catch (error) {
         // A deadline says nothing of the document: it is drawn later.
-        const refused = error instanceof Refusal && error.status === 422 && !isOverrun(error.cause);
+        const refused = error instanceof Refusal && error.status === 422 && !(error.cause instanceof Overrun);
         if (refused || (error instanceof PdfFailure && error.fault === 'refused')) return null;
         throw inWords(error);
       }
@@ -231,8 +228,8 @@ export function createDocuments(
 
     async close() {
       turns.clear();
-      await dossiers.close();
-      if (!sharedPool) await pool.destroy();
+      dossiers.close();
+      if (!sharedPool) pool.close();
       await converter.close();
     },
   };

@@ -23,13 +23,12 @@ import {
 } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
-import { type Begun, sayBegun } from './in.time.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
 const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas };
 
-/** What a thread is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
+/** What a process is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
   | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; options: FillOptions }
@@ -41,11 +40,10 @@ export type Task =
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
-/** A refusal crosses the border between threads as plain values: its class would be lost. */
+/** A refusal crosses the border between processes as plain values: its class would be lost. */
 export type Outcome = { value: unknown } | { refused: { status: number; detail: string | Fault[] } };
 
-export default async function run({ task, begun }: { task: Task; begun: Begun }): Promise<Outcome> {
-  sayBegun(begun);
+export default async function run(task: Task): Promise<Outcome> {
   try {
     return { value: await perform(task) };
   } catch (error) {
@@ -54,7 +52,7 @@ export default async function run({ task, begun }: { task: Task; begun: Begun })
   }
 }
 
-/** Bytes cross the border between threads as plain arrays. */
+/** Bytes cross the border between processes as plain arrays. */
 const asBuffers = ({ pictures = null, ...others }: FillOptions): FillOptions => ({
   ...others,
   pictures: pictures && new Map(Array.from(pictures, ([key, one]) => [key, { ...one, bytes: Buffer.from(one.bytes) }])),

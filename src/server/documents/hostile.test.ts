@@ -13,7 +13,7 @@ const nested = (depth: number): Buffer =>
       .join(''),
   });
 
-/** Takes a thread some tenths of a second. */
+/** Takes some tenths of a second. */
 const heavy = docxOf({
   body: '',
   extra: Array.from({ length: 8 }, (_, part) =>
@@ -78,8 +78,8 @@ describe('documents made to stop the server', () => {
 describe('the work on documents', () => {
   const good = docxOf({ body: p('{{nom_client}}') });
 
-  test('a thread that overruns its time is replaced: its document is refused, the next one served', async () => {
-    const documents = createDocuments(noConverter, { deadlineMs: 1 });
+  test('a process that overruns its time is replaced: its document is refused, the next one served', async () => {
+    const documents = createDocuments(noConverter, { seconds: 0.001 });
     await expect(documents.check(heavy)).rejects.toMatchObject({
       status: 422,
       detail: [expect.objectContaining({ msg: expect.stringMatching(/trop de travail/) })],

@@ -1,27 +1,22 @@
-/**
- * Many names that threads ask about, in memory that all of them see: thirty thousand would otherwise be copied each time.
- */
+/** Many names that documents are read with: thirty thousand, as the bytes that a process is given and decodes once. */
 export interface SharedNames {
   /** Of these names and no others. */
   id: number;
-  lines: SharedArrayBuffer;
+  lines: Uint8Array;
 }
 
 let made = 0;
 
 /** @param names without line breaks */
 export function shareNames(names: Iterable<string>): SharedNames {
-  const bytes = new TextEncoder().encode([...names].join('\n'));
-  const lines = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(lines).set(bytes);
   made += 1;
-  return { id: made, lines };
+  return { id: made, lines: new TextEncoder().encode([...names].join('\n')) };
 }
 
 let last: { id: number; names: ReadonlySet<string> } | null = null;
 
-/** The names, decoded once by each thread. */
+/** The names, decoded once by each process. */
 export function namesOf({ id, lines }: SharedNames): ReadonlySet<string> {
-  if (last?.id !== id) last = { id, names: new Set(Buffer.from(new Uint8Array(lines)).toString('utf8').split('\n')) };
+  if (last?.id !== id) last = { id, names: new Set(new TextDecoder().decode(lines).split('\n')) };
   return last.names;
 }

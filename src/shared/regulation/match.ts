@@ -3,6 +3,7 @@ import { labelName } from '../formulas/inci.label.ts';
 import type { Entry } from './export.read.ts';
 import { familyStem, isOfFamily, lawKey, looseKey } from './identity.ts';
 import { apartIn, doubtOf } from './match.doubt.ts';
+import { colourantOf, namesByPreamble } from './preambles.ts';
 import { SYNONYMS } from './substances.ts';
 
 /** The entries of a corpus, by every way they are named. */
@@ -10,17 +11,20 @@ export interface LawIndex {
   entries: readonly Entry[];
   byCas: ReadonlyMap<string, readonly Entry[]>;
   byEc: ReadonlyMap<string, readonly Entry[]>;
-  byName: ReadonlyMap<string, readonly { entry: Entry; how: 'glossary' | 'chemical' | 'weak' }[]>;
+  byName: ReadonlyMap<string, readonly { entry: Entry; how: Named }[]>;
   byLoose: ReadonlyMap<string, readonly Entry[]>;
   families: readonly { stem: string; entry: Entry }[];
 }
+
+/** How an entry bears a name: in a cell of its row, or by the preamble of its annex. */
+type Named = 'glossary' | 'chemical' | 'weak' | 'preamble';
 
 export function indexOf(entries: readonly Entry[]): LawIndex {
   const put = <K, V>(map: Map<K, V[]>, key: K, value: V): void =>
     void (map.get(key)?.push(value) ?? map.set(key, [value]));
   const byCas = new Map<string, Entry[]>();
   const byEc = new Map<string, Entry[]>();
-  const byName = new Map<string, { entry: Entry; how: 'glossary' | 'chemical' | 'weak' }[]>();
+  const byName = new Map<string, { entry: Entry; how: Named }[]>();
   const byLoose = new Map<string, Entry[]>();
   const families: { stem: string; entry: Entry }[] = [];
   for (const entry of entries) {
@@ -35,6 +39,11 @@ export function indexOf(entries: readonly Entry[]): LawIndex {
     const stem = familyStem(entry.name);
     if (stem) families.push({ stem, entry });
   }
+  // What a row names is that row's.
+  for (const entry of entries)
+    for (const name of entry.moved ? [] : namesByPreamble(entry))
+      if (!byName.get(name)?.some((one) => one.entry.annex === entry.annex && one.how !== 'weak'))
+        put(byName, name, { entry, how: 'preamble' });
   return { entries, byCas, byEc, byName, byLoose, families };
 }
 
@@ -43,7 +52,7 @@ const SYNONYM = new Map(SYNONYMS.map(([from, to]) => [lawKey(from), to]));
 /** Numbers of one entry that are still those of one substance; with more it is a family. */
 const SAME_SUBSTANCE = 3;
 
-export type How = 'cas' | 'ec' | 'glossary' | 'chemical' | 'synonym' | 'weak' | 'loose' | 'family';
+export type How = 'cas' | 'ec' | 'synonym' | 'loose' | 'family' | Named;
 
 export interface Hit {
   entry: Entry;
@@ -120,6 +129,13 @@ export function match(index: LawIndex, { inci, cas, ec, nano }: Identity, known:
         add(sure, entry, rank % names.length > 0 ? 'synonym' : how);
       }
   }
+  // « CI 15850:1 », « Acid Blue 9 Aluminum Lake »: the colourant, where no row names the lake itself.
+  const colourant = [...named].some(({ annex }) => annex === 'IV') ? null : colourantOf(key);
+  for (const { entry, how } of colourant ? (index.byName.get(colourant) ?? []) : [])
+    if (entry.annex === 'IV' && how !== 'weak') {
+      named.add(entry);
+      add(sure, entry, 'preamble');
+    }
   if (sure.size === 0 && !isKnownName) for (const entry of parts) add(weak, entry, 'family');
   if (sure.size === 0) for (const entry of index.byLoose.get(looseKey(inci)) ?? []) add(weak, entry, 'loose');
   // A family is named by a word of the name, when nothing names the substance itself.

@@ -1,12 +1,17 @@
-import { Piscina } from 'piscina';
-import { COMPILED } from '../compiled.ts';
+import { createGuardedPool } from '../guarded.pool.ts';
+import { ProcessFault } from '../guarded.ts';
 import type { DossierInput, DossierPdf, DossierPiece } from './dossier.pdf.ts';
-import { createPieceCleaner, PieceFault } from './piece.cleaner.ts';
+import { createPieceCleaner } from './piece.cleaner.ts';
 
-/** Memory of the thread (MB), bytes of the annexes not counted. */
-const MEMORY_MB = 384;
-/** How long it may take to bring clean pages together (ms): thirty annexes take two or three seconds. */
-const DEADLINE_MS = 120_000;
+const WORK = new URL('./dossier.worker.ts', import.meta.url);
+/** Of the thread that brings clean pages together. */
+const HEAP_MB = 384;
+/** Bytes that its process may hold: room to work, and copies of the pieces. */
+const [MEMORY, COPIES] = [1_000_000_000, 8];
+/** Seconds of processor: thirty annexes take two or three. */
+const PROCESSOR = 120;
+/** How long its process waits for the next dossier (ms). */
+const IDLE_MS = 5_000;
 /** Dossiers made at once: one that has trouble with its pieces leaves a turn to another. */
 export const DOSSIERS_AT_ONCE = 2;
 
@@ -20,18 +25,9 @@ export class DossierFault extends Error {
   }
 }
 
-/** Makes the PDF of a dossier: each piece read in a process of its own, then all of them in a thread. */
+/** Makes the PDF of a dossier: each piece read in a process of its own, then all of them in another. */
 export function createDossierMaker() {
-  const pool = new Piscina<DossierInput, DossierPdf>({
-    filename: new URL('./dossier.worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: DOSSIERS_AT_ONCE,
-    idleTimeout: 5_000,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
-    env: COMPILED,
-  });
-  // A thread that dies has rejected what it was asked, and is replaced.
-  pool.on('error', () => undefined);
+  const pool = createGuardedPool<DossierInput, DossierPdf>({ work: WORK, heapMb: HEAP_MB, idleMs: IDLE_MS });
   const closing = new AbortController();
 
   const cleaned = async (
@@ -43,7 +39,7 @@ export function createDossierMaker() {
       const { kind, bytes } = piece;
       if (kind === 'listed' || kind === 'refused' || bytes === null) return piece;
       const found = await cleaner.clean({ kind, bytes }, signal).catch((error: unknown) => {
-        throw error instanceof PieceFault ? new DossierFault(piece.title, error) : error;
+        throw error instanceof ProcessFault ? new DossierFault(piece.title, error) : error;
       });
       return 'pdf' in found
         ? { ...piece, kind: 'pdf', bytes: found.pdf }
@@ -67,14 +63,17 @@ export function createDossierMaker() {
     async make(input: DossierInput, given: AbortSignal): Promise<DossierPdf> {
       const signal = AbortSignal.any([given, closing.signal]);
       const sections = await cleaned(input.sections, signal);
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
-      return pool.run({ ...input, sections }, { signal: deadline }).catch((error: unknown) => {
+      const held = sections.flatMap(({ pieces }) => pieces).reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
+      const limits = { memory: MEMORY + COPIES * held, processor: PROCESSOR };
+      try {
+        return await pool.run({ ...input, sections }, limits, signal);
+      } catch (error) {
         throw signal.aborted ? error : new DossierFault(null, error);
-      });
+      }
     },
-    async close(): Promise<void> {
+    close(): void {
       closing.abort();
-      await pool.destroy();
+      pool.close();
     },
   };
 }

@@ -1,4 +1,4 @@
 import { type DossierInput, type DossierPdf, makeDossier } from './dossier.pdf.ts';
 
-/** A thread of its own: annexes of many makers are read here, with a heap and a deadline. */
+/** A process of its own: annexes of many makers are brought together here, within limits. */
 export default (input: DossierInput): Promise<DossierPdf> => makeDossier(input);

@@ -30,8 +30,8 @@ const BROKEN_PDF = 'ce PDF est abîmé';
 /** Told of the person who reads the dossier, not of a fault of ours. */
 class NotShown extends Error {}
 
-/** Reads a piece that a stranger made. To be run where it may take its time and its memory (`piece.child.ts`). */
-export async function cleanPiece({ kind, bytes }: Dirty): Promise<Cleaned> {
+/** Reads a piece that a stranger made. To be run where it may take its time and its memory (`guarded.ts`). */
+export default async function cleanPiece({ kind, bytes }: Dirty): Promise<Cleaned> {
   try {
     if (kind === 'pdf') return { pdf: await cleanPdf(bytes) };
     return { pdf: await pageOfPicture(kind, bytes) };
@@ -52,6 +52,8 @@ async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const count = source.getPageCount();
   if (count > PAGES_MAX) throw new NotShown(`ce PDF a plus de ${PAGES_MAX} pages`);
   if (count === 0) throw new NotShown('ce PDF n’a aucune page');
+  // A page that says nowhere how large it is throws here: nobody could write under it.
+  for (const page of source.getPages()) page.getMediaBox();
   await checkStreams(keepWhatDraws(source));
   const doc = await PDFDocument.create({ updateMetadata: false });
   for (const page of await doc.copyPages(source, source.getPageIndices())) doc.addPage(page);

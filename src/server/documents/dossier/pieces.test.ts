@@ -5,11 +5,12 @@ import { encode } from 'fast-png';
 import { afterAll, describe, expect, test } from 'vitest';
 import { carryingPdfs, FORBIDDEN_MARK, hostilePdfs, hostilePictures, pngOf } from '../../test/hostile.pieces.ts';
 import { pdfOf } from '../../test/pdf.maker.ts';
+import { ProcessFault } from '../guarded.ts';
 import { firstPageImage } from '../pdf/page.image.ts';
 import { createDossierMaker } from './dossier.maker.ts';
 import type { DossierPdf, DossierPiece } from './dossier.pdf.ts';
-import { cleanPiece } from './piece.clean.ts';
-import { createPieceCleaner, PieceFault } from './piece.cleaner.ts';
+import cleanPiece from './piece.clean.ts';
+import { createPieceCleaner } from './piece.cleaner.ts';
 
 const NEVER = new AbortController().signal;
 const maker = createDossierMaker();
@@ -165,7 +166,7 @@ function paletteOf(colours: number[]): Buffer {
 
 test('a piece under which the process dies without a word is tried three times, then said', async () => {
   const cleaner = createPieceCleaner(join(import.meta.dirname, '../../test/programs/dying.child.ts'));
-  await expect(cleaner.clean({ kind: 'pdf', bytes: pdfOf('x') }, NEVER)).rejects.toBeInstanceOf(PieceFault);
+  await expect(cleaner.clean({ kind: 'pdf', bytes: pdfOf('x') }, NEVER)).rejects.toBeInstanceOf(ProcessFault);
   cleaner.close();
 });
 
