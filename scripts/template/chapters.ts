@@ -324,7 +324,6 @@ export const PART_B: Chapter = [
     ],
     [3_300, TEXT_WIDTH - 3_300],
   ),
-  note('L’évaluateur est distinct du signataire du § 7.'),
 ];
 
 export const MANUFACTURE: Chapter = [

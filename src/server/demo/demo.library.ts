@@ -4,7 +4,7 @@ import { materialInput } from '#shared/materials/material.contract.ts';
 import { substanceInput } from '#shared/substances/substance.contract.ts';
 import type { Actor } from '../caller.ts';
 import type { DemoDependencies } from './demo.service.ts';
-import { STORY, type StoryFile } from './story.ts';
+import type { Story, StoryFile } from './story.ts';
 
 /** The pieces, substances and perfume of the example. */
 export function createDemoLibrary({ substances, materials, attachments, documents }: DemoDependencies) {
@@ -25,12 +25,13 @@ export function createDemoLibrary({ substances, materials, attachments, document
 
   /** The substances and the perfume of the story; what the firm has already is taken as it is. */
   async function loadLibrary(
+    { substances: made, perfume: told, sheets_on: sheetsOn }: Story,
     by: Actor,
     keep: (kind: 'substances' | 'materials', id: string) => Promise<void>,
   ): Promise<(label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>> {
-    const { byName } = await substances.resolve({ names: STORY.substances.map(({ inci }) => inci), numbers: [] });
+    const { byName } = await substances.resolve({ names: made.map(({ inci }) => inci), numbers: [] });
     const ids = new Map(byName);
-    for (const one of STORY.substances) {
+    for (const one of made) {
       if (ids.has(nameKey(one.inci))) continue;
       const { id } = await substances.create(substanceInput.parse(one), by);
       ids.set(nameKey(one.inci), id);
@@ -41,13 +42,13 @@ export function createDemoLibrary({ substances, materials, attachments, document
           field_key: 'document',
           name: `Fiche technique ${one.inci.replaceAll('/', '-')}.pdf`,
           kind: 'fiche technique',
-          issued_on: '2026-01-12',
+          issued_on: sheetsOn,
           lines: [`INCI : ${one.inci}`, `CAS : ${one.cas.join(', ')}`],
         },
         by,
       );
     }
-    const { allergens, ...perfume } = STORY.perfume;
+    const { allergens, ...perfume } = told;
     const { id: perfumeId } = await materials.create(
       materialInput.parse({
         ...perfume,
@@ -66,7 +67,7 @@ export function createDemoLibrary({ substances, materials, attachments, document
         field_key: 'document',
         name: `FDS ${perfume.trade_name}.pdf`,
         kind: 'FDS',
-        issued_on: '2026-01-12',
+        issued_on: sheetsOn,
         lines: [`${perfume.trade_name}, code ${perfume.perfume_code}`, perfume.supplier],
       },
       by,

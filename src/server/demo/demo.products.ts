@@ -1,6 +1,6 @@
 import { NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import { exposureInput } from '#shared/exposure/exposure.contract.ts';
-import { dayOf } from '#shared/fields/date.ts';
+import { printDay } from '#shared/fields/date.ts';
 import type { FormulaLine } from '#shared/formulas/formula.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
@@ -11,15 +11,28 @@ import { createDemoLibrary } from './demo.library.ts';
 import type { DemoDependencies } from './demo.service.ts';
 import type { StoryProduct } from './story.ts';
 
-const MONTH_MS = 30 * 86_400_000;
-const aMonthAgo = (now: Date): string => dayOf(new Date(now.getTime() - MONTH_MS));
+/** Part B as it is signed on paper. */
+const partBOf = ({
+  b1,
+  b2,
+  b3,
+  evaluateur_nom,
+  evaluateur_diplome,
+  evaluateur_adresse,
+  signed_on,
+}: NonNullable<StoryProduct['assessment']>): string[] => [
+  `B.1. Conclusion. ${b1}`,
+  `B.2. Avertissements et instructions de l’étiquette. ${b2}`,
+  `B.3. Raisonnement. ${b3}`,
+  `B.4. ${evaluateur_nom}, ${evaluateur_diplome}, ${evaluateur_adresse}. Signé le ${printDay(signed_on)}.`,
+];
 
 /** @returns what writes the file of one product of the story, beside its form */
 export function createDemoProducts(
   deps: DemoDependencies,
   library: (label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>,
 ) {
-  const { formulas, control, exposures, attachments, clock } = deps;
+  const { formulas, control, exposures, attachments } = deps;
   const { attach } = createDemoLibrary(deps);
 
   return async (
@@ -42,15 +55,10 @@ export function createDemoProducts(
     }
     const options = { ifMatch: null, by };
     const of = { type: 'product', id: id };
-    if (conformity)
-      await control.saveConformity(
-        id,
-        // Told a month ago, whenever the example is loaded: a statement of more than a year is none.
-        { ...NO_CONFORMITY, ...NO_FACTS, ...conformity, ei_date: conformity.ei_date ? aMonthAgo(clock()) : null },
-        options,
-      );
+    if (conformity) await control.saveConformity(id, { ...NO_CONFORMITY, ...NO_FACTS, ...conformity }, options);
     if (exposure) await exposures.save(id, exposureInput.parse(exposure), options);
-    for (const file of [...(files ?? []), ...(claims ?? []).map((claim) => claim.file)]) await attach(of, file, by);
+    for (const { isPartB, ...file } of [...(files ?? []), ...(claims ?? []).map((claim) => claim.file)])
+      await attach(of, isPartB && assessment ? { ...file, lines: partBOf(assessment) } : file, by);
     if (claims)
       await control.saveClaims(
         id,

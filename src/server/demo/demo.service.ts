@@ -16,7 +16,7 @@ import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { createDemoLibrary } from './demo.library.ts';
 import { createDemoProducts } from './demo.products.ts';
-import { STORY } from './story.ts';
+import { storyOf } from './story.ts';
 
 /** What is in use stays: that is no failure. */
 const unlessUsed = (work: Promise<void>): Promise<void> =>
@@ -83,8 +83,9 @@ export function createDemo(deps: DemoDependencies) {
       const shipped = await findShippedDip(db);
       const template = offered.find(({ id }) => id === shipped) ?? offered[0];
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
-      const fill = createDemoProducts(deps, await loadLibrary(by, keep));
-      for (const one of STORY.products) {
+      const story = storyOf(deps.clock());
+      const fill = createDemoProducts(deps, await loadLibrary(story, by, keep));
+      for (const one of story.products) {
         const { status, values, formulaFile, inTable } = one;
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
         await keep('products', product.id);

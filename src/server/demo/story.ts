@@ -1,7 +1,9 @@
+import { addDays } from 'date-fns';
 import type { DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
 import type { ExposureInput } from '#shared/exposure/exposure.contract.ts';
+import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
@@ -15,6 +17,8 @@ export interface StoryFile {
   kind: (typeof DOCUMENT_KINDS)[number] | null;
   issued_on: string | null;
   lines: readonly string[];
+  /** Its lines are those of part B, as the assessor wrote it. */
+  isPartB?: true;
 }
 
 export interface StoryProduct {
@@ -34,18 +38,29 @@ export interface StoryProduct {
   establishedOn?: string;
 }
 
-interface Story {
+export interface Story {
   substances: readonly (Pick<SubstanceInput, 'inci' | 'cas' | 'functions'> & Partial<SubstanceInput>)[];
   /** The perfume of the line « Parfum », with the allergens of its certificate in percents of it. */
   perfume: { trade_name: string; supplier: string; perfume_code: string; allergens: Record<string, number> };
+  /** Of the sheets that come with substances and perfume. */
+  sheets_on: string;
   products: readonly StoryProduct[];
 }
 
 /**
  * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier. People,
- * firms and references are invented; the figures are of the order the trade knows. The services check it as it is loaded.
+ * firms and references are invented; figures of real substances name the opinion they come from. The services check it as
+ * it is loaded. Its days are counted from the one on which it is loaded (`{D-45}`), so that a piece is never out of date
+ * and nothing is written after the sale: alone they are `YYYY-MM-DD`, inside a text `dd/MM/yyyy`.
  */
-export const STORY = story as unknown as Story;
+export function storyOf(today: Date): Story {
+  const day = (from: string | undefined): string => dayOf(addDays(today, Number(from ?? 0)));
+  return JSON.parse(
+    JSON.stringify(story)
+      .replace(/"\{D([+-]\d+)?\}"/g, (_, from) => `"${day(from)}"`)
+      .replace(/\{D([+-]\d+)?\}/g, (_, from) => printDay(day(from))),
+  ) as Story;
+}
 
 export const DEMO_PASSWORD = 'demonstration';
 export const DEMO_ACCOUNTS = [

@@ -3,7 +3,7 @@ import { printPercent, toMicros } from '../fields/percent.ts';
 import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS } from './exposure.table.ts';
-import { isBelow, printSafely } from './margins.ts';
+import { isBelow, printDailyAmount, printSafely } from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in French. */
 export interface PrintedMargins {
@@ -85,7 +85,7 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
     marges: rows.map((row) => ({
       inci: row.inci,
       pourcentage: percent(row.percent),
-      a: row.a_mg_kg_d === null ? '' : printSafely(row.a_mg_kg_d, 'up'),
+      a: row.a_mg_kg_d === null ? '' : printDailyAmount(row.a_mg_kg_d),
       absorption: row.absorption,
       sed: row.sed_mg_kg_d === null ? '' : printSafely(row.sed_mg_kg_d, 'up'),
       pod: row.pod === null ? '' : [say(row.pod), row.pod_kind].filter(Boolean).join(' '),
@@ -115,14 +115,14 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
             ...rows.map(({ inci, percent: c, a_mg_kg_d, absorption, sed_mg_kg_d }) => ({
               inci,
               pourcentage: percent(c),
-              a: a_mg_kg_d === null ? '' : printSafely(a_mg_kg_d, 'up'),
+              a: a_mg_kg_d === null ? '' : printDailyAmount(a_mg_kg_d),
               absorption,
               sed: sed_mg_kg_d === null ? '' : printSafely(sed_mg_kg_d, 'up'),
             })),
             ...to_document.map((one) => ({
               inci: one.inci,
               pourcentage: amountOf(one),
-              a: printSafely(given.a_mg_kg_d ?? 0, 'up'),
+              a: printDailyAmount(given.a_mg_kg_d ?? 0),
               absorption: WHOLLY,
               sed: one.sed_mg_kg_d === null ? '' : printSafely(one.sed_mg_kg_d, 'up'),
             })),

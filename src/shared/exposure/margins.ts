@@ -266,15 +266,18 @@ export function written({
   };
 }
 
+/** A daily amount (mg/kg bw/day), with the four digits in which the SCCS publishes its own (24.14). */
+export const printDailyAmount = (value: number): string => printSafely(value, 'up', 4);
+
 /** Three significant digits, never towards safety: an exposure up, a margin down. */
-export function printSafely(value: number, towards: 'up' | 'down'): string {
+export function printSafely(value: number, towards: 'up' | 'down', significant = 3): string {
   if (value === 0) return '0';
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  const digits = Math.max(0, significant - 1 - Math.floor(Math.log10(Math.abs(value))));
   const scale = 10 ** Math.min(15, digits);
   // What binary keeps of a decimal is not what was measured: a millionth of the last digit is nobody's.
   const scaled = value * scale;
   const rounded = towards === 'up' ? Math.ceil(scaled - 1e-6) : Math.floor(scaled + 1e-6);
-  const factor = digits === 0 ? 10 ** Math.max(0, Math.floor(Math.log10(Math.abs(value))) - 2) : 1;
+  const factor = digits === 0 ? 10 ** Math.max(0, Math.floor(Math.log10(Math.abs(value))) - significant + 1) : 1;
   const kept =
     factor === 1
       ? rounded / scale

@@ -13,7 +13,7 @@ import {
   OTHER_CATEGORY,
 } from '#shared/exposure/exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
-import { printSafely } from '#shared/exposure/margins.ts';
+import { printDailyAmount } from '#shared/exposure/margins.ts';
 import { useMay } from '../auth/account.tsx';
 import { StepSeven } from './StepSeven.tsx';
 import { type Form, NUMBERS, print, useExposureForm } from './useExposureForm.ts';
@@ -131,7 +131,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
         <Typography role="status">
           {a_mg_kg_d === null
             ? 'La quantité journalière n’est pas encore connue.'
-            : `A = ${printSafely(a_mg_kg_d, 'up')} mg/kg pc/j (${how ?? ''}). Source : ${completed(exposure).source ?? 'à préciser'}.`}
+            : `A = ${printDailyAmount(a_mg_kg_d)} mg/kg pc/j (${how ?? ''}). Source : ${completed(exposure).source ?? 'à préciser'}.`}
         </Typography>
         <StepSeven exposure={completed(exposure)} />
         {mayWrite && (
