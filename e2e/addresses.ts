@@ -17,9 +17,9 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/products/:id/formula', name: 'produit-formule' },
   { path: '/products/:id/history', name: 'produit-historique' },
   { path: '/products/:id/control', name: 'controle' },
-  { path: '/products/:id/conformity', name: 'conformite' },
+  { path: '/products/:id/exposure', name: 'exposition' },
+  { path: '/products/:id/evidence', name: 'preuves' },
   { path: '/products/:id/assessment', name: 'evaluation' },
-  { path: '/products/:id/claims', name: 'allegations' },
   { path: '/products/:id/edit', name: 'fiche' },
   { path: '/new-dip', name: 'nouveau-dip' },
   { path: '/materials', name: 'matieres-premieres' },
@@ -42,4 +42,10 @@ export const ADDRESSES: readonly Address[] = [
 ];
 
 /** Addresses that show what another one shows. */
-export const SAME_SCREEN: readonly string[] = ['/', '/products/new', '*'];
+export const SAME_SCREEN: readonly string[] = [
+  '/',
+  '/products/new',
+  '/products/:id/conformity',
+  '/products/:id/claims',
+  '*',
+];

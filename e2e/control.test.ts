@@ -44,7 +44,7 @@ test('what a point lacks leads to its very field, and the record saves itself', 
   await page.keyboard.press('End');
   await page.getByRole('heading', { name: /Données sur l’expérimentation animale/ }).waitFor();
   await page.getByRole('link', { name: 'Expérimentation animale : signataire' }).click();
-  await page.waitForURL('**/conformity');
+  await page.waitForURL('**/evidence');
   const signatory = page.getByRole('combobox', { name: 'Expérimentation animale : signataire' });
   await expect.poll(() => signatory.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.type('Claire Lenoir, gérante');
@@ -72,7 +72,7 @@ test('an assessment is written, signed on a day that a person types, and the chr
   }
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await page.getByText('L’évaluation est enregistrée.').waitFor();
-  await page.goto(`/products/${id}/control`);
+  await page.goto(`/products/${id}/assessment`);
   await page.getByRole('button', { name: 'Enregistrer la signature…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Enregistrer la signature' }).click();
@@ -81,9 +81,10 @@ test('an assessment is written, signed on a day that a person types, and the chr
   await page.keyboard.type('10042026');
   await dialog.getByRole('button', { name: 'Enregistrer la signature' }).click();
   await page.getByText('La signature est enregistrée.').waitFor();
+  await page.getByText('Signée', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Contrôle' }).click();
   const chronology = page.getByRole('region', { name: 'Chronologie' });
   await chronology.getByText(/signée après la mise sur le marché.*10\/04\/2026, 15\/03\/2026/).waitFor();
-  await page.getByText('Signée', { exact: true }).waitFor();
 });
 
 test('a claim is kept as it is typed, and its words may call for a proof of their own', async () => {
@@ -98,6 +99,46 @@ test('a claim is kept as it is typed, and its words may call for a proof of thei
   await expect
     .poll(async () => (await api<{ texte: string; preuve: string }[]>('GET', `/products/${id}/claims`))[0])
     .toMatchObject({ texte: 'Sans parabène, hydrate 24 h', preuve: 'etude' });
+});
+
+test('addresses of earlier releases lead to what they have become', async () => {
+  for (const [old, now, tab] of [
+    ['conformity', 'evidence', 'Conformité'],
+    ['claims', 'evidence?onglet=allegations', 'Allégations'],
+    ['formula?onglet=marges', 'exposure', 'Exposition'],
+  ]) {
+    await page.goto(`/products/${id}/${old}`);
+    await page.waitForURL(`**/products/${id}/${now}`);
+    await page.getByRole('tab', { name: tab, selected: true }).waitFor();
+  }
+});
+
+test('a file stands at two places, and says at which when it goes', async () => {
+  await page.goto(`/products/${id}/evidence`);
+  await page
+    .getByRole('tab', { name: /Stabilité et durabilité/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /Stabilité et durabilité/ }).waitFor();
+  await page
+    .getByLabel('Joindre un fichier')
+    .first()
+    .setInputFiles({
+      name: 'RS-031.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('stable'),
+    });
+  await page.getByRole('button', { name: 'Décrire RS-031.txt' }).click();
+  await page.getByLabel('Aussi rangé à').click();
+  await page.getByRole('option', { name: 'Rapport de microbiologie' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).last().click();
+  await page.goto(`/products/${id}/evidence?onglet=pieces`);
+  await page.getByText('Rangé aussi à « Rapport de stabilité »').waitFor();
+  await page.getByRole('button', { name: 'Retirer RS-031.txt' }).first().click();
+  await page.getByText(/rangé à 2 emplacements.*Rapport de stabilité.*Rapport de microbiologie/).waitFor();
+  await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+  await page.getByText('Aucune pièce').waitFor();
 });
 
 test('a point that does not apply has a reason', async () => {

@@ -187,9 +187,9 @@ test('files at a step: several at once, renamed, refused with a reason, tried ag
   await page.getByRole('button', { name: 'Lire bulletin ph.pdf' }).click();
   await page.frameLocator('iframe').getByText('Ce fichier ne peut pas être lu ici.').waitFor();
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await page.getByRole('button', { name: 'Renommer bulletin ph.pdf' }).click();
+  await page.getByRole('button', { name: 'Décrire bulletin ph.pdf' }).click();
   await page.getByLabel('Nom d’usage').fill('Bulletin d’analyse du pH');
-  await page.getByRole('button', { name: 'Renommer', exact: true }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await page.getByText('Bulletin d’analyse du pH').waitFor();
   expect(await (await calls(`/attachments/product/${id}`)).json()).toMatchObject([
     { field_key: 'physico_chimie', file_name: 'bulletin ph.pdf', alias: 'Bulletin d’analyse du pH' },

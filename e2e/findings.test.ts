@@ -66,7 +66,7 @@ test('the header, the list, the dashboard, the control and the wizard say each o
   const told = page.getByRole('dialog', { name: 'Pièce périmée' });
   await told.getByText('valable jusqu’au 01/01/2024, périmée depuis').waitFor();
   await told.getByRole('link', { name: 'Voir' }).click();
-  await page.waitForURL('**/conformity');
+  await page.waitForURL('**/evidence');
 
   await followed('INTERDIT', true);
   await page.goto('/products');
@@ -120,6 +120,7 @@ test('nothing leaves without a reason for each red code; what was typed stays, a
   );
   expect(dossier.anomalies).toEqual(expect.arrayContaining(reds.map(({ text }: { text: string }) => text)));
   // A red one stays red beside its reason; signing asks no reason for what a signature of today ends.
+  await page.getByRole('tab', { name: 'Évaluation' }).click();
   await page.getByRole('button', { name: 'Enregistrer la signature…' }).click();
   const signing = page.getByRole('dialog', { name: 'Enregistrer la signature de l’évaluateur' });
   await signing.getByText('Ce que vous faites y met fin').waitFor();

@@ -165,3 +165,46 @@ test('a raw material is made with a pasted certificate, and its perfume is named
   await page.goto(`/products/${id}/formula?onglet=inci`);
   await page.getByText(/Parfum, .*Linalool, Limonene/).waitFor();
 });
+
+test('a sheet that is pasted at step 2 becomes a table, and nothing that it says beside a name is lost', async () => {
+  await page.goto('/new-dip');
+  await page.locator('#field-nom_commercial').fill('Crème collée');
+  await page.getByRole('tab', { name: /^2\. / }).click();
+  await page
+    .locator('#field-ingredients')
+    .fill(
+      'INCI\tCAS\tFonction\tFournisseur\t%\nAqua\t7732-18-5\tSolvant\tMaison\t70\nHydroxyisohexyl 3-Cyclohexene Carboxaldehyde\t31906-04-4\tParfumant\tGrasse\t0,5\nCetearyl Alcohol (and) Cetearyl Glucoside\t\tÉmulsifiant\tSeppic\t4',
+    );
+  await page.getByText('On dirait un tableau de 4 lignes.').waitFor();
+  await button('En faire un tableau').click();
+  await page.getByText(/3 lignes comprises/).waitFor();
+  await button('Prendre ces lignes').click();
+  await page.getByRole('button', { name: 'Créer 2 substances nouvelles et 1 matière première nouvelle' }).waitFor();
+  const made = page.url().split('/')[4] ?? '';
+  const lines = () => api<{ lines: Record<string, unknown>[] }>('GET', `/products/${made}/formula`);
+  // Kept beside the name before anybody makes a record of it.
+  await expect
+    .poll(async () => (await lines()).lines[1], { timeout: PATIENCE_MS })
+    .toMatchObject({ cas: '31906-04-4', supplier: 'Grasse', function: 'Parfumant', substance_id: null });
+  await page.getByRole('button', { name: /^Créer 2 substances/ }).click();
+  await expect
+    .poll(async () => (await lines()).lines.map(({ label, cas }) => [label, cas]), { timeout: PATIENCE_MS })
+    .toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+  const [lyral] = await api<Record<string, unknown>[]>('GET', '/substances?search=31906-04-4');
+  expect(lyral).toMatchObject({ cas: ['31906-04-4'], functions: ['Parfumant'] });
+  const [mixture] = await api<{ components: { percent: number | null }[]; supplier: string }[]>(
+    'GET',
+    '/materials?search=Cetearyl',
+  );
+  expect(mixture?.supplier).toBe('Seppic');
+  expect(mixture?.components.map(({ percent }) => percent)).toEqual([null, null]);
+  await page.goto(`/products/${made}/formula?onglet=inci`);
+  await page
+    .getByText(/CETEARYL GLUCOSIDE|Cetearyl Glucoside/)
+    .first()
+    .waitFor();
+});

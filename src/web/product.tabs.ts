@@ -16,11 +16,14 @@ export interface ProductTab {
 export const PRODUCT_TABS: readonly [ProductTab, ...ProductTab[]] = [
   { path: '', label: 'Fiche', page: screen(() => import('./ProductHome.tsx'), 'ProductHome') },
   { path: 'formula', label: 'Formule', page: screen(() => import('./formulas/FormulaTab.tsx'), 'FormulaTab') },
+  { path: 'exposure', label: 'Exposition', page: screen(() => import('./exposure/ExposureTab.tsx'), 'ExposureTab') },
+  { path: 'evidence', label: 'Preuves', page: screen(() => import('./EvidenceTab.tsx'), 'EvidenceTab') },
   {
-    path: 'control',
-    label: 'Prêt pour un contrôle',
-    page: screen(() => import('./control/ControlTab.tsx'), 'ControlTab'),
+    path: 'assessment',
+    label: 'Évaluation',
+    page: screen(() => import('./control/AssessmentTab.tsx'), 'AssessmentTab'),
   },
+  { path: 'control', label: 'Contrôle', page: screen(() => import('./control/ControlTab.tsx'), 'ControlTab') },
   {
     path: 'history',
     label: 'Historique',

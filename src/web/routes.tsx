@@ -1,8 +1,10 @@
 import { Navigate, Outlet, type RouteObject } from 'react-router';
+import { OLD_PARTS } from '#shared/products/product.parts.ts';
 import { LoginPage } from './auth/LoginPage.tsx';
 import { SignedIn } from './auth/SignedIn.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
 import { PRODUCT_TABS } from './product.tabs.ts';
+import { MovedPart } from './products/MovedPart.tsx';
 import { screen } from './ui/screen.ts';
 
 // Each screen comes when it is first opened; the others follow once the first one is there (`preloadScreens`).
@@ -12,9 +14,6 @@ const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'Das
 const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'ProductsPage');
 const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');
 const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
-const ConformityPage = screen(() => import('./control/ControlRecordPage.tsx'), 'ConformityPage');
-const AssessmentPage = screen(() => import('./control/ControlRecordPage.tsx'), 'AssessmentPage');
-const ClaimsPage = screen(() => import('./control/ClaimsPage.tsx'), 'ClaimsPage');
 const MaterialsPage = screen(() => import('./materials/MaterialsPage.tsx'), 'MaterialsPage');
 const SubstancesPage = screen(() => import('./substances/SubstancesPage.tsx'), 'SubstancesPage');
 const RegulationPage = screen(() => import('./regulation/RegulationPage.tsx'), 'RegulationPage');
@@ -68,14 +67,14 @@ export const routes: RouteObject[] = [
               {
                 path: '/products/:id',
                 element: <ProductPage tabs={PRODUCT_TABS} />,
-                children: PRODUCT_TABS.map(({ path, page: Tab }) =>
-                  path === '' ? { index: true, element: <Tab /> } : { path, element: <Tab /> },
-                ),
+                children: [
+                  ...PRODUCT_TABS.map(({ path, page: Tab }) =>
+                    path === '' ? { index: true, element: <Tab /> } : { path, element: <Tab /> },
+                  ),
+                  ...Object.entries(OLD_PARTS).map(([path, part]) => ({ path, element: <MovedPart part={part} /> })),
+                ],
               },
               { path: '/products/:id/edit', element: <ProductFormPage /> },
-              { path: '/products/:id/conformity', element: <ConformityPage /> },
-              { path: '/products/:id/assessment', element: <AssessmentPage /> },
-              { path: '/products/:id/claims', element: <ClaimsPage /> },
               { path: '/materials', element: <MaterialsPage /> },
               { path: '/substances', element: <SubstancesPage /> },
               { path: '/regulation', element: <RegulationPage /> },

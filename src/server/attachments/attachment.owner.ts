@@ -1,5 +1,6 @@
 /** What files are attached to. */
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { kindOfSlot } from '#shared/control/slots.ts';
 import type { Actor } from '../caller.ts';
 import type { Executor } from '../db/open.ts';
 import type { AttachmentRow } from '../db/tables.ts';
@@ -31,12 +32,13 @@ export const present = (row: store.AttachmentWithFile): Attachment => ({
   id: row.id,
   product_id: row.owner_type === 'product' ? row.owner_id : null,
   field_key: row.field_key,
+  also: JSON.parse(row.also) as string[],
   file_name: row.file_name,
   alias: row.alias,
   mime_type: row.mime_type,
   size: row.size,
   sha256: row.sha256,
-  kind: row.kind,
+  kind: row.kind ?? (row.owner_type === 'product' ? kindOfSlot(row.field_key) : null),
   issued_on: row.issued_on,
   expires_on: row.expires_on,
   created_at: row.created_at,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { mayStandAlso } from '#shared/control/slots.ts';
 import { dayOf } from '#shared/fields/date.ts';
+import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
+import type { AttachmentRow } from '../db/tables.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import { sizeOf } from '../storage/inbox.ts';
@@ -19,6 +22,22 @@ function checkDates({ issued_on, expires_on }: Told, today: string): void {
     ]);
   if (issued_on && expires_on && expires_on < issued_on)
     throw invalid([bodyFault('expires_on', 'L’expiration précède la date du document.')]);
+}
+
+/** @throws 422 for a place that is none, or is its own, or takes one file only */
+function checkAlso({ owner_type, field_key }: AttachmentRow, also: readonly string[]): readonly string[] {
+  if (owner_type !== 'product')
+    throw invalid([bodyFault('also', 'Seul un fichier d’un produit se range à plusieurs emplacements.')]);
+  const odd = also.find((key) => !mayStandAlso(key));
+  if (odd === FORMULA_KEY)
+    throw invalid([
+      bodyFault(
+        'also',
+        'La formule est un fichier à part : joignez-le à son emplacement, il ne s’y range pas d’ailleurs.',
+      ),
+    ]);
+  if (odd !== undefined) throw invalid([bodyFault('also', `« ${odd} » n’est pas un emplacement du dossier.`)]);
+  return also.filter((key) => key !== field_key);
 }
 
 const MIME = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
@@ -64,6 +83,8 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
         owner_type: owner.type,
         owner_id: owner.id,
         field_key,
+        also: '[]',
+        example: 0,
         file_name: file.fileName,
         alias: null,
         mime_type: MIME.test(file.mimeType) ? file.mimeType.toLowerCase() : 'application/octet-stream',
@@ -96,7 +117,7 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
     /** Only what is given changes. */
     async update(
       id: string,
-      { alias, ...told }: Told & { alias?: string | null | undefined },
+      { alias, also, ...told }: Told & { alias?: string | null | undefined; also?: readonly string[] | undefined },
       by: Actor,
     ): Promise<Attachment> {
       const owner = keyOf(await get(db, id));
@@ -107,8 +128,9 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
           const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
           const next = { ...row, ...given, ...(alias === undefined ? {} : { alias: alias || null }) };
           checkDates(next, dayOf(clock()));
+          if (also) next.also = JSON.stringify(checkAlso(row, also));
           const { kind, issued_on, expires_on } = next;
-          await store.update(trx, id, { alias: next.alias, kind, issued_on, expires_on });
+          await store.update(trx, id, { alias: next.alias, kind, issued_on, expires_on, also: next.also });
           const change = { key: row.field_key, from: nameOf(row), to: nameOf(next) };
           if (change.from !== change.to) await tellOwner(trx, owner, { change, by });
           await audit.record(trx, {

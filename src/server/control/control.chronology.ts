@@ -1,3 +1,4 @@
+import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { type Chronicle, type Chronicled, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
 import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
@@ -15,8 +16,8 @@ const REPORT_KEYS = new Set(['stabilite', 'microbiologie_rapport', 'challenge_te
 
 const REPORT_KINDS = new Set<string | null>(['stabilité', 'microbiologie', 'challenge test']);
 
-const isReport = ({ field_key, kind }: { field_key: string; kind: string | null }): boolean =>
-  REPORT_KEYS.has(field_key) || REPORT_KINDS.has(kind);
+const isReport = (file: Pick<Attachment, 'field_key' | 'also' | 'kind'>): boolean =>
+  standsAt(file, ...REPORT_KEYS) || REPORT_KINDS.has(file.kind);
 
 /** The fields that say each day of the chronology. */
 const TYPED_IN: Readonly<Record<string, readonly string[]>> = {

@@ -1,10 +1,11 @@
 import type { Control } from '#shared/control/control.contract.ts';
-import { pointOf } from '#shared/control/piece.point.ts';
+import { pointsOf } from '#shared/control/piece.point.ts';
 import { POINT_KEYS } from '#shared/control/point.needs.ts';
 import type { ControlPoint } from '#shared/control/points.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
+import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import { coveredOf, type createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';
@@ -16,7 +17,11 @@ type Covering = Control['points'][number]['covered_by'][number];
 const IN_CONFORMITY = new Set<string>(CONFORMITY_FIELDS.map(({ name }) => name));
 /** Where a field is read, below `/products/{id}`. */
 const roomOf = (field: string): string =>
-  FIELD_BY_NAME.has(field) ? '' : IN_CONFORMITY.has(field) ? '/conformity' : '/assessment';
+  FIELD_BY_NAME.has(field)
+    ? PART_PATHS.sheet
+    : IN_CONFORMITY.has(field)
+      ? PART_PATHS.conformity
+      : PART_PATHS.assessment;
 
 /** What stands under each point: the fields that fill it, with the save that did, and its pieces. */
 function createCovered({ db, products, audit }: ControlDependencies) {
@@ -44,11 +49,11 @@ function createCovered({ db, products, audit }: ControlDependencies) {
           return { text, link: roomOf(field), date: save ? dayOf(new Date(save.at)) : null, by: save?.by ?? null };
         }),
         ...files
-          .filter((file) => pointOf(file) === point.key)
+          .filter((file) => pointsOf(file).has(point.key))
           .map(
             ({ id, alias, file_name, issued_on }): Covering => ({
               text: alias ?? file_name,
-              link: '',
+              link: PART_PATHS.pieces,
               date: issued_on,
               by: added.get(id) ?? null,
             }),

@@ -3,6 +3,7 @@ import type { FileState } from '#shared/control/findings.ts';
 import type { PartState } from '#shared/control/parts.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
+import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { labelOf, linesOf } from './control.signature.ts';
@@ -13,9 +14,9 @@ const holds = (sections: readonly RecordSection[], key: string): boolean =>
   sections.some(({ files }) => files.some((slot) => slot.key === key));
 /** Where a file of the product is seen, below `/products/{id}`. */
 const pageOfSlot = (key: string): string => {
-  if (key.startsWith('allegation_')) return '/claims';
-  if (holds(CONFORMITY_SECTIONS, key)) return '/conformity';
-  return holds(ASSESSMENT_SECTIONS, key) ? '/assessment' : '';
+  if (key.startsWith('allegation_')) return PART_PATHS.claims;
+  if (holds(CONFORMITY_SECTIONS, key)) return PART_PATHS.conformity;
+  return holds(ASSESSMENT_SECTIONS, key) ? PART_PATHS.assessment : PART_PATHS.pieces;
 };
 
 /** What the stamp of an act is made from. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { standsAt } from '#shared/attachments/attachment.contract.ts';
 import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
@@ -49,12 +50,12 @@ export function linesOf({
 const MODES: Record<Formula['mode'], string> = { text: 'texte', file: 'fichier', table: 'tableau' };
 
 export const labelOf = (
-  files: readonly { field_key: string; kind: string | null; sha256: string }[],
+  files: readonly { field_key: string; also: readonly string[]; kind: string | null; sha256: string }[],
   { etiquette_version }: { etiquette_version: string | null },
 ): Signature['label'] => ({
   version: etiquette_version,
   files: files
-    .filter(({ field_key, kind }) => field_key === 'etiquette' || kind === 'étiquette')
+    .filter((file) => standsAt(file, 'etiquette') || file.kind === 'étiquette')
     .map(({ sha256 }) => sha256)
     .toSorted(),
 });

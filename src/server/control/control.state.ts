@@ -97,10 +97,7 @@ export function createState(deps: StateDependencies) {
           isSubstance: black || one.substance !== null,
           hasFunction: black || one.functions.length > 0,
           hasCas:
-            black ||
-            (one.substance?.cas.length ?? 0) > 0 ||
-            saysNoCas(note) ||
-            (one.substance !== null && noted.has(one.substance.id)),
+            black || one.cas.length > 0 || saysNoCas(note) || (one.substance !== null && noted.has(one.substance.id)),
         };
       }),
       perfumes: perfumes.map(({ trade_name, perfume_code, supplier }) => ({

@@ -303,6 +303,8 @@ type SortColumns = Record<`sort_${SummaryFieldName}`, string>;
  */
 export interface ProductRow extends Trashable, SortColumns {
   id: string;
+  /** 1: made by the example. */
+  example: number;
   status: string;
   progression: number;
   has_formula: number;
@@ -369,6 +371,10 @@ export interface AttachmentRow extends Trashable {
   owner_type: string;
   owner_id: string;
   field_key: string;
+  /** Other places where it stands, as a JSON list of keys. */
+  also: string;
+  /** 1: made by the example. */
+  example: number;
   file_name: string;
   alias: string | null;
   mime_type: string;
@@ -393,6 +399,8 @@ export interface TemplateFileRow {
 
 export interface TemplateRow extends Trashable {
   id: string;
+  /** 1: made by the example. */
+  example: number;
   name: string;
   version: string;
   description: string | null;
@@ -538,6 +546,8 @@ export interface DriveFolderRow {
 /** A substance, or a raw material, of the firm. */
 export interface RecordRow extends Trashable {
   id: string;
+  /** 1: made by the example. */
+  example: number;
   /** As people know it: the INCI name, the trade name. */
   label: string;
   /** The same as names are compared (`nameKey`). */

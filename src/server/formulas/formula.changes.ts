@@ -15,7 +15,7 @@ export function compositionOf(lines: readonly FormulaLine[], shelf: Shelf): stri
   const sorted = <T extends { id: string }>(all: Iterable<T>): T[] => [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
   const content = [
     lines.map(
-      ({ phase, material_id, substance_id, label, percent, percent_min, percent_max, qs, nano, may_contain }) => [
+      ({
         phase,
         material_id,
         substance_id,
@@ -26,6 +26,21 @@ export function compositionOf(lines: readonly FormulaLine[], shelf: Shelf): stri
         qs,
         nano,
         may_contain,
+        cas,
+        ec,
+      }) => [
+        phase,
+        material_id,
+        substance_id,
+        label,
+        percent,
+        percent_min,
+        percent_max,
+        qs,
+        nano,
+        may_contain,
+        // Of a line without them the hash is that of earlier releases.
+        ...(cas || ec ? [cas, ec] : []),
       ],
     ),
     sorted(shelf.materials.values()).map(({ id, kind, components, allergens }) => [id, kind, components, allergens]),

@@ -1,6 +1,6 @@
 import { LONGTEXT_MAX } from '#shared/fields/field.rule.ts';
 import type { Formula, FormulaInput, FormulaMode } from '#shared/formulas/formula.contract.ts';
-import { formulaText, type Shelf } from '#shared/formulas/formula.ts';
+import { type FormulaLine, formulaText, NOTHING_READ, type Shelf } from '#shared/formulas/formula.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Actor } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
@@ -12,6 +12,10 @@ import type { Composing } from './formula.composing.ts';
 import { createConfirming } from './formula.confirming.ts';
 import type { FormulasDependencies } from './formula.service.ts';
 import * as store from './formula.store.ts';
+
+/** What a sheet said beside a name is kept until a record holds it. */
+const asRecordSays = (line: FormulaLine): FormulaLine =>
+  line.material_id || line.substance_id ? { ...line, ...NOTHING_READ, components: [] } : line;
 
 /** Saves formulas, and what a person confirms of their list. */
 export function createFormulaSaving(
@@ -46,7 +50,7 @@ export function createFormulaSaving(
   const confirming = createConfirming({ ...deps, lockOf });
 
   return {
-    save: (id: string, input: FormulaInput, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Formula> =>
+    save: (id: string, given: FormulaInput, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Formula> =>
       inTransaction(
         db,
         async (trx) => {
@@ -54,6 +58,7 @@ export function createFormulaSaving(
           const row = await store.find(trx, id);
           const revision = row?.revision ?? 0;
           if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleFormula();
+          const input = { ...given, lines: given.lines.map(asRecordSays) };
           const shelf = await shelfOf(input.lines, trx);
           checkLines(input, shelf);
           const mode: FormulaMode = input.mode ?? 'table';

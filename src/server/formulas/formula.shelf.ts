@@ -1,6 +1,6 @@
 import { saysNoCas } from '#shared/fields/name.ts';
 import type { confirmation } from '#shared/formulas/formula.contract.ts';
-import type { FormulaLine, Shelf } from '#shared/formulas/formula.ts';
+import { type FormulaLine, lineWith, type Shelf } from '#shared/formulas/formula.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { listUsers } from '../records/record.service.ts';
@@ -8,11 +8,14 @@ import { compositionOf, type FormulaData } from './formula.changes.ts';
 import type { FormulasDependencies } from './formula.service.ts';
 import * as store from './formula.store.ts';
 
+/** Lines of earlier releases kept nothing beside their names. */
+const ofToday = ({ lines, ...rest }: FormulaData): FormulaData => ({ ...rest, lines: lines.map(lineWith) });
+
 const EMPTY: FormulaData = { lines: [], inci_order: [], established_on: null };
 
 /** What the lines of a formula stand for. */
 export function createShelf({ db, products, substances, materials }: FormulasDependencies) {
-  const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? JSON.parse(row.data) : EMPTY);
+  const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? ofToday(JSON.parse(row.data)) : EMPTY);
   const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
 
   /** What the lines stand on, those in the trash too. */

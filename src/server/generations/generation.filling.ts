@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { answeredBy, printLaw } from '#shared/regulation/regulation.print.ts';
@@ -40,7 +40,7 @@ export function createFilling({
   /** The picture that was attached last under this key: by its content, never by its name. */
   const pictureOf = async (attached: readonly Attachment[], key: string): Promise<Picture | null> => {
     const candidates = attached
-      .filter(({ field_key, size }) => field_key === key && size <= PICTURE_BYTES)
+      .filter((file) => standsAt(file, key) && file.size <= PICTURE_BYTES)
       .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
       .slice(0, PICTURES_TRIED);
     const fileIds = await attachments.fileIdsOf(candidates.map(({ id }) => id));

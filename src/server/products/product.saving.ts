@@ -133,6 +133,7 @@ export function createProductSaving(deps: ProductsDependencies) {
       const columns = columnsOf(values, false);
       const row: ProductRow = {
         ...columns,
+        example: 0,
         files_hash: '',
         formula_mode: '',
         composition_sha256: '',

@@ -87,6 +87,7 @@ export function createKeeping<Values extends object, Answer>(
     return {
       ...columnsOf(values),
       id: randomUUID(),
+      example: 0,
       revision: 1,
       merged_into: null,
       created_at: now,

@@ -36,6 +36,7 @@ export function createTemplateFiles({ files, documents, clock }: TemplatesDepend
     const now = clock().toISOString();
     return {
       id: randomUUID(),
+      example: 0,
       name,
       version: '1',
       description: null,

@@ -39,11 +39,26 @@ export const documentKind = z.preprocess(
 
 const day = z.string().refine(isDay, { error: 'Date invalide.' });
 
+const fieldKey = z.string({ error: 'La clé du champ est requise' }).regex(/^[a-z0-9_]{1,50}$/, {
+  error: 'La clé du champ ne peut contenir que des minuscules, des chiffres et _.',
+});
+
+/** Places where one file may stand besides its own. */
+const ALSO_MAX = 10;
+
+/** Whether a file stands at a place: its own, or one of the others it was given. */
+export const standsAt = (
+  { field_key, also }: { field_key: string; also: readonly string[] },
+  ...keys: readonly string[]
+): boolean => keys.includes(field_key) || also.some((key) => keys.includes(key));
+
 export const attachment = z.object({
   id: z.string(),
   /** `null` for a file of something else than a product. */
   product_id: z.string().nullable(),
+  /** Where it stands, and where else. */
   field_key: z.string(),
+  also: z.array(z.string()),
   file_name: z.string(),
   alias: z.string().nullable(),
   mime_type: z.string(),
@@ -66,9 +81,7 @@ export const createAttachment = api('POST /attachments', 'write', {
   summary: 'Joindre un fichier à un produit',
   body: z.object({
     product_id: z.string({ error: 'Le produit est requis' }).min(1, { error: 'Le produit est requis' }),
-    field_key: z.string({ error: 'La clé du champ est requise' }).regex(/^[a-z0-9_]{1,50}$/, {
-      error: 'La clé du champ ne peut contenir que des minuscules, des chiffres et _.',
-    }),
+    field_key: fieldKey,
   }),
   consumes: ['multipart'],
   file: 'required',
@@ -78,7 +91,7 @@ export const createAttachment = api('POST /attachments', 'write', {
 });
 
 export const updateAttachment = api('PATCH /attachments/{id}', 'write', {
-  summary: 'Dire d’une pièce jointe son nom d’usage, sa nature et ses dates',
+  summary: 'Dire d’une pièce jointe son nom d’usage, sa nature, ses dates et ses autres emplacements',
   body: z
     .strictObject({
       alias: z
@@ -89,6 +102,10 @@ export const updateAttachment = api('PATCH /attachments/{id}', 'write', {
       kind: documentKind.nullable(),
       issued_on: day.nullable(),
       expires_on: day.nullable(),
+      also: z
+        .array(fieldKey)
+        .max(ALSO_MAX, { error: `${ALSO_MAX} autres emplacements au plus.` })
+        .transform((keys) => [...new Set(keys)]),
     })
     .partial(),
   output: attachment,

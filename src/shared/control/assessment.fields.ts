@@ -11,7 +11,7 @@ export const ASSESSMENT_SECTIONS = [
     key: 'evaluation_evaluateur',
     source: 'article 10 §2 et annexe I, partie B, point 4',
     files: [
-      { key: 'evaluateur_preuve', label: 'Preuve de la qualification' },
+      { key: 'evaluateur_preuve', label: 'Preuve de la qualification', kind: 'diplôme' },
       { key: 'signature', label: 'Signature, ou évaluation signée' },
     ],
     fields: [

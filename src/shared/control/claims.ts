@@ -47,6 +47,7 @@ export const claim = z.strictObject({
 export type Claim = z.output<typeof claim>;
 
 export const claimFileKey = (id: string): string => `allegation_${id}`;
+export const CLAIM_FILE = /^allegation_/;
 
 /** Words that call for a proof of their own. No verdict. Source: technical document on cosmetic claims, annexes III and IV. */
 const CALLS: readonly RegExp[] = [

@@ -1,3 +1,4 @@
+import { standsAt } from '../attachments/attachment.contract.ts';
 import { dayOf, printDay, printInstant } from '../fields/date.ts';
 import { printValue } from '../fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '../fields/field.ts';
@@ -70,7 +71,7 @@ interface Source {
   /** How the signature was recorded here; `null` before. */
   signature: { entered_at: string; entered_by: string | null } | null;
   claims: readonly Claim[];
-  files: readonly { field_key: string; file_name: string; alias: string | null }[];
+  files: readonly { field_key: string; also: readonly string[]; file_name: string; alias: string | null }[];
   /** The latest first. */
   revisions: readonly Revision[];
 }
@@ -88,7 +89,7 @@ export function printControl(source: Source): PrintedControl {
     ),
     signature_enregistree: signature ? recordedBy(signature) : '',
     partie_b_signee: files
-      .filter(({ field_key }) => field_key === 'signature')
+      .filter((file) => standsAt(file, 'signature'))
       .map(({ alias, file_name }) => alias ?? file_name)
       .join(', '),
     limite_microbio: limit === null ? '' : `${printNumber(limit)} ufc/g`,
@@ -115,7 +116,7 @@ export function printControl(source: Source): PrintedControl {
       critere: critere ? CLAIM_CRITERIA[critere] : '',
       preuve: preuve ? CLAIM_PROOFS[preuve] : '',
       piece: files
-        .filter(({ field_key }) => field_key === claimFileKey(id))
+        .filter((file) => standsAt(file, claimFileKey(id)))
         .map(({ alias, file_name }) => alias ?? file_name)
         .join(', '),
     })),

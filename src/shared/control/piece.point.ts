@@ -42,7 +42,11 @@ const POINT_OF_KIND: Readonly<Record<string, PointKey>> = {
   'expérimentation animale': '11-2-e',
 };
 
-/** Which point a piece proves: by what it is said to be, else by where it is attached; `null` for a plain annex. */
+/** Which points a piece proves: that of its own place, and those of the others it was given. */
+export const pointsOf = (file: Pick<Attachment, 'field_key' | 'kind' | 'also'>): ReadonlySet<PointKey | null> =>
+  new Set([pointOf(file), ...file.also.map((field_key) => pointOf({ field_key, kind: null }))]);
+
+/** Which point a piece proves first: by what it is said to be, else by where it is attached; `null` for a plain annex. */
 export function pointOf({ field_key, kind }: Pick<Attachment, 'field_key' | 'kind'>): PointKey | null {
   if (field_key.startsWith('allegation_')) return '11-2-d';
   return (

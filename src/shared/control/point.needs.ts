@@ -1,5 +1,5 @@
 /** What a point needs, and where it is found. */
-import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
+import { type DOCUMENT_KINDS, standsAt } from '../attachments/attachment.contract.ts';
 import { counted } from '../fields/counted.ts';
 import { isFilled } from '../fields/field.ts';
 import { FIELD_BY_NAME, type FieldName, type ProductValues } from '../products/product.fields.ts';
@@ -47,6 +47,7 @@ export const REASON_MIN = 20;
 
 export interface ControlFile {
   field_key: string;
+  also: readonly string[];
   kind: string | null;
   expires_on: string | null;
 }
@@ -132,9 +133,7 @@ export const ofFile = (
   { files }: ControlState,
   { text, keys, kinds = [] }: { text: string; keys: readonly [string, ...string[]]; kinds?: readonly DocumentKind[] },
 ): Need => ({
-  ok: files.some(
-    ({ field_key, kind }) => keys.includes(field_key) || (kind !== null && kinds.some((one) => one === kind)),
-  ),
+  ok: files.some((file) => standsAt(file, ...keys) || kinds.some((one) => one === file.kind)),
   text,
   field: keys[0],
 });

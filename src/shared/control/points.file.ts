@@ -1,3 +1,4 @@
+import { standsAt } from '../attachments/attachment.contract.ts';
 import { printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { claimFileKey } from './claims.ts';
@@ -7,7 +8,7 @@ import { type ControlState, type Finders, lacking, ofConformity, ofForm } from '
 export const gmpExpiryOf = ({ conformity, files }: Pick<ControlState, 'conformity' | 'files'>): string | null =>
   conformity.bpf_expiration ??
   files
-    .filter(({ field_key, kind }) => field_key === 'bpf_certificat' || kind === 'BPF')
+    .filter((file) => standsAt(file, 'bpf_certificat') || file.kind === 'BPF')
     .flatMap(({ expires_on }) => expires_on ?? [])
     .toSorted()
     .at(-1) ??
@@ -38,7 +39,7 @@ export const FILE_FINDERS: Finders<'11-2-c-methode' | '11-2-c-bpf' | '11-2-d' | 
       state.claims.length === 0
         ? [{ ok: false, text: 'Les allégations du produit et leurs preuves, ou qu’il n’y en a pas', field: 'claims' }]
         : state.claims.map(({ id, texte, preuve }) => ({
-            ok: preuve !== null && state.files.some(({ field_key }) => field_key === claimFileKey(id)),
+            ok: preuve !== null && state.files.some((file) => standsAt(file, claimFileKey(id))),
             text: preuve === null ? `« ${texte} » : la nature de la preuve` : `« ${texte} » : le fichier de la preuve`,
             field: 'claims',
           })),

@@ -3,6 +3,8 @@
  * one line of `control/findings.ts`.
  */
 
+import { PART_PATHS } from '../products/product.parts.ts';
+
 /** Red: the file would be refused. Orange: somebody has to look. Neutral: to be known. */
 export const FINDING_LEVELS = { rouge: 'Bloquante', orange: 'À regarder', neutre: 'Pour information' } as const;
 export type FindingLevel = keyof typeof FINDING_LEVELS;
@@ -19,8 +21,7 @@ interface CodeRow {
   readonly uncovers?: true;
 }
 
-const LAW = '/formula?onglet=reglementation';
-const MARGINS = '/formula?onglet=marges';
+const { law: LAW, exposure: MARGINS, formula: FORMULA, conformity: CONFORMITY, pieces: PIECES } = PART_PATHS;
 
 const ON_VERDICT = 'sur son verdict, dans l’onglet « Réglementation » de la formule';
 const ON_MARGIN = 'par la remarque de l’évaluateur, dans l’onglet « Marges » de la formule';
@@ -29,27 +30,31 @@ const ROWS = {
   INTERDIT: { level: 'rouge', label: 'Substance interdite', tab: LAW },
   HORS_LIMITE: { level: 'rouge', label: 'Substance hors de sa limite', tab: LAW },
   LOI_A_VERIFIER: { level: 'orange', label: 'Annexes à vérifier', tab: LAW, answeredIn: ON_VERDICT },
-  SANS_TABLEAU: { level: 'orange', label: 'Formule sans tableau', tab: '/formula' },
+  SANS_TABLEAU: { level: 'orange', label: 'Formule sans tableau', tab: FORMULA },
   SANS_CORPUS: { level: 'orange', label: 'Aucun corpus en vigueur', tab: LAW },
   CORPUS_ANCIEN: { level: 'orange', label: 'Corpus ancien', tab: LAW },
-  FORMULE_INCOMPLETE: { level: 'orange', label: 'Formule incomplète', tab: '/formula' },
-  MELANGE_SANS_DETAIL: { level: 'orange', label: 'Mélange sans détail', tab: '/formula' },
+  FORMULE_INCOMPLETE: { level: 'orange', label: 'Formule incomplète', tab: FORMULA },
+  MELANGE_SANS_DETAIL: { level: 'orange', label: 'Mélange sans détail', tab: FORMULA },
   MARGE_BASSE: { level: 'orange', label: 'Marge de sécurité basse', tab: MARGINS, answeredIn: ON_MARGIN },
   SANS_EXPOSITION: { level: 'orange', label: 'Exposition non calculée', tab: MARGINS, answeredIn: ON_MARGIN },
-  SIGNATURE_AVANT_CHANGEMENT: { level: 'rouge', label: 'Signature antérieure à un changement', tab: '/assessment' },
-  DIP_AUTRE_FORMULE: { level: 'rouge', label: 'DIP validé sur une autre formule', tab: '/history' },
-  DIP_MODIFIE_DEPUIS: { level: 'orange', label: 'Modifié depuis le DIP validé', tab: '/history' },
-  PIECE_PERIMEE: { level: 'orange', label: 'Pièce périmée', tab: '/conformity', uncovers: true },
-  PIECE_BIENTOT: { level: 'neutre', label: 'Pièce bientôt périmée', tab: '/conformity' },
-  PIECE_CITEE_ABSENTE: { level: 'orange', label: 'Pièce citée absente', tab: '/conformity' },
-  ALLEGATION_INTERDITE: { level: 'rouge', label: 'Allégation interdite', tab: '/claims' },
-  B_APRES_MARCHE: { level: 'rouge', label: 'Partie B signée après la mise sur le marché', tab: '/assessment' },
-  CPNP_APRES_MARCHE: { level: 'rouge', label: 'CPNP après la mise sur le marché', tab: '/conformity' },
-  RAPPORT_APRES_SIGNATURE: { level: 'orange', label: 'Rapport postérieur à la signature', tab: '/assessment' },
-  EVALUATION_A_REVISER: { level: 'orange', label: 'Évaluation à réviser', tab: '/assessment' },
-  SAISIE_APRES_COUP: { level: 'orange', label: 'Signature saisie après coup', tab: '/assessment' },
-  VALIDATION_APRES_MARCHE: { level: 'orange', label: 'Validé après la mise sur le marché', tab: '' },
-  BPF_EXPIREES_AU_DERNIER_LOT: { level: 'orange', label: 'BPF expirées au dernier lot', tab: '/conformity' },
+  SIGNATURE_AVANT_CHANGEMENT: {
+    level: 'rouge',
+    label: 'Signature antérieure à un changement',
+    tab: PART_PATHS.assessment,
+  },
+  DIP_AUTRE_FORMULE: { level: 'rouge', label: 'DIP validé sur une autre formule', tab: PART_PATHS.history },
+  DIP_MODIFIE_DEPUIS: { level: 'orange', label: 'Modifié depuis le DIP validé', tab: PART_PATHS.history },
+  PIECE_PERIMEE: { level: 'orange', label: 'Pièce périmée', tab: PIECES, uncovers: true },
+  PIECE_BIENTOT: { level: 'neutre', label: 'Pièce bientôt périmée', tab: PIECES },
+  PIECE_CITEE_ABSENTE: { level: 'orange', label: 'Pièce citée absente', tab: PIECES },
+  ALLEGATION_INTERDITE: { level: 'rouge', label: 'Allégation interdite', tab: PART_PATHS.claims },
+  B_APRES_MARCHE: { level: 'rouge', label: 'Partie B signée après la mise sur le marché', tab: PART_PATHS.assessment },
+  CPNP_APRES_MARCHE: { level: 'rouge', label: 'CPNP après la mise sur le marché', tab: CONFORMITY },
+  RAPPORT_APRES_SIGNATURE: { level: 'orange', label: 'Rapport postérieur à la signature', tab: PART_PATHS.assessment },
+  EVALUATION_A_REVISER: { level: 'orange', label: 'Évaluation à réviser', tab: PART_PATHS.assessment },
+  SAISIE_APRES_COUP: { level: 'orange', label: 'Signature saisie après coup', tab: PART_PATHS.assessment },
+  VALIDATION_APRES_MARCHE: { level: 'orange', label: 'Validé après la mise sur le marché', tab: PART_PATHS.sheet },
+  BPF_EXPIREES_AU_DERNIER_LOT: { level: 'orange', label: 'BPF expirées au dernier lot', tab: CONFORMITY },
   REGLE_A_VENIR: { level: 'orange', label: 'Règle à venir', tab: LAW },
 } as const satisfies Record<string, CodeRow>;
 export type FindingCode = keyof typeof ROWS;

@@ -18,6 +18,9 @@ export type FormulaMode = (typeof MODES)[number];
 const maybePercent = percentNumber.nullable().default(null);
 const reference = z.string().min(1).max(100).nullable().default(null);
 
+/** As many parts as a mixture that was pasted has. */
+const COMPONENTS_MAX = 60;
+
 export const formulaLine = z
   .strictObject({
     id: z.string().min(1).max(100),
@@ -34,6 +37,16 @@ export const formulaLine = z
     may_contain: z.boolean().default(false),
     shade: shortText(100),
     note: shortText(1_000),
+    cas: shortText(40),
+    ec: shortText(40),
+    trade_name: shortText(),
+    supplier: shortText(),
+    components: z
+      .array(
+        z.strictObject({ inci: z.string().min(1).max(NAME_MAX), percent_min: maybePercent, percent_max: maybePercent }),
+      )
+      .max(COMPONENTS_MAX, { error: `${COMPONENTS_MAX} composants au plus.` })
+      .default([]),
   })
   .refine((line) => line.material_id !== null || line.substance_id !== null || line.label !== null, {
     error: 'Le nom de l’ingrédient est requis.',

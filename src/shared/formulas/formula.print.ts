@@ -76,17 +76,17 @@ export function printFormula(
         fournisseur: material?.supplier ?? '',
         inci:
           material && isPerfume(material) ? 'Parfum' : list(named.map((one) => one.inci)) || nameOfLine(line, shelf),
-        cas: list(named.flatMap(({ cas, without_cas }) => (without_cas ? ['sans CAS'] : cas))),
-        ce: list(named.flatMap(({ ec }) => ec)),
+        cas: list(named.flatMap(({ cas, without_cas }) => (without_cas ? ['sans CAS'] : cas))) || (line.cas ?? ''),
+        ce: list(named.flatMap(({ ec }) => ec)) || (line.ec ?? ''),
         fonction: line.function ?? list(substance?.functions ?? []),
         pourcentage: printQuantity(line, quantities[index] ?? null),
         nano: line.nano || named.some((one) => one.nano) ? '[nano]' : '',
       };
     }),
-    substances: expandedLines(lines, shelf).map(({ substance, name, quantity, functions, sources }) => ({
+    substances: expandedLines(lines, shelf).map(({ substance, name, cas, ec, quantity, functions, sources }) => ({
       inci: name,
-      cas: substance?.without_cas ? 'sans CAS' : list(substance?.cas ?? []),
-      ce: list(substance?.ec ?? []),
+      cas: substance?.without_cas ? 'sans CAS' : list(cas),
+      ce: list(ec),
       pourcentage: quantity === null ? '' : printPercent(quantity.mean),
       fonctions: list(functions),
       provenances: list([...new Set(sources.map((source) => source.name))]),

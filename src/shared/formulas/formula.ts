@@ -78,7 +78,23 @@ export interface FormulaLine {
   may_contain: boolean;
   shade: string | null;
   note: string | null;
+  /** What a sheet said beside the name: kept until a substance or a raw material holds it. */
+  cas: string | null;
+  ec: string | null;
+  trade_name: string | null;
+  supplier: string | null;
+  /** A mixture: what is in it, with shares in percents of it where they are known. */
+  components: ReadComponent[];
 }
+
+export interface ReadComponent {
+  inci: string;
+  percent_min: number | null;
+  percent_max: number | null;
+}
+
+/** Nothing was read beside the name, or a record holds it. */
+export const NOTHING_READ = { cas: null, ec: null, trade_name: null, supplier: null, components: [] } as const;
 
 /** A line with nothing in it but what is given. */
 export const lineWith = (values: Partial<FormulaLine> & Pick<FormulaLine, 'id'>): FormulaLine => ({
@@ -95,6 +111,8 @@ export const lineWith = (values: Partial<FormulaLine> & Pick<FormulaLine, 'id'>)
   may_contain: false,
   shade: null,
   note: null,
+  ...NOTHING_READ,
+  components: [],
   ...values,
 });
 
@@ -228,6 +246,9 @@ export interface Ingredient {
   /** The substance; `null` for a name that is no substance yet. */
   substance: SubstanceRef | null;
   name: string;
+  /** Of the substance; of a name that is none yet, those that a sheet gave. */
+  cas: readonly string[];
+  ec: readonly string[];
   quantity: Quantity | null;
   nano: boolean;
   may_contain: boolean;
@@ -258,6 +279,8 @@ export function expandedLines(lines: readonly FormulaLine[], shelf: Shelf): Ingr
     const one = found.get(key) ?? {
       substance,
       name,
+      cas: substance?.cas ?? (line.cas ? [line.cas] : []),
+      ec: substance?.ec ?? (line.ec ? [line.ec] : []),
       nano,
       may_contain: line.may_contain,
       functions: [],

@@ -26,9 +26,9 @@ export function contributionsOf(
   perLine: readonly (Quantity | null)[],
 ): Contribution[] {
   const found: Contribution[] = [];
-  for (const { name, substance, sources, may_contain } of ingredients) {
+  for (const { name, cas, sources, may_contain } of ingredients) {
     if (may_contain) continue;
-    const allergen = allergenOf(name, substance?.cas);
+    const allergen = allergenOf(name, cas);
     if (!allergen) continue;
     // Of a range, what may be there at most: never towards safety.
     for (const source of sources)

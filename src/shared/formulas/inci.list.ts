@@ -121,7 +121,7 @@ function candidatesOf(
   };
   for (const one of ingredients) {
     if (!one.name) continue;
-    const allergen = allergenOf(one.name, one.substance?.cas);
+    const allergen = allergenOf(one.name, one.cas);
     const said = functionsSay(one);
     let inci = labelName(one.name);
     if (aroma && inci === 'Parfum') inci = 'Aroma';

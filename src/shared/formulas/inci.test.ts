@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest';
 import { printNumber, readPercent, shareOf, toMicros } from '../fields/percent.ts';
-import { type FormulaLine, quantitiesOf, type Shelf, totalsOf } from './formula.ts';
+import { type FormulaLine, lineWith, quantitiesOf, type Shelf, totalsOf } from './formula.ts';
 import { compareLabel, type InciOptions, inciListOf } from './inci.list.ts';
 
 let rank = 0;
 const line = (label: string | null, percent: number | null, more: Partial<FormulaLine> = {}): FormulaLine => {
   rank += 1;
-  return {
-    id: `l${rank}`,
-    phase: null,
-    material_id: null,
-    substance_id: null,
-    label,
-    percent,
-    percent_min: null,
-    percent_max: null,
-    qs: 'none',
-    function: null,
-    nano: false,
-    may_contain: false,
-    shade: null,
-    note: null,
-    ...more,
-  };
+  return lineWith({ id: `l${rank}`, label, percent, ...more });
 };
 const EMPTY: Shelf = { substances: new Map(), materials: new Map() };
 const LEAVE_ON: InciOptions = { rinse: false, firstPlaced: '2026-11-22', at: '2026-11-22' };

@@ -11,9 +11,23 @@ interface Known {
 const PHASE_MAX = 8;
 const FUNCTION_MAX = 120;
 
+const NUMBER_MAX = 40;
+const COMPONENTS_MAX = 60;
+
+/** What the sheet says beside the name. */
+const readBeside = ({ cas, ec, trade_name, supplier, components, label }: PastedLine) => ({
+  cas: cas?.slice(0, NUMBER_MAX) ?? null,
+  ec: ec?.slice(0, NUMBER_MAX) ?? null,
+  trade_name: trade_name && trade_name !== label ? trade_name.slice(0, NAME_MAX) : null,
+  supplier: supplier?.slice(0, NAME_MAX) ?? null,
+  components: components
+    .slice(0, COMPONENTS_MAX)
+    .map(({ inci, ...share }) => ({ inci: inci.slice(0, NAME_MAX), ...share })),
+});
+
 /** What was read of a paste, as a line of a formula: what is known stands for its name. */
 export function lineOfPasted(line: PastedLine & Partial<Known>, id: string): FormulaLine {
-  const { substance_id = null, material_id = null, label, trade_name } = line;
+  const { substance_id = null, material_id = null, label } = line;
   return lineWith({
     id,
     phase: line.phase?.slice(0, PHASE_MAX) ?? null,
@@ -26,6 +40,6 @@ export function lineOfPasted(line: PastedLine & Partial<Known>, id: string): For
     qs: line.qs,
     function: line.function?.slice(0, FUNCTION_MAX) ?? null,
     may_contain: line.may_contain,
-    note: trade_name && trade_name !== label && !material_id ? `Nom commercial : ${trade_name}`.slice(0, 1_000) : null,
+    ...(substance_id || material_id ? {} : readBeside(line)),
   });
 }

@@ -189,11 +189,14 @@ function onlyLastFit(lines: readonly string[]): boolean {
   return sum(false) > WHOLE + WHOLE / 200 && sum(true) <= WHOLE + WHOLE / 200;
 }
 
+/** « Cetearyl Alcohol (and) Cetearyl Glucoside »: each of them; the name alone where it says one. */
+export const partsOf = (name: string): string[] => name.split(MIXED).map(cleanName).filter(Boolean);
+
 const MIXED = / \(?(?:and|et|und|e|y)\) ?| ?\((?:and|et|und|e|y)\) ?| [&+] /iu;
 
 /** The names of a mixture that says it is one. */
 function mixtureOf(name: string, isKnown: (name: string) => boolean): string[] {
-  const parts = name.split(MIXED).map(cleanName).filter(Boolean);
+  const parts = partsOf(name);
   if (parts.length > 1) return parts;
   if (isKnown(name)) return [];
   const listed = pieces(name, ',').map(cleanName).filter(Boolean);

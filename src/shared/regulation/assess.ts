@@ -75,7 +75,7 @@ export function itemsOf(lines: readonly FormulaLine[], shelf: Shelf, confirmedFu
       .find((found) => found !== undefined && (isPerfume(found) || found.components.length === 0));
     const unknown = one.sources.some(({ quantity }) => quantity === null);
     put({
-      identity: { inci: one.name, cas: one.substance?.cas ?? [], ec: one.substance?.ec ?? [], nano: one.nano },
+      identity: { inci: one.name, cas: one.cas, ec: one.ec, nano: one.nano },
       isBlackBox: one.substance === null && (material !== undefined || nameKey(one.name) === 'parfum'),
       mayContain: one.may_contain,
       lineIds: one.sources.flatMap(({ line }) => lines[line]?.id ?? []),

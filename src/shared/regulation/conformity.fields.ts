@@ -1,3 +1,4 @@
+import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
 import type { FieldDefinition, FieldKind, ValueOfKind } from '../fields/field.ts';
 import { POPULATIONS, SPRAYS, ZONES } from './facts.ts';
 
@@ -195,7 +196,7 @@ export const CONFORMITY_SECTIONS = [
     title: 'Stabilité et durabilité',
     key: 'conformite_stabilite',
     source: 'annexe I, partie A, point 2',
-    files: [{ key: 'stabilite', label: 'Rapport de stabilité' }],
+    files: [{ key: 'stabilite', label: 'Rapport de stabilité', kind: 'stabilité' }],
     fields: [
       {
         name: 'stabilite_protocole',
@@ -249,8 +250,8 @@ export const CONFORMITY_SECTIONS = [
     key: 'conformite_microbiologie',
     source: 'annexe I, partie A, point 3',
     files: [
-      { key: 'microbiologie_rapport', label: 'Rapport de microbiologie' },
-      { key: 'challenge_test', label: 'Rapport du challenge test' },
+      { key: 'microbiologie_rapport', label: 'Rapport de microbiologie', kind: 'microbiologie' },
+      { key: 'challenge_test', label: 'Rapport du challenge test', kind: 'challenge test' },
     ],
     fields: [
       {
@@ -345,8 +346,8 @@ export const CONFORMITY_SECTIONS = [
     key: 'conformite_fabrication',
     source: 'articles 8, 11 et 19',
     files: [
-      { key: 'etiquette', label: 'Étiquette' },
-      { key: 'bpf_certificat', label: 'Certificat de bonnes pratiques de fabrication' },
+      { key: 'etiquette', label: 'Étiquette', kind: 'étiquette' },
+      { key: 'bpf_certificat', label: 'Certificat de bonnes pratiques de fabrication', kind: 'BPF' },
     ],
     fields: [
       {
@@ -504,7 +505,12 @@ export interface RecordSection {
   readonly key: string;
   /** What asks for its fields, in Regulation (EC) 1223/2009; a field may say its own. */
   readonly source: string;
-  readonly files: readonly { readonly key: string; readonly label: string }[];
+  readonly files: readonly {
+    readonly key: string;
+    readonly label: string;
+    /** What stands there, when nobody said what it is. */
+    readonly kind?: (typeof DOCUMENT_KINDS)[number];
+  }[];
   readonly fields: readonly FieldDefinition[];
 }
 

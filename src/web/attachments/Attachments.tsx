@@ -7,26 +7,20 @@ import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type Attachment,
-  listAttachments,
-  removeAttachment,
-  updateAttachment,
-} from '#shared/attachments/attachment.contract.ts';
+import { type Attachment, listAttachments, standsAt } from '#shared/attachments/attachment.contract.ts';
+import { slotLabel } from '#shared/control/slots.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import { call, type Reply, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { printSize } from '../ui/format.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { FileAct, FileLine } from './FileLine.tsx';
 import { sayPiece } from './PieceFields.tsx';
-import { ReadDialog } from './ReadDialog.tsx';
-import { RenameDialog } from './RenameDialog.tsx';
 import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
+import { useFileActs } from './useFileActs.tsx';
 
 interface Props {
   /** `null` while the product does not exist yet: a first file makes a draft of it. */
@@ -43,13 +37,10 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
   const client = useQueryClient();
   const refresh = useRefresh();
   const [error, setError] = useState<string | null>(null);
-  const [removing, setRemoving] = useState<Attachment | null>(null);
-  const [renaming, setRenaming] = useState<Attachment | null>(null);
-  const [reading, setReading] = useState<Attachment | null>(null);
   const list = useQuery({ ...listOf(productId ?? ''), enabled: productId !== null });
   const { data, error: loadError, isLoading, refetch } = list;
   const uploads = useUploads({ productId: productId ?? '', fieldKey });
-  const files = (data?.data ?? []).filter((file) => file.field_key === fieldKey);
+  const files = (data?.data ?? []).filter((file) => standsAt(file, fieldKey));
 
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     setError(null);
@@ -65,6 +56,8 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
       await refetch();
       await showFormula();
     });
+
+  const { ask, dialogs } = useFileActs(change);
 
   /** The product now counts the file of its formula, or no more: its values are untouched. */
   const showFormula = async (id = productId): Promise<void> => {
@@ -116,9 +109,15 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
           <FileLine
             key={file.id}
             file={file}
-            detail={[file.alias && file.file_name, sayPiece(file)].filter(Boolean).join(', ')}
-            onRead={() => setReading(file)}
-            {...(disabled ? {} : { onRename: () => setRenaming(file), onRemove: () => setRemoving(file) })}
+            detail={[
+              file.alias && file.file_name,
+              file.field_key !== fieldKey && `rangé aussi à « ${slotLabel(file.field_key)} »`,
+              sayPiece(file),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            onRead={() => ask('read', file)}
+            {...(disabled ? {} : { onDescribe: () => ask('describe', file), onRemove: () => ask('remove', file) })}
           />
         ))}
         {uploads.map((upload) => (
@@ -127,30 +126,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
       </List>
       {!disabled && <AddFiles label={addLabel} onFiles={(added) => void add(added)} />}
       {disabled && files.length === 0 && <Typography color="textSecondary">Aucun fichier.</Typography>}
-      {reading && <ReadDialog file={reading} onClose={() => setReading(null)} />}
-      {renaming && (
-        <RenameDialog
-          file={renaming}
-          onClose={() => setRenaming(null)}
-          onRename={(told) => {
-            setRenaming(null);
-            void change(() => call(updateAttachment, { params: { id: renaming.id }, body: told }));
-          }}
-        />
-      )}
-      <ConfirmDialog
-        open={removing !== null}
-        title="Retirer ce fichier ?"
-        text={`« ${removing?.alias ?? removing?.file_name ?? ''} » ne sera plus joint à ce produit.`}
-        confirmLabel="Retirer"
-        danger
-        onCancel={() => setRemoving(null)}
-        onConfirm={() => {
-          const file = removing;
-          setRemoving(null);
-          if (file) void change(() => call(removeAttachment, { params: { id: file.id } }));
-        }}
-      />
+      {dialogs}
     </Box>
   );
 }
@@ -173,7 +149,7 @@ function AddFiles({ label, onFiles }: { label: string; onFiles: (files: File[]) 
         {label}
       </FilePicker>
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-        ou glissez-les ici, plusieurs à la fois si vous voulez.
+        ou glissez vos fichiers ici : plusieurs à la fois, si vous voulez.
       </Typography>
     </DropZone>
   );

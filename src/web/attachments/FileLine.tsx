@@ -34,39 +34,52 @@ const isRead = (name: string): boolean => /\.pdf$/i.test(name);
 /** « PDF », « XLSX »: what people call the kind of a file, by its name. */
 const kindOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'Fichier';
 
-interface Props {
+interface ActsProps {
   file: Attachment;
-  /** What comes first under its name: where it belongs, what it was called. */
-  detail?: string | null;
   onRead: () => void;
   /** Absent where files are only read. */
-  onRename?: () => void;
+  onDescribe?: () => void;
   onRemove?: () => void;
 }
 
-/** A file that is attached, and what can be done with it. */
-export function FileLine({ file, detail, onRead, onRename, onRemove }: Props) {
+/** What can be done with a file. */
+export function FileActs({ file, onRead, onDescribe, onRemove }: ActsProps) {
   const { act } = useAction();
   const name = file.alias ?? file.file_name;
+  return (
+    <>
+      {isRead(file.file_name) && <FileAct icon={Eye} label="Lire" of={name} onClick={onRead} />}
+      <FileAct
+        icon={Download}
+        label="Télécharger"
+        of={name}
+        onClick={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
+      />
+      {onDescribe && <FileAct icon={Pencil} label="Décrire" of={name} onClick={onDescribe} />}
+      {onRemove && <FileAct icon={Trash2} label="Retirer" of={name} onClick={onRemove} />}
+    </>
+  );
+}
+
+interface Props extends ActsProps {
+  /** What comes first under its name: where it belongs, what it was called. */
+  detail?: string | null;
+}
+
+/** A file that is attached, and what can be done with it. */
+export function FileLine({ detail, ...acts }: Props) {
+  const { file } = acts;
   const added = `ajouté le ${printInstant(file.created_at)}`;
   return (
     <ListItem divider disableGutters sx={{ gap: 1 }}>
       <ListItemText
-        primary={name}
+        primary={file.alias ?? file.file_name}
         secondary={[detail, printSize(file.size), added].filter(Boolean).join(', ')}
         sx={{ overflowWrap: 'anywhere' }}
       />
       <Chip size="small" variant="outlined" label={kindOf(file.file_name)} />
       <Box sx={{ display: 'flex', flexShrink: 0 }}>
-        {isRead(file.file_name) && <FileAct icon={Eye} label="Lire" of={name} onClick={onRead} />}
-        <FileAct
-          icon={Download}
-          label="Télécharger"
-          of={name}
-          onClick={() => void act(() => download(readAttachment, { id: file.id }, file.file_name))}
-        />
-        {onRename && <FileAct icon={Pencil} label="Renommer" of={name} onClick={onRename} />}
-        {onRemove && <FileAct icon={Trash2} label="Retirer" of={name} onClick={onRemove} />}
+        <FileActs {...acts} />
       </Box>
     </ListItem>
   );

@@ -1,5 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { type Attachment, DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
 import { dayOf, isDay, printDay } from '#shared/fields/date.ts';
 import { DayInput } from '../fields/DayInput.tsx';
@@ -41,6 +42,17 @@ export function sayPiece({ kind, issued_on, expires_on }: Attachment): string {
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+/** The last day on which a piece holds, and whether it is past. */
+export function Expiry({ expires_on }: Pick<Attachment, 'expires_on'>) {
+  if (expires_on === null) return null;
+  const isPast = expires_on < dayOf(new Date());
+  return (
+    <Typography component="span" color={isPast ? 'error' : undefined} sx={{ fontSize: 'inherit' }}>
+      {isPast ? `Expirée depuis le ${printDay(expires_on)}` : printDay(expires_on)}
+    </Typography>
+  );
 }
 
 interface Props {

@@ -66,7 +66,7 @@ export function RecordDocuments({
               onRead={() => setReading(file)}
               {...(mayWrite
                 ? {
-                    onRename: () => setEditing(editing === file.id ? null : file.id),
+                    onDescribe: () => setEditing(editing === file.id ? null : file.id),
                     onRemove: () => setRemoving(file),
                   }
                 : {})}

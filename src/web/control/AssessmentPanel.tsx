@@ -9,7 +9,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { type Assessment, getAssessment, signAssessment } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { call, faultsByField } from '../api/client.ts';
@@ -50,9 +49,6 @@ export function AssessmentPanel({ productId }: { productId: string }) {
         </Typography>
         <Chip size="small" label={STATUS[status].label} color={STATUS[status].color} />
         <Box sx={{ display: 'flex', gap: 1, ml: { sm: 'auto' }, flexWrap: 'wrap' }}>
-          <Button component={Link} to={`/products/${productId}/assessment`} size="small" variant="outlined">
-            {!mayWrite ? 'Lire' : status === 'brouillon' ? 'Rédiger' : 'Modifier'}
-          </Button>
           {mayWrite && (
             <Button size="small" variant="outlined" onClick={() => setIsSigning(true)}>
               Enregistrer la signature…

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { queryOf } from '../api/query.ts';
@@ -11,7 +9,6 @@ import { FindingLine, FindingLines } from '../findings/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { AssessmentPanel } from './AssessmentPanel.tsx';
 import { ControlHistory } from './ControlHistory.tsx';
 import { Points } from './ControlPoints.tsx';
 
@@ -34,7 +31,6 @@ export function ControlTab() {
       <Remarks control={control} productId={id} />
       <Chronology control={control} productId={id} />
       <Points control={control} productId={id} />
-      <AssessmentPanel productId={id} />
       <DossierPanel productId={id} />
       <ControlHistory productId={id} />
     </Box>
@@ -43,24 +39,12 @@ export function ControlTab() {
 
 /** Two figures that are never one. */
 function Figures({ control: { covered, total, progression } }: { control: Control }) {
-  const { id } = useProduct();
   return (
     <Box sx={{ display: 'flex', gap: 3, rowGap: 1, flexWrap: 'wrap', alignItems: 'baseline' }}>
       <Typography variant="h2" component="p" sx={{ m: 0 }}>
         {`Article 11 : ${covered} ${covered < 2 ? 'point' : 'points'} sur ${total}`}
       </Typography>
       <Typography color="textSecondary">{`Progression de la fiche : ${progression} %`}</Typography>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', ml: { md: 'auto' } }}>
-        <Button component={Link} to={`/products/${id}/conformity`} variant="outlined" size="small">
-          Conformité
-        </Button>
-        <Button component={Link} to={`/products/${id}/assessment`} variant="outlined" size="small">
-          Évaluation (partie B)
-        </Button>
-        <Button component={Link} to={`/products/${id}/claims`} variant="outlined" size="small">
-          Allégations
-        </Button>
-      </Box>
     </Box>
   );
 }

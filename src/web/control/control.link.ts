@@ -1,5 +1,6 @@
 import { ASSESSMENT_SECTIONS } from '#shared/control/assessment.fields.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
+import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
 
 const holds = (sections: readonly RecordSection[], name: string): boolean =>
@@ -12,12 +13,12 @@ export function wayTo(productId: string, field: string): { to: string; state?: o
   const home = `/products/${productId}`;
   const ofForm = FIELD_BY_NAME.get(field);
   if (ofForm) return { to: `${home}/edit`, state: { step: ofForm.step, field } };
-  if (holds(CONFORMITY_SECTIONS, field)) return { to: `${home}/conformity`, state: { field } };
-  if (holds(ASSESSMENT_SECTIONS, field)) return { to: `${home}/assessment`, state: { field } };
+  if (holds(CONFORMITY_SECTIONS, field)) return { to: home + PART_PATHS.conformity, state: { field } };
+  if (holds(ASSESSMENT_SECTIONS, field)) return { to: home + PART_PATHS.assessment, state: { field } };
   const rooms: Record<string, string> = {
-    formula: `${home}/formula`,
-    exposure: `${home}/formula?onglet=marges`,
-    claims: `${home}/claims`,
+    formula: home + PART_PATHS.formula,
+    exposure: home + PART_PATHS.exposure,
+    claims: home + PART_PATHS.claims,
     substances: '/substances',
     materials: '/materials',
   };

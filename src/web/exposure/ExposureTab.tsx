@@ -12,6 +12,7 @@ import { nameKey } from '#shared/fields/name.ts';
 import { download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { useProduct } from '../products/useProduct.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { ExposureForm } from './ExposureForm.tsx';
 import { HypothesesCard } from './HypothesesCard.tsx';
@@ -22,7 +23,8 @@ import { ToDocument } from './ToDocument.tsx';
 const MarginChart = lazy(async () => ({ default: (await import('./MarginChart.tsx')).MarginChart }));
 
 /** How much of the product a person is exposed to, and how far each substance is from what was shown to be safe. */
-export function ExposureTab({ productId }: { productId: string }) {
+export function ExposureTab() {
+  const { id: productId } = useProduct();
   const { act, busy } = useAction();
   const [isDrawn, setIsDrawn] = useState(false);
   const { data, error, isPending, refetch } = useQuery({

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getMargins } from '#shared/exposure/exposure.contract.ts';
+import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { queryOf } from '../api/query.ts';
 import { useProduct } from '../products/useProduct.ts';
 import { sinceSentence } from './margin.words.ts';
@@ -19,7 +20,7 @@ export function MarginNews() {
       <Alert
         severity="warning"
         action={
-          <Button color="inherit" size="small" component={Link} to={`/products/${id}/formula?onglet=marges`}>
+          <Button color="inherit" size="small" component={Link} to={`/products/${id}${PART_PATHS.exposure}`}>
             Voir
           </Button>
         }

@@ -1,27 +1,25 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardPaste, FlaskRound, Plus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { counted } from '#shared/fields/counted.ts';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { isDay } from '#shared/fields/date.ts';
 import { type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import type { Product } from '#shared/products/product.contract.ts';
+import { OLD_FORMULA_PARTS, PART_PATHS } from '#shared/products/product.parts.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
-import { ExposureTab } from '../exposure/ExposureTab.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { RegulationTab } from '../regulation/RegulationTab.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
+import { PartTabs } from '../ui/PartTabs.tsx';
 import { FormulaGrid } from './FormulaGrid.tsx';
 import { FormulaHistory } from './FormulaHistory.tsx';
 import { Clash, Totals } from './FormulaTotals.tsx';
@@ -31,58 +29,39 @@ import { LineDialog } from './LineDialog.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
 import { useFormula } from './useFormula.ts';
 import { useMarks } from './useMarks.ts';
-import { useNames } from './useNames.ts';
-
-const TABS = [
-  { key: '', label: 'Composition' },
-  { key: 'inci', label: 'Liste INCI' },
-  { key: 'marges', label: 'Exposition et marges' },
-  { key: 'reglementation', label: 'Réglementation' },
-  { key: 'history', label: 'Versions' },
-] as const;
+import { sayToMake, useNames } from './useNames.ts';
 
 /** The formula of a product: its lines, and what the label says of them. */
 export function FormulaTab() {
   const product = useProduct();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(getFormula, { params: { id: product.id } }),
     // What is being edited is asked for once: another's save is found when ours is sent.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   });
-  const tab = TABS.find(({ key }) => key === search.get('onglet'))?.key ?? '';
+  const moved = OLD_FORMULA_PARTS[search.get('onglet') as keyof typeof OLD_FORMULA_PARTS];
+  if (moved) return <Navigate to={`/products/${product.id}${PART_PATHS[moved]}`} replace />;
   if (isPending) return <Loading label="Chargement de la formule…" />;
   if (error)
     return (
       <LoadError message="La formule n’a pas pu être chargée." detail={error.message} onRetry={() => void refetch()} />
     );
   return (
-    <>
-      <Tabs
-        value={tab}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        aria-label="Parties de la formule"
-        onChange={(_, key: string) => setSearch(key ? { onglet: key } : {}, { replace: true })}
-        sx={{ mb: 2 }}
-      >
-        {TABS.map(({ key, label }) => (
-          <Tab key={key} value={key} label={label} />
-        ))}
-      </Tabs>
-      {tab === 'inci' ? (
-        <InciTab productId={product.id} />
-      ) : tab === 'marges' ? (
-        <ExposureTab productId={product.id} />
-      ) : tab === 'reglementation' ? (
-        <RegulationTab productId={product.id} />
-      ) : tab === 'history' ? (
-        <FormulaHistory productId={product.id} />
-      ) : (
-        <Composition key={product.id} product={product} first={data.data} />
-      )}
-    </>
+    <PartTabs
+      label="Parties de la formule"
+      parts={[
+        {
+          key: '',
+          label: 'Composition',
+          body: () => <Composition key={product.id} product={product} first={data.data} />,
+        },
+        { key: 'inci', label: 'Liste INCI', body: () => <InciTab productId={product.id} /> },
+        { key: 'reglementation', label: 'Réglementation', body: () => <RegulationTab productId={product.id} /> },
+        { key: 'history', label: 'Versions', body: () => <FormulaHistory productId={product.id} /> },
+      ]}
+    />
   );
 }
 
@@ -90,12 +69,16 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
   const mayWrite = useMay('write');
   const editing = useFormula(product.id, first);
   const { formula, lines, change } = editing;
-  const [pasting, setPasting] = useState<string | null>(null);
+  const { state: asked } = useLocation();
+  // Who came from the list that was typed wants it read.
+  const [pasting, setPasting] = useState<string | null>(() =>
+    asked?.read === true && formula.mode === 'text' && mayWrite ? (product.ingredients ?? null) : null,
+  );
   const [detailed, setDetailed] = useState<Lines[number] | null>(null);
   const [said, setSaid] = useState('');
   const shelf = useMemo(() => shelfOf(formula), [formula]);
   const markOf = useMarks(product.id, formula);
-  const { unknown, onKnown, createAll, busy } = useNames(editing);
+  const { unknown, mixtures, onKnown, createAll, busy } = useNames(editing);
 
   const isEmpty = lines.every(isBlank);
   return (
@@ -127,6 +110,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
         <Tools
           editing={editing}
           unknown={unknown}
+          mixtures={mixtures}
           busy={busy}
           onPaste={() => setPasting('')}
           onCreate={() => void createAll()}
@@ -205,14 +189,16 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
 
 interface ToolsProps {
   editing: ReturnType<typeof useFormula>;
-  unknown: readonly string[];
+  /** Names that nobody knows, and how many of them are mixtures. */
+  unknown: number;
+  mixtures: number;
   busy: boolean;
   onPaste: () => void;
   onCreate: () => void;
 }
 
 /** What one does to the lines as a whole. */
-function Tools({ editing, unknown, busy, onPaste, onCreate }: ToolsProps) {
+function Tools({ editing, unknown, mixtures, busy, onPaste, onCreate }: ToolsProps) {
   const { lines, change } = editing;
   return (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mb: 1.5 }}>
@@ -232,9 +218,9 @@ function Tools({ editing, unknown, busy, onPaste, onCreate }: ToolsProps) {
       <Button startIcon={<Redo2 size={17} />} onClick={editing.redo} title="Ctrl+Y">
         Rétablir
       </Button>
-      {unknown.length > 0 && (
+      {unknown > 0 && (
         <Button startIcon={<FlaskRound size={17} />} loading={busy} onClick={onCreate}>
-          {`Créer ${counted(unknown.length, 'substance nouvelle', 'substances nouvelles')}`}
+          {`Créer ${sayToMake(unknown - mixtures, mixtures)}`}
         </Button>
       )}
     </Box>

@@ -4,8 +4,12 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { nameKey } from '#shared/fields/name.ts';
+import { materialEndpoints } from '#shared/materials/material.contract.ts';
 import { type Suggestion, suggestSubstances } from '#shared/substances/substance.contract.ts';
+import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
 import { useDelayed } from '../ui/useDelayed.ts';
 
 const PAUSE_MS = 120;
@@ -14,6 +18,9 @@ const KINDS: Record<Suggestion['kind'], string> = {
   material: 'Matière première',
   name: 'Nom connu',
 };
+
+/** What the firm knows, and last what it could make. */
+type Option = Suggestion | { kind: 'new'; id: string; name: string; detail: null };
 
 interface Props {
   initial: string;
@@ -26,20 +33,33 @@ interface Props {
 export function IngredientInput({ initial, onTaken, onKeyDown, onLeave }: Props) {
   const [text, setText] = useState(initial);
   const taken = useRef(false);
-  const highlighted = useRef<Suggestion | null>(null);
+  const highlighted = useRef<Option | null>(null);
   const words = useDelayed(text.trim(), PAUSE_MS);
   const { data } = useQuery({
     ...queryOf(suggestSubstances, { query: { q: words } }),
     enabled: words.length > 0,
     placeholderData: (before) => before,
   });
-  const options = words ? (data?.data ?? []) : [];
+  const { act } = useAction();
+  const known = words ? (data?.data ?? []) : [];
+  const isNamed = known.some(({ kind, name }) => kind === 'material' && nameKey(name) === nameKey(words));
+  const options: readonly Option[] =
+    words.length < 2 || isNamed ? known : [...known, { kind: 'new', id: 'new', name: words, detail: null }];
+  /** A raw material of this name, with nothing in it yet. */
+  const create = (name: string): Promise<unknown> =>
+    act(
+      async () => {
+        const { id, trade_name } = await call(materialEndpoints.create, { body: { trade_name: name } });
+        onTaken({ kind: 'material', id, name: trade_name, detail: null });
+      },
+      { done: `La matière première « ${name} » est créée : dites ce qu’elle contient.`, refresh: ['materials'] },
+    );
   return (
-    <Autocomplete<Suggestion, false, true, true>
+    <Autocomplete<Option, false, true, true>
       freeSolo
       disableClearable
       fullWidth
-      options={options}
+      options={[...options]}
       filterOptions={(all) => all}
       getOptionLabel={(option) => (typeof option === 'string' ? option : option.name)}
       getOptionKey={(option) => (typeof option === 'string' ? option : option.id)}
@@ -52,15 +72,21 @@ export function IngredientInput({ initial, onTaken, onKeyDown, onLeave }: Props)
       }}
       onChange={(_, option) => {
         taken.current = true;
+        if (typeof option !== 'string' && option.kind === 'new') {
+          void create(option.name);
+          return;
+        }
         // A name that is no substance of the firm yet is typed for her.
-        onTaken(typeof option !== 'string' && option.kind === 'name' ? option.name : option);
+        onTaken(typeof option === 'string' || option.kind !== 'name' ? option : option.name);
       }}
       renderOption={({ key, ...props }, option) => (
         <Box component="li" key={key} {...props}>
           <Box>
-            <Typography>{option.name}</Typography>
+            <Typography>
+              {option.kind === 'new' ? `Créer la matière première « ${option.name} »` : option.name}
+            </Typography>
             <Typography color="textSecondary" sx={{ fontSize: '0.8rem' }}>
-              {[KINDS[option.kind], option.detail].filter(Boolean).join(' – ')}
+              {option.kind === 'new' ? '' : [KINDS[option.kind], option.detail].filter(Boolean).join(' – ')}
             </Typography>
           </Box>
         </Box>

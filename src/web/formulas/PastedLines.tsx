@@ -28,7 +28,7 @@ export function PastedLines({ pasted, asksGrams, areGrams, onGrams, onChange }: 
   return (
     <>
       <Typography role="status" sx={{ mb: 1.5 }}>
-        {`${counted(pasted.lines.length, 'ligne comprise', 'lignes comprises')}, ${counted(pasted.unread.length, 'ligne non comprise', 'lignes non comprises')}. Total ${printNumber(toMicros(pasted.total))} %${pasted.complement === null ? '' : `, dont ${printNumber(toMicros(pasted.complement))} % de complément`}.`}
+        {`${counted(pasted.lines.length, 'ligne comprise', 'lignes comprises')}, ${counted(pasted.unread.length, 'ligne non comprise', 'lignes non comprises')}. ${sayTotal(pasted)}`}
       </Typography>
       {asksGrams && (
         <Alert severity="warning" sx={{ mb: 1.5 }}>
@@ -61,6 +61,13 @@ export function PastedLines({ pasted, asksGrams, areGrams, onGrams, onChange }: 
       <PastedTable pasted={pasted} onChange={onChange} />
     </>
   );
+}
+
+/** « 15 lignes, 22,01 % et un complément de 77,99 % »: what was typed, then what follows from it. */
+function sayTotal({ total, complement }: PastedFormula): string {
+  if (complement === null) return `Total ${printNumber(toMicros(total))} %.`;
+  const rest = toMicros(complement);
+  return `Total ${printNumber(toMicros(total) - rest)} % et un complément de ${printNumber(rest)} %.`;
 }
 
 function PastedTable({ pasted, onChange }: Pick<Props, 'pasted' | 'onChange'>) {

@@ -15,7 +15,6 @@ import {
   type LucideIcon,
   Package,
   Search,
-  Stamp,
   User,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -161,9 +160,8 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
   const records = useQuery({ ...queryOf(suggestSubstances, { query: { q: search } }), enabled });
   const to = (path: string) => (): void => void navigate(path);
 
-  const screens: readonly Screen[] = [
+  const screens: readonly Omit<Screen, 'group'>[] = [
     ...SCREENS,
-    { path: '/dossiers', label: 'Dossiers scellés', icon: Stamp },
     { path: '/verify', label: 'Vérifier un dossier', icon: FileSearch },
     { path: '/menus', label: 'Menus', icon: FileStack },
     { path: '/account', label: 'Mon compte', icon: User },

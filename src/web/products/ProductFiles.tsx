@@ -4,10 +4,12 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Attachment, listAttachments } from '#shared/attachments/attachment.contract.ts';
+import { slotLabel } from '#shared/control/slots.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
+import { STEP_LIST } from '#shared/products/product.fields.ts';
 import { queryOf } from '../api/query.ts';
 import { FileLine } from '../attachments/FileLine.tsx';
+import { sayPiece } from '../attachments/PieceFields.tsx';
 import { ReadDialog } from '../attachments/ReadDialog.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -18,9 +20,7 @@ const stepOf = ({ field_key }: Attachment): number => {
   return index === -1 ? STEP_LIST.length : index;
 };
 
-/** Where a file belongs, as the form calls it. */
-const placeOf = (file: Attachment): string =>
-  file.field_key === FORMULA_KEY ? 'Formule' : (STEP_LIST[stepOf(file)]?.title ?? 'Autre');
+const placeOf = ({ field_key }: Attachment): string => slotLabel(field_key);
 
 /** The files of a product, by step. */
 export function ProductFiles({ product: { id } }: { product: Product }) {
@@ -49,7 +49,12 @@ export function ProductFiles({ product: { id } }: { product: Product }) {
           {(shown) => (
             <List dense disablePadding>
               {shown.map((file) => (
-                <FileLine key={file.id} file={file} detail={placeOf(file)} onRead={() => setReading(file)} />
+                <FileLine
+                  key={file.id}
+                  file={file}
+                  detail={[placeOf(file), sayPiece(file)].filter(Boolean).join(', ')}
+                  onRead={() => setReading(file)}
+                />
               ))}
             </List>
           )}

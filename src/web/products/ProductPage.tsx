@@ -9,7 +9,7 @@ import { Suspense } from 'react';
 import { Link, Outlet, useLocation, useParams } from 'react-router';
 import type { Right } from '#shared/contract/rights.ts';
 import { getProduct } from '#shared/products/product.contract.ts';
-import { productLabel } from '#shared/products/product.label.ts';
+import { productLabel, productName } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -51,6 +51,7 @@ export function ProductPage({ tabs }: Props) {
   return (
     <Page
       title={productLabel(product)}
+      tab={[open?.path && open.label, productName(product)].filter(Boolean).join(' · ')}
       subtitle={`Fournisseur : ${product.fournisseur ?? 'non renseigné'}`}
       actions={
         <>

@@ -6,12 +6,14 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
-import { useFormContext, useFormState } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { getFormula, updateFormula } from '#shared/formulas/formula.contract.ts';
+import { linesIn, looksLikeTable } from '#shared/formulas/paste.looks.ts';
 import { chronologyOf } from '#shared/products/product.chronology.ts';
 import { FIELDS, type FieldName, isStoodForByFile } from '#shared/products/product.fields.ts';
+import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
@@ -29,8 +31,8 @@ interface Props {
   /** The formula is a table: the text is written from it. */
   inTable: boolean;
   onByFile: (byFile: boolean) => void;
-  /** Saves a new product. @returns its id, `null` when it could not be saved */
-  ensureProduct: () => Promise<string | null>;
+  /** Saves a new product, or before one leaves what was typed of an older one. @returns its id, `null` when it could not be saved */
+  ensureProduct: (toLeave?: boolean) => Promise<string | null>;
 }
 
 const INGREDIENTS: FieldName = 'ingredients';
@@ -102,9 +104,10 @@ function FormulaMode({
     if (typed.current && !getValues(INGREDIENTS)) setValue(INGREDIENTS, typed.current, { shouldDirty: true });
     onByFile(false);
   };
-  const openTable = async (): Promise<void> => {
-    const id = productId ?? (await ensureProduct());
-    if (id !== null) void navigate(`/products/${id}/formula`);
+  /** @param read the list that was typed is read at once */
+  const openTable = async (read = false): Promise<void> => {
+    const id = await ensureProduct(true);
+    if (id !== null) void navigate(`/products/${id}${PART_PATHS.formula}`, { state: { read } });
   };
   /** The text is the formula again; the lines of the table wait. */
   const leaveTable = async (to: 'file' | 'text'): Promise<void> => {
@@ -122,7 +125,7 @@ function FormulaMode({
     );
     if (done && to === 'file') void toFile();
   };
-  const lines = (getValues(INGREDIENTS) ?? '').split('\n').filter((line) => line.trim() !== '').length;
+  const lines = linesIn(getValues(INGREDIENTS) ?? '');
 
   return (
     <Box sx={{ mb: 2.5 }}>
@@ -164,6 +167,7 @@ function FormulaMode({
         </ToggleButtonGroup>
       )}
       <ModeNote inTable={inTable} byFile={byFile} hasFormula={hasFormula} onTable={() => void openTable()} />
+      {!inTable && !byFile && !disabled && <LooksLikeTable onOpen={() => void openTable(true)} />}
       <ConfirmDialog
         open={leaving !== null}
         title="Quitter le tableau ?"
@@ -181,6 +185,36 @@ function FormulaMode({
         onConfirm={() => void toFile()}
       />
     </Box>
+  );
+}
+
+/** A paste from Excel is a table: offered as one, and left as a text by who wants it so. */
+function LooksLikeTable({ onOpen }: { onOpen: () => void }) {
+  const [declined, setDeclined] = useState('');
+  const rows = useWatch({
+    compute: (texts: Texts) => {
+      const text = texts[INGREDIENTS] ?? '';
+      return looksLikeTable(text) ? `${linesIn(text)} ${text.length}` : '';
+    },
+  });
+  if (rows === '' || rows === declined) return null;
+  return (
+    <Alert
+      severity="info"
+      sx={{ mt: 2 }}
+      action={
+        <>
+          <Button color="inherit" size="small" onClick={onOpen}>
+            En faire un tableau
+          </Button>
+          <Button color="inherit" size="small" onClick={() => setDeclined(rows)}>
+            Laisser en texte
+          </Button>
+        </>
+      }
+    >
+      {`On dirait un tableau de ${counted(Number(rows.split(' ')[0]), 'ligne')}. En tableau, la formule a ses totaux, sa liste INCI, ses verdicts et ses marges ; ce qui est saisi est enregistré d’abord.`}
+    </Alert>
   );
 }
 

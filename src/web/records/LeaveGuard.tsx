@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import type { Texts } from './record.ts';
@@ -14,20 +14,34 @@ interface Props {
   /** True while the form itself goes elsewhere, its work saved. */
   passing: RefObject<boolean>;
   onSave: () => Promise<boolean>;
+  /** A part of a screen saves itself when one goes to another: only what cannot be saved is asked about. */
+  savesFirst: boolean;
   /** The person chose to lose the changes. */
   onAbandon: () => void;
 }
 
 /** Warns before unsaved changes are left behind, inside the app and out of it. */
-export function LeaveGuard({ busy, passing, onSave, onAbandon }: Props) {
+export function LeaveGuard({ busy, passing, onSave, savesFirst, onAbandon }: Props) {
   const { isDirty } = useFormState<Texts>();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty &&
       !passing.current &&
       nextLocation.pathname !== '/login' &&
-      currentLocation.pathname !== nextLocation.pathname,
+      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
   );
+  const isBlocked = blocker.state === 'blocked';
+  const [asks, setAsks] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that somebody wants to leave
+  useEffect(() => {
+    if (!isBlocked) setAsks(false);
+    else if (!savesFirst) setAsks(true);
+    else
+      void onSave().then((isSaved) => {
+        if (isSaved) blocker.proceed?.();
+        else setAsks(true);
+      });
+  }, [isBlocked]);
   useEffect(() => {
     if (!isDirty) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -36,12 +50,7 @@ export function LeaveGuard({ busy, passing, onSave, onAbandon }: Props) {
   }, [isDirty]);
 
   return (
-    <Dialog
-      open={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      aria-labelledby="leave-title"
-      maxWidth="sm"
-    >
+    <Dialog open={isBlocked && asks} onClose={() => blocker.reset?.()} aria-labelledby="leave-title" maxWidth="sm">
       <DialogTitle id="leave-title">Quitter sans enregistrer ?</DialogTitle>
       <DialogContent>
         <DialogContentText>Des modifications de cette fiche ne sont pas encore enregistrées.</DialogContentText>

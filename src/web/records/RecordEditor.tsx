@@ -69,7 +69,9 @@ export interface EditorProps<H extends Held, As extends string> extends RecordCa
   reviewOf: (values: Record<string, FieldValue>) => readonly string[];
   /** What the tab of the browser is called. */
   tab?: string | undefined;
-  subtitle: ReactNode;
+  subtitle?: ReactNode;
+  /** It stands in the tab of another screen, which bears the title. */
+  isPart?: boolean;
   /** What is to be known before one types. */
   notes?: ReactNode;
   addressOf: (id: string) => string;
@@ -77,8 +79,11 @@ export interface EditorProps<H extends Held, As extends string> extends RecordCa
   onSaved: (saved: H, as: As, editor: Editor) => void;
   /** Where one goes on from a save asked for by hand. */
   waysOn: (saved: H, as: As) => readonly ToastAction[];
-  /** What a step holds. `ensureHeld` saves a new record and gives its id; `null` when it could not be saved. */
-  children: (step: number, ensureHeld: () => Promise<string | null>) => ReactNode;
+  /**
+   * What a step holds. `ensureHeld` saves a new record and gives its id, `null` when it could not be saved; `toLeave` saves
+   * what is typed of an older one too, before one goes elsewhere.
+   */
+  children: (step: number, ensureHeld: (toLeave?: boolean) => Promise<string | null>) => ReactNode;
 }
 
 /** How much of a record is filled, whole and step by step. */
@@ -160,10 +165,11 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
 
   return (
     <FormProvider {...form}>
-      <Page title={words.title} tab={props.tab} subtitle={props.subtitle}>
+      <Frame title={words.title} {...props}>
         <LeaveGuard
           busy={busy}
           passing={leaving}
+          savesFirst={props.isPart ?? false}
           onSave={() => saving.save(kind.plain)}
           onAbandon={() => {
             abandoned.current = true;
@@ -220,10 +226,25 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
             if (sure) void saving.save(props.finishAs);
           }}
         />
-      </Page>
+      </Frame>
     </FormProvider>
   );
 }
+
+interface FrameProps extends Pick<EditorProps<Held, string>, 'tab' | 'subtitle' | 'isPart'> {
+  title: string;
+  children: ReactNode;
+}
+
+/** A screen of its own, or a part of another. */
+const Frame = ({ title, tab, subtitle, isPart, children }: FrameProps) =>
+  isPart ? (
+    <section aria-label={title}>{children}</section>
+  ) : (
+    <Page title={title} tab={tab} subtitle={subtitle}>
+      {children}
+    </Page>
+  );
 
 interface QuestionsProps<H extends Held, As extends string> {
   saving: ReturnType<typeof useEditorSaving<H, As>>['saving'];

@@ -85,9 +85,15 @@ export function useEditorSaving<H extends Held, As extends string>({ props, form
         message: `${updated_by ? nameOf(updated_by) : 'Quelqu’un'} a modifié cette fiche entre-temps : ses changements sont maintenant à côté des vôtres.`,
       }),
   });
-  const latest = useRef(() => Promise.resolve(id));
-  latest.current = async () => id ?? ((await saving.save(kind.plain)) ? savedId.current : null);
-  const ensureHeld = useCallback((): Promise<string | null> => latest.current(), []);
+  const latest = useRef((_toLeave: boolean) => Promise.resolve(id));
+  latest.current = async (toLeave) => {
+    if (id !== null && !(toLeave && mayWrite && form.formState.isDirty)) return id;
+    if (!(await saving.save(kind.plain))) return null;
+    // What was typed is saved: nobody is asked whether to lose it.
+    leaving.current = toLeave;
+    return savedId.current;
+  };
+  const ensureHeld = useCallback((toLeave = false): Promise<string | null> => latest.current(toLeave), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: arrived under the new address, unsaved work is guarded again
   useEffect(() => {
     leaving.current = false;

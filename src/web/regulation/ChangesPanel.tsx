@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printDay } from '#shared/fields/date.ts';
+import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { type CorpusChanges, getCorpusChanges, listCorpora } from '#shared/regulation/regulation.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { CHANGING_MS } from '../api/useServerList.ts';
@@ -76,7 +77,7 @@ export function ChangesPanel() {
                 {changes.map((change) => (
                   <TableRow key={`${change.product_id}${change.inci}`}>
                     <TableCell>
-                      <Link component={RouterLink} to={`/products/${change.product_id}/formula?onglet=reglementation`}>
+                      <Link component={RouterLink} to={`/products/${change.product_id}${PART_PATHS.law}`}>
                         {change.product}
                       </Link>
                     </TableCell>

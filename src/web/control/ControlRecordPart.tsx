@@ -1,21 +1,18 @@
 import Box from '@mui/material/Box';
-import Breadcrumbs from '@mui/material/Breadcrumbs';
-import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
 import { isDay, printDay } from '#shared/fields/date.ts';
-import { getProduct } from '#shared/products/product.contract.ts';
-import { productLabel } from '#shared/products/product.label.ts';
+import { PART_PATHS } from '#shared/products/product.parts.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
-import { queryOf } from '../api/query.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
+import { useProduct } from '../products/useProduct.ts';
 import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import { RecordEditor } from '../records/RecordEditor.tsx';
 import type { Held } from '../records/record.ts';
@@ -46,15 +43,14 @@ const heldOf = (id: string, answer: object): ControlHeld => {
   return { ...values, id, unread: [], updated_at: String(updated_at ?? '') };
 };
 
-export const ConformityPage = () => <ControlRecordPage kind="conformity" />;
-export const AssessmentPage = () => <ControlRecordPage kind="assessment" />;
+export const ConformityPart = () => <ControlRecordPart kind="conformity" />;
+export const AssessmentPart = () => <ControlRecordPart kind="assessment" />;
 
 /** A record beside the form of a product, step by step: as the form, it saves itself and loses nothing. */
-function ControlRecordPage({ kind }: { kind: keyof typeof CALLS }) {
-  const { id = '' } = useParams();
+function ControlRecordPart({ kind }: { kind: keyof typeof CALLS }) {
+  const { id, date_mise_marche } = useProduct();
   const { state } = useLocation();
   const { record, read } = CALLS[kind];
-  const product = useQuery(queryOf(getProduct, { params: { id } }));
   const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
     queryKey: ['products', 'control-record', kind, id],
     queryFn: async () => heldOf(id, await read(id)),
@@ -71,8 +67,7 @@ function ControlRecordPage({ kind }: { kind: keyof typeof CALLS }) {
       key={id}
       kind={kind}
       held={data}
-      name={product.data ? productLabel(product.data.data) : 'Produit'}
-      market={product.data?.data.date_mise_marche ?? null}
+      market={date_mise_marche}
       initialField={typeof state?.field === 'string' ? state.field : null}
     />
   );
@@ -81,14 +76,13 @@ function ControlRecordPage({ kind }: { kind: keyof typeof CALLS }) {
 interface EditorProps {
   kind: keyof typeof CALLS;
   held: ControlHeld;
-  name: string;
   /** The day it is placed on the market. */
   market: string | null;
   /** The field or the file that is wanted. */
   initialField: string | null;
 }
 
-function Editor({ kind, held, name, market, initialField }: EditorProps) {
+function Editor({ kind, held, market, initialField }: EditorProps) {
   const { record, read, save } = CALLS[kind];
   const mayWrite = useMay('write');
   const { id } = held;
@@ -98,7 +92,7 @@ function Editor({ kind, held, name, market, initialField }: EditorProps) {
   const steps = useMemo(() => sections.map(({ title }) => ({ title })), [sections]);
   const initialStep = Math.max(0, initialField === null ? 0 : stepOf(sections, initialField));
   const warnings = useMemo(() => warningsOf(market), [market]);
-  const home = `/products/${id}/control`;
+  const home = `/products/${id}${PART_PATHS.control}`;
   return (
     <SuggestContext value={suggest}>
       <RecordEditor<ControlHeld, typeof SAVED>
@@ -113,17 +107,7 @@ function Editor({ kind, held, name, market, initialField }: EditorProps) {
         isRequired={never}
         standsIn={never}
         reviewOf={nothing}
-        tab={`${record.words.title} : ${name}`}
-        subtitle={
-          <Breadcrumbs component="span" aria-label="Fil d'Ariane">
-            <MuiLink component={Link} to={`/products/${id}`} underline="hover">
-              {name}
-            </MuiLink>
-            <MuiLink component={Link} to={home} underline="hover">
-              Prêt pour un contrôle
-            </MuiLink>
-          </Breadcrumbs>
-        }
+        isPart
         addressOf={() => home}
         create={() => Promise.reject(new Error('a record of a product is there with it'))}
         update={async ({ payload, revision }) => {

@@ -1,22 +1,18 @@
 import Box from '@mui/material/Box';
-import Breadcrumbs from '@mui/material/Breadcrumbs';
 import Button from '@mui/material/Button';
-import MuiLink from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
 import type { Claim } from '#shared/control/claims.ts';
 import { listClaims, updateClaims } from '#shared/control/control.contract.ts';
-import { getProduct } from '#shared/products/product.contract.ts';
-import { productLabel } from '#shared/products/product.label.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useSaveOver } from '../api/useSaveOver.ts';
 import { useMay } from '../auth/account.tsx';
 import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
+import { useProduct } from '../products/useProduct.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
+import { Empty, LoadError, Loading } from '../ui/Page.tsx';
 import { ClaimCard } from './ClaimCard.tsx';
 
 const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
@@ -30,29 +26,14 @@ const NEW: Omit<Claim, 'id'> = {
 };
 
 /** What the product claims, each with its proof: saved claim by claim, as one leaves it. */
-export function ClaimsPage() {
-  const { id = '' } = useParams();
-  const product = useQuery(queryOf(getProduct, { params: { id } }));
+export function ClaimsPart() {
+  const { id } = useProduct();
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(listClaims, { params: { id } }),
     staleTime: 0,
   });
-  const name = product.data ? productLabel(product.data.data) : 'Produit';
   return (
-    <Page
-      title="Allégations"
-      tab={`Allégations : ${name}`}
-      subtitle={
-        <Breadcrumbs component="span" aria-label="Fil d'Ariane">
-          <MuiLink component={Link} to={`/products/${id}`} underline="hover">
-            {name}
-          </MuiLink>
-          <MuiLink component={Link} to={`/products/${id}/control`} underline="hover">
-            Prêt pour un contrôle
-          </MuiLink>
-        </Breadcrumbs>
-      }
-    >
+    <>
       <ReadOnlyNote what="les allégations" />
       {isPending ? (
         <Loading label="Chargement des allégations…" />
@@ -65,7 +46,7 @@ export function ClaimsPage() {
       ) : (
         <Claims productId={id} held={data.data} />
       )}
-    </Page>
+    </>
   );
 }
 

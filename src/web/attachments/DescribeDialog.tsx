@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { ALIAS_MAX, type Attachment } from '#shared/attachments/attachment.contract.ts';
+import { mayStandAlso, SLOTS, slotLabel } from '#shared/control/slots.ts';
+import { PieceFields, textsOfPiece, toldOf } from './PieceFields.tsx';
+
+interface Props {
+  file: Attachment;
+  onClose: () => void;
+  /** `null` gives the file its own name back. */
+  onDescribe: (told: { alias: string | null; also?: string[] } & NonNullable<ReturnType<typeof toldOf>>) => void;
+}
+
+/** The name a file is called by in the dossier, what it is and its dates; its own name is kept beside. */
+export function DescribeDialog({ file, onClose, onDescribe }: Props) {
+  const [alias, setAlias] = useState(file.alias ?? '');
+  const [piece, setPiece] = useState(() => textsOfPiece(file));
+  const [also, setAlso] = useState<readonly string[]>(file.also);
+  const told = toldOf(piece);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="describe-title" maxWidth="sm" fullWidth>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (told)
+            onDescribe({
+              alias: alias.trim() || null,
+              ...told,
+              ...(file.product_id === null ? {} : { also: [...also] }),
+            });
+        }}
+      >
+        <DialogTitle id="describe-title">Décrire le fichier</DialogTitle>
+        <DialogContent>
+          <TextField
+            autoFocus
+            label="Nom d’usage"
+            value={alias}
+            onChange={(event) => setAlias(event.target.value)}
+            helperText={`Nom du fichier : ${file.file_name}. Laissez vide pour le reprendre.`}
+            slotProps={{ htmlInput: { maxLength: ALIAS_MAX } }}
+            sx={{ mt: 1 }}
+          />
+          <Box sx={{ display: 'grid', gap: 1.5, mt: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}>
+            <PieceFields id={file.id} value={piece} onChange={setPiece} />
+          </Box>
+          {file.product_id !== null && (
+            <TextField
+              select
+              fullWidth
+              size="small"
+              label="Aussi rangé à"
+              value={also}
+              onChange={(event) => setAlso(event.target.value as unknown as string[])}
+              helperText={`Ce fichier est à « ${slotLabel(file.field_key)} ». Rangé ailleurs aussi, il y compte sans être joint deux fois.`}
+              slotProps={{
+                select: {
+                  multiple: true,
+                  renderValue: (chosen) => (chosen as string[]).map(slotLabel).join(', '),
+                },
+              }}
+              sx={{ mt: 2 }}
+            >
+              {[
+                ...SLOTS.filter(({ key }) => key !== file.field_key && mayStandAlso(key)),
+                ...also
+                  .filter((key) => !SLOTS.some((slot) => slot.key === key))
+                  .map((key) => ({ key, label: slotLabel(key) })),
+              ].map(({ key, label }) => (
+                <MenuItem key={key} value={key}>
+                  {label}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button type="submit" variant="contained" disabled={told === null}>
+            Enregistrer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

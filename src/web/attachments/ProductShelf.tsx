@@ -1,0 +1,177 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type Attachment, listAttachments, standsAt } from '#shared/attachments/attachment.contract.ts';
+import { SLOTS, type Slot, slotLabel } from '#shared/control/slots.ts';
+import { counted } from '#shared/fields/counted.ts';
+import { printDay } from '#shared/fields/date.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
+import { useProduct } from '../products/useProduct.ts';
+import { Empty, LoadError, Loading } from '../ui/Page.tsx';
+import { FileActs, FileLine } from './FileLine.tsx';
+import { Expiry, sayPiece } from './PieceFields.tsx';
+import { useFileActs } from './useFileActs.tsx';
+
+/** All the pieces of a product, place by place, each once however many places it stands at. */
+export function ProductShelf() {
+  const { id } = useProduct();
+  const mayWrite = useMay('write');
+  const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true });
+  const { act } = useAction();
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(queryOf(listAttachments, { params: { productId: id } }));
+  const { ask, dialogs } = useFileActs((work) =>
+    act(
+      async () => {
+        await work();
+        await client.invalidateQueries({ queryKey: queryOf(listAttachments, { params: { productId: id } }).queryKey });
+      },
+      { refresh: ['products'] },
+    ),
+  );
+  if (isPending) return <Loading label="Chargement des pièces…" />;
+  if (error && !data)
+    return (
+      <LoadError
+        message="Les pièces n’ont pas pu être chargées."
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  const files = data.data;
+  if (files.length === 0)
+    return (
+      <Empty
+        title="Aucune pièce"
+        text="Les rapports du laboratoire se joignent à la fiche, à la conformité et à l’évaluation : ils se retrouvent tous ici, avec leur date et leur échéance."
+      />
+    );
+  const rows = placesOf(files);
+  const props = {
+    mayWrite,
+    onRead: (file: Attachment) => ask('read', file),
+    onDescribe: (file: Attachment) => ask('describe', file),
+    onRemove: (file: Attachment) => ask('remove', file),
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <ReadOnlyNote what="les pièces" />
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline', flexWrap: 'wrap' }}>
+        <Typography>{`${counted(files.length, 'pièce')}, place par place.`}</Typography>
+        {mayWrite && (
+          <Button component={Link} to={`/products/${id}/edit`} size="small" sx={{ ml: 'auto' }}>
+            Joindre à une étape de la fiche
+          </Button>
+        )}
+      </Box>
+      {isNarrow ? <Lines rows={rows} {...props} /> : <Rows rows={rows} {...props} />}
+      {dialogs}
+    </Box>
+  );
+}
+
+interface Place {
+  slot: Slot;
+  files: readonly Attachment[];
+}
+
+/** Each place that holds something; those of claims and of earlier releases last. */
+function placesOf(files: readonly Attachment[]): Place[] {
+  const known = new Set(SLOTS.map(({ key }) => key));
+  const others = [...new Set(files.flatMap(({ field_key, also }) => [field_key, ...also]))]
+    .filter((key) => !known.has(key))
+    .map((key) => ({ key, label: slotLabel(key) }));
+  return [...SLOTS, ...others].flatMap((slot) => {
+    const here = files.filter((file) => standsAt(file, slot.key));
+    return here.length > 0 ? [{ slot, files: here }] : [];
+  });
+}
+
+interface ListProps {
+  rows: readonly Place[];
+  mayWrite: boolean;
+  onRead: (file: Attachment) => void;
+  onDescribe: (file: Attachment) => void;
+  onRemove: (file: Attachment) => void;
+}
+
+function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" aria-label="Pièces du dossier">
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ width: '24%' }}>Essai ou document</TableCell>
+            <TableCell>Pièce</TableCell>
+            <TableCell sx={{ width: 150 }}>Nature</TableCell>
+            <TableCell sx={{ width: 110 }}>Date</TableCell>
+            <TableCell sx={{ width: 170 }}>Échéance</TableCell>
+            <TableCell sx={{ width: 165 }} aria-label="Actions" />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.flatMap(({ slot, files }) =>
+            files.map((file, index) => {
+              const name = file.alias ?? file.file_name;
+              return (
+                <TableRow key={`${slot.key}${file.id}`} hover>
+                  <TableCell sx={{ verticalAlign: 'top' }}>{index === 0 ? slot.label : ''}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
+                    {name}
+                    {file.field_key !== slot.key && (
+                      <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
+                        {`Rangé aussi à « ${slotLabel(file.field_key)} »`}
+                      </Typography>
+                    )}
+                  </TableCell>
+                  <TableCell sx={{ verticalAlign: 'top' }}>{file.kind ?? ''}</TableCell>
+                  <TableCell sx={{ verticalAlign: 'top' }}>{file.issued_on ? printDay(file.issued_on) : ''}</TableCell>
+                  <TableCell sx={{ verticalAlign: 'top' }}>
+                    <Expiry expires_on={file.expires_on} />
+                  </TableCell>
+                  <TableCell sx={{ whiteSpace: 'nowrap', textAlign: 'right', verticalAlign: 'top', py: 0.25 }}>
+                    <FileActs
+                      file={file}
+                      onRead={() => onRead(file)}
+                      {...(mayWrite ? { onDescribe: () => onDescribe(file), onRemove: () => onRemove(file) } : {})}
+                    />
+                  </TableCell>
+                </TableRow>
+              );
+            }),
+          )}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+function Lines({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
+  return rows.map(({ slot, files }) => (
+    <Box component="section" key={slot.key} aria-label={slot.label}>
+      <Typography variant="h3">{slot.label}</Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {files.map((file) => (
+          <FileLine
+            key={file.id}
+            file={file}
+            detail={sayPiece(file)}
+            onRead={() => onRead(file)}
+            {...(mayWrite ? { onDescribe: () => onDescribe(file), onRemove: () => onRemove(file) } : {})}
+          />
+        ))}
+      </Box>
+    </Box>
+  ));
+}

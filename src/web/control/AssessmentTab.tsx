@@ -1,0 +1,15 @@
+import Box from '@mui/material/Box';
+import { useProduct } from '../products/useProduct.ts';
+import { AssessmentPanel } from './AssessmentPanel.tsx';
+import { AssessmentPart } from './ControlRecordPart.tsx';
+
+/** Part B: what was signed and what of it is no longer so, then its text. */
+export function AssessmentTab() {
+  const { id } = useProduct();
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <AssessmentPanel productId={id} />
+      <AssessmentPart />
+    </Box>
+  );
+}
