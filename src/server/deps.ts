@@ -237,7 +237,7 @@ export function createDeps(outside: Outside) {
     inbox,
     menus: createMenus(ground),
     dashboard: createDashboard({ ...ground, ...file, ...made }),
-    demo: createDemo({ ...ground, ...file, ...made }),
+    demo: createDemo({ ...ground, ...file, ...made, trash }),
     health: createHealth({ ...ground, database, storage, backups, proxies, dataDir: place.dataDir }),
   };
 }

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, type RouteObject } from 'react-router';
-import { OLD_PARTS } from '#shared/products/product.parts.ts';
+import { OLD_PARTS } from '#shared/contract/product.parts.ts';
 import { LoginPage } from './auth/LoginPage.tsx';
 import { SignedIn } from './auth/SignedIn.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';

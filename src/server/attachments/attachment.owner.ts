@@ -41,6 +41,7 @@ export const present = (row: store.AttachmentWithFile): Attachment => ({
   kind: row.kind ?? (row.owner_type === 'product' ? kindOfSlot(row.field_key) : null),
   issued_on: row.issued_on,
   expires_on: row.expires_on,
+  example: row.example === 1,
   created_at: row.created_at,
 });
 

@@ -1,3 +1,4 @@
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import type { Control } from '#shared/control/control.contract.ts';
 import { pointsOf } from '#shared/control/piece.point.ts';
 import { POINT_KEYS } from '#shared/control/point.needs.ts';
@@ -5,7 +6,6 @@ import type { ControlPoint } from '#shared/control/points.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
-import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import { coveredOf, type createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';

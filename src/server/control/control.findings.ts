@@ -10,6 +10,7 @@ import type { createParts } from './control.parts.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { SIGNED_PARTS, stampOf } from './control.stamp.ts';
 import type { createState } from './control.state.ts';
+import { twinStateOf } from './control.twins.ts';
 import * as store from './finding.store.ts';
 import * as days from './part.days.store.ts';
 
@@ -53,6 +54,8 @@ export function createFindings({
       signature: found.kept.assessment.data.signature,
       early: found.kept.assessment.data.early,
       chronology,
+      twins: twinStateOf(found),
+      invented: found.invented,
     });
     const findings = answeredOf(all, await store.listAnswers(db, productId));
     return {

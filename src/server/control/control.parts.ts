@@ -1,9 +1,9 @@
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { ASSESSMENT_SECTIONS } from '#shared/control/assessment.fields.ts';
 import type { FileState } from '#shared/control/findings.ts';
 import type { PartState } from '#shared/control/parts.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
-import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { labelOf, linesOf } from './control.signature.ts';

@@ -6,6 +6,7 @@ export function createStateReading({
   products,
   formulas,
   substances,
+  materials,
   exposures,
   attachments,
   records,
@@ -25,7 +26,13 @@ export function createStateReading({
     const ids =
       formula.mode === 'table' ? expandedLines(formula.lines, shelf).flatMap((one) => one.substance?.id ?? []) : [];
     const profiles = new Map((await substances.listByIds(ids)).map((one) => [one.id, one.values]));
-    return { product, formula, shelf, margins, files, profiles, kept };
+    const invented = product.example
+      ? []
+      : [
+          ...(await materials.examplesAmong(formula.lines.flatMap(({ material_id }) => material_id ?? []))),
+          ...(await substances.examplesAmong(formula.lines.flatMap(({ substance_id }) => substance_id ?? []))),
+        ];
+    return { product, formula, shelf, margins, files, profiles, kept, invented };
   };
 
   return {

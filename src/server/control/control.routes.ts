@@ -54,6 +54,7 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
   );
   mount(answerFindings, ({ params, body, by }) => control.answer(params.id, body.answers, by));
   mount(unanswerFinding, ({ params, by }) => control.unanswer(params.id, params.key, by));
+  mount(contract.getTwins, ({ params }) => control.twins(params.id));
   mount(contract.getControl, ({ params }) => control.control(params.id));
   mount(contract.listControlRevisions, ({ params }) => control.revisions(params.id));
   mount(contract.setNotApplicable, ({ params, body, by }) =>

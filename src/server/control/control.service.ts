@@ -1,5 +1,5 @@
 import { fold } from '#shared/contract/list.ts';
-import { CONTROL_RECORDS, type Control, type ControlRecord } from '#shared/control/control.contract.ts';
+import { CONTROL_RECORDS, type Control, type ControlRecord, type Twins } from '#shared/control/control.contract.ts';
 import type { FileState } from '#shared/control/findings.ts';
 import { POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';
@@ -32,6 +32,7 @@ import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
 import { createState } from './control.state.ts';
 import * as store from './control.store.ts';
+import { createTwins } from './control.twins.ts';
 
 export interface ControlDependencies {
   db: Db;
@@ -84,6 +85,7 @@ export function createControl(deps: ControlDependencies) {
     formulaTypedAt,
   });
 
+  const twins = createTwins(deps);
   const names = async (): Promise<NameOf> => {
     const known = new Map((await deps.users.names()).map(({ email, name }) => [email, name]));
     return (email) => email && (known.get(email) ?? email);
@@ -103,6 +105,7 @@ export function createControl(deps: ControlDependencies) {
     findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,
     ...createFindingAnswers({ ...deps, look }),
 
+    twins: async (productId: string): Promise<Twins> => twins(await read(productId)),
     printed: createPrinting({ ...deps, look, names }),
     names,
     /** What an act on the file of this product would stand on. */

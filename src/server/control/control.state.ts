@@ -22,6 +22,8 @@ export interface Read {
   /** Values of the substances that are in it, by id. */
   profiles: ReadonlyMap<string, SubstanceInput>;
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
+  /** Records of the example in the formula of a product that is none, by name. */
+  invented: readonly string[];
 }
 
 export interface StateDependencies extends ControlDependencies {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import type { ControlRecordRow, ControlRevisionRow } from '../db/tables.ts';
 
@@ -23,6 +24,25 @@ export const listData = (db: Executor, kind: string): Promise<{ data: string }[]
     .where('control_records.kind', '=', kind)
     .where('products.deleted_at', 'is', null)
     .execute();
+
+/** What the record that was saved last, of another product that is there, says where a field bears this name. */
+export const findNaming = (
+  db: Executor,
+  { kind, field, name, except }: { kind: string; field: string; name: string; except: string },
+): Promise<{ data: string; summary: string } | undefined> => {
+  const said = `${JSON.stringify(field)}:${JSON.stringify(name)}`.replace(/[\\%_]/g, '\\$&');
+  return db
+    .selectFrom('control_records')
+    .innerJoin('products', 'products.id', 'control_records.product_id')
+    .select(['control_records.data', 'products.summary'])
+    .where('control_records.kind', '=', kind)
+    .where('control_records.product_id', '!=', except)
+    .where('products.deleted_at', 'is', null)
+    .where(sql<boolean>`control_records.data like ${`%${said}%`} escape '\\'`)
+    .orderBy('control_records.updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+};
 
 /** @returns false when somebody else saved since `revision` (0: nobody had) */
 export async function save(db: Executor, row: ControlRecordRow, revision: number): Promise<boolean> {

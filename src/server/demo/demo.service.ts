@@ -1,8 +1,10 @@
 import type { Demo } from '#shared/demo/demo.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
-import type { Db } from '../db/open.ts';
+import { type Db, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { conflict, Refusal } from '../errors.ts';
@@ -14,15 +16,11 @@ import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
+import type { TrashService } from '../trash/trash.service.ts';
 import { createDemoLibrary } from './demo.library.ts';
 import { createDemoProducts } from './demo.products.ts';
+import * as store from './demo.store.ts';
 import { storyOf } from './story.ts';
-
-/** What is in use stays: that is no failure. */
-const unlessUsed = (work: Promise<void>): Promise<void> =>
-  work.catch((error) => {
-    if (!(error instanceof Refusal && error.status === 409)) throw error;
-  });
 
 /** What the example made: to be told apart from a person's own work. */
 interface Made {
@@ -47,11 +45,13 @@ export interface DemoDependencies {
   documents: Pick<DocumentService, 'note'>;
   templates: TemplateService;
   generations: GenerationService;
+  trash: Pick<TrashService, 'purgeExample'>;
+  audit: AuditService;
   clock: () => Date;
 }
 
 export function createDemo(deps: DemoDependencies) {
-  const { db, products, substances, materials, templates, generations } = deps;
+  const { db, products, templates, generations, trash, audit } = deps;
   const { loadLibrary } = createDemoLibrary(deps);
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
@@ -78,6 +78,7 @@ export function createDemo(deps: DemoDependencies) {
       const keep = async (kind: keyof Made, id: string): Promise<void> => {
         ids[kind] = [...(ids[kind] ?? []), id];
         await writeSetting(db, SETTING, JSON.stringify(ids));
+        if (kind !== 'generations') await store.mark(db, kind, id);
       };
       const offered = (await templates.list({ sort: 'created_at' }, by)).rows;
       const shipped = await findShippedDip(db);
@@ -100,26 +101,31 @@ export function createDemo(deps: DemoDependencies) {
         // The complete one goes all the way; the other waits to be finalised.
         if (formulaFile) await sealIfPossible(id, by);
       }
+      await store.markFiles(db);
     },
 
-    /** Puts what the example made, and only that, in the trash. */
-    async remove(by: Actor): Promise<void> {
-      const ids = await made();
-      if (!ids) return;
-      const gone = async (work: Promise<void>): Promise<void> => {
-        await work.catch((error) => {
-          // Somebody removed it already.
-          if (!(error instanceof Refusal && error.status === 404)) throw error;
-        });
-      };
-      for (const id of ids.generations) await gone(generations.remove(id, by));
-      for (const id of ids.products) await gone(products.remove(id, by));
-      for (const id of ids.templates) await gone(templates.remove(id, by));
-      // What a person's own formula employs stays.
-      for (const id of ids.materials ?? []) await gone(unlessUsed(materials.remove(id, by)));
-      for (const id of ids.substances ?? []) await gone(unlessUsed(substances.remove(id, by)));
-      await writeSetting(db, SETTING, '');
-    },
+    /** Records of the example that a person's own work employs. */
+    used: (): Promise<string[]> => store.listUsed(db),
+
+    /**
+     * Leaves nothing of the example: not a row, not a file, not a sealed document. A record that a person's own work employs
+     * is that person's from now on (`used`).
+     */
+    remove: (by: Actor): Promise<void> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          await store.keepUsed(trx);
+          const count = await trash.purgeExample(trx);
+          await writeSetting(trx, SETTING, '');
+          await audit.record(trx, {
+            action: 'demo.remove',
+            by,
+            object: { type: 'demo', id: null, label: `Exemple (${counted(count, 'élément')})` },
+          });
+        },
+        'trash',
+      ),
   };
 
   /** Without a converter the example's document stays a draft. */

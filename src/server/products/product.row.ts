@@ -123,6 +123,7 @@ export type SummaryRow = Pick<
   | 'progression'
   | 'revision'
   | 'modified_since_validation'
+  | 'example'
   | 'control_covered'
   | 'findings_red'
   | 'findings_orange'
@@ -137,6 +138,7 @@ const metaOf = (row: SummaryRow) => ({
   progression: row.progression,
   revision: row.revision,
   modified_since_validation: row.modified_since_validation === 1,
+  example: row.example === 1,
   control_covered: row.control_covered,
   findings:
     row.findings_red === null || row.findings_orange === null

@@ -29,6 +29,7 @@ const SUMMARY = [
   'progression',
   'revision',
   'modified_since_validation',
+  'example',
   'control_covered',
   'findings_red',
   'findings_orange',

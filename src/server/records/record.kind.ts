@@ -50,6 +50,7 @@ export interface Kept<Values> {
     id: string;
     revision: number;
     used_in: number;
+    example: boolean;
     merged_into: string | null;
     created_at: string;
     updated_at: string;
@@ -76,6 +77,8 @@ export interface Records<Values extends object, Answer> {
   all(): Promise<{ id: string; values: Values }[]>;
   /** Those of these that there are, those in the trash too; one that was merged has the values of the one it is now. */
   listByIds(ids: readonly string[], executor?: Executor): Promise<{ id: string; values: Values }[]>;
+  /** The names of those of these that the example made. */
+  examplesAmong(ids: readonly string[], executor?: Executor): Promise<string[]>;
   /** All of them, by name only. */
   names(): ReturnType<typeof store.listNames>;
   /** Those of these names; one that was merged is the one it is now. */

@@ -9,7 +9,10 @@ export function createRecordLookup<Values extends object, Answer>(
   { db }: RecordDependencies,
   { table }: RecordKind<Values, Answer>,
   { valuesOf, getRow, present, presentOne }: ReturnType<typeof createKeeping<Values, Answer>>,
-): Pick<Records<Values, Answer>, 'list' | 'get' | 'all' | 'listByIds' | 'names' | 'byNames' | 'revisions'> {
+): Pick<
+  Records<Values, Answer>,
+  'list' | 'get' | 'all' | 'listByIds' | 'examplesAmong' | 'names' | 'byNames' | 'revisions'
+> {
   return {
     async list(query) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
@@ -26,6 +29,11 @@ export function createRecordLookup<Values extends object, Answer>(
       const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
       const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
       return rows.map((row) => ({ id: row.id, values: valuesOf(targets.get(row.merged_into ?? '') ?? row) }));
+    },
+
+    async examplesAmong(ids, executor = db) {
+      const rows = await store.listByIds(executor, table, [...new Set(ids)]);
+      return rows.flatMap(({ label, example }) => (example === 1 ? [label] : []));
     },
 
     names: () => store.listNames(db, table),

@@ -36,6 +36,7 @@ export function createRecordReading<Values extends object, Answer>(
           id: row.id,
           revision: row.revision,
           used_in: used.get(row.id) ?? 0,
+          example: row.example === 1,
           merged_into: row.merged_into,
           created_at: row.created_at,
           updated_at: row.updated_at,

@@ -45,11 +45,17 @@ export async function listByIds(db: Executor, table: RecordTable, ids: readonly 
   return found;
 }
 
-/** By the keys of their names, what is merged too. */
+/** By the keys of their names, what is merged too. What the example made is found by nobody's name: a firm has its own. */
 export async function listByKeys(db: Executor, table: RecordTable, keys: readonly string[]): Promise<RecordRow[]> {
   const found: RecordRow[] = [];
   for await (const row of inChunks(keys, AT_ONCE, (some) =>
-    db.selectFrom(table).selectAll().where('name_key', 'in', some).where('deleted_at', 'is', null).execute(),
+    db
+      .selectFrom(table)
+      .selectAll()
+      .where('name_key', 'in', some)
+      .where('deleted_at', 'is', null)
+      .where('example', '=', 0)
+      .execute(),
   ))
     found.push(row);
   return found;
@@ -231,6 +237,7 @@ export async function listByNumbers(
       .distinct()
       .where('substance_numbers.number', 'in', some)
       .where('substances.deleted_at', 'is', null)
+      .where('substances.example', '=', 0)
       .execute(),
   ))
     found.push(row);

@@ -59,6 +59,7 @@ export function createTemplates(deps: TemplatesDependencies) {
         `${links.sign(readThumbnail, { id: row.id }, by.id ?? '')}&v=${row.thumbnail_file_id.slice(0, 8)}`
       : null,
     thumbnail_refused: row.thumbnail_refused === 1,
+    example: row.example === 1,
     placeholders: JSON.parse(row.placeholders),
     faults: row.faults,
     created_at: row.created_at,

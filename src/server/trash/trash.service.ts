@@ -50,6 +50,9 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies) {
       return restored;
     },
 
+    /** Removes for good what the example made, its sealed documents too: nobody's file is among them. */
+    purgeExample: (trx: Executor): Promise<number> => store.purgeExample(trx),
+
     /** Removes for good what has been in the trash for thirty days; a sealed document never before its ten years. */
     purge: (): Promise<number> =>
       inTransaction(

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { TrashItem } from '#shared/trash/trash.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
@@ -106,17 +107,44 @@ export async function purge(db: Executor, { deleted, sealed }: { deleted: string
       eb.or([eb(anyColumn('status'), '=', 'draft'), eb(anyColumn('validated_at'), '<', sealed)]),
     );
   };
+  return remove(db, gone, deleted);
+}
+
+/** Removes for good all that the example made, in the trash or not, with the documents and dossiers of its products. */
+export async function purgeExample(db: Executor): Promise<number> {
+  const made = (table: 'products' | 'templates' | 'substances' | 'materials') =>
+    db.selectFrom(anyTable(table)).select('id').where('example', '=', 1);
+  const products = db.selectFrom('products').select('id').where('example', '=', 1);
+  await db.deleteFrom('dossiers').where('product_id', 'in', products).execute();
+  return remove(
+    db,
+    (type) =>
+      type === 'generation'
+        ? db.selectFrom(anyTable('generations')).select('id').where(anyColumn('product_id'), 'in', products)
+        : made(TRASH[type].table as 'products'),
+    null,
+  );
+}
+
+/** What is gone for each type, with its parts. @param deleted parts that were taken away by themselves before it go too */
+async function remove(
+  db: Executor,
+  gone: (type: Type) => SelectQueryBuilder<Tables, 'products', { id: string }>,
+  deleted: string | null,
+): Promise<number> {
   let count = 0;
-  const remove = async (query: { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> }): Promise<void> => {
+  const done = async (query: { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> }): Promise<void> => {
     count += Number((await query.executeTakeFirst()).numDeletedRows);
   };
   for (const { table, column, owner, type } of PARTS) {
     const parts = db.deleteFrom(anyTable(table));
     const orphaned = parts.where(anyColumn(column), 'in', gone(owner));
-    await remove(type ? orphaned.where(anyColumn(type), '=', owner) : orphaned);
+    await done(type ? orphaned.where(anyColumn(type), '=', owner) : orphaned);
     // One that was taken away by itself.
-    if (type) await remove(parts.where('deleted_at', '<', deleted));
+    if (type && deleted) await done(parts.where('deleted_at', '<', deleted));
   }
-  for (const type of TYPES) await remove(db.deleteFrom(anyTable(TRASH[type].table)).where('id', 'in', gone(type)));
+  // Documents before their products: which are an example’s is known by those.
+  for (const type of TYPES.toSorted((a) => (a === 'generation' ? -1 : 0)))
+    await done(db.deleteFrom(anyTable(TRASH[type].table)).where('id', 'in', gone(type)));
   return count;
 }

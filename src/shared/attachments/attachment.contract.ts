@@ -68,6 +68,8 @@ export const attachment = z.object({
   /** The day of the piece, and the last one on which it holds: `YYYY-MM-DD`. */
   issued_on: z.string().nullable(),
   expires_on: z.string().nullable(),
+  /** Made by the example, and gone with it. */
+  example: z.boolean(),
   created_at: z.string(),
 });
 export type Attachment = z.output<typeof attachment>;

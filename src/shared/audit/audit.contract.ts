@@ -81,6 +81,7 @@ export const AUDIT_ACTIONS = {
   'job.retry': 'Travail de fond relancé',
   'job.cancel': 'Travail de fond annulé',
   'trash.purge': 'Corbeille vidée',
+  'demo.remove': 'Exemple retiré',
   'backup.done': 'Sauvegarde faite',
   'backup.failed': 'Sauvegarde manquée',
   'backup.verify': 'Installation vérifiée',

@@ -119,6 +119,25 @@ export const getControl = api('GET /products/{id}/control', 'member', {
   summary: 'Les dix-neuf points de l’article 11, et la chronologie',
   output: control,
 });
+/** What the file of a product says twice: what is proposed to empty fields, and what contradicts. */
+export const twins = z.object({
+  proposals: z.array(
+    z.object({
+      record: z.enum(['product', 'conformity', 'exposure', 'assessment']),
+      field: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean()]),
+      /** What says it, as people call it. */
+      from: z.string(),
+    }),
+  ),
+  contradictions: z.array(z.object({ about: z.string(), text: z.string() })),
+});
+export type Twins = z.output<typeof twins>;
+
+export const getTwins = api('GET /products/{id}/twins', 'member', {
+  summary: 'Ce que le dossier dit deux fois : ce qui se propose aux champs vides, et ce qui se contredit',
+  output: twins,
+});
 export const setNotApplicable = api('PUT /products/{id}/control/{key}', 'write', {
   summary: 'Dire pourquoi un point est sans objet, ou revenir dessus',
   body: z.strictObject({ not_applicable_reason: z.string().trim().max(2_000).nullable() }),

@@ -10,6 +10,7 @@ import { changedSince, type Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
 import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
+import { contradictionsOf, type TwinState } from '../twins/twins.ts';
 import type { Chronicled } from './chronology.ts';
 import { citedButAbsent } from './cited.ts';
 import type { PartState } from './parts.ts';
@@ -45,6 +46,9 @@ export interface FileState extends PartState {
   /** Signatures with a day of before what they are about changed here. */
   early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
   chronology: readonly Chronicled[];
+  twins: TwinState;
+  /** Records of the example in the formula of a product that is none. */
+  invented: readonly string[];
 }
 
 interface Told {
@@ -217,6 +221,17 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   SAISIE_APRES_COUP: ofChronology('SAISIE_APRES_COUP', null),
   VALIDATION_APRES_MARCHE: ofChronology('VALIDATION_APRES_MARCHE', null),
   BPF_EXPIREES_AU_DERNIER_LOT: ofChronology('BPF_EXPIREES_AU_DERNIER_LOT', null),
+  EXEMPLE: ({ invented }) =>
+    invented.length === 0
+      ? []
+      : [
+          {
+            text: `La formule emploie des fiches de l’exemple, inventées : ${listed(invented)}. Choisissez celles de la maison.`,
+            point: 'A1',
+            fact: invented,
+          },
+        ],
+  CONTRADICTION: ({ twins }) => contradictionsOf(twins),
   REGLE_A_VENIR: ofChronology('REGLE_A_VENIR', null),
 };
 

@@ -4,7 +4,11 @@ import { z } from '../contract/zod.ts';
 const api = endpointsOf('Exemple');
 
 /** `offered`: nothing is there yet; `loaded`: the example is; `none`: neither. */
-export const demo = z.object({ state: z.enum(['offered', 'loaded', 'none']) });
+export const demo = z.object({
+  state: z.enum(['offered', 'loaded', 'none']),
+  /** Records of the example that a person's own work employs: taken away, it leaves them. */
+  used: z.array(z.string()),
+});
 export type Demo = z.output<typeof demo>;
 
 export const getDemo = api('GET /demo', 'admin', {
@@ -18,6 +22,6 @@ export const loadDemo = api('POST /demo', 'admin', {
 });
 
 export const removeDemo = api('DELETE /demo', 'admin', {
-  summary: 'Mettre l’histoire d’exemple à la corbeille',
+  summary: 'Retirer l’histoire d’exemple, sans trace',
   output: demo,
 });

@@ -3,7 +3,7 @@
  * one line of `control/findings.ts`.
  */
 
-import { PART_PATHS } from '../products/product.parts.ts';
+import { PART_PATHS } from '../contract/product.parts.ts';
 
 /** Red: the file would be refused. Orange: somebody has to look. Neutral: to be known. */
 export const FINDING_LEVELS = { rouge: 'Bloquante', orange: 'À regarder', neutre: 'Pour information' } as const;
@@ -55,6 +55,13 @@ const ROWS = {
   SAISIE_APRES_COUP: { level: 'orange', label: 'Signature saisie après coup', tab: PART_PATHS.assessment },
   VALIDATION_APRES_MARCHE: { level: 'orange', label: 'Validé après la mise sur le marché', tab: PART_PATHS.sheet },
   BPF_EXPIREES_AU_DERNIER_LOT: { level: 'orange', label: 'BPF expirées au dernier lot', tab: CONFORMITY },
+  EXEMPLE: { level: 'rouge', label: 'Fiche de l’exemple employée', tab: FORMULA },
+  CONTRADICTION: {
+    level: 'orange',
+    label: 'Deux champs se contredisent',
+    tab: PART_PATHS.sheet,
+    answeredIn: 'en accordant les deux champs',
+  },
   REGLE_A_VENIR: { level: 'orange', label: 'Règle à venir', tab: LAW },
 } as const satisfies Record<string, CodeRow>;
 export type FindingCode = keyof typeof ROWS;

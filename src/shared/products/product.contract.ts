@@ -30,6 +30,8 @@ const meta = {
   revision: z.number().int(),
   /** Fields or files are no longer what they were when it was last validated. The status stays as it is. */
   modified_since_validation: z.boolean(),
+  /** Made by the example, and gone with it. */
+  example: z.boolean(),
   /** Of the nineteen points of article 11, those that are covered; `null` while it is being computed. */
   control_covered: z.number().int().nullable(),
   /** Findings of its file, by level; `null` while they are being computed. */

@@ -14,6 +14,7 @@ const COMPUTED_NAMES = [
   'has_formula_attachment',
   'formula_mode',
   'modified_since_validation',
+  'example',
   'control_covered',
   'findings',
   'revision',

@@ -36,6 +36,8 @@ export const recordMeta = {
   revision: z.number().int(),
   /** In how many products it is. */
   used_in: z.number().int(),
+  /** Made by the example, and gone with it. */
+  example: z.boolean(),
   /** The record it was merged into: it answers with the values of that one in every formula. */
   merged_into: z.string().nullable(),
   created_at: z.string(),

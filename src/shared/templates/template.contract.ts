@@ -19,6 +19,8 @@ export const template = z.object({
   thumbnail_url: z.string().nullable(),
   /** The first page cannot be drawn: there will be no picture of this file. */
   thumbnail_refused: z.boolean(),
+  /** Made by the example, and gone with it. */
+  example: z.boolean(),
   placeholders: z.array(z.string()),
   /** Tags that stop a generation, or that print nothing; `null` while it has not been looked at. */
   faults: z.number().int().nullable(),

@@ -3,15 +3,16 @@ import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
 import { isDay, printDay } from '#shared/fields/date.ts';
-import { PART_PATHS } from '#shared/products/product.parts.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
+import { ProductProposals } from '../findings/ProductProposals.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import { RecordEditor } from '../records/RecordEditor.tsx';
@@ -95,57 +96,59 @@ function Editor({ kind, held, market, initialField }: EditorProps) {
   const home = `/products/${id}${PART_PATHS.control}`;
   return (
     <SuggestContext value={suggest}>
-      <RecordEditor<ControlHeld, typeof SAVED>
-        kind={record.kind}
-        held={held}
-        mayWrite={mayWrite}
-        steps={steps}
-        initialStep={initialStep}
-        initialField={initialField}
-        words={record.words}
-        finishAs={SAVED}
-        isRequired={never}
-        standsIn={never}
-        reviewOf={nothing}
-        isPart
-        addressOf={() => home}
-        create={() => Promise.reject(new Error('a record of a product is there with it'))}
-        update={async ({ payload, revision }) => {
-          const saved = heldOf(id, await save(id, payload as object, { 'If-Match': `"${revision}"` }));
-          client.setQueryData(['products', 'control-record', kind, id], saved);
-          void client.invalidateQueries({ queryKey: ['products', `/products/{id}/control`] });
-          return saved;
-        }}
-        read={async (one) => heldOf(one, await read(one))}
-        onCreated={never}
-        waysOn={() => [{ label: 'Voir les points', run: () => navigate(home) }]}
-        onSaved={() => undefined}
-      >
-        {(step) => (
-          <>
-            <FieldGrid
-              fields={fields.filter((field) => field.step === step)}
-              isRequired={never}
-              disabled={!mayWrite}
-              warnings={warnings}
-            />
-            {(sections[step]?.files ?? []).map((file) => (
-              <Box component="section" key={file.key} id={`file-${file.key}`} aria-label={file.label} sx={{ mt: 3 }}>
-                <Typography variant="h3" sx={{ mb: 1 }}>
-                  {file.label}
-                </Typography>
-                <Attachments
-                  productId={id}
-                  ensureProduct={async () => id}
-                  fieldKey={file.key}
-                  disabled={!mayWrite}
-                  addLabel="Joindre un fichier"
-                />
-              </Box>
-            ))}
-          </>
-        )}
-      </RecordEditor>
+      <ProductProposals productId={id} record={kind}>
+        <RecordEditor<ControlHeld, typeof SAVED>
+          kind={record.kind}
+          held={held}
+          mayWrite={mayWrite}
+          steps={steps}
+          initialStep={initialStep}
+          initialField={initialField}
+          words={record.words}
+          finishAs={SAVED}
+          isRequired={never}
+          standsIn={never}
+          reviewOf={nothing}
+          isPart
+          addressOf={() => home}
+          create={() => Promise.reject(new Error('a record of a product is there with it'))}
+          update={async ({ payload, revision }) => {
+            const saved = heldOf(id, await save(id, payload as object, { 'If-Match': `"${revision}"` }));
+            client.setQueryData(['products', 'control-record', kind, id], saved);
+            void client.invalidateQueries({ queryKey: ['products', `/products/{id}/control`] });
+            return saved;
+          }}
+          read={async (one) => heldOf(one, await read(one))}
+          onCreated={never}
+          waysOn={() => [{ label: 'Voir les points', run: () => navigate(home) }]}
+          onSaved={() => undefined}
+        >
+          {(step) => (
+            <>
+              <FieldGrid
+                fields={fields.filter((field) => field.step === step)}
+                isRequired={never}
+                disabled={!mayWrite}
+                warnings={warnings}
+              />
+              {(sections[step]?.files ?? []).map((file) => (
+                <Box component="section" key={file.key} id={`file-${file.key}`} aria-label={file.label} sx={{ mt: 3 }}>
+                  <Typography variant="h3" sx={{ mb: 1 }}>
+                    {file.label}
+                  </Typography>
+                  <Attachments
+                    productId={id}
+                    ensureProduct={async () => id}
+                    fieldKey={file.key}
+                    disabled={!mayWrite}
+                    addLabel="Joindre un fichier"
+                  />
+                </Box>
+              ))}
+            </>
+          )}
+        </RecordEditor>
+      </ProductProposals>
     </SuggestContext>
   );
 }

@@ -1,6 +1,6 @@
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { ASSESSMENT_SECTIONS } from '#shared/control/assessment.fields.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
-import { PART_PATHS } from '#shared/products/product.parts.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
 
 const holds = (sections: readonly RecordSection[], name: string): boolean =>

@@ -8,11 +8,17 @@ import { FilePlus2, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getDemo, loadDemo, removeDemo } from '#shared/demo/demo.contract.ts';
-import { TRASH_DAYS } from '#shared/trash/trash.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+
+/** What a person's own formulas employ of the example stays, and is theirs. */
+function sayKept(used: readonly string[]): string {
+  if (used.length === 0) return '';
+  const [shown, rest] = [used.slice(0, 8).join(', '), used.length - 8];
+  return ` Vos formules emploient ${`${used.length} de ses fiches`}, qui restent et deviennent les vôtres : ${shown}${rest > 0 ? ` et ${rest} autres` : ''}. Si vous n’en voulez pas, remplacez-les d’abord.`;
+}
 
 /** On an empty installation, an example to look around in; once loaded, the way to take it away. For administrators. */
 export function DemoOffer() {
@@ -69,7 +75,8 @@ export function DemoOffer() {
       <ConfirmDialog
         open={asking}
         title="Retirer l’exemple ?"
-        text={`Ses produits, son modèle et ses documents iront à la corbeille pour ${TRASH_DAYS} jours. Votre propre travail ne change pas.`}
+        text={`Ses produits, ses fiches, son modèle, ses fichiers et ses documents, même scellés, s’effacent sans passer par la corbeille. Votre propre travail ne change pas.${sayKept(data.data.used)}`}
+        danger
         confirmLabel="Retirer l’exemple"
         onCancel={() => setAsking(false)}
         onConfirm={() => void change(removeDemo, 'L’exemple est retiré.')}

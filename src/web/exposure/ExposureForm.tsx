@@ -5,6 +5,8 @@ import Card from '@mui/material/Card';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { CornerDownLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import {
   type ExposureRecord,
@@ -15,6 +17,7 @@ import {
 import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import { printDailyAmount } from '#shared/exposure/margins.ts';
 import { useMay } from '../auth/account.tsx';
+import { Contradictions, useTwins } from '../findings/ProductProposals.tsx';
 import { StepSeven } from './StepSeven.tsx';
 import { type Form, NUMBERS, print, useExposureForm } from './useExposureForm.ts';
 
@@ -36,12 +39,15 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
   const { form, set, faults, row, ofCategory, choose, submit, busy } = useExposureForm(productId, exposure);
   const { category, population, routes, typed, source, effects } = form;
   const { a_mg_kg_d, how } = exposure;
+  const { offered, contradictions } = useTwins(productId, 'exposure');
   return (
     <Card component="section" aria-label="Exposition" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         Exposition
       </Typography>
       <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
+        <Contradictions found={contradictions} />
+        {mayWrite && <Offers offered={offered} form={form} set={set} choose={choose} />}
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(210px, 1fr))' }}>
           <TextField
             select
@@ -145,6 +151,42 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
     </Card>
   );
 }
+
+interface OffersProps extends Pick<ReturnType<typeof useExposureForm>, 'form' | 'set' | 'choose'> {
+  offered: ReturnType<typeof useTwins>['offered'];
+}
+
+/** What the form and the conformity say of the exposure already: taken by its button alone. */
+function Offers({ offered, form, set, choose }: OffersProps) {
+  const category = form.category === '' ? offered.get('category') : undefined;
+  const row = EXPOSURE_ROWS.find(({ key }) => key === category?.value);
+  const numbers = NUMBERS.flatMap(([name, label]) => {
+    const one = offered.get(name);
+    return one && form.typed[name] === '' ? [{ name, label, ...one }] : [];
+  });
+  return (
+    <>
+      {category && row && (
+        <OfferButton onClick={() => choose(row.key)}>
+          {`Reprendre « ${row.label} » comme catégorie du SCCS (${category.from})`}
+        </OfferButton>
+      )}
+      {numbers.map(({ name, label, value, from }) => (
+        <OfferButton key={name} onClick={() => set({ typed: { ...form.typed, [name]: print(Number(value)) } })}>
+          {`Reprendre ${print(Number(value))} : ${label} (${from})`}
+        </OfferButton>
+      ))}
+    </>
+  );
+}
+
+const OfferButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Box>
+    <Button size="small" startIcon={<CornerDownLeft size={15} />} onClick={onClick} sx={{ fontWeight: 400 }}>
+      {children}
+    </Button>
+  </Box>
+);
 
 interface EffectsProps {
   effects: Form['effects'];

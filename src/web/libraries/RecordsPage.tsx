@@ -37,7 +37,7 @@ export interface Words {
   fileName: string;
 }
 
-interface Props<R extends { id: string; used_in: number }> {
+interface Props<R extends { id: string; used_in: number; example: boolean }> {
   endpoints: Record<keyof RecordEndpoints, unknown>;
   words: Words;
   nameOf: (row: R) => string;
@@ -49,7 +49,7 @@ interface Props<R extends { id: string; used_in: number }> {
 }
 
 /** A library of the firm: what there is, searched and opened; what is not used may go. */
-export function RecordsPage<R extends { id: string; used_in: number }>({
+export function RecordsPage<R extends { id: string; used_in: number; example: boolean }>({
   endpoints: declared,
   words,
   nameOf,

@@ -4,10 +4,11 @@ import Tooltip from '@mui/material/Tooltip';
 import type { GridColDef } from '@mui/x-data-grid';
 import { Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { ExampleChip } from '../ui/ExampleChip.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
 import type { Words } from './RecordsPage.tsx';
 
-interface CellOptions<R extends { id: string; used_in: number }> {
+interface CellOptions<R extends { id: string; used_in: number; example: boolean }> {
   words: Words;
   nameOf: (row: R) => string;
   columns: readonly GridColDef<R>[];
@@ -17,7 +18,7 @@ interface CellOptions<R extends { id: string; used_in: number }> {
 }
 
 /** The cells of a row, and the columns they stand in: the same ones as long as they say the same. */
-export function useCells<R extends { id: string; used_in: number }>({
+export function useCells<R extends { id: string; used_in: number; example: boolean }>({
   words,
   nameOf,
   columns,
@@ -45,19 +46,22 @@ export function useCells<R extends { id: string; used_in: number }>({
   );
   const name = useCallback(
     (row: R) => (
-      <Link
-        component="button"
-        type="button"
-        color="textPrimary"
-        underline="hover"
-        onClick={(event) => {
-          event.stopPropagation();
-          onOpen({ row });
-        }}
-        sx={{ ...TWO_LINES, fontWeight: 600, textAlign: 'left' }}
-      >
-        {nameOf(row)}
-      </Link>
+      <>
+        <Link
+          component="button"
+          type="button"
+          color="textPrimary"
+          underline="hover"
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen({ row });
+          }}
+          sx={{ ...TWO_LINES, fontWeight: 600, textAlign: 'left' }}
+        >
+          {nameOf(row)}
+        </Link>
+        {row.example && <ExampleChip />}
+      </>
     ),
     [nameOf, onOpen],
   );

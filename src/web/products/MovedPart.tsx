@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router';
-import { PART_PATHS, type ProductPart } from '#shared/products/product.parts.ts';
+import { PART_PATHS, type ProductPart } from '#shared/contract/product.parts.ts';
 import { useProduct } from './useProduct.ts';
 
 /** An address of an earlier release leads to what it has become, with the field that one came for. */

@@ -18,6 +18,7 @@ import { StepFiles } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
 import { FindingLines, isToBeSeen, useFindings } from '../findings/Findings.tsx';
+import { ProductProposals } from '../findings/ProductProposals.tsx';
 import { type Editor, RecordEditor } from '../records/RecordEditor.tsx';
 import type { RecordField } from '../records/record.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
@@ -69,58 +70,60 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
 
   return (
     <SuggestContext value={suggest}>
-      <RecordEditor<Product, ProductStatus>
-        kind={productKind}
-        held={product}
-        mayWrite={mayWrite}
-        steps={STEP_LIST}
-        initialStep={initialStep}
-        initialField={initialField}
-        words={PRODUCT_WORDS}
-        finishAs="VALIDATED"
-        isRequired={required}
-        standsIn={standsIn}
-        reviewOf={(values) => reviewOf(values, hasFormula)}
-        tab={product?.nom_commercial ?? product?.nom_produit ?? undefined}
-        subtitle={<ProductCrumbs />}
-        notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
-        addressOf={(created) => `/products/${created}/edit`}
-        create={create}
-        update={update}
-        read={(one) => call(getProduct, { params: { id: one } })}
-        onCreated={onCreated}
-        waysOn={(saved, as) =>
-          as === 'VALIDATED'
-            ? [
-                { label: 'Voir la fiche', run: () => navigate(`/products/${saved.id}`) },
-                { label: 'Générer le DIP', run: () => navigate(generationOf(saved.id)) },
-              ]
-            : []
-        }
-        onSaved={onSaved}
-      >
-        {(step, ensureProduct) => {
-          const { key = '' } = STEP_LIST[step] ?? {};
-          return (
-            <>
-              <StepFields
-                step={step}
-                productId={id}
-                disabled={!mayWrite}
-                byFile={byFile}
-                hasFormula={hasFormula}
-                inTable={product?.formula_mode === 'table'}
-                onByFile={setByFile}
-                ensureProduct={ensureProduct}
-              />
-              {id && step === STEP_LIST.length - 1 && <BeforeTheEnd productId={id} />}
-              {(key !== FORMULA_KEY || byFile || hasFormula) && (
-                <StepFiles productId={id} ensureProduct={ensureProduct} fieldKey={key} disabled={!mayWrite} />
-              )}
-            </>
-          );
-        }}
-      </RecordEditor>
+      <ProductProposals productId={id} record="product">
+        <RecordEditor<Product, ProductStatus>
+          kind={productKind}
+          held={product}
+          mayWrite={mayWrite}
+          steps={STEP_LIST}
+          initialStep={initialStep}
+          initialField={initialField}
+          words={PRODUCT_WORDS}
+          finishAs="VALIDATED"
+          isRequired={required}
+          standsIn={standsIn}
+          reviewOf={(values) => reviewOf(values, hasFormula)}
+          tab={product?.nom_commercial ?? product?.nom_produit ?? undefined}
+          subtitle={<ProductCrumbs />}
+          notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
+          addressOf={(created) => `/products/${created}/edit`}
+          create={create}
+          update={update}
+          read={(one) => call(getProduct, { params: { id: one } })}
+          onCreated={onCreated}
+          waysOn={(saved, as) =>
+            as === 'VALIDATED'
+              ? [
+                  { label: 'Voir la fiche', run: () => navigate(`/products/${saved.id}`) },
+                  { label: 'Générer le DIP', run: () => navigate(generationOf(saved.id)) },
+                ]
+              : []
+          }
+          onSaved={onSaved}
+        >
+          {(step, ensureProduct) => {
+            const { key = '' } = STEP_LIST[step] ?? {};
+            return (
+              <>
+                <StepFields
+                  step={step}
+                  productId={id}
+                  disabled={!mayWrite}
+                  byFile={byFile}
+                  hasFormula={hasFormula}
+                  inTable={product?.formula_mode === 'table'}
+                  onByFile={setByFile}
+                  ensureProduct={ensureProduct}
+                />
+                {id && step === STEP_LIST.length - 1 && <BeforeTheEnd productId={id} />}
+                {(key !== FORMULA_KEY || byFile || hasFormula) && (
+                  <StepFiles productId={id} ensureProduct={ensureProduct} fieldKey={key} disabled={!mayWrite} />
+                )}
+              </>
+            );
+          }}
+        </RecordEditor>
+      </ProductProposals>
     </SuggestContext>
   );
 }

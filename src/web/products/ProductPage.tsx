@@ -17,6 +17,7 @@ import { Forbidden } from '../auth/AdminOnly.tsx';
 import { useMay, useRights } from '../auth/account.tsx';
 import { FindingChips } from '../findings/Findings.tsx';
 import { Missing } from '../layout/Missing.tsx';
+import { ExampleChip } from '../ui/ExampleChip.tsx';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { generationOf } from './generation.link.ts';
@@ -83,6 +84,7 @@ export function ProductPage({ tabs }: Props) {
           color={product.status === 'VALIDATED' ? 'success' : 'default'}
           label={STATUS_LABELS[product.status]}
         />
+        {product.example && <ExampleChip />}
         {product.modified_since_validation && (
           <Chip
             size="small"

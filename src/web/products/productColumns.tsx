@@ -15,6 +15,7 @@ import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { sayCounts } from '../findings/Findings.tsx';
+import { ExampleChip } from '../ui/ExampleChip.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
@@ -49,7 +50,7 @@ const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => (
 
 /** The name a product is sold under, or what it is called until then; the way to its home, in a tab of its own if wanted. */
 function NameLink({ row }: { row: ProductSummary }) {
-  return (
+  const link = (
     <MuiLink
       component={Link}
       to={`/products/${row.id}`}
@@ -61,6 +62,13 @@ function NameLink({ row }: { row: ProductSummary }) {
     >
       {productLabel(row)}
     </MuiLink>
+  );
+  if (!row.example) return link;
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minWidth: 0 }}>
+      {link}
+      <ExampleChip />
+    </Box>
   );
 }
 

@@ -4,6 +4,7 @@ import { useController, useWatch } from 'react-hook-form';
 import { kindOf } from '#shared/fields/field.ts';
 import { FieldHelp } from '../fields/FieldHelp.tsx';
 import { FieldInput } from '../fields/FieldInput.tsx';
+import { Proposal, TakeAll } from './Proposals.tsx';
 import type { RecordField, Texts } from './record.ts';
 
 interface Props<F extends RecordField> {
@@ -20,23 +21,26 @@ const NONE: Warning = () => undefined;
 /** The inputs of some fields, all computed from the catalogue: two columns where there is room. */
 export function FieldGrid<F extends RecordField>({ fields, isRequired, disabled, warnings = {} }: Props<F>) {
   return (
-    <Box
-      sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr', lg: '1fr 1fr' }, gap: 2.25 }}
-    >
-      {fields.map((field) => (
-        <Box
-          key={field.name}
-          sx={{ gridColumn: kindOf(field) === 'longtext' || field.wide ? '1 / -1' : 'auto', minWidth: 0 }}
-        >
-          <BoundInput
-            field={field}
-            required={isRequired(field)}
-            disabled={disabled}
-            warning={warnings[field.name] ?? NONE}
-          />
-        </Box>
-      ))}
-    </Box>
+    <>
+      <TakeAll fields={fields} disabled={disabled} />
+      <Box
+        sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr', lg: '1fr 1fr' }, gap: 2.25 }}
+      >
+        {fields.map((field) => (
+          <Box
+            key={field.name}
+            sx={{ gridColumn: kindOf(field) === 'longtext' || field.wide ? '1 / -1' : 'auto', minWidth: 0 }}
+          >
+            <BoundInput
+              field={field}
+              required={isRequired(field)}
+              disabled={disabled}
+              warning={warnings[field.name] ?? NONE}
+            />
+          </Box>
+        ))}
+      </Box>
+    </>
   );
 }
 
@@ -67,6 +71,7 @@ const BoundInput = memo(function BoundInput({
         onChange={bound.onChange}
         onBlur={bound.onBlur}
       />
+      <Proposal field={field} text={bound.value ?? ''} disabled={disabled} />
     </FieldHelp>
   );
 });

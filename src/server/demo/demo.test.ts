@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { converterOf, pdfOf } from '../test/pdf.maker.ts';
+import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+
+describe.each(ENGINES)('the example is apart, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Caller;
+  let mine: string;
+  beforeAll(async () => {
+    app = await testApp({ engine, converter: converterOf(pdfOf('Dossier')) });
+    admin = await app.as('admin');
+    expect((await admin.post('/demo')).body).toMatchObject({ state: 'loaded', used: [] });
+    mine = (await admin.post('/products/', { nom_commercial: 'À moi' })).body.id;
+  });
+  afterAll(() => app.close());
+  const rowsOf = async (path: string): Promise<{ id: string; example: boolean }[]> => (await admin.get(path)).body;
+
+  test('what it made says so; a person’s own does not', async () => {
+    const products = await rowsOf('/products?size=50');
+    expect(products.filter(({ example }) => example)).toHaveLength(6);
+    expect(products.find(({ id }) => id === mine)?.example).toBe(false);
+    for (const path of ['/substances?size=100', '/materials?size=100'])
+      expect((await rowsOf(path)).every(({ example }) => example)).toBe(true);
+    const [, { id = '' } = {}] = products.filter(({ example }) => example);
+    const [file] = (await admin.get(`/attachments/product/${id}`)).body;
+    if (file) expect(file.example).toBe(true);
+  });
+
+  test('sent back with its mark, a product is the same', async () => {
+    const { body } = await admin.get(`/products/${mine}`);
+    expect((await admin.put(`/products/${mine}`, { ...body, example: true })).body).toMatchObject({ id: mine });
+    expect((await admin.get(`/products/${mine}`)).body.example).toBe(false);
+  });
+
+  test('a paste never takes one of its records by name: the firm makes its own beside it', async () => {
+    const pasted = await admin.post(`/products/${mine}/formula/parse`, { text: 'Glycerin\t5\nAqua\tqsp 100' });
+    expect(pasted.body.lines.map(({ substance_id }: { substance_id: string | null }) => substance_id)).toEqual([
+      null,
+      null,
+    ]);
+    expect((await admin.post('/substances', { inci: 'Glycerin', cas: ['56-81-5'] })).status).toBe(201);
+  });
+
+  test('a person who takes one all the same is told: red, until it is theirs', async () => {
+    const [tocopherol] = (await admin.get('/substances?search=Tocopherol')).body;
+    const lines = [{ id: '1', substance_id: tocopherol.id, qs: '100' }];
+    expect((await admin.put(`/products/${mine}/formula`, { mode: 'table', lines })).status).toBe(200);
+    const findings = (await admin.get(`/products/${mine}/findings`)).body;
+    expect(findings.find(({ code }: { code: string }) => code === 'EXEMPLE')).toMatchObject({
+      level: 'rouge',
+      text: expect.stringContaining('Tocopherol'),
+    });
+    expect((await admin.get('/demo')).body.used).toEqual(['Tocopherol']);
+  });
+
+  test('taken away, nothing of it is left, and a person’s own work is byte for byte the same', async () => {
+    await app.deps.jobs.idle();
+    const before = (await admin.get(`/products/${mine}`)).bytes;
+    const removed = await admin.delete('/demo');
+    expect(removed.status).toBe(200);
+    expect((await admin.get(`/products/${mine}`)).bytes.equals(before)).toBe(true);
+    expect((await rowsOf('/products?size=50')).map(({ id }) => id)).toEqual([mine]);
+    expect((await admin.get('/generations?size=50')).body).toEqual([]);
+    expect((await admin.get('/dossiers')).body).toEqual([]);
+    expect((await admin.get('/trash')).body).toEqual([]);
+    expect((await admin.get('/attachments/product/absent')).status).toBe(404);
+    // What a person employs is theirs, and no longer the example's.
+    const kept = await rowsOf('/substances?size=100');
+    expect(kept.map(({ example }) => example)).toEqual([false, false]);
+    expect((await rowsOf('/materials?size=100')).length).toBe(0);
+    const left = await app.database.db.selectFrom('attachments').select('id').where('example', '=', 1).execute();
+    expect(left).toEqual([]);
+    await app.deps.jobs.idle();
+    expect(
+      (await admin.get(`/products/${mine}/findings`)).body.map(({ code }: { code: string }) => code),
+    ).not.toContain('EXEMPLE');
+  });
+});
