@@ -366,6 +366,7 @@ export const LABEL: Chapter = [
   fieldTable([
     'etiquette_version',
     'etiquette_date',
+    'etiquette_relecture',
     'nom_commercial',
     'pr_nom',
     'pr_adresse',

@@ -33,10 +33,10 @@ function checkAlso({ owner_type, field_key }: AttachmentRow, also: readonly stri
     throw invalid([
       bodyFault(
         'also',
-        'La formule est un fichier à part : joignez-le à son emplacement, il ne s’y range pas d’ailleurs.',
+        'La formule est un fichier à part : joignez-le à son emplacement, il ne s’y range pas d’ailleurs.',
       ),
     ]);
-  if (odd !== undefined) throw invalid([bodyFault('also', `« ${odd} » n’est pas un emplacement du dossier.`)]);
+  if (odd !== undefined) throw invalid([bodyFault('also', `« ${odd} » n’est pas un emplacement du dossier.`)]);
   return also.filter((key) => key !== field_key);
 }
 

@@ -54,6 +54,8 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
   );
   mount(answerFindings, ({ params, body, by }) => control.answer(params.id, body.answers, by));
   mount(unanswerFinding, ({ params, by }) => control.unanswer(params.id, params.key, by));
+  mount(contract.getLabel, ({ params }) => control.label(params.id));
+  mount(contract.checkLabel, ({ params }) => control.checkLabel(params.id, params.attachmentId));
   mount(contract.getTwins, ({ params }) => control.twins(params.id));
   mount(contract.getControl, ({ params }) => control.control(params.id));
   mount(contract.listControlRevisions, ({ params }) => control.revisions(params.id));

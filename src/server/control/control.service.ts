@@ -11,6 +11,7 @@ import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
+import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, invalid, notFound } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
@@ -18,6 +19,7 @@ import type { Jobs } from '../jobs/job.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
+import type { FileService } from '../storage/files.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { UserService } from '../users/user.service.ts';
 import { createFindingAnswers } from './control.answers.ts';
@@ -26,6 +28,7 @@ import { createClaims } from './control.claims.ts';
 import { createPresenting } from './control.covered.ts';
 import { createFindings, worstOf } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
+import { createLabel } from './control.label.ts';
 import { createParts } from './control.parts.ts';
 import { createPrinting, type NameOf } from './control.printing.ts';
 import { createControlRecords } from './control.records.ts';
@@ -41,6 +44,8 @@ export interface ControlDependencies {
   substances: SubstanceService;
   materials: MaterialService;
   exposures: ExposureService;
+  files: Pick<FileService, 'read'>;
+  documents: Pick<DocumentService, 'words'>;
   regulation: RegulationService;
   attachments: AttachmentService;
   jobs: Jobs;
@@ -105,6 +110,7 @@ export function createControl(deps: ControlDependencies) {
     findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,
     ...createFindingAnswers({ ...deps, look }),
 
+    ...createLabel({ ...deps, records }),
     twins: async (productId: string): Promise<Twins> => twins(await read(productId)),
     printed: createPrinting({ ...deps, look, names }),
     names,

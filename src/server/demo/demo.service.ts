@@ -72,7 +72,7 @@ export function createDemo(deps: DemoDependencies) {
      */
     async load(by: Actor): Promise<void> {
       if ((await state()) !== 'offered')
-        throw conflict('L’exemple ne se charge que dans une installation vide : la vôtre contient déjà des produits.');
+        throw conflict('L’exemple ne se charge que dans une installation vide : la vôtre contient déjà des produits.');
       const ids: Made = { products: [], templates: [], generations: [] };
       // Written as it goes: what a failure leaves behind can be removed too.
       const keep = async (kind: keyof Made, id: string): Promise<void> => {

@@ -51,6 +51,8 @@ export interface DocumentService {
   table(source: DocumentSource): Promise<string[][]>;
   /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
   commas(source: DocumentSource): Promise<string[][]>;
+  /** The words of a PDF; why they cannot be read, of one that is broken, long or only drawn, and of any other file. */
+  words(source: DocumentSource): Promise<{ text: string | null; unreadable: string | null }>;
   /** Rows as a workbook (.xlsx), and as a CSV. */
   workbook(rows: readonly (readonly SheetCell[])[]): Promise<Buffer>;
   csv(rows: readonly (readonly string[])[]): Promise<Buffer>;
@@ -155,6 +157,7 @@ export function createDocuments(
       inProcess(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
     table: simply('table'),
     commas: simply('commas'),
+    words: simply('words'),
     workbook: (rows) => written({ name: 'workbook', rows }),
     csv: (rows) => written({ name: 'csv', rows }),
     review: (source, subject) => inProcess(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,

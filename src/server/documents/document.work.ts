@@ -28,7 +28,7 @@ import { TooLarge } from './docx/output.ts';
 import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review.ts';
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
-import { firstPageImage, pdfHasWords } from './pdf/page.image.ts';
+import { firstPageImage, pdfHasWords, wordsOfPdf } from './pdf/page.image.ts';
 import { decodeText, isZip, NotText, readCsv, writeCsv } from './xlsx/csv.ts';
 import { NotSheet, readSheet, SHEET_LENGTH, TooMuch } from './xlsx/sheet.ts';
 import { type SheetCell, writeSheet } from './xlsx/write.ts';
@@ -244,6 +244,9 @@ export const hasWords = (bytes: Buffer): boolean => docxHasWords(open(bytes));
 
 /** Whether a PDF shows any. */
 export const showsWords = (pdf: Buffer): Promise<boolean> => pdfHasWords(pdf);
+
+/** The words of a PDF, and why they cannot be read. */
+export const words = (pdf: Buffer): ReturnType<typeof wordsOfPdf> => wordsOfPdf(pdf);
 
 /** The first page of a PDF as a PNG. */
 export const image = (pdf: Buffer): Promise<Buffer> => firstPageImage(pdf);

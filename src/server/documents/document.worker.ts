@@ -19,6 +19,7 @@ import {
   review,
   showsWords,
   table,
+  words,
   workbook,
 } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
@@ -26,7 +27,7 @@ import type { Subject } from './docx/review.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas };
+const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas, words };
 
 /** What a process is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =

@@ -14,7 +14,7 @@ export function createLooking({ formulas, control, exposures, documents }: Build
     const known: Known = {
       product,
       formula: looked.found.formula,
-      printed: await formulas.printed(productId),
+      printed: await formulas.printed(productId, { rinse: conformity.rinse === 'rince' }),
       inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
       // What leaves names people, not accounts.
       verdicts: looked.verdicts.map((one) => answeredBy(one, nameOf)),

@@ -97,12 +97,12 @@ export function createFormulaComposing(deps: FormulasDependencies) {
     },
 
     /** What a document prints of it; nothing while it is no table. */
-    async printed(id: string): Promise<PrintedFormula> {
+    async printed(id: string, { rinse }: { rinse: boolean }): Promise<PrintedFormula> {
       const { formula_mode } = await products.get(id);
       if (formula_mode !== 'table') return NO_FORMULA;
       const row = await store.find(db, id);
       const { lines } = dataOf(row);
-      return printFormula({ lines, shelf: await shelfOf(lines) }, await listOf(row, { rinse: false }));
+      return printFormula({ lines, shelf: await shelfOf(lines) }, await listOf(row, { rinse }));
     },
     ...shelf,
   };

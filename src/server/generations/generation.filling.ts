@@ -60,12 +60,13 @@ export function createFilling({
     const attached = await attachments.listOf({ type: 'product', id: product_id });
     const { data: file, stamp } = await control.printed(product_id, template.sha256);
     const nameOf = await control.names();
+    const { rinse } = await control.conformity(product_id);
     const data = templateData({
       values: product,
       status: product.status,
       progression: product.progression,
       attachments: attached,
-      formula: await formulas.printed(product_id),
+      formula: await formulas.printed(product_id, { rinse: rinse === 'rince' }),
       law: printLaw((await regulation.verdicts(product_id, {})).map((one) => answeredBy(one, nameOf))),
       margins: printMargins(margins),
       control: file,

@@ -33,7 +33,7 @@ export interface GenerationsDependencies {
   formulas: FormulaService;
   regulation: Pick<RegulationService, 'verdicts'>;
   exposures: Pick<ExposureService, 'margins'>;
-  control: Pick<ControlService, 'printed' | 'stampNow' | 'names'>;
+  control: Pick<ControlService, 'printed' | 'stampNow' | 'names' | 'conformity'>;
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;

@@ -40,15 +40,10 @@ interface TemplateSource {
   bytes: () => Promise<Buffer>;
 }
 
-export function createTemplates(deps: TemplatesDependencies) {
-  const { db, files, documents, links, audit, jobs, clock } = deps;
-  const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
-    const row = await store.find(executor, id);
-    if (!row) throw notFound('modèle');
-    return row;
-  };
-
-  const present = (row: TemplateRow, by: Actor): Template => ({
+/** What is answered of a template. */
+const presenting =
+  (links: TemplatesDependencies['links']) =>
+  (row: TemplateRow, by: Actor): Template => ({
     id: row.id,
     name: row.name,
     version: row.version,
@@ -65,6 +60,16 @@ export function createTemplates(deps: TemplatesDependencies) {
     created_at: row.created_at,
     updated_at: row.updated_at,
   });
+
+export function createTemplates(deps: TemplatesDependencies) {
+  const { db, files, documents, links, audit, jobs, clock } = deps;
+  const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('modèle');
+    return row;
+  };
+
+  const present = presenting(links);
   const { faultsOf, filledForPicture, ...pictures } = createTemplatePictures({ ...deps, get });
 
   jobs.handle(THUMBNAIL, {

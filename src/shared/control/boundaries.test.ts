@@ -191,6 +191,8 @@ describe('days of findings', () => {
       sealed: null,
       signature: null,
       early: [],
+      invented: [],
+      twins: { product: {}, conformity: {}, exposure: {}, hasNano: false, profiles: [], claims: 0 },
       conformity: {},
       assessment: {},
       ...more,

@@ -134,8 +134,50 @@ export const twins = z.object({
 });
 export type Twins = z.output<typeof twins>;
 
+/** The text of the label, and the sheet of a notification. */
+export const label = z.object({
+  parts: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      text: z.string().nullable(),
+      from: z.string(),
+      link: z.string(),
+      article: z.string(),
+    }),
+  ),
+  /** The sheet to copy into CPNP, a label and a value each. */
+  cpnp: z.array(z.tuple([z.string(), z.string()])),
+});
+export type Label = z.output<typeof label>;
+
+export const getLabel = api('GET /products/{id}/label', 'member', {
+  summary: 'Le texte de l’étiquette, d’où vient chaque mention, et la fiche à recopier dans le CPNP',
+  output: label,
+});
+
+const difference = z.object({ missing: z.array(z.string()), extra: z.array(z.string()), moved: z.array(z.string()) });
+export const labelCheck = z.object({
+  /** Why its text could not be read. */
+  unreadable: z.string().nullable(),
+  parts: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      state: z.enum(['found', 'missing', 'by_eye']),
+      missing: z.array(z.string()),
+    }),
+  ),
+  ingredients: difference.nullable(),
+});
+
+export const checkLabel = api('GET /products/{id}/label/check/{attachmentId}', 'member', {
+  summary: 'Ce qui manque sur une maquette jointe : mentions, ingrédients, leur ordre',
+  output: labelCheck,
+});
+
 export const getTwins = api('GET /products/{id}/twins', 'member', {
-  summary: 'Ce que le dossier dit deux fois : ce qui se propose aux champs vides, et ce qui se contredit',
+  summary: 'Ce que le dossier dit deux fois : ce qui se propose aux champs vides, et ce qui se contredit',
   output: twins,
 });
 export const setNotApplicable = api('PUT /products/{id}/control/{key}', 'write', {

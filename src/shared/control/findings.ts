@@ -226,7 +226,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       ? []
       : [
           {
-            text: `La formule emploie des fiches de l’exemple, inventées : ${listed(invented)}. Choisissez celles de la maison.`,
+            text: `La formule emploie des fiches de l’exemple, inventées : ${listed(invented)}. Choisissez celles de la maison.`,
             point: 'A1',
             fact: invented,
           },

@@ -367,6 +367,14 @@ export const CONFORMITY_SECTIONS = [
         source: 'article 19',
       },
       {
+        name: 'etiquette_relecture',
+        label: 'Relecture de l’étiquette',
+        wide: true,
+        example: 'Maquette version 3 relue mot à mot par Claire Aubry le 20/02/2026.',
+        reason: 'Une maquette sans texte ne se compare qu’à l’œil : une personne le dit.',
+        source: 'article 19',
+      },
+      {
         name: 'bpf_declaration',
         label: 'Déclaration de conformité aux BPF',
         kind: 'longtext',

@@ -111,7 +111,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
             file={file}
             detail={[
               file.alias && file.file_name,
-              file.field_key !== fieldKey && `rangé aussi à « ${slotLabel(file.field_key)} »`,
+              file.field_key !== fieldKey && `rangé aussi à « ${slotLabel(file.field_key)} »`,
               sayPiece(file),
             ]
               .filter(Boolean)
@@ -149,7 +149,7 @@ function AddFiles({ label, onFiles }: { label: string; onFiles: (files: File[]) 
         {label}
       </FilePicker>
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-        ou glissez vos fichiers ici : plusieurs à la fois, si vous voulez.
+        ou glissez vos fichiers ici : plusieurs à la fois, si vous voulez.
       </Typography>
     </DropZone>
   );

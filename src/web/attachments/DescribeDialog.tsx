@@ -60,7 +60,7 @@ export function DescribeDialog({ file, onClose, onDescribe }: Props) {
               label="Aussi rangé à"
               value={also}
               onChange={(event) => setAlso(event.target.value as unknown as string[])}
-              helperText={`Ce fichier est à « ${slotLabel(file.field_key)} ». Rangé ailleurs aussi, il y compte sans être joint deux fois.`}
+              helperText={`Ce fichier est à « ${slotLabel(file.field_key)} ». Rangé ailleurs aussi, il y compte sans être joint deux fois.`}
               slotProps={{
                 select: {
                   multiple: true,

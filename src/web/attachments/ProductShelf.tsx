@@ -54,7 +54,7 @@ export function ProductShelf() {
     return (
       <Empty
         title="Aucune pièce"
-        text="Les rapports du laboratoire se joignent à la fiche, à la conformité et à l’évaluation : ils se retrouvent tous ici, avec leur date et leur échéance."
+        text="Les rapports du laboratoire se joignent à la fiche, à la conformité et à l’évaluation : ils se retrouvent tous ici, avec leur date et leur échéance."
       />
     );
   const rows = placesOf(files);
@@ -131,7 +131,7 @@ function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
                     {name}
                     {file.field_key !== slot.key && (
                       <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
-                        {`Rangé aussi à « ${slotLabel(file.field_key)} »`}
+                        {`Rangé aussi à « ${slotLabel(file.field_key)} »`}
                       </Typography>
                     )}
                   </TableCell>

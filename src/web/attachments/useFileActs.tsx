@@ -38,7 +38,7 @@ export function useFileActs(change: (work: () => Promise<unknown>) => Promise<un
         )}
         <ConfirmDialog
           open={removed !== null}
-          title="Retirer ce fichier ?"
+          title="Retirer ce fichier ?"
           text={removed ? lossOf(removed) : ''}
           confirmLabel="Retirer"
           danger
@@ -55,8 +55,8 @@ export function useFileActs(change: (work: () => Promise<unknown>) => Promise<un
 
 /** What a product loses with a file: each of the places where it stands. */
 const lossOf = ({ alias, file_name, field_key, also }: Attachment): string => {
-  const name = `« ${alias ?? file_name} »`;
+  const name = `« ${alias ?? file_name} »`;
   if (also.length === 0) return `${name} ne sera plus joint à ce produit.`;
-  const places = [field_key, ...also].map((key) => `« ${slotLabel(key)} »`);
-  return `${name} est rangé à ${places.length} emplacements, qui le perdent tous : ${places.join(', ')}.`;
+  const places = [field_key, ...also].map((key) => `« ${slotLabel(key)} »`);
+  return `${name} est rangé à ${places.length} emplacements, qui le perdent tous : ${places.join(', ')}.`;
 };

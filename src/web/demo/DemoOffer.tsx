@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 function sayKept(used: readonly string[]): string {
   if (used.length === 0) return '';
   const [shown, rest] = [used.slice(0, 8).join(', '), used.length - 8];
-  return ` Vos formules emploient ${`${used.length} de ses fiches`}, qui restent et deviennent les vôtres : ${shown}${rest > 0 ? ` et ${rest} autres` : ''}. Si vous n’en voulez pas, remplacez-les d’abord.`;
+  return ` Vos formules emploient ${`${used.length} de ses fiches`}, qui restent et deviennent les vôtres : ${shown}${rest > 0 ? ` et ${rest} autres` : ''}. Si vous n’en voulez pas, remplacez-les d’abord.`;
 }
 
 /** On an empty installation, an example to look around in; once loaded, the way to take it away. For administrators. */
@@ -38,10 +38,10 @@ export function DemoOffer() {
     return (
       <Card sx={{ p: 3, mb: 3, borderColor: 'primary.main' }} component="section" aria-labelledby="demo-title">
         <Typography variant="h2" id="demo-title" sx={{ mb: 1 }}>
-          Par où commencer ?
+          Par où commencer ?
         </Typography>
         <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
-          Créez votre premier produit, ou chargez un exemple pour faire le tour : six produits d’une petite maison
+          Créez votre premier produit, ou chargez un exemple pour faire le tour : six produits d’une petite maison
           d’Angers, d’une fiche vide à un dossier validé avec son PDF. Vous pourrez le retirer d’un clic.
         </Typography>
         <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap' }}>
@@ -71,7 +71,7 @@ export function DemoOffer() {
         </Button>
       }
     >
-      L’exemple est chargé : ses produits et ses documents sont inventés.
+      L’exemple est chargé : ses produits et ses documents sont inventés.
       <ConfirmDialog
         open={asking}
         title="Retirer l’exemple ?"

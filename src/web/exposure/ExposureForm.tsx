@@ -168,7 +168,7 @@ function Offers({ offered, form, set, choose }: OffersProps) {
     <>
       {category && row && (
         <OfferButton onClick={() => choose(row.key)}>
-          {`Reprendre « ${row.label} » comme catégorie du SCCS (${category.from})`}
+          {`Reprendre « ${row.label} » comme catégorie du SCCS (${category.from})`}
         </OfferButton>
       )}
       {numbers.map(({ name, label, value, from }) => (

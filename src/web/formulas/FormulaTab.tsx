@@ -84,26 +84,12 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
   return (
     <>
       <ReadOnlyNote what="les formules" />
-      {formula.mode !== 'table' && !isEmpty && (
-        <Alert severity="info" sx={{ mb: 2 }}>
-          {formula.mode === 'text'
-            ? 'La formule du dossier est la liste saisie à l’étape 2. Ces lignes attendent : modifiez-les, et le tableau redevient la formule.'
-            : 'La formule du dossier est le fichier joint. Ces lignes attendent : modifiez-les, et le tableau devient la formule.'}
-        </Alert>
-      )}
-      {formula.mode === 'text' && isEmpty && product.ingredients && mayWrite && (
-        <Alert
-          severity="info"
-          sx={{ mb: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={() => setPasting(product.ingredients ?? '')}>
-              Lire cette liste
-            </Button>
-          }
-        >
-          Ce produit a une liste saisie à l’étape 2 : elle peut devenir un tableau.
-        </Alert>
-      )}
+      <ModeAlerts
+        mode={formula.mode}
+        isEmpty={isEmpty}
+        typed={mayWrite ? product.ingredients : null}
+        onRead={setPasting}
+      />
       <Totals editing={editing} productId={product.id} mayWrite={mayWrite} />
       {editing.clash && <Clash editing={editing} shelf={shelf} />}
       {mayWrite && (
@@ -182,6 +168,42 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
             void editing.saveNow();
           }}
         />
+      )}
+    </>
+  );
+}
+
+interface ModeAlertsProps {
+  mode: Formula['mode'];
+  isEmpty: boolean;
+  /** The list that was typed at step 2, for who may make a table of it. */
+  typed: string | null;
+  onRead: (text: string) => void;
+}
+
+/** Which is the formula while the table is not. */
+function ModeAlerts({ mode, isEmpty, typed, onRead }: ModeAlertsProps) {
+  return (
+    <>
+      {mode !== 'table' && !isEmpty && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {mode === 'text'
+            ? 'La formule du dossier est la liste saisie à l’étape 2. Ces lignes attendent : modifiez-les, et le tableau redevient la formule.'
+            : 'La formule du dossier est le fichier joint. Ces lignes attendent : modifiez-les, et le tableau devient la formule.'}
+        </Alert>
+      )}
+      {mode === 'text' && isEmpty && typed && (
+        <Alert
+          severity="info"
+          sx={{ mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => onRead(typed)}>
+              Lire cette liste
+            </Button>
+          }
+        >
+          Ce produit a une liste saisie à l’étape 2 : elle peut devenir un tableau.
+        </Alert>
       )}
     </>
   );

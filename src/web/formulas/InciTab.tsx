@@ -2,14 +2,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
+import MuiLink from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import {
   confirmFormula,
   type Formula,
@@ -41,9 +41,8 @@ export function InciTab({ productId }: { productId: string }) {
   const mayWrite = useMay('write');
   const { act, busy } = useAction();
   const known = useQuery(queryOf(getConformity, { params: { id: productId } }));
-  const [chosen, setRinse] = useState<'true' | 'false' | null>(null);
-  // What the product is known to be, unless somebody looks at the other.
-  const rinse = chosen ?? (known.data?.data.rinse === 'rince' ? 'true' : 'false');
+  const said = known.data?.data.rinse ?? null;
+  const rinse = said === 'rince' ? 'true' : 'false';
   const [label, setLabel] = useState('');
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(getInci, { params: { id: productId }, query: { rinse } }),
@@ -89,16 +88,16 @@ export function InciTab({ productId }: { productId: string }) {
   };
   return (
     <>
-      <RadioGroup
-        row
-        value={rinse}
-        onChange={(_, value) => setRinse(value as 'true' | 'false')}
-        aria-label="Usage"
-        sx={{ mb: 1.5 }}
-      >
-        <FormControlLabel value="false" control={<Radio />} label="Produit non rincé (allergènes dès 0,001 %)" />
-        <FormControlLabel value="true" control={<Radio />} label="Produit rincé (dès 0,01 %)" />
-      </RadioGroup>
+      <Typography sx={{ mb: 1.5 }}>
+        {said === null
+          ? 'Rinçage non renseigné : la liste est celle d’un produit non rincé, la plus stricte (allergènes dès 0,001 %). '
+          : said === 'rince'
+            ? 'Produit rincé : allergènes dès 0,01 %. '
+            : 'Produit non rincé : allergènes dès 0,001 %. '}
+        <MuiLink component={Link} to={`/products/${productId}${PART_PATHS.conformity}`} state={{ field: 'rinse' }}>
+          {said === null ? 'Le dire dans « Conformité »' : 'Dit dans « Conformité »'}
+        </MuiLink>
+      </Typography>
       <Card component="section" aria-label="Texte de la liste" sx={CARD}>
         <Typography variant="h2" sx={{ mb: 1 }}>
           Texte de l’étiquette

@@ -52,7 +52,7 @@ export function IngredientInput({ initial, onTaken, onKeyDown, onLeave }: Props)
         const { id, trade_name } = await call(materialEndpoints.create, { body: { trade_name: name } });
         onTaken({ kind: 'material', id, name: trade_name, detail: null });
       },
-      { done: `La matière première « ${name} » est créée : dites ce qu’elle contient.`, refresh: ['materials'] },
+      { done: `La matière première « ${name} » est créée : dites ce qu’elle contient.`, refresh: ['materials'] },
     );
   return (
     <Autocomplete<Option, false, true, true>
@@ -83,7 +83,7 @@ export function IngredientInput({ initial, onTaken, onKeyDown, onLeave }: Props)
         <Box component="li" key={key} {...props}>
           <Box>
             <Typography>
-              {option.kind === 'new' ? `Créer la matière première « ${option.name} »` : option.name}
+              {option.kind === 'new' ? `Créer la matière première « ${option.name} »` : option.name}
             </Typography>
             <Typography color="textSecondary" sx={{ fontSize: '0.8rem' }}>
               {option.kind === 'new' ? '' : [KINDS[option.kind], option.detail].filter(Boolean).join(' – ')}

@@ -48,7 +48,7 @@ export function Proposal({ field, text, disabled }: { field: RecordField; text: 
       onClick={() => take(field, offered)}
       sx={{ mt: 0.5, textAlign: 'left', fontWeight: 400, lineHeight: 1.3 }}
     >
-      {`Reprendre « ${said(field, offered)} » (${offered.from})`}
+      {`Reprendre « ${said(field, offered)} » (${offered.from})`}
     </Button>
   );
 }

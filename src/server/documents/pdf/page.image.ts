@@ -33,6 +33,35 @@ export async function textOfPdf(pdf: Buffer): Promise<string[]> {
   }
 }
 
+/** Pages and characters of an artwork that are read: a label has one or two pages. */
+const [ARTWORK_PAGES, ARTWORK_LENGTH] = [50, 200_000];
+
+/** The words of an artwork; `text` is `null`, and why, for what has none that can be read. */
+export async function wordsOfPdf(pdf: Buffer): Promise<{ text: string | null; unreadable: string | null }> {
+  if (!pdf.subarray(0, 1024).includes('%PDF-'))
+    return { text: null, unreadable: 'Ce fichier n’est pas un PDF : comparez à l’œil, et dites-le.' };
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(pdf).catch(() => null);
+  if (!document) return { text: null, unreadable: 'Ce PDF est abîmé ou protégé : joignez-le de nouveau.' };
+  try {
+    if (document.getPageCount() > ARTWORK_PAGES)
+      return {
+        text: null,
+        unreadable: `Ce PDF a plus de ${ARTWORK_PAGES} pages : joignez la maquette seule.`,
+      };
+    let text = '';
+    for (const page of document.pages()) {
+      text += `${page.getText()}\n`;
+      if (text.length > ARTWORK_LENGTH) break;
+    }
+    return /[\p{L}\p{N}]/u.test(text)
+      ? { text: text.slice(0, ARTWORK_LENGTH), unreadable: null }
+      : { text: null, unreadable: 'Ce PDF ne contient que des images : comparez à l’œil, et dites-le.' };
+  } finally {
+    document.destroy();
+  }
+}
+
 /** Whether a PDF shows a letter or a digit on any of its pages; false for what is no PDF. */
 export async function pdfHasWords(pdf: Buffer): Promise<boolean> {
   library ??= PDFiumLibrary.init();
