@@ -59,5 +59,7 @@ const CALLS: readonly RegExp[] = [
   /\b100\s?% ?(?:naturel|d.origine naturelle)|\bnaturel/,
   /\bbio(?:logique)?\b/,
 ];
-export const callsForProof = (text: string): boolean => CALLS.some((pattern) => pattern.test(fold(text)));
+/** The words of a claim that call for a proof of their own, as they are folded; `null` without any. */
+export const callingWords = (text: string): string | null =>
+  CALLS.map((pattern) => pattern.exec(fold(text))?.[0].trim()).find(Boolean) ?? null;
 export const CALL = 'Cette mention appelle une preuve particulière.';

@@ -136,6 +136,6 @@ function pick(
     why:
       cases.length === 1
         ? `Type de produit de l’entrée : « ${cases[0]?.one.product_text.replace(/\s+/g, ' ')} ». Une personne dit si le produit en est.`
-        : 'Plusieurs cas, ou aucun qui soit sûr : une personne choisit celui du produit.',
+        : 'Les faits du produit ne désignent pas un seul cas de l’entrée : une personne le choisit.',
   };
 }

@@ -54,7 +54,7 @@ export function AutomationPage() {
         />
         <StatusCard
           title="Ménage"
-          text="Toutes les heures, les fichiers dont plus rien ne parle sont mis à l’écart pour trente jours ; les sessions finies et les anciennes tentatives de connexion sont effacées."
+          text="Toutes les heures, les fichiers qui n’appartiennent plus à aucun produit, modèle ou document sont mis à l’écart pour trente jours ; les sessions finies et les anciennes tentatives de connexion sont effacées."
           state="Actif"
           done
         />

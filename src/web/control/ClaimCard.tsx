@@ -13,7 +13,7 @@ import {
   CLAIM_PROOFS,
   CLAIM_SUPPORTS,
   type Claim,
-  callsForProof,
+  callingWords,
   claimFileKey,
 } from '#shared/control/claims.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
@@ -31,6 +31,7 @@ interface CardProps {
 
 export function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove }: CardProps) {
   const [draft, setDraft] = useState(claim);
+  const [isKept, setIsKept] = useState(false);
   /** What is known to be kept: what a save did not take is sent again with the next one. */
   const kept = useRef(claim);
   const keep = (next: Claim): void => {
@@ -39,10 +40,12 @@ export function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove 
     if (names.length === 0) return;
     const changed = Object.fromEntries(names.map((name) => [name, next[name]])) as Partial<Claim>;
     void onSave(changed, next).then((done) => {
+      setIsKept(done);
       if (done) kept.current = { ...kept.current, ...changed };
     });
   };
   const lacksText = draft.texte.trim() === '';
+  const calling = callingWords(draft.texte);
   const choice = (name: 'support' | 'critere' | 'preuve', label: string, words: Readonly<Record<string, string>>) => (
     <TextField
       select
@@ -67,6 +70,7 @@ export function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove 
           label="Texte de l’allégation, tel qu’imprimé"
           size="small"
           fullWidth
+          multiline={isNew}
           autoFocus={isNew}
           value={draft.texte}
           disabled={disabled}
@@ -75,13 +79,17 @@ export function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove 
             !lacksText
               ? undefined
               : isNew
-                ? 'Elle est enregistrée dès qu’elle a un texte.'
+                ? 'Elle est enregistrée dès qu’elle a un texte. Collez-en plusieurs, une par ligne, si vous voulez.'
                 : 'Le texte est requis : rien n’est enregistré tant qu’il manque.'
           }
           onChange={(event) => setDraft({ ...draft, texte: event.target.value })}
           onBlur={() => keep(draft)}
         />
-        {callsForProof(draft.texte) && <Alert severity="info">{CALL}</Alert>}
+        {calling !== null && (
+          <Alert severity="info">
+            « <u>{calling}</u> » : {CALL}
+          </Alert>
+        )}
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))' }}>
           {choice('support', 'Support', CLAIM_SUPPORTS)}
           {choice('critere', 'Critère (UE) 655/2013', CLAIM_CRITERIA)}
@@ -124,10 +132,15 @@ export function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove 
           </Box>
         )}
         {!disabled && (
-          <Box>
+          <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
             <Button size="small" color="error" startIcon={<Trash2 size={16} />} onClick={onRemove}>
               {isNew ? 'Abandonner' : 'Retirer cette allégation'}
             </Button>
+            {isKept && (
+              <Typography role="status" color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+                Enregistré
+              </Typography>
+            )}
           </Box>
         )}
       </Box>

@@ -69,11 +69,17 @@ function Claims({ productId, held }: { productId: string; held: readonly Claim[]
   const saveOne = async (id: string, changed: Partial<Claim>, whole: Claim): Promise<boolean> => {
     const isNew = id === added?.id;
     if (whole.texte.trim() === '') return false;
+    // Several lines are several claims.
+    const [first = '', ...others] = whole.texte
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+    const written = [{ ...whole, texte: first }, ...others.map((texte) => ({ ...whole, id: newId(), texte }))];
     const done = await save((now) =>
       now.some((one) => one.id === id)
         ? now.map((one) => (one.id === id ? { ...one, ...changed } : one))
         : isNew
-          ? [...now, whole]
+          ? [...now, ...written]
           : now,
     );
     if (done && isNew) setAdded(null);

@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { type DashboardStats, PRIORITY_COUNT } from '#shared/dashboard/dashboard.contract.ts';
 import { useMay } from '../auth/account.tsx';
@@ -33,6 +35,32 @@ const REMEDIES: Record<Priority['kind'], { label: string; to: (id: string) => st
   drive: { label: 'Voir le drive', to: () => '/drive' },
 };
 
+const TITLES: Record<Priority['kind'], string> = {
+  finalize: 'Documents à finaliser',
+  complete: 'Fiches à compléter',
+  formula: 'Formules à donner',
+  finding: 'Remarques',
+  drive: 'Envois au drive',
+};
+const titleOf = ({ kind, level }: Priority): string =>
+  level === 'rouge' ? 'Remarques bloquantes' : level === null ? TITLES[kind] : 'Remarques à regarder';
+
+/** What the next lines are, and the way to all of them. */
+function Heading({ one, all }: { one: Priority; all: string | undefined }) {
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'baseline', pt: 1.5, pb: 0.25 }}>
+      <Typography component="h3" sx={{ fontSize: '0.85rem', fontWeight: 600, flexGrow: 1 }} color="textSecondary">
+        {titleOf(one)}
+      </Typography>
+      {all && (
+        <MuiLink component={Link} to={all} sx={{ fontSize: '0.88rem' }}>
+          Tout voir
+        </MuiLink>
+      )}
+    </Box>
+  );
+}
+
 export function Priorities({ priorities }: { priorities: readonly Priority[] }) {
   const mayWrite = useMay('write');
   if (priorities.length === 0)
@@ -46,42 +74,30 @@ export function Priorities({ priorities }: { priorities: readonly Priority[] }) 
       {priorities.map((one, index) => {
         const { kind, id, label, detail } = one;
         // As many as are shown of a kind: there may be more.
-        const isLast = !isAlike(one, priorities[index + 1]);
         const all = allOf(one);
-        const hasMore = isLast && all && priorities.filter((other) => isAlike(one, other)).length >= PRIORITY_COUNT;
+        const isFirst = !isAlike(one, priorities[index - 1]);
+        const hasMore = all && priorities.filter((other) => isAlike(one, other)).length >= PRIORITY_COUNT;
         const remedy = REMEDIES[kind];
         return (
-          <ListItem key={`${kind}${id}`} divider disableGutters sx={{ gap: 2 }}>
-            <ListItemText
-              primary={label}
-              secondary={
-                hasMore ? (
-                  <>
-                    {detail}{' '}
-                    <MuiLink component={Link} to={all}>
-                      Tout voir
-                    </MuiLink>
-                  </>
-                ) : (
-                  detail
-                )
-              }
-              sx={{ overflowWrap: 'anywhere' }}
-            />
-            {mayWrite && (
-              <Button
-                component={Link}
-                to={remedy.to(id)}
-                state={remedy.step === undefined ? undefined : { step: remedy.step }}
-                size="small"
-                variant="outlined"
-                sx={{ flexShrink: 0 }}
-                aria-label={`${remedy.label} : ${label}`}
-              >
-                {remedy.label}
-              </Button>
-            )}
-          </ListItem>
+          <Fragment key={`${kind}${id}`}>
+            {isFirst && <Heading one={one} all={hasMore ? all : undefined} />}
+            <ListItem divider disableGutters sx={{ gap: 2 }}>
+              <ListItemText primary={label} secondary={detail} sx={{ overflowWrap: 'anywhere' }} />
+              {mayWrite && (
+                <Button
+                  component={Link}
+                  to={remedy.to(id)}
+                  state={remedy.step === undefined ? undefined : { step: remedy.step }}
+                  size="small"
+                  variant="outlined"
+                  sx={{ flexShrink: 0 }}
+                  aria-label={`${remedy.label} : ${label}`}
+                >
+                  {remedy.label}
+                </Button>
+              )}
+            </ListItem>
+          </Fragment>
         );
       })}
     </List>

@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { type Dossier, readDossierPdf, readDossierZip, sendDossier } from '#shared/dossiers/dossier.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { productLabel } from '#shared/products/product.label.ts';
+import { productName } from '#shared/products/product.label.ts';
 import { download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { usePersonName } from '../auth/people.ts';
@@ -26,7 +26,7 @@ const FILES = [
 export function DossierActions({ dossier, inWords = false }: { dossier: Dossier; inWords?: boolean }) {
   const { act, busy } = useAction();
   const { id, product, sealed_at, pdf_drive_url } = dossier;
-  const name = `${productLabel(product)}, ${printInstant(sealed_at)}`;
+  const name = `${productName(product)}, ${printInstant(sealed_at)}`;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', gap: inWords ? 1 : 0 }}>
       <DriveMark sent={dossier} name={name} send={sendDossier} />
@@ -90,7 +90,7 @@ export function DossierLink({ dossier: { product, product_id } }: { dossier: Dos
       underline="hover"
       sx={{ ...TWO_LINES, fontWeight: 600 }}
     >
-      {productLabel(product)}
+      {productName(product)}
     </MuiLink>
   );
 }

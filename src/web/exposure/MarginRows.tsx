@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -7,6 +8,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { sayStudy } from '#shared/exposure/exposure.print.ts';
 import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
@@ -58,7 +60,14 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                   role="cell"
                   sx={{ overflowWrap: 'break-word', minWidth: 140, maxWidth: 240, fontWeight: 600 }}
                 >
-                  {row.inci}
+                  <MuiLink
+                    component={Link}
+                    to={`/substances?fiche=${row.substance_id}`}
+                    color="inherit"
+                    underline="hover"
+                  >
+                    {row.inci}
+                  </MuiLink>
                 </TableCell>
                 <TableCell role="cell" data-label="%" align="right" sx={{ whiteSpace: 'nowrap' }}>
                   {`${printNumber(toMicros(row.percent))}${row.bound === 'max' ? ' (borne haute)' : ''}`}

@@ -8,6 +8,7 @@ import { Wand2 } from 'lucide-react';
 import type { Generation } from '#shared/generations/generation.contract.ts';
 import { getProduct, type ProductSummary } from '#shared/products/product.contract.ts';
 import { getField } from '#shared/products/product.fields.ts';
+import { productName } from '#shared/products/product.label.ts';
 import { missingForValidation } from '#shared/products/product.progress.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
 import { queryOf } from '../api/query.ts';
@@ -38,8 +39,8 @@ export function DocumentStep({
   return (
     <Stack sx={{ gap: 2.5 }}>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        Le modèle <strong>{template.name}</strong> sera rempli avec la fiche{' '}
-        <strong>{product.nom_produit ?? product.id}</strong>.
+        Le modèle <strong>{template.name}</strong> {generation ? 'est rempli' : 'sera rempli'} avec la fiche{' '}
+        <strong>{productName(product)}</strong>.
       </Typography>
       {!generation && <MissingFields productId={product.id} />}
       {error && (

@@ -25,7 +25,7 @@ export function UsedIn({ endpoints, id, count, what }: Props) {
   const products = data?.data ?? [];
   return (
     <Alert severity="info">
-      {`${what} est dans ${counted(count, 'produit')} : un changement de sa composition change leur formule, et ceux qui sont validés le diront.`}
+      {`${what} est dans ${counted(count, 'produit')} : changer sa composition change leur formule, et ceux qui sont validés le signaleront.`}
       {products.length > 0 && (
         <Box sx={{ mt: 0.5 }}>
           {products.slice(0, NAMED_MAX).map((product, index) => (

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findReference, type ProductSummary } from '#shared/products/product.contract.ts';
 import { getField } from '#shared/products/product.fields.ts';
-import { productLabel } from '#shared/products/product.label.ts';
+import { productName } from '#shared/products/product.label.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
@@ -47,7 +47,7 @@ export function DuplicateDialog({ product, onClose, onDone }: Props) {
           void duplicate();
         }}
       >
-        <DialogTitle id="duplicate-title">Dupliquer « {productLabel(product)} »</DialogTitle>
+        <DialogTitle id="duplicate-title">Dupliquer « {productName(product)} »</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2.5 }}>
             La copie est un brouillon. Ses dates et sa validation restent à remplir ; les fichiers ne sont pas copiés.

@@ -16,6 +16,7 @@ import { Grid } from '../ui/Grid.tsx';
 import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
+import { type Fold, useFolded } from '../ui/useFolded.ts';
 import { DuplicateDialog } from './DuplicateDialog.tsx';
 import { PRODUCT_FILTERS, ProductFilters } from './ProductFilters.tsx';
 import { ACTIONS, ProductCard, useColumns } from './productColumns.tsx';
@@ -26,6 +27,13 @@ const STATUS_OPTIONS = [
   ['DRAFT', 'Brouillons'],
   ['VALIDATED', 'Validés'],
 ] as const;
+
+/** What does not fit folds, and can be shown by who wants it; progress and points stay. */
+const FOLDS: readonly Fold[] = [
+  { below: 1280, fields: ['fournisseur', 'resp_mise_marche'] },
+  { below: 1130, fields: ['gamme', 'date_mise_marche'] },
+  { below: 1060, fields: ['ref_produit'] },
+];
 
 const FILTERS = ['status', ...PRODUCT_FILTERS];
 
@@ -52,6 +60,7 @@ export function ProductsPage() {
     setRemoving(null);
   };
 
+  const folded = useFolded(FOLDS);
   const { actionsOf, columns } = useColumns({ mayWrite, onDuplicate: setDuplicating, onRemove: setRemoving });
 
   const create = mayWrite && (
@@ -100,6 +109,7 @@ export function ProductsPage() {
           )}
           <Grid<ProductSummary>
             {...list.grid}
+            columnVisibilityModel={{ ...folded, ...list.grid.columnVisibilityModel }}
             columns={columns}
             pinned={{ left: 'nom_commercial', right: [ACTIONS] }}
             card={(row) => <ProductCard row={row} actions={actionsOf(row)} />}

@@ -100,7 +100,7 @@ export function CorpusPanel() {
         <Typography>
           {inventory.data?.data.rows
             ? `${counted(inventory.data.data.rows, 'nom connu', 'noms connus')}${inventory.data.data.imported_at ? `, importés le ${printInstant(inventory.data.data.imported_at)}` : ''}.`
-            : 'Facultatif : le fichier « COSING_Ingredients-Fragrance Inventory » de la Commission fait connaître des noms et propose des fonctions. Il ne décide de rien.'}
+            : 'Facultatif : le fichier « COSING_Ingredients-Fragrance Inventory » de la Commission fait connaître des noms et propose des fonctions, sans changer aucun verdict.'}
         </Typography>
         {isAdmin && (
           <Box>
@@ -158,7 +158,7 @@ function ImportCard({ busy, onFetch, onFiles }: ImportProps) {
           Choisir les fichiers
         </FilePicker>
         <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-          ou glissez-les ici, dans n’importe quel ordre.
+          ou glissez les fichiers ici, dans n’importe quel ordre.
         </Typography>
       </DropZone>
     </Card>

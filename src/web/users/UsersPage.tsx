@@ -39,7 +39,7 @@ function Users() {
   return (
     <Page
       title="Utilisateurs"
-      subtitle="Un éditeur crée et modifie ; un lecteur consulte ; un administrateur fait aussi ceci."
+      subtitle="Un éditeur crée et modifie ; un lecteur consulte ; un administrateur gère aussi les comptes."
       actions={
         <Button variant="contained" startIcon={<UserPlus size={18} />} onClick={() => setInviting(true)}>
           Inviter
