@@ -110,7 +110,8 @@ const number = (field: FieldName, exposureField: keyof ExposureInput, factor = 1
   // What the category gives already is not asked.
   toB: (state) => {
     const typed = state.product[field];
-    return typeof typed === 'number' && !numbersOf(state).has(field) ? typed * factor : null;
+    // Nothing breathed and nothing swallowed is what an empty exposure says.
+    return typeof typed === 'number' && typed > 0 && !numbersOf(state).has(field) ? typed * factor : null;
   },
   agree: (state) => {
     const [typed, known] = [state.product[field], numbersOf(state).get(field)];

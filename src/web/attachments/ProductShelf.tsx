@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -108,7 +109,7 @@ interface ListProps {
 
 function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <Card sx={{ overflowX: 'auto' }}>
       <Table size="small" aria-label="Pièces du dossier">
         <TableHead>
           <TableRow>
@@ -153,7 +154,7 @@ function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
           )}
         </TableBody>
       </Table>
-    </Box>
+    </Card>
   );
 }
 

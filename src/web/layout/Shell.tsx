@@ -137,14 +137,23 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
       </Box>
       <List sx={{ px: 1.25, flexGrow: 1, overflowY: 'auto' }}>
         {SCREENS.filter(({ right }) => !right || isAllowed(right, account.role, true)).map(
-          ({ path, label, icon: Icon }) => (
-            <ListItem key={path} disablePadding>
+          ({ path, label, icon: Icon, group }, index, shown) => (
+            <ListItem key={path} disablePadding sx={{ display: 'block' }}>
+              {group !== shown[index - 1]?.group && (
+                <Typography
+                  component="div"
+                  color="textSecondary"
+                  sx={{ px: 2, pt: index === 0 ? 0 : 1, pb: 0.25, fontSize: '0.76rem', fontWeight: 600 }}
+                >
+                  {group}
+                </Typography>
+              )}
               <ListItemButton
                 component={Link}
                 to={path}
                 selected={isCurrent(path)}
                 aria-current={isCurrent(path) ? 'page' : undefined}
-                sx={{ borderRadius: 1, mb: 0.25, py: 0.9 }}
+                sx={{ borderRadius: 1, mb: 0.25, py: 0.6 }}
               >
                 <ListItemIcon sx={{ minWidth: 36, color: isCurrent(path) ? 'primary.main' : 'text.secondary' }}>
                   <Icon size={19} strokeWidth={1.9} />

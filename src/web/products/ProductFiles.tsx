@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Attachment, listAttachments } from '#shared/attachments/attachment.contract.ts';
-import { slotLabel } from '#shared/control/slots.ts';
+import { kindOfSlot, slotLabel } from '#shared/control/slots.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
 import { queryOf } from '../api/query.ts';
@@ -52,7 +52,12 @@ export function ProductFiles({ product: { id } }: { product: Product }) {
                 <FileLine
                   key={file.id}
                   file={file}
-                  detail={[placeOf(file), sayPiece(file)].filter(Boolean).join(', ')}
+                  detail={[
+                    placeOf(file),
+                    sayPiece({ ...file, kind: kindOfSlot(file.field_key) === file.kind ? null : file.kind }),
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
                   onRead={() => setReading(file)}
                 />
               ))}
