@@ -101,6 +101,34 @@ test('a claim is kept as it is typed, and its words may call for a proof of thei
     .toMatchObject({ texte: 'Sans parabène, hydrate 24 h', preuve: 'etude' });
 });
 
+test('what the file says already is offered, and taken by its button alone', async () => {
+  const told = {
+    nom_commercial: 'Lait Redit',
+    resp_mise_marche: 'Maison Valorme SAS, 12 rue des Lices, Angers',
+    format: 'Tube 50 ml',
+  };
+  const other = (await api<{ id: string }>('POST', '/products/', told)).id;
+  await page.goto(`/products/${other}/evidence`);
+  const content = page.locator('#field-contenu_nominal');
+  await page.getByRole('button', { name: /^Reprendre «.50 ml.» \(Format\)/ }).waitFor();
+  await content.focus();
+  await page.keyboard.press('Tab');
+  expect(await content.inputValue()).toBe('');
+  await page.getByRole('button', { name: /^Reprendre «.50 ml.»/ }).click();
+  expect(await content.inputValue()).toBe('50 ml');
+  await page.getByRole('tab', { name: /Personne responsable/ }).click();
+  await page.getByRole('button', { name: 'Tout reprendre' }).click();
+  await expect.poll(() => page.locator('#field-pr_nom').inputValue()).toBe('Maison Valorme SAS');
+  expect(await page.locator('#field-pr_adresse').inputValue()).toBe('12 rue des Lices, Angers');
+  // Another tab: what was taken saves itself, and nobody is asked.
+  await page.getByRole('tab', { name: 'Étiquette', exact: true }).click();
+  await page.getByText('Texte pour l’imprimeur').waitFor();
+  await page.getByText('Maison Valorme SAS, 12 rue des Lices, Angers').waitFor();
+  await api('PUT', `/products/${other}`, { ...told, format: 'Pot 30 ml' });
+  await page.goto(`/products/${other}/evidence`);
+  await page.getByText(/«.Format.» dit «.Pot 30 ml.», «.Contenu nominal.» dit «.50 ml.»/).waitFor();
+});
+
 test('addresses of earlier releases lead to what they have become', async () => {
   for (const [old, now, tab] of [
     ['conformity', 'evidence', 'Conformité'],

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
@@ -75,4 +76,26 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
       (await admin.get(`/products/${mine}/findings`)).body.map(({ code }: { code: string }) => code),
     ).not.toContain('EXEMPLE');
   });
+});
+
+test.each(ENGINES)('loaded by the last release beside real work, it goes without a trace, on %s', async (engine) => {
+  const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0022-findings-again') });
+  const admin = await app.as('admin');
+  const made = (await admin.get('/products?size=50')).body as { example: boolean }[];
+  expect(made.length).toBeGreaterThan(0);
+  expect(made.every(({ example }) => example)).toBe(true);
+  const mine = await admin.post('/products/', { nom_commercial: 'À moi', ph: '5,5' });
+  const read = () => admin.get(`/products/${mine.body.id}`);
+  const before = (await read()).bytes;
+  expect((await admin.delete('/demo')).body).toEqual({ state: 'none', used: [] });
+  expect((await read()).bytes.equals(before)).toBe(true);
+  for (const [path, count] of [
+    ['/products?size=50', 1],
+    ['/substances?size=50', 0],
+    ['/materials?size=50', 0],
+    ['/generations?size=50', 0],
+    ['/dossiers', 0],
+  ] as const)
+    expect((await admin.get(path)).body, path).toHaveLength(count);
+  await app.close();
 });
