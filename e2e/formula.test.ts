@@ -173,7 +173,7 @@ test('a sheet that is pasted at step 2 becomes a table, and nothing that it says
   await page
     .locator('#field-ingredients')
     .fill(
-      'INCI\tCAS\tFonction\tFournisseur\t%\nAqua\t7732-18-5\tSolvant\tMaison\t70\nHydroxyisohexyl 3-Cyclohexene Carboxaldehyde\t31906-04-4\tParfumant\tGrasse\t0,5\nCetearyl Alcohol (and) Cetearyl Glucoside\t\tÉmulsifiant\tSeppic\t4',
+      'INCI\tCAS\tFonction\tFournisseur\t%\nRosa Centifolia Flower Water\t90106-38-0\tSolvant\tMaison\t70\nHydroxyisohexyl 3-Cyclohexene Carboxaldehyde\t31906-04-4\tParfumant\tGrasse\t0,5\nCetearyl Alcohol (and) Cetearyl Glucoside\t\tÉmulsifiant\tSeppic\t4',
     );
   await page.getByText('On dirait un tableau de 4 lignes.').waitFor();
   await button('En faire un tableau').click();

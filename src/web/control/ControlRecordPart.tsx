@@ -1,14 +1,16 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
+import { excludedBy } from '#shared/control/excluded.ts';
 import { isDay, printDay } from '#shared/fields/date.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
@@ -17,6 +19,7 @@ import { useProduct } from '../products/useProduct.ts';
 import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import { RecordEditor } from '../records/RecordEditor.tsx';
 import type { Held } from '../records/record.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { ASSESSMENT_RECORD, CONFORMITY_RECORD, type ControlForm, SAVED } from './control.record.ts';
 
@@ -93,6 +96,13 @@ function Editor({ kind, held, market, initialField }: EditorProps) {
   const steps = useMemo(() => sections.map(({ title }) => ({ title })), [sections]);
   const initialStep = Math.max(0, initialField === null ? 0 : stepOf(sections, initialField));
   const warnings = useMemo(() => warningsOf(market), [market]);
+  const facts = useQuery({ ...queryOf(getConformity, { params: { id } }), enabled: kind === 'assessment' });
+  const excluded = useMemo(
+    () => (kind === 'assessment' && facts.data ? excludedBy(facts.data.data) : NOTHING),
+    [kind, facts.data],
+  );
+  // Out of what is to be filled, unless somebody did all the same.
+  const standsIn = useCallback((field: { name: string }) => excluded.has(field.name), [excluded]);
   const home = `/products/${id}${PART_PATHS.control}`;
   return (
     <SuggestContext value={suggest}>
@@ -107,7 +117,7 @@ function Editor({ kind, held, market, initialField }: EditorProps) {
           words={record.words}
           finishAs={SAVED}
           isRequired={never}
-          standsIn={never}
+          standsIn={standsIn}
           reviewOf={nothing}
           isPart
           addressOf={() => home}
@@ -126,10 +136,14 @@ function Editor({ kind, held, market, initialField }: EditorProps) {
           {(step) => (
             <>
               <FieldGrid
-                fields={fields.filter((field) => field.step === step)}
+                fields={fields.filter((field) => field.step === step && !excluded.has(field.name))}
                 isRequired={never}
                 disabled={!mayWrite}
                 warnings={warnings}
+              />
+              <NotAsked
+                fields={fields.filter((field) => field.step === step && excluded.has(field.name))}
+                disabled={!mayWrite}
               />
               {(sections[step]?.files ?? []).map((file) => (
                 <Box component="section" key={file.key} id={`file-${file.key}`} aria-label={file.label} sx={{ mt: 3 }}>
@@ -153,6 +167,18 @@ function Editor({ kind, held, market, initialField }: EditorProps) {
   );
 }
 
+/** What the facts of the product exclude: folded, and there for who wants it. */
+function NotAsked({ fields, disabled }: { fields: ControlForm['fields']; disabled: boolean }) {
+  if (fields.length === 0) return null;
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Fold title="Ne concerne pas ce produit">
+        <FieldGrid fields={fields} isRequired={never} disabled={disabled} />
+      </Fold>
+    </Box>
+  );
+}
+
 /** What precedes the market, and does not: told at the field as it is typed. Articles 10 and 13. */
 const warningsOf = (market: string | null): Record<string, Warning> => {
   const before =
@@ -173,6 +199,7 @@ const warningsOf = (market: string | null): Record<string, Warning> => {
 const suggest: Suggest = (field, search) => call(suggestControlValues, { query: { field, search } });
 
 const never = (): false => false;
+const NOTHING: ReadonlySet<string> = new Set();
 const nothing = (): readonly string[] => [];
 
 /** The section in which a field or a file stands. */
