@@ -42,10 +42,4 @@ export const ADDRESSES: readonly Address[] = [
 ];
 
 /** Addresses that show what another one shows. */
-export const SAME_SCREEN: readonly string[] = [
-  '/',
-  '/products/new',
-  '/products/:id/conformity',
-  '/products/:id/claims',
-  '*',
-];
+export const SAME_SCREEN: readonly string[] = ['/', '/products/new', '*'];

@@ -123,7 +123,10 @@ test('what the file says already is offered, and taken by its button alone', asy
   // Another tab: what was taken saves itself, and nobody is asked.
   await page.getByRole('tab', { name: 'Étiquette', exact: true }).click();
   await page.getByText('Texte pour l’imprimeur').waitFor();
-  await page.getByText('Maison Valorme SAS, 12 rue des Lices, Angers').waitFor();
+  await page
+    .getByRole('definition')
+    .filter({ hasText: /^Maison Valorme SAS, 12 rue des Lices, Angers$/ })
+    .waitFor();
   await api('PUT', `/products/${other}`, { ...told, format: 'Pot 30 ml' });
   await page.goto(`/products/${other}/evidence`);
   await page.getByText(/«.Format.» dit «.Pot 30 ml.», «.Contenu nominal.» dit «.50 ml.»/).waitFor();
@@ -147,8 +150,8 @@ test('a file stands at two places, and says at which when it goes', async () => 
     .getByRole('tab', { name: /Stabilité et durabilité/ })
     .first()
     .click();
-  await page.getByRole('heading', { name: /Stabilité et durabilité/ }).waitFor();
   await page
+    .getByRole('region', { name: 'Rapport de stabilité' })
     .getByLabel('Joindre un fichier')
     .first()
     .setInputFiles({

@@ -1,6 +1,6 @@
 /** What of a label an artwork lacks: its words, its list of ingredients, their order. */
 import { nameKey } from '../fields/name.ts';
-import { singleSpaced } from '../fields/text.ts';
+import { singleSpaced, withoutEnds } from '../fields/text.ts';
 import type { Inci } from '../formulas/formula.contract.ts';
 import { compareLabel } from '../formulas/inci.list.ts';
 import type { LabelPart } from './label.ts';
@@ -39,7 +39,7 @@ export function namesOnLabel(text: string, items: readonly { inci: string }[]): 
   if (!found) return [];
   const list = singleSpaced(text.slice(found.index + found[0].length, found.index + found[0].length + LIST_MAX));
   const names = list
-    .split(/\s*[,•·;]\s+|\s*[•·]\s*/)
+    .split(/, |[•·;]/)
     .map((one) => one.trim())
     .filter(Boolean);
   const known = new Set(items.map(({ inci }) => wordsOf(inci)));
@@ -58,7 +58,7 @@ function startOf(cell: string, known: ReadonlySet<string>): string | null {
   const words = cell.split(' ');
   for (let count = Math.min(words.length, 12); count > 0; count -= 1) {
     const start = words.slice(0, count).join(' ');
-    if (known.has(wordsOf(start))) return start.replace(/[.\s]+$/, '');
+    if (known.has(wordsOf(start))) return withoutEnds(start, null, /[.\s]/);
   }
   return null;
 }

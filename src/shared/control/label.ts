@@ -3,6 +3,7 @@
  * article 19(1) and (5): what is for people is in the language of the country of sale.
  */
 import { PART_PATHS } from '../contract/product.parts.ts';
+import { singleSpaced } from '../fields/text.ts';
 import type { Inci } from '../formulas/formula.contract.ts';
 import type { Product } from '../products/product.contract.ts';
 import type { ConformityValues } from '../regulation/conformity.fields.ts';
@@ -31,7 +32,8 @@ const joined = (...texts: (string | null | undefined)[]): string | null => texts
 /** « 12 mois » beside the open jar, « à utiliser de préférence avant fin » before a date. Annex VII, point 2. */
 function durability({ durabilite, durabilite_valeur }: ConformityValues): string | null {
   if (!durabilite_valeur) return null;
-  if (durabilite === 'PAO') return `Symbole du pot ouvert : ${durabilite_valeur.replace(/\s*mois\b/i, '\u00a0M')}`;
+  if (durabilite === 'PAO')
+    return `Symbole du pot ouvert : ${singleSpaced(durabilite_valeur).replace(/ mois\b/i, '\u00a0M')}`;
   return durabilite === 'DDM' ? `À utiliser de préférence avant fin : date du lot + ${durabilite_valeur}` : null;
 }
 
