@@ -28,7 +28,7 @@ import { useFileActs } from './useFileActs.tsx';
 export function ProductShelf() {
   const { id } = useProduct();
   const mayWrite = useMay('write');
-  const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true });
+  const isNarrow = useMediaQuery('(max-width: 1199.95px)', { noSsr: true });
   const { act } = useAction();
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(queryOf(listAttachments, { params: { productId: id } }));

@@ -32,7 +32,7 @@ const STATUS_OPTIONS = [
 const FOLDS: readonly Fold[] = [
   { below: 1280, fields: ['fournisseur', 'resp_mise_marche'] },
   { below: 1130, fields: ['gamme', 'date_mise_marche'] },
-  { below: 1060, fields: ['ref_produit'] },
+  { below: 1060, fields: ['ref_produit', 'marque'] },
 ];
 
 const FILTERS = ['status', ...PRODUCT_FILTERS];

@@ -15,7 +15,6 @@ import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { sayCounts } from '../findings/Findings.tsx';
-import { ExampleChip } from '../ui/ExampleChip.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
@@ -65,9 +64,11 @@ function NameLink({ row }: { row: ProductSummary }) {
   );
   if (!row.example) return link;
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minWidth: 0 }}>
+    <Box sx={{ minWidth: 0, lineHeight: 1.2, '& a': { WebkitLineClamp: 1 } }}>
       {link}
-      <ExampleChip />
+      <Typography component="span" color="textSecondary" sx={{ fontSize: '0.74rem', lineHeight: 1.2 }}>
+        Exemple
+      </Typography>
     </Box>
   );
 }
@@ -139,8 +140,8 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
       {
         field: 'control_covered',
         headerName: 'Article 11',
-        minWidth: 54,
-        flex: 54,
+        minWidth: 62,
+        flex: 56,
         type: 'number',
         sortable: false,
         valueFormatter: (value: number | null) =>
