@@ -26,8 +26,7 @@ export interface TwinState {
   claims: number;
 }
 
-export const TWIN_RECORDS = ['product', 'conformity', 'exposure'] as const;
-export type TwinRecord = (typeof TWIN_RECORDS)[number];
+export type TwinRecord = 'product' | 'conformity' | 'exposure';
 
 export interface Side {
   record: TwinRecord;
@@ -246,7 +245,7 @@ const FOLLOWING: readonly { to: Side; from: string; value: (state: TwinState) =>
   },
 ];
 
-export const heldAt = (state: TwinState, { record, field }: Side): FieldValue | undefined =>
+const heldAt = (state: TwinState, { record, field }: Side): FieldValue | undefined =>
   (state[record] as unknown as Record<string, FieldValue | undefined>)[field];
 
 /** What an exposure calls its own, and in which unit; no catalogue of fields names them. */

@@ -1,11 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Paperclip, RotateCcw, X } from 'lucide-react';
+import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { type Attachment, listAttachments, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { slotLabel } from '#shared/control/slots.ts';
@@ -15,11 +13,11 @@ import { call, type Reply, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
-import { printSize } from '../ui/format.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { FileAct, FileLine } from './FileLine.tsx';
+import { FileLine } from './FileLine.tsx';
 import { sayPiece } from './PieceFields.tsx';
-import { addUploads, cancelUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
+import { UploadLine } from './UploadLine.tsx';
+import { addUploads, useUploads } from './uploads.ts';
 import { useFileActs } from './useFileActs.tsx';
 
 interface Props {
@@ -156,41 +154,6 @@ function AddFiles({ label, onFiles }: { label: string; onFiles: (files: File[]) 
 }
 
 const listOf = (productId: string) => queryOf(listAttachments, { params: { productId } });
-
-function UploadLine({ upload: { key, file, share, error } }: { upload: Upload }) {
-  const percent = Math.round(share * 100);
-  return (
-    <ListItem divider disableGutters sx={{ gap: 1 }}>
-      <Box sx={{ flexGrow: 1, minWidth: 0 }} role={error ? 'alert' : undefined}>
-        <Typography sx={{ overflowWrap: 'anywhere' }}>{file.name}</Typography>
-        {error ? (
-          <Typography color="error" sx={{ fontSize: '0.88rem' }}>
-            {error}
-          </Typography>
-        ) : (
-          <>
-            <LinearProgress
-              variant="determinate"
-              value={percent}
-              aria-label={`Envoi de ${file.name}`}
-              sx={{ my: 0.75, height: 5, borderRadius: 3 }}
-            />
-            <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-              {`${percent}\u00a0% de ${printSize(file.size)}`}
-            </Typography>
-          </>
-        )}
-      </Box>
-      {error && <FileAct icon={RotateCcw} label="Réessayer" of={file.name} onClick={() => retryUpload(key)} />}
-      <FileAct
-        icon={X}
-        label={error ? 'Ne plus envoyer' : 'Annuler l’envoi de'}
-        of={file.name}
-        onClick={() => cancelUpload(key)}
-      />
-    </ListItem>
-  );
-}
 
 /** The files of one step of the form. */
 export function StepFiles({ productId, ensureProduct, fieldKey, disabled }: Omit<Props, 'addLabel'>) {

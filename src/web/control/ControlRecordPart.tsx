@@ -6,7 +6,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
 import { excludedBy } from '#shared/control/excluded.ts';
-import { isDay, printDay } from '#shared/fields/date.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
@@ -16,12 +15,13 @@ import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
 import { ProductProposals } from '../findings/ProductProposals.tsx';
 import { useProduct } from '../products/useProduct.ts';
-import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
+import { FieldGrid } from '../records/FieldGrid.tsx';
 import { RecordEditor } from '../records/RecordEditor.tsx';
 import type { Held } from '../records/record.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { ASSESSMENT_RECORD, CONFORMITY_RECORD, type ControlForm, SAVED } from './control.record.ts';
+import { warningsOf } from './control.warnings.ts';
 
 type ControlHeld = Held & { readonly unread: readonly string[] } & Record<string, unknown>;
 
@@ -178,22 +178,6 @@ function NotAsked({ fields, disabled }: { fields: ControlForm['fields']; disable
     </Box>
   );
 }
-
-/** What precedes the market, and does not: told at the field as it is typed. Articles 10 and 13. */
-const warningsOf = (market: string | null): Record<string, Warning> => {
-  const before =
-    (field: string, what: string): Warning =>
-    (texts) => {
-      const day = texts[field] ?? '';
-      return market && isDay(market) && isDay(day) && day > market
-        ? `${what} la mise sur le marché (${printDay(market)}).`
-        : undefined;
-    };
-  return {
-    signed_on: before('signed_on', 'L’évaluation de la sécurité se signe avant'),
-    cpnp_date: before('cpnp_date', 'La notification précède'),
-  };
-};
 
 /** What other products say in the same field. */
 const suggest: Suggest = (field, search) => call(suggestControlValues, { query: { field, search } });

@@ -18,8 +18,9 @@ import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
 import { type Fold, useFolded } from '../ui/useFolded.ts';
 import { DuplicateDialog } from './DuplicateDialog.tsx';
+import { ProductCard } from './ProductCard.tsx';
 import { PRODUCT_FILTERS, ProductFilters } from './ProductFilters.tsx';
-import { ACTIONS, ProductCard, useColumns } from './productColumns.tsx';
+import { ACTIONS, useColumns } from './productColumns.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 
 const STATUS_OPTIONS = [

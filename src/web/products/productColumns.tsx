@@ -1,21 +1,18 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { POINT_COUNT, type ProductSummary } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
-import { productLabel } from '#shared/products/product.label.ts';
-import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { sayCounts } from '../findings/Findings.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
+import { NameLink } from './ProductCard.tsx';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
 const WIDTHS: Record<string, number> = {
@@ -46,32 +43,6 @@ const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => (
       </Box>
     ),
 }));
-
-/** The name a product is sold under, or what it is called until then; the way to its home, in a tab of its own if wanted. */
-function NameLink({ row }: { row: ProductSummary }) {
-  const link = (
-    <MuiLink
-      component={Link}
-      to={`/products/${row.id}`}
-      color={row.nom_commercial ? 'textPrimary' : 'textSecondary'}
-      underline="hover"
-      title={productLabel(row)}
-      onClick={(event) => event.stopPropagation()}
-      sx={{ ...TWO_LINES, fontWeight: 600 }}
-    >
-      {productLabel(row)}
-    </MuiLink>
-  );
-  if (!row.example) return link;
-  return (
-    <Box sx={{ minWidth: 0, lineHeight: 1.2, '& a': { WebkitLineClamp: 1 } }}>
-      {link}
-      <Typography component="span" color="textSecondary" sx={{ fontSize: '0.74rem', lineHeight: 1.2 }}>
-        Exemple
-      </Typography>
-    </Box>
-  );
-}
 
 /** How many findings stop a file, and how many are to be looked at. */
 function FindingCounts({ findings }: Pick<ProductSummary, 'findings'>) {
@@ -169,38 +140,6 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
   );
 
   return { actionsOf, columns };
-}
-
-/** A product on a telephone: its name, whose it is, how far it is. */
-export function ProductCard({ row, actions }: { row: ProductSummary; actions: React.ReactNode }) {
-  const facts = [row.nom_client, row.marque, row.ref_formule].filter(Boolean).join(' · ');
-  return (
-    <>
-      <NameLink row={row} />
-      {facts && (
-        <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-          {facts}
-        </Typography>
-      )}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 0.5 }}>
-        <Chip
-          size="small"
-          color={row.status === 'VALIDATED' ? 'success' : 'default'}
-          label={STATUS_LABELS[row.status]}
-        />
-        <Typography color="textSecondary" sx={{ fontSize: '0.85rem', flexGrow: 1 }}>
-          {`${row.progression}\u00a0%`}
-          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered}\u00a0/\u00a0${POINT_COUNT}`}
-        </Typography>
-        {actions}
-      </Box>
-      {row.findings && row.findings.rouge + row.findings.orange > 0 && (
-        <Typography color={row.findings.rouge > 0 ? 'error' : 'warning'} sx={{ fontSize: '0.85rem' }}>
-          {sayCounts(row.findings)}
-        </Typography>
-      )}
-    </>
-  );
 }
 
 export const ACTIONS = { field: 'actions', width: 108 };
