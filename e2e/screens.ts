@@ -76,7 +76,7 @@ for (const colorScheme of SCHEMES)
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       if (name === 'dip') await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor();
       // Whatever turns has stopped; what says how far it is stays.
-      await page.locator('[role=progressbar]:not([aria-valuenow])').waitFor({ state: 'detached' });
+      await page.locator('[role=progressbar]:not([aria-valuenow])').first().waitFor({ state: 'detached' });
       await page.waitForTimeout(name === 'dip' || name === 'tableau-de-bord' ? 1_500 : 700);
       await page.screenshot({
         path: join(FOLDER, `${name}-${width}-${FRENCH[colorScheme]}.jpg`),
