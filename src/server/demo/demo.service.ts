@@ -13,6 +13,7 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import type { FileService } from '../storage/files.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
@@ -46,12 +47,13 @@ export interface DemoDependencies {
   templates: TemplateService;
   generations: GenerationService;
   trash: Pick<TrashService, 'purgeExample'>;
+  files: Pick<FileService, 'listNobodys' | 'removeForGood'>;
   audit: AuditService;
   clock: () => Date;
 }
 
 export function createDemo(deps: DemoDependencies) {
-  const { db, products, templates, generations, trash, audit } = deps;
+  const { db, products, templates, generations, trash, files, audit } = deps;
   const { loadLibrary } = createDemoLibrary(deps);
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
@@ -111,10 +113,11 @@ export function createDemo(deps: DemoDependencies) {
      * Leaves nothing of the example: not a row, not a file, not a sealed document. A record that a person's own work employs
      * is that person's from now on (`used`).
      */
-    remove: (by: Actor): Promise<void> =>
-      inTransaction(
+    async remove(by: Actor): Promise<void> {
+      const gone = await inTransaction(
         db,
         async (trx) => {
+          const before = new Set(await files.listNobodys(trx));
           await store.keepUsed(trx);
           const count = await trash.purgeExample(trx);
           await writeSetting(trx, SETTING, '');
@@ -123,9 +126,12 @@ export function createDemo(deps: DemoDependencies) {
             by,
             object: { type: 'demo', id: null, label: `Exemple (${counted(count, 'élément')})` },
           });
+          return (await files.listNobodys(trx)).filter((id) => !before.has(id));
         },
         'trash',
-      ),
+      );
+      await files.removeForGood(gone);
+    },
   };
 
   /** Without a converter the example's document stays a draft. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStorage } from '../place.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
@@ -7,9 +8,18 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
   let app: TestApp;
   let admin: Caller;
   let mine: string;
+  let filesBefore: { ids: string[]; rows: number };
+  /** What the storage holds, what was set aside with it, and the rows that name files. */
+  const stored = async (): Promise<typeof filesBefore> => {
+    const storage = await openStorage(app.place);
+    const ids = [...(await Array.fromAsync(storage.list())), ...(await Array.fromAsync(storage.listAside()))];
+    const rows = await app.database.db.selectFrom('files').select('id').execute();
+    return { ids: ids.map(({ id }) => id).sort(), rows: rows.length };
+  };
   beforeAll(async () => {
     app = await testApp({ engine, converter: converterOf(pdfOf('Dossier')) });
     admin = await app.as('admin');
+    filesBefore = await stored();
     expect((await admin.post('/demo')).body).toMatchObject({ state: 'loaded', used: [] });
     mine = (await admin.post('/products/', { nom_commercial: 'À moi' })).body.id;
   });
@@ -55,7 +65,11 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
   });
 
   test('taken away, nothing of it is left, and a person’s own work is byte for byte the same', async () => {
+    // A sealed dossier, its files on the way to a drive: they go too.
+    const [sealed] = (await rowsOf('/products?search=Aube')).map(({ id }) => id);
+    expect((await admin.post(`/products/${sealed}/dossiers`)).status).toBe(201);
     await app.deps.jobs.idle();
+    expect((await admin.get('/dossiers')).body).toHaveLength(1);
     const before = (await admin.get(`/products/${mine}`)).bytes;
     const removed = await admin.delete('/demo');
     expect(removed.status).toBe(200);
@@ -64,7 +78,10 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
     expect((await admin.get('/generations?size=50')).body).toEqual([]);
     expect((await admin.get('/dossiers')).body).toEqual([]);
     expect((await admin.get('/trash')).body).toEqual([]);
-    expect((await admin.get('/attachments/product/absent')).status).toBe(404);
+    // Not a file, sealed or not, now or set aside; what a person keeps has its sheet.
+    const [sheet] = await app.database.db.selectFrom('attachments').select('file_id').execute();
+    expect(await stored()).toEqual({ ids: [...filesBefore.ids, sheet?.file_id].sort(), rows: filesBefore.rows + 1 });
+    expect(await app.database.db.selectFrom('drive_outbox').selectAll().execute()).toEqual([]);
     // What a person employs is theirs, and no longer the example's.
     const kept = await rowsOf('/substances?size=100');
     expect(kept.map(({ example }) => example)).toEqual([false, false]);

@@ -68,6 +68,18 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
      * Puts aside what nothing names any more, if older than an hour; forgets what has been aside for thirty days. When
      * more than a few in a hundred would go, something else is wrong: nothing moves, unless `evenMany`.
      */
+    /** Every file that no row names, sealed or not: what is nobody's after a removal and was somebody's before it is its own. */
+    listNobodys: store.listNobodys,
+
+    /** Removes files that no row names for good and at once, sealed or not: those of the example, which is nobody's proof. */
+    async removeForGood(ids: readonly string[]): Promise<void> {
+      for (const id of ids) {
+        if (!(await inTransaction(db, (trx) => store.removeUnowned(trx, id), fileLock(id)))) continue;
+        await storage.setAside(id).catch(unlessMissing);
+        await storage.removeAside(id);
+      }
+    },
+
     async sweep({ evenMany = false }: { evenMany?: boolean } = {}): Promise<Sweep> {
       const now = clock().getTime();
       const before = now - YOUNG_MS;

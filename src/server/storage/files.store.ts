@@ -50,6 +50,12 @@ export async function listUnowned(db: Executor, { before, now }: { before: strin
   return rows.map((row) => row.id);
 }
 
+/** Every file that no row names, sealed or not. */
+export async function listNobodys(db: Executor): Promise<string[]> {
+  const rows = await db.selectFrom('files').select('id').where(sql<SqlBool>`not (${isOwned})`).execute();
+  return rows.map((row) => row.id);
+}
+
 /** @returns whether the row is gone: it stays when something names it again. */
 export async function removeUnowned(db: Executor, id: string): Promise<boolean> {
   const result = await db

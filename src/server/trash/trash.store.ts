@@ -115,6 +115,8 @@ export async function purgeExample(db: Executor): Promise<number> {
   const made = (table: 'products' | 'templates' | 'substances' | 'materials') =>
     db.selectFrom(anyTable(table)).select('id').where('example', '=', 1);
   const products = db.selectFrom('products').select('id').where('example', '=', 1);
+  const dossiers = db.selectFrom('dossiers').select('id').where('product_id', 'in', products);
+  await db.deleteFrom('drive_outbox').where('owner_id', 'in', dossiers).execute();
   await db.deleteFrom('dossiers').where('product_id', 'in', products).execute();
   return remove(
     db,
