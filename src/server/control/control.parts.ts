@@ -1,23 +1,13 @@
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
-import { ASSESSMENT_SECTIONS } from '#shared/control/assessment.fields.ts';
 import type { FileState } from '#shared/control/findings.ts';
 import type { PartState } from '#shared/control/parts.ts';
+import { partOfSlot } from '#shared/control/slots.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
-import { CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { labelOf, linesOf } from './control.signature.ts';
 import { stampOf } from './control.stamp.ts';
 import type { Read } from './control.state.ts';
-
-const holds = (sections: readonly RecordSection[], key: string): boolean =>
-  sections.some(({ files }) => files.some((slot) => slot.key === key));
-/** Where a file of the product is seen, below `/products/{id}`. */
-const pageOfSlot = (key: string): string => {
-  if (key.startsWith('allegation_')) return PART_PATHS.claims;
-  if (holds(CONFORMITY_SECTIONS, key)) return PART_PATHS.conformity;
-  return holds(ASSESSMENT_SECTIONS, key) ? PART_PATHS.assessment : PART_PATHS.pieces;
-};
 
 /** What the stamp of an act is made from. */
 export function createParts({ db, regulation, attachments }: ControlDependencies) {
@@ -31,7 +21,7 @@ export function createParts({ db, regulation, attachments }: ControlDependencies
     };
     const lines = formula.lines.map((line) => [line, nameOfLine(line, shelf)] as const);
     return [
-      ...files.map((file) => ({ file, of: null, page: pageOfSlot(file.field_key) })),
+      ...files.map((file) => ({ file, of: null, page: PART_PATHS[partOfSlot(file.field_key)] })),
       ...(await used('material', new Map(lines.flatMap(([{ material_id: id }, name]) => (id ? [[id, name]] : []))))),
       ...(await used('substance', new Map(lines.flatMap(([{ substance_id: id }, name]) => (id ? [[id, name]] : []))))),
     ];

@@ -23,15 +23,12 @@ export function createStateReading({
       await attachments.listOf({ type: 'product', id: productId }),
       await records.readAll(productId),
     ];
-    const ids =
-      formula.mode === 'table' ? expandedLines(formula.lines, shelf).flatMap((one) => one.substance?.id ?? []) : [];
-    const profiles = new Map((await substances.listByIds(ids)).map((one) => [one.id, one.values]));
-    const invented = product.example
-      ? []
-      : [
-          ...(await materials.examplesAmong(formula.lines.flatMap(({ material_id }) => material_id ?? []))),
-          ...(await substances.examplesAmong(formula.lines.flatMap(({ substance_id }) => substance_id ?? []))),
-        ];
+    const lines = formula.mode === 'table' ? formula.lines : [];
+    const ids = expandedLines(lines, shelf).flatMap((one) => one.substance?.id ?? []);
+    const used = await substances.listByIds(ids);
+    const sold = await materials.listByIds(lines.flatMap(({ material_id }) => material_id ?? []));
+    const profiles = new Map(used.map((one) => [one.id, one.values]));
+    const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
     return { product, formula, shelf, margins, files, profiles, kept, invented };
   };
 

@@ -1,5 +1,5 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
-import { pointOf } from '#shared/control/piece.point.ts';
+import { pointOf, pointsOf } from '#shared/control/piece.point.ts';
 import type { PointKey } from '#shared/control/point.needs.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
@@ -29,6 +29,8 @@ export interface Piece {
   title: string;
   folder: FolderKey;
   point: PointKey | null;
+  /** With those of the other places where it stands. */
+  points: ReadonlySet<PointKey | null>;
   sha256: string;
   size: number;
   piece_date: string | null;
@@ -71,7 +73,7 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
       .map(({ file, of }) => {
         const point = pointOf(file);
         const name = file.alias ?? file.file_name;
-        return { file, point, folder: folderOf(point), title: of ? `${of} : ${name}` : name };
+        return { file, point, points: pointsOf(file), folder: folderOf(point), title: of ? `${of} : ${name}` : name };
       })
       .toSorted(
         (a, b) =>
@@ -82,7 +84,7 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
     const counts = new Map<FolderKey, number>();
     const pieces: Piece[] = [];
     const fileIds = await attachments.fileIdsOf(found.map(({ file }) => file.id));
-    for (const { file, point, folder, title } of found) {
+    for (const { file, point, points, folder, title } of found) {
       const rank = (counts.get(folder) ?? 0) + 1;
       counts.set(folder, rank);
       pieces.push({
@@ -91,6 +93,7 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
         title,
         folder,
         point,
+        points,
         sha256: file.sha256,
         size: file.size,
         piece_date: file.issued_on,
@@ -105,6 +108,7 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
       title: `Dossier d’information produit (${format === 'pdf' ? 'PDF' : 'Word'})`,
       folder: 'description' as const,
       point: null,
+      points: new Set<PointKey>(),
       sha256,
       size,
       piece_date: dip ? dayOf(new Date(dip.validated_at)) : null,

@@ -33,7 +33,7 @@ export const sheetsOf = (
             ? { detail: `Il manque : ${missing.map(({ text }) => text).join(' ; ')}` }
             : { detail: sayCovering(covered_by, new Set(pieces.map((piece) => piece.title))) }),
         pieces: pieces
-          .filter(({ point }) => point === key)
+          .filter(({ points }) => points.has(key))
           .map((piece) => ({ path: piece.path, title: `${piece.title}, ${sayDates(piece)}` })),
       })),
     ],

@@ -10,39 +10,29 @@ export interface FormulaData {
   established_on: string | null;
 }
 
+/** What of a line is its composition, in the order of its hash. */
+const COMPOSED = [
+  'phase',
+  'material_id',
+  'substance_id',
+  'label',
+  'percent',
+  'percent_min',
+  'percent_max',
+  'qs',
+  'nano',
+  'may_contain',
+] as const satisfies readonly (keyof FormulaLine)[];
+
 /** Of the lines and of what their raw materials are made of: the same composition, the same hash. */
 export function compositionOf(lines: readonly FormulaLine[], shelf: Shelf): string {
   const sorted = <T extends { id: string }>(all: Iterable<T>): T[] => [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
   const content = [
-    lines.map(
-      ({
-        phase,
-        material_id,
-        substance_id,
-        label,
-        percent,
-        percent_min,
-        percent_max,
-        qs,
-        nano,
-        may_contain,
-        cas,
-        ec,
-      }) => [
-        phase,
-        material_id,
-        substance_id,
-        label,
-        percent,
-        percent_min,
-        percent_max,
-        qs,
-        nano,
-        may_contain,
-        // Of a line without them the hash is that of earlier releases.
-        ...(cas || ec ? [cas, ec] : []),
-      ],
-    ),
+    lines.map((line) => [
+      ...COMPOSED.map((name) => line[name]),
+      // Of a line without them the hash is that of earlier releases.
+      ...(line.cas || line.ec ? [line.cas, line.ec] : []),
+    ]),
     sorted(shelf.materials.values()).map(({ id, kind, components, allergens }) => [id, kind, components, allergens]),
     sorted(shelf.substances.values()).map(({ id, inci, cas, nano }) => [id, inci, cas, nano]),
   ];

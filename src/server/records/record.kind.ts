@@ -76,9 +76,10 @@ export interface Records<Values extends object, Answer> {
   /** All that are not merged, by name. */
   all(): Promise<{ id: string; values: Values }[]>;
   /** Those of these that there are, those in the trash too; one that was merged has the values of the one it is now. */
-  listByIds(ids: readonly string[], executor?: Executor): Promise<{ id: string; values: Values }[]>;
-  /** The names of those of these that the example made. */
-  examplesAmong(ids: readonly string[], executor?: Executor): Promise<string[]>;
+  listByIds(
+    ids: readonly string[],
+    executor?: Executor,
+  ): Promise<{ id: string; label: string; example: boolean; values: Values }[]>;
   /** All of them, by name only. */
   names(): ReturnType<typeof store.listNames>;
   /** Those of these names; one that was merged is the one it is now. */

@@ -9,10 +9,7 @@ export function createRecordLookup<Values extends object, Answer>(
   { db }: RecordDependencies,
   { table }: RecordKind<Values, Answer>,
   { valuesOf, getRow, present, presentOne }: ReturnType<typeof createKeeping<Values, Answer>>,
-): Pick<
-  Records<Values, Answer>,
-  'list' | 'get' | 'all' | 'listByIds' | 'examplesAmong' | 'names' | 'byNames' | 'revisions'
-> {
+): Pick<Records<Values, Answer>, 'list' | 'get' | 'all' | 'listByIds' | 'names' | 'byNames' | 'revisions'> {
   return {
     async list(query) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
@@ -28,12 +25,12 @@ export function createRecordLookup<Values extends object, Answer>(
       const rows = await store.listByIds(executor, table, [...new Set(ids)]);
       const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
       const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
-      return rows.map((row) => ({ id: row.id, values: valuesOf(targets.get(row.merged_into ?? '') ?? row) }));
-    },
-
-    async examplesAmong(ids, executor = db) {
-      const rows = await store.listByIds(executor, table, [...new Set(ids)]);
-      return rows.flatMap(({ label, example }) => (example === 1 ? [label] : []));
+      return rows.map((row) => ({
+        id: row.id,
+        label: row.label,
+        example: row.example === 1,
+        values: valuesOf(targets.get(row.merged_into ?? '') ?? row),
+      }));
     },
 
     names: () => store.listNames(db, table),

@@ -18,6 +18,8 @@ export interface LabelCheck {
 /** An artwork is looked at no further: the largest text of a box has some 6 000 characters. */
 const LOOKED_MAX = 100_000;
 const LIST_MAX = 8_000;
+/** Sentences of one part that are looked for: each reads the whole artwork. */
+const SENTENCES_MAX = 100;
 
 /** As words are compared: without case, accents, punctuation; lines that the artwork breaks are one. */
 const wordsOf = (text: string): string =>
@@ -29,7 +31,7 @@ const wordsOf = (text: string): string =>
 
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=[.!])\s+/)
+    .split(/(?<=[.!])\s+/, SENTENCES_MAX)
     .map((one) => one.trim())
     .filter(Boolean);
 
@@ -77,7 +79,8 @@ export function checkLabel(
       parts: parts.map(({ key, title }) => ({ key, title, state: 'by_eye', missing: [] })),
       ingredients: null,
     };
-  const has = (one: string): boolean => ` ${words} `.includes(` ${wordsOf(one)} `);
+  const padded = ` ${words} `;
+  const has = (one: string): boolean => padded.includes(` ${wordsOf(one)} `);
   return {
     unreadable: null,
     parts: parts

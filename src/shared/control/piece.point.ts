@@ -1,5 +1,6 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
 import { STEP_LIST } from '../products/product.fields.ts';
+import { CLAIM_FILE } from './claims.ts';
 import type { PointKey } from './point.needs.ts';
 
 const POINT_OF_STEP: Readonly<Record<string, PointKey>> = {
@@ -48,7 +49,7 @@ export const pointsOf = (file: Pick<Attachment, 'field_key' | 'kind' | 'also'>):
 
 /** Which point a piece proves first: by what it is said to be, else by where it is attached; `null` for a plain annex. */
 export function pointOf({ field_key, kind }: Pick<Attachment, 'field_key' | 'kind'>): PointKey | null {
-  if (field_key.startsWith('allegation_')) return '11-2-d';
+  if (CLAIM_FILE.test(field_key)) return '11-2-d';
   return (
     POINT_OF_FIELD[field_key] ??
     (kind ? POINT_OF_KIND[kind] : undefined) ??

@@ -83,7 +83,7 @@ export function ProductShelf() {
 }
 
 interface Place {
-  slot: Slot;
+  slot: Pick<Slot, 'key' | 'label'>;
   files: readonly Attachment[];
 }
 

@@ -63,14 +63,18 @@ function ControlRecordPart({ kind }: { kind: keyof typeof CALLS }) {
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // Known before the form is drawn: its counts stand on them. What cannot be read excludes nothing.
+  const facts = useQuery({ ...queryOf(getConformity, { params: { id } }), enabled: kind === 'assessment' });
+  const excluded = useMemo(() => (facts.data ? excludedBy(facts.data.data) : NOTHING), [facts.data]);
   if (error && !data)
     return <LoadError message={record.words.loadFailed} detail={error.message} onRetry={() => void refetch()} />;
-  if (isPending || !isFetchedAfterMount) return <Loading label="Chargement…" />;
+  if (isPending || !isFetchedAfterMount || facts.isLoading) return <Loading label="Chargement…" />;
   return (
     <Editor
       key={id}
       kind={kind}
       held={data}
+      excluded={excluded}
       market={date_mise_marche}
       initialField={typeof state?.field === 'string' ? state.field : null}
     />
@@ -80,13 +84,15 @@ function ControlRecordPart({ kind }: { kind: keyof typeof CALLS }) {
 interface EditorProps {
   kind: keyof typeof CALLS;
   held: ControlHeld;
+  /** Fields that the facts of the product exclude. */
+  excluded: ReadonlySet<string>;
   /** The day it is placed on the market. */
   market: string | null;
   /** The field or the file that is wanted. */
   initialField: string | null;
 }
 
-function Editor({ kind, held, market, initialField }: EditorProps) {
+function Editor({ kind, held, excluded, market, initialField }: EditorProps) {
   const { record, read, save } = CALLS[kind];
   const mayWrite = useMay('write');
   const { id } = held;
@@ -96,11 +102,6 @@ function Editor({ kind, held, market, initialField }: EditorProps) {
   const steps = useMemo(() => sections.map(({ title }) => ({ title })), [sections]);
   const initialStep = Math.max(0, initialField === null ? 0 : stepOf(sections, initialField));
   const warnings = useMemo(() => warningsOf(market), [market]);
-  const facts = useQuery({ ...queryOf(getConformity, { params: { id } }), enabled: kind === 'assessment' });
-  const excluded = useMemo(
-    () => (kind === 'assessment' && facts.data ? excludedBy(facts.data.data) : NOTHING),
-    [kind, facts.data],
-  );
   // Out of what is to be filled, unless somebody did all the same.
   const standsIn = useCallback((field: { name: string }) => excluded.has(field.name), [excluded]);
   const home = `/products/${id}${PART_PATHS.control}`;
