@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { ADDRESSES, SAME_SCREEN } from './addresses.ts';
 import { launchBrowser } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -63,6 +64,8 @@ test('every address of the app is looked at and pictured, or shows what another 
     );
   const declared = [...pathsIn('routes.tsx'), ...pathsIn('product.tabs.ts').map((path) => `/products/:id/${path}`)];
   expect(declared.sort()).toEqual([...ADDRESSES.map(({ path }) => path), ...SAME_SCREEN].sort());
+  // Where findings, points and pieces lead is a tab.
+  for (const part of Object.values(PART_PATHS)) expect(declared).toContain(`/products/:id${part.replace(/\?.*/, '')}`);
 });
 
 /** Nothing is on its way any more: no skeleton, no spinner, fonts there, drawn. */

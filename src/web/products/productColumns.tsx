@@ -8,6 +8,7 @@ import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printValue } from '#shared/fields/field.text.ts';
+import { kindOf } from '#shared/fields/field.ts';
 import { POINT_COUNT, type ProductSummary } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { sayCounts } from '../findings/Findings.tsx';
@@ -23,7 +24,7 @@ const WIDTHS: Record<string, number> = {
   fournisseur: 80,
   ref_formule: 90,
   ref_produit: 72,
-  date_mise_marche: 82,
+  date_mise_marche: 88,
   resp_mise_marche: 90,
 };
 
@@ -38,7 +39,12 @@ const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => (
     field.name === 'nom_commercial' ? (
       <NameLink row={row} />
     ) : (
-      <Box component="span" sx={TWO_LINES} title={String(formattedValue ?? '')}>
+      <Box
+        component="span"
+        // A date is one word.
+        sx={kindOf(field) === 'date' ? { fontSize: TWO_LINES.fontSize, whiteSpace: 'nowrap' } : TWO_LINES}
+        title={String(formattedValue ?? '')}
+      >
         {formattedValue}
       </Box>
     ),

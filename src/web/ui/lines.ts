@@ -10,5 +10,5 @@ export const TWO_LINES = {
   overflowWrap: 'anywhere',
   // A word too long for its column is cut where it may be.
   hyphens: 'auto',
-  hyphenateLimitChars: '11 4 4',
+  hyphenateLimitChars: '8 3 3',
 } as const;
