@@ -77,11 +77,14 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
     }
     addUploads(added, { productId: id, fieldKey }, (attachment) => {
       // Also when this step is no more on the screen.
-      if (attachment)
-        client.setQueryData<Reply<Attachment[]>>(listOf(id).queryKey, (before) =>
+      const { queryKey } = listOf(id);
+      // A list that is on its way was asked for before this file was there: it is asked for again.
+      const isKnown = client.getQueryData(queryKey) !== undefined && client.isFetching({ queryKey }) === 0;
+      if (attachment && isKnown)
+        client.setQueryData<Reply<Attachment[]>>(queryKey, (before) =>
           before ? { ...before, data: [...before.data, attachment] } : before,
         );
-      else void client.invalidateQueries({ queryKey: listOf(id).queryKey });
+      else void client.invalidateQueries({ queryKey });
       void showFormula(id).catch(() => undefined);
     });
   };
