@@ -197,6 +197,27 @@ test('files at a step: several at once, renamed, refused with a reason, tried ag
   await page.locator('#field-ph').fill('5,5');
 });
 
+test('the list of files of a new draft, answered before its upload ended, does not hide the file', async () => {
+  // The answer was made before the file was there, and arrives after.
+  await page.route('**/attachments/product/**', async (route) => {
+    const response = await route.fetch();
+    await new Promise((later) => setTimeout(later, 1_500));
+    await route.fulfill({ response });
+  });
+  await page.route('**/api/v1/attachments', async (route) => {
+    await new Promise((later) => setTimeout(later, 700));
+    await route.continue();
+  });
+  await page.goto('/new-dip');
+  await name().fill('Lent');
+  await page
+    .getByLabel('Joindre des fichiers')
+    .setInputFiles({ name: 'rapport.txt', mimeType: 'text/plain', buffer: Buffer.from('stable') });
+  await page.waitForURL(/\/products\/.+\/edit/);
+  await page.getByRole('button', { name: 'Décrire rapport.txt' }).waitFor();
+  await page.unrouteAll();
+});
+
 test('what the server finds wrong stands at its field, wherever one is', async () => {
   await page.getByRole('tab', { name: /Analyses Physico-chimiques/ }).click();
   await page.locator('#field-ph').fill('acide');

@@ -84,7 +84,8 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
         client.setQueryData<Reply<Attachment[]>>(queryKey, (before) =>
           before ? { ...before, data: [...before.data, attachment] } : before,
         );
-      else void client.invalidateQueries({ queryKey });
+      // Stopped first: the first fetch of a list is not begun again by being invalidated.
+      else void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
       void showFormula(id).catch(() => undefined);
     });
   };
