@@ -15,13 +15,23 @@ export const find = (db: Executor, { product_id, kind }: Key): Promise<ControlRe
     .where('kind', '=', kind)
     .executeTakeFirst();
 
-/** What every product that is there says in a kind of record. */
-export const listData = (db: Executor, kind: string): Promise<{ data: string }[]> =>
+/** What is known of people and suppliers is read in the records that were saved last, however many there are. */
+const KNOWN_IN_MAX = 5_000;
+const savedLast = (db: Executor, kind: string) =>
   db
     .selectFrom('control_records')
-    .innerJoin('products', 'products.id', 'control_records.product_id')
-    .select('control_records.data')
-    .where('control_records.kind', '=', kind)
+    .select(['product_id', 'data', 'updated_at'])
+    .where('kind', '=', kind)
+    .orderBy('updated_at', 'desc')
+    .limit(KNOWN_IN_MAX)
+    .as('records');
+
+/** What the products that are there say in a kind of record, those that were saved last. */
+export const listData = (db: Executor, kind: string): Promise<{ data: string }[]> =>
+  db
+    .selectFrom(savedLast(db, kind))
+    .innerJoin('products', 'products.id', 'records.product_id')
+    .select('records.data')
     .where('products.deleted_at', 'is', null)
     .execute();
 
@@ -32,14 +42,13 @@ export const findNaming = (
 ): Promise<{ data: string; summary: string } | undefined> => {
   const said = `${JSON.stringify(field)}:${JSON.stringify(name)}`.replace(/[\\%_]/g, '\\$&');
   return db
-    .selectFrom('control_records')
-    .innerJoin('products', 'products.id', 'control_records.product_id')
-    .select(['control_records.data', 'products.summary'])
-    .where('control_records.kind', '=', kind)
-    .where('control_records.product_id', '!=', except)
+    .selectFrom(savedLast(db, kind))
+    .innerJoin('products', 'products.id', 'records.product_id')
+    .select(['records.data', 'products.summary'])
+    .where('records.product_id', '!=', except)
     .where('products.deleted_at', 'is', null)
-    .where(sql<boolean>`control_records.data like ${`%${said}%`} escape '\\'`)
-    .orderBy('control_records.updated_at', 'desc')
+    .where(sql<boolean>`records.data like ${`%${said}%`} escape '\\'`)
+    .orderBy('records.updated_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 };

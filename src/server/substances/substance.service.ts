@@ -1,4 +1,5 @@
 import { nameKey } from '#shared/fields/name.ts';
+import { writeNumber } from '#shared/fields/number.ts';
 import { type Substance, type SubstanceInput, substanceInput } from '#shared/substances/substance.contract.ts';
 import {
   draftSubstances,
@@ -71,7 +72,7 @@ export function createSubstances(
       if (name === 'nano' || name === 'genotoxic_alert') return value ? 'Oui' : 'Non';
       if (name === 'factors')
         return (value as SubstanceInput['factors']).map(({ label, divisor }) => `${label} ÷ ${divisor}`).join(', ');
-      if (typeof value === 'number') return String(value).replace('.', ',');
+      if (typeof value === 'number') return writeNumber(value);
       return name === 'origin' ? ORIGIN_LABELS[value as SubstanceInput['origin']] : null;
     },
     defaults: substanceInput.omit({ inci: true }).parse({}),

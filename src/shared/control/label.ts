@@ -3,10 +3,17 @@
  * article 19(1) and (5): what is for people is in the language of the country of sale.
  */
 import { PART_PATHS } from '../contract/product.parts.ts';
+import { writeNumber } from '../fields/number.ts';
 import { singleSpaced } from '../fields/text.ts';
 import type { Inci } from '../formulas/formula.contract.ts';
 import type { Product } from '../products/product.contract.ts';
-import type { ConformityValues } from '../regulation/conformity.fields.ts';
+import { type FieldName, getField } from '../products/product.fields.ts';
+import {
+  CONFORMITY_FIELDS,
+  CONFORMITY_SECTIONS,
+  type ConformityName,
+  type ConformityValues,
+} from '../regulation/conformity.fields.ts';
 
 export interface LabelPart {
   key: string;
@@ -37,84 +44,76 @@ function durability({ durabilite, durabilite_valeur }: ConformityValues): string
   return durabilite === 'DDM' ? `À utiliser de préférence avant fin : date du lot + ${durabilite_valeur}` : null;
 }
 
+type Place = Pick<LabelPart, 'from' | 'link'>;
+const onSheet = (name: FieldName): Place => ({
+  from: `Fiche, étape ${getField(name).step + 1}`,
+  link: PART_PATHS.sheet,
+});
+const inConformity = (name: ConformityName): Place => {
+  const step = CONFORMITY_FIELDS.find((field) => field.name === name)?.step ?? 0;
+  return { from: `Conformité, ${CONFORMITY_SECTIONS[step]?.title.toLowerCase()}`, link: PART_PATHS.conformity };
+};
+
 /** What a label says, in the order of article 19. */
 export function labelParts({ product, conformity, inci, warnings }: LabelState): LabelPart[] {
-  const { conformity: CONFORMITY, sheet: SHEET, inci: INCI } = PART_PATHS;
+  const part = (key: string, title: string, article: string, place: Place, text: string | null): LabelPart => ({
+    key,
+    title,
+    text,
+    article,
+    ...place,
+  });
   const precautions = [product.precautions_emploi, ...warnings].filter((one): one is string => Boolean(one));
+  const cautioned = onSheet('precautions_emploi');
+  const origin = conformity.pays_origine;
   return [
-    { key: 'name', title: 'Nom', text: product.nom_commercial, from: 'Fiche, étape 1', link: SHEET, article: 'usage' },
-    {
-      key: 'function',
-      title: 'Fonction',
-      text: conformity.fonction,
-      from: 'Conformité, produit',
-      link: CONFORMITY,
-      article: '19 §1 f)',
-    },
-    {
-      key: 'instructions',
-      title: 'Mode d’emploi',
-      text: product.instructions_utilisation,
-      from: 'Fiche, étape 6',
-      link: SHEET,
-      article: '19 §1 d)',
-    },
-    {
-      key: 'precautions',
-      title: 'Précautions',
-      text: [...new Set(precautions)].join(' ') || null,
-      from: warnings.length > 0 ? 'Fiche, étape 6, et cas choisis des annexes' : 'Fiche, étape 6',
-      link: SHEET,
-      article: '19 §1 d)',
-    },
-    {
-      key: 'ingredients',
-      title: 'Ingrédients',
-      text: inci.text ? `Ingrédients : ${inci.text}` : null,
-      from: 'Liste INCI',
-      link: INCI,
-      article: '19 §1 g)',
-    },
-    {
-      key: 'content',
-      title: 'Contenu nominal',
-      text: conformity.contenu_nominal,
-      from: 'Conformité, produit',
-      link: CONFORMITY,
-      article: '19 §1 b)',
-    },
-    {
-      key: 'durability',
-      title: 'Durabilité',
-      text: durability(conformity),
-      from: 'Conformité, stabilité',
-      link: CONFORMITY,
-      article: '19 §1 c)',
-    },
-    {
-      key: 'batch',
-      title: 'Lot',
-      text: 'Numéro de lot, imprimé sur chaque unité',
-      from: 'Fabrication',
-      link: SHEET,
-      article: '19 §1 e)',
-    },
-    {
-      key: 'responsible',
-      title: 'Personne responsable',
-      text: joined(conformity.pr_nom, conformity.pr_adresse),
-      from: 'Conformité, personne responsable',
-      link: CONFORMITY,
-      article: '19 §1 a)',
-    },
-    {
-      key: 'origin',
-      title: 'Pays d’origine',
-      text: conformity.pays_origine ? `Fabriqué en ${conformity.pays_origine}` : null,
-      from: 'Conformité, produit',
-      link: CONFORMITY,
-      article: '19 §1 a), pour un produit importé',
-    },
+    part('name', 'Nom', 'usage', onSheet('nom_commercial'), product.nom_commercial),
+    part('function', 'Fonction', '19 §1 f)', inConformity('fonction'), conformity.fonction),
+    part(
+      'instructions',
+      'Mode d’emploi',
+      '19 §1 d)',
+      onSheet('instructions_utilisation'),
+      product.instructions_utilisation,
+    ),
+    part(
+      'precautions',
+      'Précautions',
+      '19 §1 d)',
+      warnings.length > 0 ? { ...cautioned, from: `${cautioned.from}, et cas choisis des annexes` } : cautioned,
+      [...new Set(precautions)].join(' ') || null,
+    ),
+    part(
+      'ingredients',
+      'Ingrédients',
+      '19 §1 g)',
+      { from: 'Liste INCI', link: PART_PATHS.inci },
+      inci.text ? `Ingrédients : ${inci.text}` : null,
+    ),
+    part('content', 'Contenu nominal', '19 §1 b)', inConformity('contenu_nominal'), conformity.contenu_nominal),
+    part('durability', 'Durabilité', '19 §1 c)', inConformity('durabilite'), durability(conformity)),
+    part(
+      'batch',
+      'Lot',
+      '19 §1 e)',
+      { from: 'Fabrication', link: PART_PATHS.sheet },
+      'Numéro de lot, imprimé sur chaque unité',
+    ),
+    part(
+      'responsible',
+      'Personne responsable',
+      '19 §1 a)',
+      inConformity('pr_nom'),
+      joined(conformity.pr_nom, conformity.pr_adresse),
+    ),
+    part(
+      'origin',
+      'Pays d’origine',
+      '19 §1 a), pour un produit importé',
+      inConformity('pays_origine'),
+      // « Fabriqué en » is wrong of « Portugal » and « Pays-Bas ».
+      origin ? `Pays d’origine : ${origin}` : null,
+    ),
   ];
 }
 
@@ -135,10 +134,7 @@ export function cpnpSheet({ product, conformity, inci }: LabelState): [label: st
       conformity.cpnp_formulation_cadre
         ? 'Par la formulation-cadre'
         : inci.items
-            .map(
-              ({ inci: name, percent }) =>
-                `${name}${percent === null ? '' : ` ${String(percent).replace('.', ',')} %`}`,
-            )
+            .map(({ inci: name, percent }) => `${name}${percent === null ? '' : ` ${writeNumber(percent)}\u00a0%`}`)
             .join(' ; '),
     ],
   ];

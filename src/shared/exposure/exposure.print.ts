@@ -1,4 +1,5 @@
 import { nameKey } from '../fields/name.ts';
+import { writeNumber } from '../fields/number.ts';
 import { printPercent, toMicros } from '../fields/percent.ts';
 import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
@@ -68,7 +69,7 @@ export const sayStudy = ({
 /** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
 const WHOLLY = '100 % (majorant)';
 
-const say = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
+const say = (value: number | null): string => (value === null ? '' : writeNumber(value));
 
 export function printMargins({ exposure: given, rows, to_document }: Margins): PrintedMargins {
   const exposure = completed(given);

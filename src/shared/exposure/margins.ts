@@ -1,4 +1,5 @@
 import { nameKey } from '../fields/name.ts';
+import { writeNumber } from '../fields/number.ts';
 import {
   ADULT_KG,
   AGGREGATE,
@@ -107,7 +108,7 @@ export function dailyAmount(exposure: Exposure): { value: number; how: string } 
   if ('mg_kg' in amount) return { value: amount.mg_kg * amount.retained, how: 'quantité mesurée par kg × rétention' };
   return {
     value: ((amount.g * 1_000) / amount.kg) * amount.retained,
-    how: `quantité par jour ÷ ${String(amount.kg).replace('.', ',')} kg × rétention`,
+    how: `quantité par jour ÷ ${writeNumber(amount.kg)} kg × rétention`,
   };
 }
 
@@ -210,7 +211,7 @@ export function marginOf(
     inci,
     percent,
     a_mg_kg_d: daily?.value ?? null,
-    absorption: area ? `${decimal(area.ug_cm2)} µg/cm²` : `${decimal(dap)} %`,
+    absorption: area ? `${writeNumber(area.ug_cm2)} µg/cm²` : `${writeNumber(dap)} %`,
     isAssumed: supposed.length > 0,
     supposed,
     offered: isOffered ? ['absorption_10'] : [],
@@ -224,8 +225,6 @@ export function marginOf(
     working: { amount: amountOf(exposure), skin: area ?? { percent: dap }, swallowed, breathed, oral, divisor },
   };
 }
-
-const decimal = (value: number): string => String(value).replace('.', ',');
 
 /** A factor of three that stands for a study one does not have: the SCCS's own supposition, not a measure. */
 const factorSupposes = (label: string, divisor: number): HypothesisKey[] => {
@@ -243,25 +242,25 @@ export function written({
   pod_sys,
 }: Pick<Margin, 'percent' | 'working' | 'pod' | 'sed_mg_kg_d' | 'pod_sys'>): { sed: string; pod: string; mos: string } {
   const { amount, skin, swallowed, breathed, oral, divisor } = working;
-  const share = `${decimal(percent)}/100`;
+  const share = `${writeNumber(percent)}/100`;
   const skinTerm =
     'percent' in skin
       ? amount &&
-        `${'mg_kg' in amount ? decimal(amount.mg_kg) : `(${decimal(amount.g)} × 1000 ÷ ${decimal(amount.kg)})`}${amount.retained === 1 ? '' : ` × ${decimal(amount.retained)}`} × ${share} × ${decimal(skin.percent)}/100`
-      : `${decimal(skin.ug_cm2)} × 10⁻³ × ${decimal(skin.cm2)} × ${decimal(skin.per_day)} ÷ ${decimal(skin.kg)}`;
+        `${'mg_kg' in amount ? writeNumber(amount.mg_kg) : `(${writeNumber(amount.g)} × 1000 ÷ ${writeNumber(amount.kg)})`}${amount.retained === 1 ? '' : ` × ${writeNumber(amount.retained)}`} × ${share} × ${writeNumber(skin.percent)}/100`
+      : `${writeNumber(skin.ug_cm2)} × 10⁻³ × ${writeNumber(skin.cm2)} × ${writeNumber(skin.per_day)} ÷ ${writeNumber(skin.kg)}`;
   const terms = [
     skinTerm,
-    swallowed && swallowed.g > 0 && `${decimal(swallowed.g)} × 1000 ÷ ${decimal(swallowed.kg)} × ${share}`,
+    swallowed && swallowed.g > 0 && `${writeNumber(swallowed.g)} × 1000 ÷ ${writeNumber(swallowed.kg)} × ${share}`,
     breathed &&
       breathed.mg_m3 * breathed.m3 > 0 &&
-      `${decimal(breathed.mg_m3)} × ${decimal(breathed.m3)} × ${share} ÷ ${decimal(breathed.kg)}`,
+      `${writeNumber(breathed.mg_m3)} × ${writeNumber(breathed.m3)} × ${share} ÷ ${writeNumber(breathed.kg)}`,
   ].filter(Boolean);
   return {
     sed: skinTerm === null ? '' : terms.join(' + '),
     pod:
       pod === null || (oral === 100 && divisor === 1)
         ? ''
-        : `${decimal(pod)}${oral === 100 ? '' : ` × ${decimal(oral)}/100`}${divisor === 1 ? '' : ` ÷ ${decimal(divisor)}`}`,
+        : `${writeNumber(pod)}${oral === 100 ? '' : ` × ${writeNumber(oral)}/100`}${divisor === 1 ? '' : ` ÷ ${writeNumber(divisor)}`}`,
     mos: pod_sys === null || !sed_mg_kg_d ? '' : `${printSafely(pod_sys, 'down')} ÷ ${printSafely(sed_mg_kg_d, 'up')}`,
   };
 }

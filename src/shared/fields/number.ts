@@ -40,10 +40,13 @@ function plainNumber(value: number): string {
   return point > 0 ? `${sign}${all.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${all}`;
 }
 
+/** `1234.5` → `1234,5`: for a field, a cell or a calculation, where it is read again. */
+export const writeNumber = (value: number): string => plainNumber(value).replace('.', ',');
+
 /** `1234.5` → `1 234,5` with a narrow no-break space between thousands. What is printed reads as the same number. */
 export function printNumber(value: number): string {
   const text = printer.format(value);
-  return parseNumber(text) === value || !Number.isFinite(value) ? text : plainNumber(value).replace('.', ',');
+  return parseNumber(text) === value || !Number.isFinite(value) ? text : writeNumber(value);
 }
 
 const MEASURE = /^([<≤>≥~]) ?(.+)$/;

@@ -1,5 +1,6 @@
 import { attachment } from '../attachments/attachment.contract.ts';
 import { z } from '../contract/zod.ts';
+import { writeNumber } from '../fields/number.ts';
 import { ROLES } from '../formulas/formula.ts';
 import {
   noteText,
@@ -69,7 +70,7 @@ export const materialEndpoints = recordEndpoints('materials', {
 export function breakdownWarnings({ components }: Pick<MaterialInput, 'components'>): string[] {
   const sum = (pick: (one: MaterialInput['components'][number]) => number): number =>
     Math.round(components.reduce((total, one) => total + pick(one) * 1e6, 0)) / 1e6;
-  const say = (percent: number): string => `${String(percent).replace('.', ',')}\u00a0%`;
+  const say = (percent: number): string => `${writeNumber(percent)}\u00a0%`;
   const known = components.filter(
     (one) => one.percent !== null || one.percent_max !== null || one.percent_min !== null,
   );

@@ -1,4 +1,5 @@
 import { isCas, nameKey } from '../fields/name.ts';
+import { writeNumber } from '../fields/number.ts';
 import {
   type Column,
   type Draft,
@@ -102,7 +103,7 @@ const TEXTS = [
   'dermal_absorption_source',
   'profile',
 ] as const;
-const sayNumber = (value: number | null | undefined): string => (value == null ? '' : String(value).replace('.', ','));
+const sayNumber = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
 
 export const ORIGIN_LABELS: Record<SubstanceInput['origin'], string> = {
   confirmed: 'confirmée',

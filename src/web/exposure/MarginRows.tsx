@@ -13,11 +13,10 @@ import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { sayStudy } from '#shared/exposure/exposure.print.ts';
 import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
 import { isBelow, printSafely } from '#shared/exposure/margins.ts';
+import { writeNumber } from '#shared/fields/number.ts';
 import { printNumber, toMicros } from '#shared/fields/percent.ts';
 import { useMay } from '../auth/account.tsx';
 import { useExposureSaving } from './useExposureSaving.ts';
-
-const print = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
 
 /** Where the table does not fit each substance is a block, each cell a line that says what it is: the roles stay those of a table. */
 const STACKED = {
@@ -96,8 +95,8 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                   {row.mos === null
                     ? row.ttc === null
                       ? '–'
-                      : `TTC ${print(row.ttc)} µg/kg`
-                    : `${printSafely(row.mos, 'down')}${isLow ? ` (< ${print(row.threshold)})` : ''}`}
+                      : `TTC ${writeNumber(row.ttc)} µg/kg`
+                    : `${printSafely(row.mos, 'down')}${isLow ? ` (< ${writeNumber(row.threshold)})` : ''}`}
                   <Working text={row.written.mos} />
                 </TableCell>
                 <TableCell role="cell" sx={{ fontSize: '0.82rem', lineHeight: 1.35, minWidth: 220 }}>
@@ -111,7 +110,7 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                     >
                       {row.is_aggregate
                         ? 'Revenir à ce produit seul'
-                        : `Prendre l’exposition agrégée (${print(AGGREGATE.g_day)} g/j)`}
+                        : `Prendre l’exposition agrégée (${writeNumber(AGGREGATE.g_day)} g/j)`}
                     </Button>
                   )}
                   <TextField

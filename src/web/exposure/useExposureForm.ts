@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type ExposureRecord, type Margins, updateExposure } from '#shared/exposure/exposure.contract.ts';
 import { EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
+import { writeNumber } from '#shared/fields/number.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 
@@ -115,7 +116,7 @@ export const NUMBERS = [
 ] as const;
 export type NumberName = (typeof NUMBERS)[number][0];
 
-export const print = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','));
+export const print = (value: number | null): string => (value === null ? '' : writeNumber(value));
 
 export interface Form {
   category: string;

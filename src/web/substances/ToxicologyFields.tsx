@@ -6,6 +6,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { writeNumber } from '#shared/fields/number.ts';
 import { CRAMER, POD_KINDS, type Substance, type Toxicology } from '#shared/substances/substance.contract.ts';
 
 const NUMBERS = {
@@ -36,7 +37,7 @@ const number = (text: string): number | null => {
   const value = Number(bare);
   return Number.isFinite(value) ? value : (text as unknown as number);
 };
-const print = (value: number | null | undefined): string => (value == null ? '' : String(value).replace('.', ','));
+const print = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
 
 /** What is typed of a substance's toxicology. */
 export function readToxicology(form: FormData): Toxicology {
