@@ -58,6 +58,45 @@ test('duplicates are made one without rewriting a formula, and apart again', asy
   await button('Fermer').click();
 });
 
+test('two people change one substance: other fields come together, the same one is asked about; nothing is closed unasked', async () => {
+  const { id, ...made } = await api<{ id: string; inci: string }>('POST', '/substances', {
+    inci: 'Panthenol',
+  });
+  const theirs = (values: object) => api('PUT', `/substances/${id}`, { ...made, ...values });
+  const opened = async (): Promise<void> => {
+    await page.goto(`/substances?fiche=${id}`);
+    await page.getByRole('dialog').waitFor();
+  };
+  const now = () => api<{ cas: string[]; functions: string[]; note: string }>('GET', `/substances/${id}`);
+
+  await opened();
+  await page.getByRole('textbox', { name: 'Fonctions' }).fill('humectant');
+  await theirs({ cas: ['81-13-0'] });
+  await button('Enregistrer').click();
+  await page.getByText('La substance est enregistrée.').waitFor();
+  expect(await now()).toMatchObject({ cas: ['81-13-0'], functions: ['humectant'] });
+
+  await opened();
+  await page.getByRole('textbox', { name: 'Fonctions' }).fill('hydratant');
+  await theirs({ cas: ['81-13-0'], functions: ['filmogène'] });
+  await button('Enregistrer').click();
+  await page.getByText(/a enregistré cette fiche entre-temps \(Fonctions\)/).waitFor();
+  expect(await now()).toMatchObject({ functions: ['filmogène'] });
+  await button('Enregistrer ma saisie').click();
+  await page.getByText('La substance est enregistrée.').waitFor();
+  expect(await now()).toMatchObject({ cas: ['81-13-0'], functions: ['hydratant'] });
+
+  await opened();
+  await page.getByRole('textbox', { name: 'Note' }).fill('À revoir');
+  await button('Annuler').click();
+  await button('Continuer la saisie').click();
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('À revoir');
+  await page.keyboard.press('Escape');
+  await button('Fermer sans enregistrer').click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await now()).toMatchObject({ note: null });
+});
+
 test('a supplier’s document has a kind, a date and an expiry', async () => {
   await api('POST', '/materials', { trade_name: 'Parfum Aube', kind: 'parfum' });
   await page.goto('/materials');

@@ -171,6 +171,8 @@ describe.each(ENGINES)('the doors, on %s', (engine) => {
     for (let turn = 0; turn < 3; turn += 1) expect((await viewer.get('/audit')).status).toBe(403);
     await viewer.post('/audit/exports', { list: 'products', format: 'csv', count: 12 });
     await admin.patch(`/users/${id}`, { role: 'editor' });
+    // The menu leads everybody to the drive: that is no attempt.
+    expect((await viewer.get('/drive/')).status).toBe(403);
     const lines: { action: string; object_label: string; actor: string }[] = (await admin.get('/audit')).body;
     expect(lines).toContainEqual(
       expect.objectContaining({

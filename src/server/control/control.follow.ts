@@ -28,6 +28,8 @@ interface Dependencies {
 
 /** Lines of the journal read at once. */
 const LINES = 500;
+/** Products computed side by side: while PostgreSQL reads one, the server computes another. */
+const AT_ONCE = 4;
 /** How long after a write what follows from it is computed (ms): many writes follow each other. */
 const SOON_MS = 400;
 const SEQ = 'control_seq';
@@ -64,13 +66,17 @@ export function createFollower({
     ids: readonly string[] | null,
     { on, signal }: { on: string; signal: AbortSignal },
   ): Promise<void> => {
-    for (const id of ids ?? (await products.ids())) {
-      if (signal.aborted) throw signal.reason;
-      // SQLite answers at once: without a pause nobody else would be heard.
-      await setImmediate();
-      // One that cannot be read is told of, and does not keep the others from being computed.
-      await refreshOne(id, on).catch(onError);
-    }
+    const waiting = (ids ?? (await products.ids())).values();
+    const follow = async (): Promise<void> => {
+      for (const id of waiting) {
+        if (signal.aborted) throw signal.reason;
+        // SQLite answers at once: without a pause nobody else would be heard.
+        await setImmediate();
+        // One that cannot be read is told of, and does not keep the others from being computed.
+        await refreshOne(id, on).catch(onError);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, follow));
   };
 
   /** The products that lines of the journal are about; `null` for all of them. */

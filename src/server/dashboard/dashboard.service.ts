@@ -4,6 +4,7 @@ import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
 import { lowerFirst } from '#shared/fields/text.ts';
 import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
+import { SITTING_MS } from '#shared/products/product.history.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ControlService } from '../control/control.service.ts';
@@ -36,6 +37,8 @@ const ACTIVITY: readonly AuditAction[] = [
 ];
 
 const ACTIVITY_COUNT = 10;
+/** Lines of the journal that are looked at for them: an afternoon on one product is one event. */
+const ACTIVITY_LINES = 200;
 
 export function createDashboard({
   products,
@@ -59,7 +62,7 @@ export function createDashboard({
         products.count(),
         templates.count(),
         generations.count(),
-        audit.latest([...ACTIVITY], ACTIVITY_COUNT),
+        audit.latest([...ACTIVITY], ACTIVITY_LINES),
         generations.timesSince(`${months[0]}-01`),
         listPriorities(products, generations, control),
       ]);
@@ -73,7 +76,11 @@ export function createDashboard({
         templatesCount,
         pendingGenerations: generation.waiting,
         averageCompletion: product.average,
-        recentActivity: await Promise.all(lines.map((line) => activityOf(line, { products, generations }))),
+        recentActivity: await Promise.all(
+          togetherOf(lines)
+            .slice(0, ACTIVITY_COUNT)
+            .map((event) => activityOf(event, { products, generations })),
+        ),
         history: months.map((month) => ({
           month,
           generated: times.generated.filter((at) => monthOf(at) === month).length,
@@ -169,15 +176,39 @@ async function listPriorities(
   ];
 }
 
+interface Event {
+  /** The newest of its lines. */
+  line: AuditRow;
+  count: number;
+}
+
+/** The same act of one person on one object, as often as it follows within a sitting, is one event, as in a product’s history; newest first. */
+function togetherOf(lines: readonly AuditRow[]): Event[] {
+  const events: Event[] = [];
+  const open = new Map<string, Event>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.actor, line.action, line.object_type, line.object_id]);
+    const at = Date.parse(line.at);
+    const known = line.object_id === null ? undefined : open.get(key);
+    if (known && Date.parse(known.line.at) - at <= SITTING_MS) known.count += 1;
+    else {
+      const event = { line, count: 1 };
+      events.push(event);
+      open.set(key, event);
+    }
+  }
+  return events;
+}
+
 /** An event in people's words, with what has become of its object since. */
 async function activityOf(
-  line: AuditRow,
+  { line, count }: Event,
   { products, generations }: { products: ProductService; generations: GenerationService },
 ): Promise<Activity> {
   const id = line.object_id ?? '';
   const said = (what: string | null, status: Activity['status'], object: Activity['object']): Activity => ({
     id: String(line.seq),
-    title: `${AUDIT_ACTIONS[line.action as AuditAction]}${what ? ` : ${what}` : ''}`,
+    title: `${AUDIT_ACTIONS[line.action as AuditAction]}${count > 1 ? ` (${count} fois)` : ''}${what ? ` : ${what}` : ''}`,
     date: line.at,
     status,
     by: line.actor,

@@ -116,7 +116,7 @@ export function createMount({
     const signed = await authenticate(token);
     if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
     if (!isAllowed(declaration.right, signed.account.role, menusPublic)) {
-      await onRefused(signed.account, { declaration, ip: request.ip });
+      if (!declaration.offered) await onRefused(signed.account, { declaration, ip: request.ip });
       throw forbidden();
     }
     return signed;

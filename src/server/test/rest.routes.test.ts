@@ -92,7 +92,7 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     expect(body.history).toHaveLength(12);
     expect(body.priorities).toHaveLength(3);
     expect(body.priorities[0]).toMatchObject({ kind: 'formula', detail: 'La formule manque.' });
-    expect(body.recentActivity[0]).toMatchObject({ title: 'Produit mis à la corbeille : Secret', status: 'info' });
+    expect(body.recentActivity[0]).toMatchObject({ title: 'Produit mis à la corbeille\u00a0: Secret', status: 'info' });
   });
 
   test('people are named to every member, and an event says what it is about and what has become of it', async () => {
@@ -102,11 +102,17 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     const { body: product } = await admin.post('/products/', { nom_commercial: 'Eau de Lin' });
     const latest = async () => (await reader.get('/dashboard/stats')).body.recentActivity[0];
     expect(await latest()).toMatchObject({
-      title: 'Produit créé : Eau de Lin',
+      title: 'Produit créé\u00a0: Eau de Lin',
       by: admin.email,
       status: 'pending',
       object: { type: 'product', id: product.id },
     });
+    // An afternoon on one product is one event.
+    for (const gamme of ['Lin', 'Lin doux', 'Lin clair'])
+      await admin.put(`/products/${product.id}`, { nom_commercial: 'Eau de Lin', gamme });
+    const [{ title }, before] = (await reader.get('/dashboard/stats')).body.recentActivity;
+    expect(title).toBe('Produit modifié (3 fois)\u00a0: Eau de Lin');
+    expect(before).toMatchObject({ title: 'Produit créé\u00a0: Eau de Lin' });
     await admin.delete(`/products/${product.id}`);
     expect(await latest()).toMatchObject({ status: 'info', object: null });
   });

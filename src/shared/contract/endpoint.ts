@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly status?: 200 | 201;
   /** Open to who must change a password that somebody else gave: nothing else is. */
   readonly beforePasswordChange?: true;
+  /** The menu leads everybody there: a refusal is explained on the screen, and is no line of the journal. */
+  readonly offered?: true;
   /** Largest JSON or form body taken, in bytes; `BODY_BYTES` unless said otherwise. */
   readonly bodyMaxBytes?: number;
   /** A repeated call with the same `Idempotency-Key` header answers the first one's result. */

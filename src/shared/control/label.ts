@@ -88,7 +88,7 @@ export function labelParts({ product, conformity, inci, warnings }: LabelState):
       'Ingrédients',
       '19 §1 g)',
       { from: 'Liste INCI', link: PART_PATHS.inci },
-      inci.text ? `Ingrédients : ${inci.text}` : null,
+      inci.text ? `Ingrédients : ${inci.text}` : null,
     ),
     part('content', 'Contenu nominal', '19 §1 b)', inConformity('contenu_nominal'), conformity.contenu_nominal),
     part('durability', 'Durabilité', '19 §1 c)', inConformity('durabilite'), durability(conformity)),
@@ -112,7 +112,7 @@ export function labelParts({ product, conformity, inci, warnings }: LabelState):
       '19 §1 a), pour un produit importé',
       inConformity('pays_origine'),
       // « Fabriqué en » is wrong of « Portugal » and « Pays-Bas ».
-      origin ? `Pays d’origine : ${origin}` : null,
+      origin ? `Pays d’origine : ${origin}` : null,
     ),
   ];
 }

@@ -1,5 +1,7 @@
 import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
 import type { ProductPart } from '../contract/product.parts.ts';
+import { printValueWithUnit } from '../fields/field.text.ts';
+import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
 import { FORMULA_KEY, STEP_LIST } from '../products/product.fields.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_SECTIONS } from './assessment.fields.ts';
@@ -13,12 +15,23 @@ export interface Slot {
   label: string;
   /** What stands there, when nobody said what it is. */
   kind?: DocumentKind;
+  /** The fields that say what was found there. */
+  results?: readonly FieldDefinition[];
   /** Where it is filled: a record of the product, or the shelf where all of them are seen. */
   part: ProductPart;
 }
 
 const ofSections = (sections: readonly RecordSection[], part: ProductPart): Slot[] =>
-  sections.flatMap(({ files }) => files.map((file) => ({ ...file, part })));
+  sections.flatMap(({ files, fields }) =>
+    files.map(({ results, ...file }) => ({
+      ...file,
+      part,
+      ...(results ? { results: fields.filter(({ name }) => results.includes(name)) } : {}),
+    })),
+  );
+
+/** What a laboratory measures. */
+const isMeasured = ({ kind }: FieldDefinition): boolean => kind === 'measure' || kind === 'number';
 
 /** In the order of the file: those of the records, then the steps of the form. Claims have one each (`claimFileKey`). */
 export const SLOTS: readonly Slot[] = [
@@ -26,7 +39,7 @@ export const SLOTS: readonly Slot[] = [
   ...ofSections(ASSESSMENT_SECTIONS, 'assessment'),
   { key: FORMULA_KEY, label: 'Formule', kind: 'formule', part: 'pieces' },
   ...STEP_LIST.filter(({ key }) => key !== FORMULA_KEY).map(
-    ({ key, title }): Slot => ({ key, label: title, part: 'pieces' }),
+    ({ key, title, fields }): Slot => ({ key, label: title, part: 'pieces', results: fields.filter(isMeasured) }),
   ),
 ];
 
@@ -45,3 +58,17 @@ export const partOfSlot = (key: string): ProductPart =>
 
 /** Whether a file of another place may stand here too: never as the formula, which is one. */
 export const mayStandAlso = (key: string): boolean => key !== FORMULA_KEY && (BY_KEY.has(key) || CLAIM_FILE.test(key));
+
+/** What was found at a place, in the words of the file: « pH : 5,5 ; Viscosité : 12 500 mPa·s »; empty where nothing is. */
+export function resultsAt(
+  { results = [] }: Pick<Slot, 'results'>,
+  values: Readonly<Record<string, FieldValue | undefined>>,
+): string {
+  const filled = results.filter(({ name }) => isFilled(values[name]));
+  return filled
+    .map((field) => {
+      const text = printValueWithUnit(field, values[field.name]);
+      return filled.length === 1 ? text : `${field.label} : ${text}`;
+    })
+    .join(' ; ');
+}

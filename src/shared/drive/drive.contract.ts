@@ -69,7 +69,7 @@ const test = { ...common, method: 'POST', summary: 'Essayer le drive : jeton, d
 
 /** The same service under both addresses, as specified. */
 export const getAdminDrive = endpoint({ ...status, path: '/admin/drive' });
-export const getDrive = endpoint({ ...status, path: '/drive' });
+export const getDrive = endpoint({ ...status, path: '/drive', offered: true });
 export const saveAdminCredentials = endpoint({ ...credentials, path: '/admin/drive/credentials' });
 export const saveCredentials = endpoint({ ...credentials, path: '/drive/credentials' });
 export const saveAdminFolder = endpoint({ ...folder, path: '/admin/drive/folder' });

@@ -196,7 +196,7 @@ export const CONFORMITY_SECTIONS = [
     title: 'Stabilité et durabilité',
     key: 'conformite_stabilite',
     source: 'annexe I, partie A, point 2',
-    files: [{ key: 'stabilite', label: 'Rapport de stabilité', kind: 'stabilité' }],
+    files: [{ key: 'stabilite', label: 'Rapport de stabilité', kind: 'stabilité', results: ['stabilite_conclusion'] }],
     fields: [
       {
         name: 'stabilite_protocole',
@@ -250,8 +250,18 @@ export const CONFORMITY_SECTIONS = [
     key: 'conformite_microbiologie',
     source: 'annexe I, partie A, point 3',
     files: [
-      { key: 'microbiologie_rapport', label: 'Rapport de microbiologie', kind: 'microbiologie' },
-      { key: 'challenge_test', label: 'Rapport du challenge test', kind: 'challenge test' },
+      {
+        key: 'microbiologie_rapport',
+        label: 'Rapport de microbiologie',
+        kind: 'microbiologie',
+        results: ['p_aeruginosa', 'c_albicans'],
+      },
+      {
+        key: 'challenge_test',
+        label: 'Rapport du challenge test',
+        kind: 'challenge test',
+        results: ['challenge_conclusion'],
+      },
     ],
     fields: [
       {
@@ -518,6 +528,8 @@ export interface RecordSection {
     readonly label: string;
     /** What stands there, when nobody said what it is. */
     readonly kind?: (typeof DOCUMENT_KINDS)[number];
+    /** The fields of the section that say what it found. */
+    readonly results?: readonly string[];
   }[];
   readonly fields: readonly FieldDefinition[];
 }

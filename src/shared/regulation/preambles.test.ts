@@ -9,6 +9,7 @@ const row = (annex: RawEntry['annex'], ref: string, cells: RawEntry['cells']) =>
 const index = indexOf([
   row('IV', '27', { name: 'Disodium 3-hydroxy-naphthoate and its insoluble barium lakes', glossary: 'CI 15850' }),
   row('IV', '63', { name: 'Benzenemethanaminium', glossary: 'CI 42090/ ACID BLUE 9' }),
+  row('IV', '133', { name: 'Gold', glossary: 'CI 77480 / GOLD' }),
   row('V', '1', {
     name: 'Benzoic acid and its sodium salt',
     glossary: 'BENZOIC ACID; SODIUM BENZOATE',
@@ -56,6 +57,10 @@ test.each([
   ['CI 42090 (aluminium lake)', ['IV/63']],
   ['Acid Blue 9 Aluminum Lake', ['IV/63']],
   ['Laque d’aluminium de CI 42090', ['IV/63']],
+  ['CI 77480 Salts', ['IV/133']],
+  // A family, which Annex II names.
+  ['Gold salts', []],
+  ['Sels d’or', []],
   ['Sel de sodium', []],
   ['Lake', []],
   ['CI 99999:1', []],

@@ -51,6 +51,8 @@ export const namesByPreamble = (entry: Entry): string[] => (entry.annex === 'V' 
 
 const METAL = '(?:aluminium|barium|calcium|strontium|zirconium|sodium|potassium|magnesium|ammonium)';
 const LAKE = new RegExp(`(?:^| )(?:${METAL} )?(?:lakes?|salts?)$`);
+/** Salts of no metal that is named. */
+const FAMILY = new RegExp(`(?<!${METAL}) salts?$|^sels? d(?:e |')`);
 const FRENCH_LAKE = /^(?:laque|sel)s? (?:d ?['’]\s?|de )(?:aluminium de |calcium de |baryum de )?/;
 
 /**
@@ -62,5 +64,7 @@ export function colourantOf(key: string): string | null {
   const plain = singleSpaced(key.replace(/[(),]/g, ' '));
   const bare = plain.replace(FRENCH_LAKE, '').replace(LAKE, '').trim();
   const colourant = bare.replace(/^(ci \d{5}):\d$/, '$1');
+  // « Gold salts » is a family, and an entry of Annex II.
+  if (FAMILY.test(plain) && !/^ci \d{5}$/.test(colourant)) return null;
   return colourant === plain || colourant === '' ? null : colourant;
 }

@@ -11,9 +11,11 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Attachment, listAttachments, standsAt } from '#shared/attachments/attachment.contract.ts';
-import { SLOTS, type Slot, slotLabel } from '#shared/control/slots.ts';
+import { resultsAt, SLOTS, type Slot, slotLabel } from '#shared/control/slots.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printDay } from '#shared/fields/date.ts';
+import type { FieldValue } from '#shared/fields/field.ts';
+import { getConformity } from '#shared/regulation/regulation.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
@@ -26,7 +28,9 @@ import { useFileActs } from './useFileActs.tsx';
 
 /** All the pieces of a product, place by place, each once however many places it stands at. */
 export function ProductShelf() {
-  const { id } = useProduct();
+  const product = useProduct();
+  const { id } = product;
+  const conformity = useQuery(queryOf(getConformity, { params: { id } }));
   const mayWrite = useMay('write');
   const isNarrow = useMediaQuery('(max-width: 1199.95px)', { noSsr: true });
   const { act } = useAction();
@@ -58,7 +62,8 @@ export function ProductShelf() {
         text="Les rapports du laboratoire se joignent à la fiche, à la conformité et à l’évaluation : ils se retrouvent tous ici, avec leur date et leur échéance."
       />
     );
-  const rows = placesOf(files);
+  const values = { ...conformity.data?.data, ...product } as unknown as Readonly<Record<string, FieldValue>>;
+  const rows = placesOf(files).map((place) => ({ ...place, found: resultsAt(place.slot, values) }));
   const props = {
     mayWrite,
     onRead: (file: Attachment) => ask('read', file),
@@ -83,7 +88,7 @@ export function ProductShelf() {
 }
 
 interface Place {
-  slot: Pick<Slot, 'key' | 'label'>;
+  slot: Pick<Slot, 'key' | 'label' | 'results'>;
   files: readonly Attachment[];
 }
 
@@ -100,7 +105,8 @@ function placesOf(files: readonly Attachment[]): Place[] {
 }
 
 interface ListProps {
-  rows: readonly Place[];
+  /** Each place with what was found there. */
+  rows: readonly (Place & { found: string })[];
   mayWrite: boolean;
   onRead: (file: Attachment) => void;
   onDescribe: (file: Attachment) => void;
@@ -113,7 +119,8 @@ function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
       <Table size="small" aria-label="Pièces du dossier">
         <TableHead>
           <TableRow>
-            <TableCell sx={{ width: '24%' }}>Essai ou document</TableCell>
+            <TableCell sx={{ width: '18%' }}>Essai ou document</TableCell>
+            <TableCell sx={{ width: '26%' }}>Résultat</TableCell>
             <TableCell>Pièce</TableCell>
             <TableCell sx={{ width: 150 }}>Nature</TableCell>
             <TableCell sx={{ width: 110 }}>Date</TableCell>
@@ -122,12 +129,13 @@ function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.flatMap(({ slot, files }) =>
+          {rows.flatMap(({ slot, files, found }) =>
             files.map((file, index) => {
               const name = file.alias ?? file.file_name;
               return (
                 <TableRow key={`${slot.key}${file.id}`} hover>
                   <TableCell sx={{ verticalAlign: 'top' }}>{index === 0 ? slot.label : ''}</TableCell>
+                  <TableCell sx={{ verticalAlign: 'top' }}>{index === 0 ? found : ''}</TableCell>
                   <TableCell sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
                     {name}
                     {file.field_key !== slot.key && (
@@ -159,9 +167,10 @@ function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
 }
 
 function Lines({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
-  return rows.map(({ slot, files }) => (
+  return rows.map(({ slot, files, found }) => (
     <Box component="section" key={slot.key} aria-label={slot.label}>
       <Typography variant="h3">{slot.label}</Typography>
+      {found && <Typography color="textSecondary">{found}</Typography>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {files.map((file) => (
           <FileLine

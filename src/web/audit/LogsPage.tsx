@@ -27,7 +27,7 @@ import { LoadError, Page } from '../ui/Page.tsx';
 
 export function LogsPage() {
   return (
-    <AdminOnly>
+    <AdminOnly does="Ici se lit le journal : qui a fait quoi, et quand.">
       <Logs />
     </AdminOnly>
   );

@@ -43,7 +43,8 @@ export function DrivePage() {
   });
   const client = useQueryClient();
   if (isPending) return <Loading />;
-  if (error instanceof ApiError && error.status === 403) return <Forbidden />;
+  if (error instanceof ApiError && error.status === 403)
+    return <Forbidden does="Ici, la maison choisit où ses documents validés sont déposés." />;
   // A glance that failed while files are sent takes nothing of what was typed.
   if (error && !data)
     return (

@@ -2,15 +2,15 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
-import { useDelayed } from '../ui/useDelayed.ts';
+import { useThrottled } from '../ui/useDelayed.ts';
 import type { FieldInputProps } from './FieldInputProps.ts';
 
 /** Values of a field that were typed before, those that hold a text. */
 export type Suggest = (field: string, text: string) => Promise<string[]>;
 export const SuggestContext = createContext<Suggest | null>(null);
 
-/** How long the person has stopped typing before values are asked for (ms). */
-const DELAY_MS = 200;
+/** Values are asked for at most so often (ms). */
+const EVERY_MS = 200;
 
 /** A short text of which the values come back: those of other records are offered, any other may be typed. */
 export function SuggestInput({
@@ -26,7 +26,7 @@ export function SuggestInput({
 }: FieldInputProps) {
   const suggest = useContext(SuggestContext);
   const [open, setOpen] = useState(false);
-  const text = useDelayed(value, DELAY_MS);
+  const text = useThrottled(value, EVERY_MS);
   const { data = [] } = useQuery({
     queryKey: ['suggest', field.name, text],
     queryFn: () => suggest?.(field.name, text) ?? [],

@@ -10,9 +10,10 @@ import { type Suggestion, suggestSubstances } from '#shared/substances/substance
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
-import { useDelayed } from '../ui/useDelayed.ts';
+import { useThrottled } from '../ui/useDelayed.ts';
 
-const PAUSE_MS = 120;
+/** Names are asked for at most so often (ms). */
+const EVERY_MS = 150;
 const KINDS: Record<Suggestion['kind'], string> = {
   substance: 'Substance',
   material: 'Matière première',
@@ -34,7 +35,7 @@ export function IngredientInput({ initial, onTaken, onKeyDown, onLeave }: Props)
   const [text, setText] = useState(initial);
   const taken = useRef(false);
   const highlighted = useRef<Option | null>(null);
-  const words = useDelayed(text.trim(), PAUSE_MS);
+  const words = useThrottled(text.trim(), EVERY_MS);
   const { data } = useQuery({
     ...queryOf(suggestSubstances, { query: { q: words } }),
     enabled: words.length > 0,

@@ -48,8 +48,10 @@ export const PRODUCT_WORDS: EditorWords<ProductStatus> = {
   finish: 'Terminer',
   finishing: 'Création en cours...',
   finishTitle: 'Valider cette fiche ?',
-  saved: (status) =>
-    status === 'VALIDATED' ? 'Le DIP a été créé avec succès !' : 'Le DIP a été sauvegardé avec succès !',
+  saved: (status, before) =>
+    status !== 'VALIDATED'
+      ? 'Le DIP a été sauvegardé avec succès !'
+      : `Le DIP a été créé avec succès !${before === null ? '' : '\nLa fiche qui existait est enregistrée et validée.'}`,
   failed: (status) =>
     status === 'VALIDATED'
       ? 'Une erreur est survenue lors de la création du DIP.'

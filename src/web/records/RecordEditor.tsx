@@ -37,7 +37,8 @@ export interface EditorWords<As> extends ConflictWords {
   finishing: string;
   /** The question when there is something to know before. */
   finishTitle: string;
-  saved: (as: As) => string;
+  /** `before`: the record as it was, `null` for a new one. */
+  saved: (as: As, before: Held | null) => string;
   failed: (as: As) => string;
 }
 

@@ -66,7 +66,7 @@ export function useEditorSaving<H extends Held, As extends string>({ props, form
     read: props.read,
     onSaved: (saved, as) => {
       savedId.current = saved.id;
-      toast({ severity: 'success', message: words.saved(as), action: props.waysOn(saved, as) });
+      toast({ severity: 'success', message: words.saved(as, held), action: props.waysOn(saved, as) });
       props.onSaved(saved, as, {
         goTo,
         isSaved: saving.isSaved,

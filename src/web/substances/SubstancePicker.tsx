@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Suggestion, suggestSubstances } from '#shared/substances/substance.contract.ts';
 import { queryOf } from '../api/query.ts';
-import { useDelayed } from '../ui/useDelayed.ts';
+import { useThrottled } from '../ui/useDelayed.ts';
 
 interface Props {
   label: string;
@@ -17,7 +17,7 @@ interface Props {
 /** A substance of the firm by its name or number; another name is kept as it is, to become one. */
 export function SubstancePicker({ label, name, error, onChange }: Props) {
   const [text, setText] = useState(name);
-  const words = useDelayed(text.trim(), 150);
+  const words = useThrottled(text.trim(), 150);
   const { data } = useQuery({
     ...queryOf(suggestSubstances, { query: { q: words } }),
     enabled: words.length > 0 && words !== name,

@@ -19,9 +19,9 @@ export function Toasts() {
       autoHideDuration={TOAST_MS}
       onClose={(_, reason) => reason !== 'clickaway' && close()}
       slotProps={{ transition: { onExited: onClosed } }}
-      // Below stand the buttons one has just pressed, and presses again.
-      anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
-      sx={{ top: { xs: 64, md: 16 } }}
+      // Over neither the title nor the bar of buttons that stands at the foot of a form.
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      sx={{ bottom: { xs: 76, md: 92 } }}
     >
       {current && (
         <Alert

@@ -16,7 +16,7 @@ import { UserGrid } from './UserGrid.tsx';
 
 export function UsersPage() {
   return (
-    <AdminOnly>
+    <AdminOnly does="Ici, les comptes de la maison sont créés et leurs droits donnés.">
       <Users />
     </AdminOnly>
   );

@@ -1,0 +1,90 @@
+import { deepEqual } from 'fast-equals';
+import { useState } from 'react';
+import type { RecordEndpoints } from '#shared/records/record.contract.ts';
+import { ApiError, call, faultsByField } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
+import { usePersonName } from '../auth/people.ts';
+import { useToast } from '../ui/toast.tsx';
+
+interface Kept {
+  id: string;
+  revision: number;
+}
+
+interface Options {
+  /** As it was when the dialog opened; `null` for a new one. */
+  record: Kept | null;
+  endpoints: RecordEndpoints;
+  saved: string;
+  refresh: readonly string[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Saves what is typed of a record. What somebody else saved meanwhile in other fields stays; the same field changed by both
+ * is said, and nothing is saved until the person chooses.
+ */
+export function useRecordSave({ record, endpoints, saved, refresh }: Options) {
+  const { act, busy } = useAction();
+  const toast = useToast();
+  const nameOf = usePersonName();
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [clash, setClash] = useState<string | null>(null);
+
+  const put = async (mine: Values, over: boolean): Promise<boolean> => {
+    if (!record) {
+      await call(endpoints.create, { body: mine });
+      return true;
+    }
+    const params = { id: record.id };
+    const replace = (body: Values, revision: number) =>
+      call(endpoints.update, { params, body, headers: { 'If-Match': `"${revision}"` } });
+    try {
+      await replace(mine, record.revision);
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof ApiError) || problem.status !== 412) throw problem;
+    }
+    const theirs: Values & Kept & { updated_by: string | null } = await call(endpoints.get, { params });
+    const before: Values = { ...record };
+    const isMine = (field: string): boolean => !deepEqual(mine[field], before[field]);
+    const both = Object.keys(mine).filter(
+      (field) => isMine(field) && !deepEqual(theirs[field], before[field]) && !deepEqual(mine[field], theirs[field]),
+    );
+    if (both.length > 0 && !over) {
+      const changes = (await call(endpoints.revisions, { params }))
+        .filter(({ revision }) => revision > record.revision)
+        .flatMap((one) => one.changes.map(({ label }) => label));
+      setClash(
+        `${nameOf(theirs.updated_by)} a enregistré cette fiche entre-temps (${[...new Set(changes)].join(', ')}) : fermez-la pour garder ce qui est enregistré, ou enregistrez votre saisie par-dessus.`,
+      );
+      return false;
+    }
+    await replace(
+      Object.fromEntries(Object.keys(mine).map((field) => [field, isMine(field) ? mine[field] : theirs[field]])),
+      theirs.revision,
+    );
+    return true;
+  };
+
+  /** @returns whether it is saved */
+  const save = async (read: () => Promise<object> | object, over: boolean): Promise<boolean> => {
+    setFaults({});
+    setClash(null);
+    const isSaved = await act(
+      async () => {
+        try {
+          return await put((await read()) as Values, over);
+        } catch (problem) {
+          setFaults(faultsByField(problem));
+          throw problem;
+        }
+      },
+      { refresh: [...refresh] },
+    );
+    if (isSaved) toast({ severity: 'success', message: saved });
+    return isSaved === true;
+  };
+  return { save, busy, faults, clash };
+}
