@@ -109,7 +109,6 @@ export async function prepareFormulas({ db }: Database): Promise<void> {
       data: JSON.stringify({ lines: lines(n), inci_order: [], established_on: null }),
       confirmations: '[]',
       revision: 1,
-      example: 0,
       updated_at: AT,
       updated_by: null,
     })),

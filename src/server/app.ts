@@ -18,6 +18,7 @@ import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
 import { dossierRoutes } from './dossiers/dossier.routes.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
+import { duplicateRoutes } from './duplicates/duplicate.routes.ts';
 import { badRequest, wrongHost, wrongKind } from './errors.ts';
 import { exposureRoutes } from './exposure/exposure.routes.ts';
 import { formulaRoutes } from './formulas/formula.routes.ts';
@@ -167,6 +168,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   menuRoutes(mount, deps.menus, { tries: deps.tries, exposed: isExposed(config) });
   dashboardRoutes(mount, deps.dashboard);
   demoRoutes(mount, deps.demo);
+  duplicateRoutes(mount, deps.duplicates);
   driveRoutes(mount, deps.drive);
   auditRoutes(mount, deps.audit);
   jobRoutes(mount, deps.jobs);

@@ -17,6 +17,7 @@ import { createDrive, createDriveConnection } from './drive/drive.service.ts';
 import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.requests.ts';
 import { createOutbox } from './drive/outbox.service.ts';
+import { createDuplicates } from './duplicates/duplicate.service.ts';
 import { createExposures } from './exposure/exposure.service.ts';
 import { createFormulas } from './formulas/formula.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
@@ -237,6 +238,7 @@ export function createDeps(outside: Outside) {
     inbox,
     menus: createMenus(ground),
     dashboard: createDashboard({ ...ground, ...file, ...made }),
+    duplicates: createDuplicates(file),
     demo: createDemo({ ...ground, ...file, ...made, trash }),
     health: createHealth({ ...ground, database, storage, backups, proxies, dataDir: place.dataDir }),
   };

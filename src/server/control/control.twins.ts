@@ -17,6 +17,7 @@ export const twinStateOf = ({ product, formula, margins, profiles, kept }: Read)
     (formula.lines.some(({ nano }) => nano) ||
       formula.substances.some(({ id, nano }) => nano && formula.lines.some((line) => line.substance_id === id))),
   profiles: [...profiles.values()].flatMap(({ inci, profile }) => (profile ? [{ inci, profile }] : [])),
+  assessor: kept.assessment.data.values,
   claims: kept.claims.data.length,
 });
 

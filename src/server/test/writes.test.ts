@@ -82,6 +82,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     const at = `/products/${product.id}`;
     await told('PUT /products/{id}', put(at, { nom_commercial: 'Crème du soir', ref_formule: 'F1' }));
     await told('PUT /products/{id}/conformity', put(`${at}/conformity`, { category: 'crème visage' }));
+    await told('POST /products/{id}/duplicate', post(`${at}/duplicate`, { nom_commercial: 'Crème (copie)' }));
     await told('PUT /products/{id}/claims', put(`${at}/claims`, [{ id: 'a', texte: 'Hydrate' }]));
     const LONG = 'Au vu des informations de la partie A, le produit est jugé sûr, au sens de l’article 3 du règlement.';
     const signed = { evaluateur_nom: 'Hélène Marchand', b1: LONG, b2: LONG, b3: LONG };

@@ -51,6 +51,8 @@ export interface FieldDefinition {
   readonly since?: { readonly day: string; readonly why: string };
   /** A declaration: its words, or simply that it is made. */
   readonly declaration?: boolean;
+  /** Said of this very product, or found on it: a copy leaves it empty. */
+  readonly ofItsOwn?: boolean;
   /** Its input takes the whole width: a name with an address. */
   readonly wide?: boolean;
 }

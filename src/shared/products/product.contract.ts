@@ -169,6 +169,23 @@ export const createProduct = api('POST /products', 'write', {
   idempotent: true,
 });
 
+const copiedName = z
+  .string()
+  .trim()
+  .max(500, { error: '500 caractères au plus.' })
+  .nullable()
+  .default(null)
+  .transform((text) => text || null);
+/** A copy has a name and references of its own. */
+export const duplicateProduct = api('POST /products/{id}/duplicate', 'write', {
+  summary:
+    'Dupliquer un produit : un brouillon avec sa fiche, sa formule, sa conformité et son exposition ; ce qui n’est vrai que de lui, ses pièces et son évaluation restent',
+  body: z.strictObject({ nom_commercial: copiedName, ref_formule: copiedName, ref_produit: copiedName }),
+  output: product,
+  status: 201,
+  idempotent: true,
+});
+
 export const updateProduct = api('PUT /products/{id}', 'write', {
   summary: 'Remplacer les champs d’un produit ; If-Match refuse une version périmée',
   body,

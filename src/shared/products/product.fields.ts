@@ -91,6 +91,7 @@ export const STEPS = [
       },
       {
         name: 'date_mise_marche',
+        ofItsOwn: true,
         label: 'Date de mise sur le marché',
         kind: 'date',
         message: 'La date de mise sur le marché est requise',
@@ -645,6 +646,7 @@ export const STEPS = [
       },
       {
         name: 'valide_par',
+        ofItsOwn: true,
         label: 'Validé par',
         example: 'Dr Hélène Marchand, toxicologue',
         reason:
@@ -653,6 +655,7 @@ export const STEPS = [
       },
       {
         name: 'date_validation',
+        ofItsOwn: true,
         label: 'Date de validation',
         kind: 'date',
         example: '2026-03-02',

@@ -153,6 +153,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'cpnp_reference',
+        ofItsOwn: true,
         label: 'Référence CPNP',
         example: '3812345',
         reason: 'La notification précède la mise sur le marché.',
@@ -160,6 +161,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'cpnp_date',
+        ofItsOwn: true,
         label: 'Date de la notification CPNP',
         kind: 'date',
         past: true,
@@ -207,6 +209,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'stabilite_conclusion',
+        ofItsOwn: true,
         label: 'Conclusion de l’étude de stabilité',
         kind: 'longtext',
         example: 'Stable pendant 36 mois à température ambiante.',
@@ -214,6 +217,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'stabilite_date',
+        ofItsOwn: true,
         label: 'Date du rapport de stabilité',
         kind: 'date',
         past: true,
@@ -266,6 +270,7 @@ export const CONFORMITY_SECTIONS = [
     fields: [
       {
         name: 'p_aeruginosa',
+        ofItsOwn: true,
         label: 'Pseudomonas aeruginosa',
         kind: 'measure',
         unit: 'ufc/g',
@@ -274,6 +279,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'c_albicans',
+        ofItsOwn: true,
         label: 'Candida albicans',
         kind: 'measure',
         unit: 'ufc/g',
@@ -289,6 +295,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'challenge_date',
+        ofItsOwn: true,
         label: 'Challenge test : date',
         kind: 'date',
         past: true,
@@ -297,6 +304,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'challenge_critere',
+        ofItsOwn: true,
         label: 'Challenge test : critère',
         kind: 'choice',
         choices: { A: 'Critère A', B: 'Critère B' },
@@ -305,6 +313,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'challenge_conclusion',
+        ofItsOwn: true,
         label: 'Challenge test : conclusion',
         kind: 'longtext',
         example: 'Conservation efficace, critère A.',
@@ -362,6 +371,7 @@ export const CONFORMITY_SECTIONS = [
     fields: [
       {
         name: 'etiquette_version',
+        ofItsOwn: true,
         label: 'Version de l’étiquette',
         example: '3',
         reason: 'L’évaluation porte sur cette étiquette-là.',
@@ -369,6 +379,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'etiquette_date',
+        ofItsOwn: true,
         label: 'Date de l’étiquette',
         kind: 'date',
         past: true,
@@ -378,6 +389,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'etiquette_relecture',
+        ofItsOwn: true,
         label: 'Relecture de l’étiquette',
         wide: true,
         example: 'Maquette version 3 relue mot à mot par Claire Aubry le 20/02/2026.',
@@ -386,6 +398,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'bpf_declaration',
+        ofItsOwn: true,
         label: 'Déclaration de conformité aux BPF',
         kind: 'longtext',
         declaration: true,
@@ -412,6 +425,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'bpf_date',
+        ofItsOwn: true,
         label: 'Date de la déclaration BPF',
         kind: 'date',
         past: true,
@@ -429,6 +443,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'dernier_lot_numero',
+        ofItsOwn: true,
         label: 'Dernier lot mis sur le marché',
         example: 'L26-118',
         reason: 'Le dossier se conserve dix ans après lui.',
@@ -436,6 +451,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'dernier_lot_date',
+        ofItsOwn: true,
         label: 'Date du dernier lot',
         kind: 'date',
         past: true,
@@ -453,6 +469,7 @@ export const CONFORMITY_SECTIONS = [
     fields: [
       {
         name: 'ei_declaration',
+        ofItsOwn: true,
         label: 'Effets indésirables : déclaration ou relevé',
         kind: 'longtext',
         declaration: true,
@@ -462,6 +479,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'ei_date',
+        ofItsOwn: true,
         label: 'Effets indésirables : à la date du',
         kind: 'date',
         past: true,
@@ -471,6 +489,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'autres_infos_date',
+        ofItsOwn: true,
         label: 'Aucune autre information au',
         kind: 'date',
         past: true,
@@ -480,6 +499,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'animaux_declaration',
+        ofItsOwn: true,
         label: 'Expérimentation animale : déclaration',
         kind: 'longtext',
         declaration: true,
@@ -490,6 +510,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'animaux_date',
+        ofItsOwn: true,
         label: 'Expérimentation animale : date',
         kind: 'date',
         past: true,

@@ -23,6 +23,8 @@ export interface TwinState {
   hasNano: boolean;
   /** Of the substances that have a profile, their names and what it says. */
   profiles: readonly { inci: string; profile: string }[];
+  /** Who assesses the safety, and the day of the signature. */
+  assessor: { evaluateur_nom: string | null; signed_on: string | null };
   claims: number;
 }
 
@@ -236,6 +238,16 @@ const FOLLOWING: readonly { to: Side; from: string; value: (state: TwinState) =>
     to: ofConformity('nano'),
     from: 'Formule',
     value: ({ hasNano }) => (hasNano ? true : null),
+  },
+  {
+    to: ofProduct('valide_par'),
+    from: 'Évaluateur',
+    value: ({ assessor }) => assessor.evaluateur_nom,
+  },
+  {
+    to: ofProduct('date_validation'),
+    from: 'Signature de l’évaluation',
+    value: ({ assessor }) => assessor.signed_on,
   },
   {
     to: ofProduct('observations_toxicologie'),

@@ -33,3 +33,11 @@ export function useRefresh(): (...nouns: string[]) => Promise<void> {
     await Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [noun] })));
   };
 }
+
+/** What follows from the file of a product is asked again where it is shown; not the part `saved`, which was just answered. */
+export function refreshFileOf(client: QueryClient, productId: string, saved?: Endpoint): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [noun, path, params] }) =>
+      noun === 'products' && path !== saved?.path && (params as { id?: string } | null)?.id === productId,
+  });
+}

@@ -10,7 +10,7 @@ import { slotLabel } from '#shared/control/slots.ts';
 import { getProduct, type Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import { call, type Reply, sentenceOf } from '../api/client.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { queryOf, refreshFileOf, useRefresh } from '../api/query.ts';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -86,6 +86,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
         );
       // Stopped first: the first fetch of a list is not begun again by being invalidated.
       else void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
+      refreshFileOf(client, id, getProduct);
       void showFormula(id).catch(() => undefined);
     });
   };

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { getStats } from '#shared/dashboard/dashboard.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { listTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
 import { call } from '../api/client.ts';
@@ -38,28 +37,12 @@ export function AutomationPage() {
   const waiting = stats.data.data.pendingGenerations;
   const trashed = trash.data?.data.length;
   return (
-    <Page title="Automatisation" subtitle="Ce que Diplo fait de lui-même, sans que vous ayez à y penser.">
+    <Page
+      title="Automatisation"
+      subtitle="L’état de Diplo, ses sauvegardes, sa corbeille, et ce qu’il fait de lui-même."
+    >
       <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
-        <StatusCard
-          title="Envois vers le drive"
-          text="Chaque document est d’abord gardé sur ce serveur, puis envoyé vers Google Drive s’il est configuré : en cas de panne, l’envoi est retenté de lui-même, de plus en plus espacé. Avec le drive intégré, il n’y a rien à envoyer."
-          state={waiting === 0 ? 'Rien en attente' : `${waiting} en attente`}
-          done={waiting === 0}
-        />
-        <StatusCard
-          title="Corbeille"
-          text={`Toutes les heures, ce qui est supprimé depuis plus de ${TRASH_DAYS} jours est effacé. Un document validé est gardé dix ans.`}
-          state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : `${trashed} dans la corbeille`}
-          done
-        />
-        <StatusCard
-          title="Ménage"
-          text="Toutes les heures, les fichiers qui n’appartiennent plus à aucun produit, modèle ou document sont mis à l’écart pour trente jours ; les sessions finies et les anciennes tentatives de connexion sont effacées."
-          state="Actif"
-          done
-        />
         {isAdmin && <HealthCard />}
-        {isAdmin && <JobsCard />}
         {isAdmin ? (
           <BackupCard />
         ) : (
@@ -70,8 +53,28 @@ export function AutomationPage() {
             done
           />
         )}
+        <StatusCard
+          title="Corbeille"
+          text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans.`}
+          state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : counted(trashed, 'élément')}
+          done
+        >
+          {isAdmin && trash.data && trash.data.data.length > 0 && <Trash items={trash.data.data} />}
+        </StatusCard>
+        <StatusCard
+          title="Envois vers le drive"
+          text="Chaque document est d’abord gardé sur ce serveur, puis envoyé vers Google Drive s’il est configuré : en cas de panne, l’envoi est retenté de lui-même, de plus en plus espacé. Avec le drive intégré, il n’y a rien à envoyer."
+          state={waiting === 0 ? 'Rien en attente' : `${waiting} en attente`}
+          done={waiting === 0}
+        />
+        {isAdmin && <JobsCard />}
+        <StatusCard
+          title="Ménage"
+          text="Toutes les heures, les fichiers qui n’appartiennent plus à aucun produit, modèle ou document sont mis à l’écart pour trente jours ; les sessions finies et les anciennes tentatives de connexion sont effacées."
+          state="Actif"
+          done
+        />
       </Box>
-      {isAdmin && trash.data && trash.data.data.length > 0 && <Trash items={trash.data.data} />}
     </Page>
   );
 }
@@ -94,33 +97,28 @@ function Trash({ items }: { items: readonly TrashItem[] }) {
       refresh: ['trash', 'products', 'templates', 'generations', 'dashboard', 'jobs'],
     });
   return (
-    <Card component="section" aria-labelledby="trash-title" sx={{ p: 2.5, mt: 2, maxWidth: 860 }}>
-      <Typography variant="h2" id="trash-title">
-        Dans la corbeille
-      </Typography>
-      <FirstRows rows={items}>
-        {(shown) => (
-          <List dense>
-            {shown.map((item) => (
-              <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
-                <ListItemText
-                  primary={`${TYPES[item.type]} : ${item.label}`}
-                  secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${nameOf(item.deleted_by)}`}
-                  sx={{ overflowWrap: 'anywhere' }}
-                />
-                <Button
-                  size="small"
-                  variant="outlined"
-                  onClick={() => void restore(item.id)}
-                  aria-label={`Restaurer ${item.label}`}
-                >
-                  Restaurer
-                </Button>
-              </ListItem>
-            ))}
-          </List>
-        )}
-      </FirstRows>
-    </Card>
+    <FirstRows rows={items}>
+      {(shown) => (
+        <List dense aria-label="Dans la corbeille">
+          {shown.map((item) => (
+            <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
+              <ListItemText
+                primary={`${TYPES[item.type]} : ${item.label}`}
+                secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${nameOf(item.deleted_by)}`}
+                sx={{ overflowWrap: 'anywhere' }}
+              />
+              <Button
+                size="small"
+                variant="outlined"
+                onClick={() => void restore(item.id)}
+                aria-label={`Restaurer ${item.label}`}
+              >
+                Restaurer
+              </Button>
+            </ListItem>
+          ))}
+        </List>
+      )}
+    </FirstRows>
   );
 }

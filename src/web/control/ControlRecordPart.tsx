@@ -9,7 +9,7 @@ import { excludedBy } from '#shared/control/excluded.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
-import { queryOf } from '../api/query.ts';
+import { queryOf, refreshFileOf } from '../api/query.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
@@ -126,7 +126,7 @@ function Editor({ kind, held, excluded, market, initialField }: EditorProps) {
           update={async ({ payload, revision }) => {
             const saved = heldOf(id, await save(id, payload as object, { 'If-Match': `"${revision}"` }));
             client.setQueryData(['products', 'control-record', kind, id], saved);
-            void client.invalidateQueries({ queryKey: ['products', `/products/{id}/control`] });
+            refreshFileOf(client, id);
             return saved;
           }}
           read={async (one) => heldOf(one, await read(one))}

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Formula, getFormula, updateFormula } from '#shared/formulas/formula.contract.ts';
-import { getProduct } from '#shared/products/product.contract.ts';
 import { ApiError, call, sentenceOf } from '../api/client.ts';
-import { queryOf } from '../api/query.ts';
+import { queryOf, refreshFileOf } from '../api/query.ts';
 import { inputOf, type Lines, mergeLines } from './formula.lines.ts';
 
 /** Saved by itself so long after the last change, in milliseconds. */
@@ -77,7 +76,7 @@ export function useFormula(productId: string, first: Formula): Editing {
       now.current.formula = saved;
       setFormula(saved);
       client.setQueryData(queryOf(getFormula, { params: { id: productId } }).queryKey, { data: saved, total: null });
-      void client.invalidateQueries({ queryKey: queryOf(getProduct, { params: { id: productId } }).queryKey });
+      refreshFileOf(client, productId, getFormula);
       setSaving({ state: now.current.dirty ? 'dirty' : 'saved' });
       return true;
     } catch (problem) {

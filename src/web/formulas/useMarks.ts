@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { listVerdicts, type Verdict } from '#shared/regulation/regulation.contract.ts';
 import { printState } from '#shared/regulation/regulation.print.ts';
@@ -9,21 +9,12 @@ import type { LineMark } from './FormulaCells.tsx';
 import type { Lines } from './formula.lines.ts';
 
 /** What the annexes say of each line that is saved, the most urgent first; without a corpus, nothing. */
-export function useMarks(
-  productId: string,
-  { lines, revision, mode }: Formula,
-): (line: Lines[number]) => LineMark | null {
+export function useMarks(productId: string, { lines, mode }: Formula): (line: Lines[number]) => LineMark | null {
   const { data, dataUpdatedAt } = useQuery({
     ...queryOf(listVerdicts, { params: { id: productId } }),
     enabled: mode === 'table',
     placeholderData: keepPreviousData,
   });
-  const client = useQueryClient();
-  // Judged by the server once the lines are saved, never at a key.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a save has another revision
-  useEffect(() => {
-    void client.invalidateQueries({ queryKey: queryOf(listVerdicts, { params: { id: productId } }).queryKey });
-  }, [client, productId, revision]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: verdicts are of the lines they came with
   return useMemo(() => {
     const saved = new Map(lines.map((line) => [line.id, line]));

@@ -14,7 +14,7 @@ import { DriveMark } from '../drive/DriveMark.tsx';
 import { Missing } from '../layout/Missing.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { PdfFrame } from '../ui/PdfFrame.tsx';
-import { productName, StatusChip } from './GenerationParts.tsx';
+import { productOf, StatusChip } from './GenerationParts.tsx';
 import { useGenerationActions, wordLink } from './generation.actions.ts';
 import { SealDialog } from './SealDialog.tsx';
 
@@ -36,7 +36,7 @@ export function DipPage() {
   const sealed = isSealed(generation);
   return (
     <Page
-      title={productName(generation)}
+      title={productOf(generation)}
       subtitle={`${generation.template.name} v${generation.template.version}, ${
         generation.validated_at
           ? `validé le ${printInstant(generation.validated_at)}`

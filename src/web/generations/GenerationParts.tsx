@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
 import { type Generation, isSealed, sendGeneration } from '#shared/generations/generation.contract.ts';
+import { productName } from '#shared/products/product.label.ts';
 import { DriveMark } from '../drive/DriveMark.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
 import { wordLink } from './generation.actions.ts';
@@ -29,8 +30,8 @@ export function StatusChip({ generation }: { generation: Generation }) {
   );
 }
 
-export const productName = ({ product }: Generation): string =>
-  product.nom_produit ?? product.nom_commercial ?? 'Produit sans nom';
+/** Which product a document is of. */
+export const productOf = ({ product }: Generation): string => productName(product);
 
 /** What stays in sight of a document: its state, and what can be done with it. */
 export const PINNED_RIGHT = [
@@ -49,6 +50,8 @@ const twoLines: Pick<GridColDef<Generation>, 'display' | 'renderCell'> = {
 
 /** The way to read a document here, in a tab of its own if wanted. */
 function DocumentLink({ generation }: { generation: Generation }) {
+  const kind = generation.product.nom_produit;
+  const name = productOf(generation);
   return (
     <MuiLink
       component={Link}
@@ -56,9 +59,15 @@ function DocumentLink({ generation }: { generation: Generation }) {
       color="textPrimary"
       underline="hover"
       onClick={(event) => event.stopPropagation()}
+      title={productOf(generation)}
       sx={{ ...TWO_LINES, fontWeight: 600 }}
     >
-      {productName(generation)}
+      {kind ?? name}
+      {kind && kind !== name && (
+        <Typography component="span" color="textSecondary" sx={{ display: 'block', fontSize: '0.8rem' }}>
+          {name}
+        </Typography>
+      )}
     </MuiLink>
   );
 }
@@ -112,7 +121,7 @@ export const GENERATION_COLUMNS: GridColDef<Generation>[] = [
     flex: 170,
     sortable: false,
     display: 'flex',
-    valueGetter: (_, row) => productName(row),
+    valueGetter: (_, row) => productOf(row),
     renderCell: ({ row }) => <DocumentLink generation={row} />,
   },
   {
@@ -147,7 +156,7 @@ interface ActionsProps {
 
 export function GenerationActionsCell({ generation, busy, mayWrite, onValidate, onRemove }: ActionsProps) {
   const sealed = isSealed(generation);
-  const name = productName(generation);
+  const name = productOf(generation);
   const word = sealed ? 'Télécharger le Word scellé' : 'Ouvrir le document Word';
   return (
     <Stack direction="row" sx={{ height: '100%', alignItems: 'center' }} onClick={(event) => event.stopPropagation()}>

@@ -20,7 +20,7 @@ import {
 import { call } from '../api/client.ts';
 import { useGuard } from '../findings/useGuard.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { productName } from './GenerationParts.tsx';
+import { productOf } from './GenerationParts.tsx';
 import type { GenerationActions } from './generation.actions.ts';
 
 /** A document about to be sealed: the finished one handed in, or the stored one as it is (`file: null`). */
@@ -118,7 +118,7 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
 /** Which product, from which template, in which file. */
 function Facts({ generation: { product, template, ...generation }, file }: Sealing) {
   const facts: [label: string, text: string | null][] = [
-    ['Produit', productName({ ...generation, product, template })],
+    ['Produit', productOf({ ...generation, product, template })],
     ['Référence', [product.ref_formule, product.ref_produit].filter(Boolean).join(', ') || 'non renseignée'],
     ['Client', product.nom_client],
     ['Modèle', `${template.name} v${template.version}`],

@@ -6,14 +6,14 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { findReference, type ProductSummary } from '#shared/products/product.contract.ts';
+import { duplicateProduct, findReference, type ProductSummary } from '#shared/products/product.contract.ts';
 import { getField } from '#shared/products/product.fields.ts';
 import { productName } from '#shared/products/product.label.ts';
+import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
-import { duplicateProduct } from './product.queries.ts';
 
 interface Props {
   product: ProductSummary;
@@ -32,7 +32,7 @@ export function DuplicateDialog({ product, onClose, onDone }: Props) {
     ref_produit: '',
   });
   const duplicate = async (): Promise<void> => {
-    const copy = await act(() => duplicateProduct(product.id, names), {
+    const copy = await act(() => call(duplicateProduct, { params: { id: product.id }, body: names }), {
       done: 'Produit dupliqué : voici la copie.',
       refresh: ['products', 'dashboard'],
     });
@@ -50,7 +50,9 @@ export function DuplicateDialog({ product, onClose, onDone }: Props) {
         <DialogTitle id="duplicate-title">Dupliquer « {productName(product)} »</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2.5 }}>
-            La copie est un brouillon. Ses dates et sa validation restent à remplir ; les fichiers ne sont pas copiés.
+            La copie est un brouillon, avec la fiche, la formule, la conformité et l’exposition. Ses dates, ses
+            déclarations, les conclusions de ses études et son évaluation restent à remplir ; les pièces ne sont pas
+            copiées.
           </DialogContentText>
           <Stack sx={{ gap: 2 }}>
             <TextField

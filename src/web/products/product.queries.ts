@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createProduct, getProduct, type Product, updateProduct } from '#shared/products/product.contract.ts';
-import { FIELDS } from '#shared/products/product.fields.ts';
 import { call } from '../api/client.ts';
-import { queryOf, useRefresh } from '../api/query.ts';
+import { queryOf, refreshFileOf, useRefresh } from '../api/query.ts';
 import type { Creation } from '../records/record.saving.ts';
 
 /** How many products are asked for at a time when many are needed whole. */
@@ -18,24 +17,6 @@ export async function fetchProducts(ids: readonly string[]): Promise<Product[]> 
   return found;
 }
 
-/** A draft with the values of another product under names of its own; what was true of that very product is left out. */
-export async function duplicateProduct(
-  id: string,
-  names: Record<'nom_commercial' | 'ref_formule' | 'ref_produit', string>,
-): Promise<Product> {
-  const source = await call(getProduct, { params: { id } });
-  const values = Object.fromEntries(FIELDS.map((field) => [field.name, source[field.name]]));
-  return call(createProduct, {
-    body: {
-      ...values,
-      ...names,
-      date_mise_marche: null,
-      valide_par: null,
-      date_validation: null,
-    },
-  });
-}
-
 /** Creates or replaces a product, and refreshes what shows it. */
 export function useSaveProduct() {
   const client = useQueryClient();
@@ -44,6 +25,7 @@ export function useSaveProduct() {
     client.setQueryData(queryOf(getProduct, { params: { id: saved.id } }).queryKey, { data: saved, total: null });
     void refresh('dashboard');
     void client.invalidateQueries({ queryKey: ['products', '/products'] });
+    refreshFileOf(client, saved.id, getProduct);
     return saved;
   };
   return {

@@ -51,7 +51,7 @@ export const PRODUCT_WORDS: EditorWords<ProductStatus> = {
   saved: (status, before) =>
     status !== 'VALIDATED'
       ? 'Le DIP a été sauvegardé avec succès !'
-      : `Le DIP a été créé avec succès !${before === null ? '' : '\nLa fiche qui existait est enregistrée et validée.'}`,
+      : `Le DIP a été créé avec succès !${before === null ? '' : '\nLa fiche est enregistrée et validée.'}`,
   failed: (status) =>
     status === 'VALIDATED'
       ? 'Une erreur est survenue lors de la création du DIP.'
