@@ -3,9 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { BadgeCheck, Eye, FileDown, FileText, Upload } from 'lucide-react';
+import { BadgeCheck, Eye, FileDown, FileText, Stamp, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
 import { useMay } from '../auth/account.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
@@ -73,10 +74,16 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
               Empreinte SHA-256 : {generation.sha256}
             </Box>
           </Alert>
-          <Box>
-            <Button variant="outlined" onClick={onAnother}>
-              Générer un autre document
+          <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>
+            <Button
+              variant="outlined"
+              component={Link}
+              to={`/products/${generation.product.id}${PART_PATHS.control}`}
+              startIcon={<Stamp size={18} />}
+            >
+              Contrôler et sceller le dossier
             </Button>
+            <Button onClick={onAnother}>Générer un autre document</Button>
           </Box>
         </>
       ) : !mayWrite ? null : (

@@ -20,7 +20,6 @@ import {
 import { call } from '../api/client.ts';
 import { useGuard } from '../findings/useGuard.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { productOf } from './GenerationParts.tsx';
 import type { GenerationActions } from './generation.actions.ts';
 
 /** A document about to be sealed: the finished one handed in, or the stored one as it is (`file: null`). */
@@ -118,8 +117,8 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
 /** Which product, from which template, in which file. */
 function Facts({ generation: { product, template, ...generation }, file }: Sealing) {
   const facts: [label: string, text: string | null][] = [
-    ['Produit', productOf({ ...generation, product, template })],
-    ['Référence', [product.ref_formule, product.ref_produit].filter(Boolean).join(', ') || 'non renseignée'],
+    // Its references stand with what is known of the product, below.
+    ['Nom du produit', product.nom_produit],
     ['Client', product.nom_client],
     ['Modèle', `${template.name} v${template.version}`],
     ['Document', generation.file_name],
@@ -139,7 +138,7 @@ function Facts({ generation: { product, template, ...generation }, file }: Seali
               </Typography>
               <Typography
                 component="dd"
-                sx={{ m: 0, overflowWrap: 'anywhere', fontWeight: label === 'Produit' ? 600 : 400 }}
+                sx={{ m: 0, overflowWrap: 'anywhere', fontWeight: label === 'Nom du produit' ? 600 : 400 }}
               >
                 {text}
               </Typography>

@@ -4,10 +4,11 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { Texts } from '../records/record.ts';
 
-/** Produits › the commercial name › the reference of the formula, as they are being typed. */
-export function ProductCrumbs() {
+/** Produits › the commercial name, which leads to the other parts of the product, › the reference of the formula, as they are being typed. */
+export function ProductCrumbs({ productId }: { productId: string | null }) {
   const { defaultValues } = useFormState<Texts>();
-  const [name, reference] = useWatch<Texts>({ name: ['nom_commercial', 'ref_formule'] }) as unknown as string[];
+  const [typed, reference] = useWatch<Texts>({ name: ['nom_commercial', 'ref_formule'] }) as unknown as string[];
+  const name = typed || defaultValues?.nom_commercial || 'Nouveau DIP';
   return (
     <Breadcrumbs
       component="span"
@@ -22,7 +23,13 @@ export function ProductCrumbs() {
       <MuiLink component={Link} to="/products" underline="hover">
         Produits
       </MuiLink>
-      <span>{name || defaultValues?.nom_commercial || 'Nouveau DIP'}</span>
+      {productId ? (
+        <MuiLink component={Link} to={`/products/${productId}`} underline="hover">
+          {name}
+        </MuiLink>
+      ) : (
+        <span>{name}</span>
+      )}
       {reference && <span>{reference}</span>}
     </Breadcrumbs>
   );

@@ -84,7 +84,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
           standsIn={standsIn}
           reviewOf={(values) => reviewOf(values, hasFormula)}
           tab={product?.nom_commercial ?? product?.nom_produit ?? undefined}
-          subtitle={<ProductCrumbs />}
+          subtitle={<ProductCrumbs productId={id} />}
           notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
           addressOf={(created) => `/products/${created}/edit`}
           create={create}
