@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
-import { ENGINES, type Person, type TestApp, testApp } from '../test/test.app.ts';
+import { ENGINES, type Caller, type TestApp, testApp } from '../test/test.app.ts';
 
 describe.each(ENGINES)('a copy of a product on %s', (engine) => {
   let app: TestApp;
-  let editor: Person;
+  let editor: Caller;
   beforeAll(async () => {
     app = await testApp({ engine });
     editor = await app.as('editor');

@@ -13,6 +13,33 @@ const ofToday = ({ lines, ...rest }: FormulaData): FormulaData => ({ ...rest, li
 
 const EMPTY: FormulaData = { lines: [], inci_order: [], established_on: null };
 
+/** Formulas that are composed anew together. */
+const AT_ONCE = 100;
+
+/** What these lines stand on, of a larger shelf. */
+function partOf({ substances, materials }: Shelf, lines: readonly FormulaLine[]): Shelf {
+  const only = <T>(all: ReadonlyMap<string, T>, ids: readonly string[]): ReadonlyMap<string, T> =>
+    new Map(
+      [...new Set(ids)].flatMap((id) => {
+        const one = all.get(id);
+        return one ? [[id, one] as const] : [];
+      }),
+    );
+  const used = only(
+    materials,
+    lines.flatMap(({ material_id }) => material_id ?? []),
+  );
+  return {
+    materials: used,
+    substances: only(substances, [
+      ...lines.flatMap(({ substance_id }) => substance_id ?? []),
+      ...[...used.values()].flatMap(({ components, allergens }) =>
+        [...components, ...allergens].map(({ substance_id }) => substance_id),
+      ),
+    ]),
+  };
+}
+
 /** What the lines of a formula stand for. */
 export function createShelf({ db, products, substances, materials }: FormulasDependencies) {
   const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? ofToday(JSON.parse(row.data)) : EMPTY);
@@ -47,11 +74,16 @@ export function createShelf({ db, products, substances, materials }: FormulasDep
     };
   };
 
-  const recompose = async (trx: Executor, productId: string): Promise<void> => {
-    const row = await store.find(trx, productId);
-    if (!row) return;
-    const { lines } = dataOf(row);
-    await products.setComposition(trx, productId, compositionOf(lines, await shelfOf(lines, trx)));
+  /** Of these products, what their formulas are composed of now. */
+  const recompose = async (trx: Executor, productIds: readonly string[]): Promise<void> => {
+    const formulas = (await store.listOf(trx, productIds)).map((row) => ({ id: row.product_id, ...dataOf(row) }));
+    if (formulas.length === 0) return;
+    const all = await shelfOf(
+      formulas.flatMap(({ lines }) => lines),
+      trx,
+    );
+    const compositions = formulas.map(({ id, lines }) => [id, compositionOf(lines, partOf(all, lines))] as const);
+    await products.setCompositions(trx, new Map(compositions));
   };
 
   return {
@@ -71,7 +103,8 @@ export function createShelf({ db, products, substances, materials }: FormulasDep
     async recordChanged(trx: Executor, users: readonly string[]): Promise<void> {
       // A substance is in products, and in raw materials that are in products.
       const above = (await Promise.all(users.map((id) => listUsers(trx, id)))).flat();
-      for (const id of new Set([...users, ...above])) await recompose(trx, id);
+      const ids = [...new Set([...users, ...above])];
+      for (let at = 0; at < ids.length; at += AT_ONCE) await recompose(trx, ids.slice(at, at + AT_ONCE));
     },
   };
 }

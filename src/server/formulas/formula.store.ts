@@ -4,6 +4,9 @@ import type { FormulaRow } from '../db/tables.ts';
 export const find = (db: Executor, productId: string): Promise<FormulaRow | undefined> =>
   db.selectFrom('formulas').selectAll().where('product_id', '=', productId).executeTakeFirst();
 
+export const listOf = (db: Executor, productIds: readonly string[]): Promise<FormulaRow[]> =>
+  db.selectFrom('formulas').selectAll().where('product_id', 'in', productIds).execute();
+
 /** @returns false when somebody else saved since `revision` (0: nobody had) */
 export async function save(db: Executor, row: FormulaRow, revision: number): Promise<boolean> {
   if (revision === 0) {

@@ -57,14 +57,19 @@ export function createProductFormula({ getRow, save }: ProductFormulaDeps) {
       });
     },
 
-    /** A raw material of its formula is made of something else: no field changes, but what was validated may. */
-    async setComposition(trx: Executor, id: string, composition_sha256: string): Promise<void> {
-      const row = await store.find(trx, id);
-      if (row?.formula_mode !== 'table' || row.composition_sha256 === composition_sha256) return;
-      await store.setComposition(trx, id, {
-        composition_sha256,
-        modified_since_validation: modifiedOf({ ...row, composition_sha256 }),
-      });
+    /**
+     * A raw material of their formulas is made of something else: no field changes, but what was validated may.
+     * @param compositions by product
+     */
+    async setCompositions(trx: Executor, compositions: ReadonlyMap<string, string>): Promise<void> {
+      for (const row of await store.listInLines(trx, [...compositions.keys()])) {
+        const composition_sha256 = compositions.get(row.id) ?? row.composition_sha256;
+        if (row.composition_sha256 === composition_sha256) continue;
+        await store.setComposition(trx, row.id, {
+          composition_sha256,
+          modified_since_validation: modifiedOf({ ...row, composition_sha256 }),
+        });
+      }
     },
   };
 }

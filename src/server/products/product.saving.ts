@@ -122,7 +122,7 @@ export function createProductSaving(deps: ProductsDependencies) {
     });
     return next;
   };
-  const { markValidated, setFormula, setComposition } = createProductFormula({ ...deps, getRow, save });
+  const { markValidated, setFormula, setCompositions } = createProductFormula({ ...deps, getRow, save });
 
   return {
     getRow,
@@ -201,7 +201,7 @@ export function createProductSaving(deps: ProductsDependencies) {
       ),
     markValidated,
     setFormula,
-    setComposition,
+    setCompositions,
   };
 }
 

@@ -142,6 +142,16 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<S
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
+/** Those of these whose formula is in lines. */
+export const listInLines = (db: Executor, ids: readonly string[]): Promise<ProductRow[]> =>
+  db
+    .selectFrom('products')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where('formula_mode', '=', 'table')
+    .execute();
+
 export type ControlColumns = Pick<
   ProductRow,
   'control_covered' | 'control_open' | 'control_red' | 'control_review' | 'findings_red' | 'findings_orange'

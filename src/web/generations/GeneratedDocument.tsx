@@ -67,25 +67,7 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
         </Alert>
       )}
       {isSealed(generation) ? (
-        <>
-          <Alert severity="success">
-            Document scellé : ni lui ni son PDF ne changeront plus.
-            <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-              Empreinte SHA-256 : {generation.sha256}
-            </Box>
-          </Alert>
-          <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>
-            <Button
-              variant="outlined"
-              component={Link}
-              to={`/products/${generation.product.id}${PART_PATHS.control}`}
-              startIcon={<Stamp size={18} />}
-            >
-              Contrôler et sceller le dossier
-            </Button>
-            <Button onClick={onAnother}>Générer un autre document</Button>
-          </Box>
-        </>
+        <SealedNote generation={generation} onAnother={onAnother} />
       ) : !mayWrite ? null : (
         <DropZone
           disabled={busy}
@@ -141,5 +123,30 @@ export function GeneratedDocument({ generation, onChange, onAnother }: Props) {
         />
       )}
     </Stack>
+  );
+}
+
+/** It is sealed: its hash, and where one goes on. */
+function SealedNote({ generation, onAnother }: { generation: Generation; onAnother: () => void }) {
+  return (
+    <>
+      <Alert severity="success">
+        Document scellé : ni lui ni son PDF ne changeront plus.
+        <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+          Empreinte SHA-256 : {generation.sha256}
+        </Box>
+      </Alert>
+      <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>
+        <Button
+          variant="outlined"
+          component={Link}
+          to={`/products/${generation.product.id}${PART_PATHS.control}`}
+          startIcon={<Stamp size={18} />}
+        >
+          Contrôler et sceller le dossier
+        </Button>
+        <Button onClick={onAnother}>Générer un autre document</Button>
+      </Box>
+    </>
   );
 }

@@ -17,6 +17,7 @@ import {
   inspectStored,
   type SealFinding,
 } from '#shared/generations/generation.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import { call } from '../api/client.ts';
 import { useGuard } from '../findings/useGuard.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -117,8 +118,9 @@ export function SealDialog({ sealing: { generation, file }, actions, onClose, on
 /** Which product, from which template, in which file. */
 function Facts({ generation: { product, template, ...generation }, file }: Sealing) {
   const facts: [label: string, text: string | null][] = [
-    // Its references stand with what is known of the product, below.
-    ['Nom du produit', product.nom_produit],
+    // As the document says it: what the product is today stands below.
+    ['Produit', [...new Set([productLabel(product), product.nom_produit])].filter(Boolean).join(', ')],
+    ['Référence', [product.ref_formule, product.ref_produit].filter(Boolean).join(', ') || 'non renseignée'],
     ['Client', product.nom_client],
     ['Modèle', `${template.name} v${template.version}`],
     ['Document', generation.file_name],
@@ -138,7 +140,7 @@ function Facts({ generation: { product, template, ...generation }, file }: Seali
               </Typography>
               <Typography
                 component="dd"
-                sx={{ m: 0, overflowWrap: 'anywhere', fontWeight: label === 'Nom du produit' ? 600 : 400 }}
+                sx={{ m: 0, overflowWrap: 'anywhere', fontWeight: label === 'Produit' ? 600 : 400 }}
               >
                 {text}
               </Typography>

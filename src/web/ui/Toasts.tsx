@@ -19,9 +19,9 @@ export function Toasts() {
       autoHideDuration={TOAST_MS}
       onClose={(_, reason) => reason !== 'clickaway' && close()}
       slotProps={{ transition: { onExited: onClosed } }}
-      // Over neither the title nor the bar of buttons that stands at the foot of a form.
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      sx={{ bottom: { xs: 76, md: 92 } }}
+      // Below the title and its buttons; at the foot stand those one has just pressed, and presses again.
+      anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+      sx={{ top: { xs: 128, md: 84 } }}
     >
       {current && (
         <Alert
