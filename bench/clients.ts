@@ -10,6 +10,7 @@ import startPostgres from '../src/server/test/postgres.setup.ts';
 import { startProgram } from '../src/server/test/program.ts';
 import { fill } from './product.rows.ts';
 
+const ENGINES = (['sqlite', 'postgres'] as const).filter((one) => (process.env.ENGINE ?? one) === one);
 const CLIENTS = 8;
 const SECONDS = 4;
 const PASSWORD = 'un mot de passe';
@@ -24,7 +25,7 @@ interface Place {
   prepare?: (database: Database) => Promise<void>;
 }
 
-/** @param count of products */
+/** @param count of products. `ENGINE=postgres`: on that one alone. */
 export async function onBothEngines(
   count: number,
   work: (measure: Measure, program: { url: string; headers: Record<string, string> }) => Promise<void>,
@@ -36,7 +37,7 @@ export async function onBothEngines(
       if (name === 'postgresUrl') address = value;
     },
   } as never);
-  for (const engine of ['sqlite', 'postgres'] as const) {
+  for (const engine of ENGINES) {
     const folder = mkdtempSync(join(tmpdir(), 'diplo-search-'));
     const database = engine === 'sqlite' ? openSqlite(join(folder, 'diplo.sqlite')) : openPostgres(address);
     await migrate(database);

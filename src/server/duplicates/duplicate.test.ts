@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
-import { ENGINES, type Caller, type TestApp, testApp } from '../test/test.app.ts';
+import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 describe.each(ENGINES)('a copy of a product on %s', (engine) => {
   let app: TestApp;

@@ -1,6 +1,7 @@
 import { saysNoCas } from '#shared/fields/name.ts';
 import type { confirmation } from '#shared/formulas/formula.contract.ts';
 import { type FormulaLine, lineWith, type Shelf } from '#shared/formulas/formula.ts';
+import { inChunks } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { listUsers } from '../records/record.service.ts';
@@ -102,9 +103,10 @@ export function createShelf({ db, products, substances, materials }: FormulasDep
     /** What stands on a substance or a raw material that changed is composed of something else now. */
     async recordChanged(trx: Executor, users: readonly string[]): Promise<void> {
       // A substance is in products, and in raw materials that are in products.
-      const above = (await Promise.all(users.map((id) => listUsers(trx, id)))).flat();
-      const ids = [...new Set([...users, ...above])];
-      for (let at = 0; at < ids.length; at += AT_ONCE) await recompose(trx, ids.slice(at, at + AT_ONCE));
+      const ids = new Set(users);
+      for await (const above of inChunks(users, AT_ONCE, (some) => listUsers(trx, some))) ids.add(above);
+      const all = [...ids];
+      for (let at = 0; at < all.length; at += AT_ONCE) await recompose(trx, all.slice(at, at + AT_ONCE));
     },
   };
 }

@@ -67,7 +67,7 @@ export function createMerging<Values extends object, Answer>(
           if (why) throw conflict(why);
           const next = await replace(trx, row, { values: { merged_into: into }, by });
           await audit.record(trx, { action: action('merge'), by, object: object(next) });
-          await saved(trx, await store.listUsers(trx, id));
+          await saved(trx, await store.listUsers(trx, [id]));
           return presentOne(next, trx);
         },
         namesLock(type),
@@ -81,7 +81,7 @@ export function createMerging<Values extends object, Answer>(
           if (row.merged_into === null) throw conflict(`« ${row.label} » n’est pas fusionnée.`);
           const next = await replace(trx, row, { values: { merged_into: null }, by });
           await audit.record(trx, { action: action('unmerge'), by, object: object(next) });
-          await saved(trx, await store.listUsers(trx, id));
+          await saved(trx, await store.listUsers(trx, [id]));
           return presentOne(next, trx);
         },
         namesLock(type),

@@ -53,7 +53,7 @@ export function createRecords<Values extends object, Answer>(
           await checkName(trx, values, [id]);
           const next = await replace(trx, row, { values: columnsOf(values), by });
           await audit.record(trx, { action: action('update'), by, object: object(next) });
-          await saved(trx, await store.listUsers(trx, id));
+          await saved(trx, await store.listUsers(trx, [id]));
           return presentOne(next, trx);
         },
         lockOf(id),
@@ -64,7 +64,7 @@ export function createRecords<Values extends object, Answer>(
       const users = new Set<string>();
       for (const { id, values } of changed) {
         await replace(trx, await getRow(trx, id), { values: columnsOf(values), by });
-        for (const user of await store.listUsers(trx, id)) users.add(user);
+        for (const user of await store.listUsers(trx, [id])) users.add(user);
       }
       await saved(trx, [...users]);
     },
@@ -74,7 +74,7 @@ export function createRecords<Values extends object, Answer>(
         db,
         async (trx) => {
           const row = await getRow(trx, id);
-          const users = await store.listUsers(trx, id);
+          const users = await store.listUsers(trx, [id]);
           if (users.length > 0) throw conflict(await inUse(trx, { label: row.label, users }));
           const merged = await store.listMergedInto(trx, table, [id]);
           if (merged[0])

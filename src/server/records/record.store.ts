@@ -149,16 +149,17 @@ export async function setUses(db: Executor, user: string, records: readonly stri
       .execute();
 }
 
-/** What stands on a record, or on what was merged into it, directly. */
-export const listUsers = async (db: Executor, id: string): Promise<string[]> => {
-  const merged = (table: RecordTable) => db.selectFrom(table).select('id').where('merged_into', '=', id);
+/** What stands on records, or on what was merged into them, directly. */
+export const listUsers = async (db: Executor, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return [];
+  const merged = (table: RecordTable) => db.selectFrom(table).select('id').where('merged_into', 'in', ids);
   const rows = await db
     .selectFrom('record_uses')
     .select('owner_id')
     .distinct()
     .where((eb) =>
       eb.or([
-        eb('record_id', '=', id),
+        eb('record_id', 'in', ids),
         eb('record_id', 'in', merged('substances')),
         eb('record_id', 'in', merged('materials')),
       ]),

@@ -230,7 +230,7 @@ function ByCode({ productId, findings, isAsked, mends, reasonOf, faultOf, onReas
           <FindingLines productId={productId} findings={all.slice(0, SHOWN)} mayAnswer={false} />
           {all.length > SHOWN && (
             <Typography color="textSecondary">
-              {`Et ${counted(all.length - SHOWN, 'autre')}, dans l’onglet « Prêt pour un contrôle ».`}
+              {`Et ${counted(all.length - SHOWN, 'autre')}, dans l’onglet « Contrôle ».`}
             </Typography>
           )}
           {code === mends && (
