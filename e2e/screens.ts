@@ -1,4 +1,4 @@
-/** `npm run screens`: a picture of every screen, at three widths, light and dark, with the example, in docs/images/ecrans. */
+/** `npm run screens`: pictures of every screen with the example, wide, narrow and on a telephone, in docs/images/ecrans. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADDRESSES } from './addresses.ts';
@@ -6,8 +6,12 @@ import { launchBrowser } from './browser.ts';
 import { startServer } from './server.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images/ecrans');
-const WIDTHS = [1440, 1024, 390];
-const SCHEMES = ['light', 'dark'] as const;
+/** Each width once, and both themes. */
+const LOOKS = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 1024, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+] as const;
 const FRENCH = { light: 'clair', dark: 'sombre' };
 const ONLY = process.argv.slice(2);
 
@@ -52,40 +56,39 @@ const idFor = (path: string): string =>
         : complete
   )?.id ?? '';
 
-for (const colorScheme of SCHEMES)
-  for (const width of WIDTHS) {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      colorScheme,
-      locale: 'fr-FR',
-      timezoneId: 'Europe/Paris',
-      viewport: { width, height: width < 600 ? 844 : 900 },
-      reducedMotion: 'reduce',
+for (const { width, colorScheme } of LOOKS) {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    colorScheme,
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    reducedMotion: 'reduce',
+  });
+  for (const { name, path, stranger } of ADDRESSES) {
+    if (ONLY.length > 0 && !ONLY.includes(name)) continue;
+    const page = await context.newPage();
+    await page.addInitScript(
+      ([access, refresh]) => {
+        localStorage.setItem('diplo_token', access ?? '');
+        localStorage.setItem('diplo_refresh_token', refresh ?? '');
+      },
+      stranger ? [] : [tokens.access_token, tokens.refresh_token],
+    );
+    await page.goto(path.replace(':id', idFor(path)));
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    if (name === 'dip') await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor();
+    // Whatever turns has stopped; what says how far it is stays.
+    await page.locator('[role=progressbar]:not([aria-valuenow])').first().waitFor({ state: 'detached' });
+    await page.waitForTimeout(name === 'dip' || name === 'tableau-de-bord' ? 1_500 : 700);
+    await page.screenshot({
+      path: join(FOLDER, `${name}-${width}-${FRENCH[colorScheme]}.jpg`),
+      type: 'jpeg',
+      quality: 62,
     });
-    for (const { name, path, stranger } of ADDRESSES) {
-      if (ONLY.length > 0 && !ONLY.includes(name)) continue;
-      const page = await context.newPage();
-      await page.addInitScript(
-        ([access, refresh]) => {
-          localStorage.setItem('diplo_token', access ?? '');
-          localStorage.setItem('diplo_refresh_token', refresh ?? '');
-        },
-        stranger ? [] : [tokens.access_token, tokens.refresh_token],
-      );
-      await page.goto(path.replace(':id', idFor(path)));
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      if (name === 'dip') await page.frameLocator('iframe').locator('#place', { hasText: 'Page 1' }).waitFor();
-      // Whatever turns has stopped; what says how far it is stays.
-      await page.locator('[role=progressbar]:not([aria-valuenow])').first().waitFor({ state: 'detached' });
-      await page.waitForTimeout(name === 'dip' || name === 'tableau-de-bord' ? 1_500 : 700);
-      await page.screenshot({
-        path: join(FOLDER, `${name}-${width}-${FRENCH[colorScheme]}.jpg`),
-        type: 'jpeg',
-        quality: 62,
-      });
-      await page.close();
-    }
-    await context.close();
+    await page.close();
   }
+  await context.close();
+}
 await browser.close();
 await server.close();

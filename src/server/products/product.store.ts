@@ -38,10 +38,14 @@ const SUMMARY = [
   'summary',
 ] as const;
 
-/** A page of the list, or all the ids of it when none is asked for: there may be very many. */
+/**
+ * A page of the list, or all the ids of it when none is asked for: there may be very many.
+ * @param totalOf counts, or knows how many there are
+ */
 export async function list(
   db: Executor,
   query: ProductQuery,
+  totalOf: (count: () => Promise<number>) => Promise<number> = (count) => count(),
 ): Promise<{ total: number } & ({ rows: SummaryRow[] } | { ids: string[] })> {
   const { search } = query;
   const filters = filtersOf(query);
@@ -69,10 +73,12 @@ export async function list(
     return filtered;
   };
   const isOfFindings = query.finding !== undefined && !search?.trim() && filters.length === 0;
-  const { total } = await (isOfFindings
-    ? countWith(db, query.finding)
-    : select(false).select((eb) => eb.fn.countAll<number>().as('total'))
-  ).executeTakeFirstOrThrow();
+  const total = await totalOf(async () => {
+    const counted = isOfFindings
+      ? countWith(db, query.finding)
+      : select(false).select((eb) => eb.fn.countAll<number>().as('total'));
+    return (await counted.executeTakeFirstOrThrow()).total;
+  });
 
   const sort = query.sort ?? '-updated_at';
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
@@ -109,6 +115,13 @@ const MARKS = {
   control_red: 'control_red',
   control_review: 'control_review',
 } as const satisfies Record<ProductMark, keyof ProductRow>;
+
+/** Marks that the follower of the journal sets: they change after the line that made them change. */
+const FOLLOWED = ['control_open', 'control_red', 'control_review', 'findings_red', 'findings_orange'] as const;
+
+/** Whether the same state of the journal gives the same answer. */
+export const isOfJournal = (query: ProductQuery): boolean =>
+  query.finding === undefined && FOLLOWED.every((mark) => !query[mark]);
 
 /** A flag is set; findings are counted. */
 const isMarked = (mark: ProductMark): ['=' | '>', number] => (mark.startsWith('findings_') ? ['>', 0] : ['=', 1]);
