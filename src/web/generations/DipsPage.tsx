@@ -12,8 +12,9 @@ import { Grid } from '../ui/Grid.tsx';
 import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
+import { useFolded } from '../ui/useFolded.ts';
 import { RemoveGeneration } from './GenerationHistory.tsx';
-import { GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
+import { FOLDS, GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
 
 const STATUS_OPTIONS = [
@@ -45,6 +46,7 @@ export function DipsPage() {
     ),
     [busyId, mayWrite],
   );
+  const folded = useFolded(FOLDS);
   const columns = useMemo<GridColDef<Generation>[]>(
     () => [
       ...GENERATION_COLUMNS,
@@ -101,6 +103,7 @@ export function DipsPage() {
           </Box>
           <Grid<Generation>
             {...list.grid}
+            columnVisibilityModel={{ ...folded, ...list.grid.columnVisibilityModel }}
             columns={columns}
             pinned={{ right: PINNED_RIGHT }}
             card={(row) => <GenerationCard generation={row} actions={actionsOf(row)} />}

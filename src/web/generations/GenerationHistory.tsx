@@ -11,7 +11,8 @@ import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { LoadError } from '../ui/Page.tsx';
-import { GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
+import { useFolded } from '../ui/useFolded.ts';
+import { FOLDS, GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
 import { SealDialog } from './SealDialog.tsx';
 
@@ -29,6 +30,7 @@ export function GenerationHistory() {
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ drive_state }) => drive_state === 'pending') ? CHANGING_MS : false,
   });
+  const folded = useFolded(FOLDS);
   const actionsOf = (row: Generation) => (
     <GenerationActionsCell
       generation={row}
@@ -63,6 +65,7 @@ export function GenerationHistory() {
         <Grid<Generation>
           rows={data?.data ?? []}
           loading={isPending}
+          columnVisibilityModel={folded}
           columns={[
             ...GENERATION_COLUMNS.map((column) => ({ ...column, sortable: false })),
             {

@@ -15,6 +15,7 @@ import { type Generation, isSealed, sendGeneration } from '#shared/generations/g
 import { productName } from '#shared/products/product.label.ts';
 import { DriveMark } from '../drive/DriveMark.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
+import type { Fold } from '../ui/useFolded.ts';
 import { wordLink } from './generation.actions.ts';
 
 export function StatusChip({ generation }: { generation: Generation }) {
@@ -48,6 +49,8 @@ const twoLines: Pick<GridColDef<Generation>, 'display' | 'renderCell'> = {
   ),
 };
 
+const ONE_LINE = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
 /** The way to read a document here, in a tab of its own if wanted. */
 function DocumentLink({ generation }: { generation: Generation }) {
   const kind = generation.product.nom_produit;
@@ -60,13 +63,19 @@ function DocumentLink({ generation }: { generation: Generation }) {
       underline="hover"
       onClick={(event) => event.stopPropagation()}
       title={productOf(generation)}
-      sx={{ ...TWO_LINES, fontWeight: 600 }}
+      sx={{ ...TWO_LINES, fontWeight: 600, minWidth: 0 }}
     >
-      {kind ?? name}
-      {kind && kind !== name && (
-        <Typography component="span" color="textSecondary" sx={{ display: 'block', fontSize: '0.8rem' }}>
-          {name}
-        </Typography>
+      {kind && kind !== name ? (
+        <>
+          <Box component="span" sx={ONE_LINE}>
+            {kind}
+          </Box>
+          <Typography component="span" color="textSecondary" sx={{ ...ONE_LINE, fontSize: '0.8rem' }}>
+            {name}
+          </Typography>
+        </>
+      ) : (
+        name
       )}
     </MuiLink>
   );
@@ -92,6 +101,13 @@ export function GenerationCard({ generation, actions }: { generation: Generation
     </>
   );
 }
+
+/** What folds where the window is narrow: which product, its state and what can be done stay in sight. */
+export const FOLDS: readonly Fold[] = [
+  { below: 1240, fields: ['marque'] },
+  { below: 1120, fields: ['modele'] },
+  { below: 1060, fields: ['client'] },
+];
 
 /** The columns that the history and the whole list share. */
 export const GENERATION_COLUMNS: GridColDef<Generation>[] = [
