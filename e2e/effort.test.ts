@@ -192,7 +192,7 @@ async function documents(): Promise<void> {
   await button('Générer').click();
   const [word] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Télécharger le Word' }).click(),
+    page.getByRole('link', { name: 'Télécharger le Word', exact: true }).click(),
   ]);
   // Finished by hand in Word, and brought back.
   const [chooser] = await Promise.all([

@@ -78,13 +78,13 @@ test('two people change one substance: other fields come together, the same one 
 
   await opened();
   await page.getByRole('textbox', { name: 'Fonctions' }).fill('hydratant');
-  await theirs({ cas: ['81-13-0'], functions: ['filmogène'] });
+  await theirs({ cas: ['81-13-0'], functions: ['filmogène'], note: 'Vu' });
   await button('Enregistrer').click();
   await page.getByText(/a enregistré cette fiche entre-temps \(Fonctions\)/).waitFor();
   expect(await now()).toMatchObject({ functions: ['filmogène'] });
   await button('Enregistrer ma saisie').click();
   await page.getByText('La substance est enregistrée.').waitFor();
-  expect(await now()).toMatchObject({ cas: ['81-13-0'], functions: ['hydratant'] });
+  expect(await now()).toMatchObject({ cas: ['81-13-0'], functions: ['hydratant'], note: 'Vu' });
 
   await opened();
   await page.getByRole('textbox', { name: 'Note' }).fill('À revoir');
@@ -94,7 +94,7 @@ test('two people change one substance: other fields come together, the same one 
   await page.keyboard.press('Escape');
   await button('Fermer sans enregistrer').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await now()).toMatchObject({ note: null });
+  expect(await now()).toMatchObject({ note: 'Vu' });
 });
 
 test('a supplier’s document has a kind, a date and an expiry', async () => {

@@ -76,7 +76,9 @@ export function createFollower({
         await refreshOne(id, on).catch(onError);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, follow));
+    // All of them have stopped before one of their faults is told.
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, follow));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   };
 
   /** The products that lines of the journal are about; `null` for all of them. */

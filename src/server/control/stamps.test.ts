@@ -178,7 +178,7 @@ describe.each(ENGINES)('what an act stood on, and what people answer, on %s', (e
     const refused = await editor.put(`/products/${id}/findings/${exposure?.key}/answer`, { reason: REASON });
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      expect.stringContaining('onglet «\u00a0Marges\u00a0»'),
+      expect.stringContaining('onglet «\u00a0Exposition\u00a0»'),
     ]);
   });
 });

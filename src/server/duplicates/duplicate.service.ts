@@ -26,7 +26,7 @@ const copied = (fields: readonly FieldDefinition[], values: object): Record<stri
 /** Products made of others: a draft with the form, the formula, the conformity and the exposure of one that is there. */
 export function createDuplicates({ products, formulas, exposures, control }: Dependencies) {
   return {
-    /** @returns the copy; a part that is refused takes it to the trash, and nothing is half made */
+    /** @returns the copy; when one of its parts is refused it goes to the trash, and the refusal is told */
     async make(
       id: string,
       names: Pick<Product, 'nom_commercial' | 'ref_formule' | 'ref_produit'>,
@@ -52,11 +52,12 @@ export function createDuplicates({ products, formulas, exposures, control }: Dep
             first,
           );
         if (exposure.revision > 0) {
-          const { revision: _, updated_at: __, updated_by: ___, ...values } = exposure;
+          // What the assessor wrote of the other product stays with it.
+          const { revision: _, updated_at: __, updated_by: ___, remarks: ____, ...values } = exposure;
           await exposures.save(copy.id, exposureInput.parse(values), first);
         }
       } catch (problem) {
-        await products.remove(copy.id, by);
+        await products.remove(copy.id, by).catch(() => undefined);
         throw problem;
       }
       return products.get(copy.id);

@@ -17,6 +17,8 @@ describe.each(ENGINES)('a copy of a product on %s', (engine) => {
       ref_formule: 'BL-77',
       marque: 'Valorme',
       valide_par: 'Dr Hélène Marchand',
+      e_coli: 'Absence',
+      resultats_stabilite: 'Stable trois mois.',
       date_mise_marche: '2026-03-15',
     });
     const { body: water } = await editor.post('/substances', { inci: 'Aqua' });
@@ -39,7 +41,8 @@ describe.each(ENGINES)('a copy of a product on %s', (engine) => {
       cpnp_reference: '3214567',
       challenge_date: '2026-02-12',
     });
-    await editor.put(`/products/${source.id}/exposure`, { category: 'hand_cream' });
+    await editor.put(`/products/${source.id}/exposure`, { category: 'hand_cream', remarks: { aqua: 'Eau.' } });
+    await editor.put(`/products/${source.id}/assessment`, { evaluateur_nom: 'Dr Hélène Marchand', b1: 'Sûr.' });
 
     const made = await editor.post(`/products/${source.id}/duplicate`, {
       nom_commercial: 'Baume du Soir',
@@ -53,6 +56,8 @@ describe.each(ENGINES)('a copy of a product on %s', (engine) => {
       ref_produit: null,
       marque: 'Valorme',
       valide_par: null,
+      e_coli: null,
+      resultats_stabilite: null,
       date_mise_marche: null,
       status: 'DRAFT',
       formula_mode: 'table',
@@ -68,8 +73,8 @@ describe.each(ENGINES)('a copy of a product on %s', (engine) => {
       category: 'baume',
       pr_nom: 'Maison Valorme SAS',
     });
-    expect((await editor.get(`${at}/exposure`)).body).toMatchObject({ category: 'hand_cream' });
-    expect((await editor.get(`${at}/assessment`)).body.values ?? {}).not.toMatchObject({ b1: expect.any(String) });
+    expect((await editor.get(`${at}/exposure`)).body).toMatchObject({ category: 'hand_cream', remarks: {} });
+    expect((await editor.get(`${at}/assessment`)).body).toMatchObject({ b1: null, revision: 0 });
     // The first is as it was.
     expect((await editor.get(`/products/${source.id}`)).body.nom_commercial).toBe('Baume du Large');
   });

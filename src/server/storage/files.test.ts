@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
@@ -127,14 +127,16 @@ describe.each(ENGINES)('files, on %s', (engine) => {
 
   test('when more than a few in a hundred would go, nothing moves and the page says so', async () => {
     const old = new Date(Date.now() - 3 * HOUR);
+    const strays: string[] = [];
     for (let turn = 0; turn < 30; turn += 1) {
       const { id } = await storage().save(Buffer.from(`égaré ${turn}`));
       utimesSync(pathOf(id), old, old);
+      strays.push(id);
     }
-    const before = readdirSync(join(app.folder, 'files'), { recursive: true }).length;
     const swept = await app.deps.backups.sweep();
     expect(swept).toMatchObject({ moved: 0, removed: 0, stopped: expect.stringMatching(/npm run verify/) });
-    expect(readdirSync(join(app.folder, 'files'), { recursive: true })).toHaveLength(before);
+    // A thumbnail may be drawn meanwhile: what counts is that these are there.
+    expect(strays.filter((id) => !existsSync(pathOf(id)))).toEqual([]);
     const admin = await app.as('admin');
     expect((await admin.get('/backups')).body.sweep_stopped).toMatch(/trop pour être du ménage/);
     expect((await app.deps.files.sweep({ evenMany: true })).moved).toBeGreaterThanOrEqual(30);

@@ -24,7 +24,7 @@ interface CodeRow {
 const { law: LAW, exposure: MARGINS, formula: FORMULA, conformity: CONFORMITY, pieces: PIECES } = PART_PATHS;
 
 const ON_VERDICT = 'sur son verdict, dans l’onglet « Réglementation » de la formule';
-const ON_MARGIN = 'par la remarque de l’évaluateur, dans l’onglet « Marges » de la formule';
+const ON_MARGIN = 'par la remarque de l’évaluateur, dans l’onglet « Exposition »';
 
 const ROWS = {
   INTERDIT: { level: 'rouge', label: 'Substance interdite', tab: LAW },

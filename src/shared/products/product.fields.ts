@@ -161,6 +161,7 @@ export const STEPS = [
     fields: [
       {
         name: 'ph',
+        ofItsOwn: true,
         label: 'pH',
         kind: 'number',
         increment: 0.1,
@@ -170,6 +171,7 @@ export const STEPS = [
       },
       {
         name: 'viscosite',
+        ofItsOwn: true,
         label: 'Viscosité',
         kind: 'measure',
         ranges: true,
@@ -179,6 +181,7 @@ export const STEPS = [
       },
       {
         name: 'densite',
+        ofItsOwn: true,
         label: 'Densité',
         kind: 'measure',
         ranges: true,
@@ -188,6 +191,7 @@ export const STEPS = [
       },
       {
         name: 'point_eclair',
+        ofItsOwn: true,
         label: 'Point éclair',
         kind: 'measure',
         ranges: true,
@@ -198,6 +202,7 @@ export const STEPS = [
       },
       {
         name: 'observations_physico',
+        ofItsOwn: true,
         label: 'Observations physico-chimiques',
         kind: 'longtext',
         optional: true,
@@ -213,6 +218,7 @@ export const STEPS = [
     fields: [
       {
         name: 'germes_aerobies',
+        ofItsOwn: true,
         label: 'Germes aérobies mésophiles',
         kind: 'measure',
         unit: 'ufc/g',
@@ -221,6 +227,7 @@ export const STEPS = [
       },
       {
         name: 'levures_moisissures',
+        ofItsOwn: true,
         label: 'Levures et moisissures',
         kind: 'measure',
         unit: 'ufc/g',
@@ -229,6 +236,7 @@ export const STEPS = [
       },
       {
         name: 'e_coli',
+        ofItsOwn: true,
         label: 'Escherichia coli',
         kind: 'measure',
         unit: 'ufc/g',
@@ -237,6 +245,7 @@ export const STEPS = [
       },
       {
         name: 'staphylocoques',
+        ofItsOwn: true,
         label: 'Staphylocoques',
         kind: 'measure',
         unit: 'ufc/g',
@@ -245,6 +254,7 @@ export const STEPS = [
       },
       {
         name: 'observations_microbio',
+        ofItsOwn: true,
         label: 'Observations microbiologiques',
         kind: 'longtext',
         optional: true,
@@ -260,6 +270,7 @@ export const STEPS = [
     fields: [
       {
         name: 'metaux_lourds',
+        ofItsOwn: true,
         label: 'Métaux lourds',
         kind: 'measure',
         unit: 'ppm',
@@ -270,6 +281,7 @@ export const STEPS = [
       },
       {
         name: 'arsenic',
+        ofItsOwn: true,
         label: 'Arsenic',
         kind: 'measure',
         unit: 'ppm',
@@ -279,6 +291,7 @@ export const STEPS = [
       },
       {
         name: 'plomb',
+        ofItsOwn: true,
         label: 'Plomb',
         kind: 'measure',
         unit: 'ppm',
@@ -288,6 +301,7 @@ export const STEPS = [
       },
       {
         name: 'mercure',
+        ofItsOwn: true,
         label: 'Mercure',
         kind: 'measure',
         unit: 'ppm',
@@ -509,6 +523,7 @@ export const STEPS = [
     fields: [
       {
         name: 'irritation_cutanee',
+        ofItsOwn: true,
         label: 'Irritation cutanée',
         kind: 'longtext',
         example: 'Aucun cas rapporté.',
@@ -516,6 +531,7 @@ export const STEPS = [
       },
       {
         name: 'sensibilisation_cutanee',
+        ofItsOwn: true,
         label: 'Sensibilisation cutanée',
         kind: 'longtext',
         example: 'Patch test sur 50 volontaires : aucune réaction.',
@@ -523,6 +539,7 @@ export const STEPS = [
       },
       {
         name: 'irritation_oculaire',
+        ofItsOwn: true,
         label: 'Irritation oculaire',
         kind: 'longtext',
         example: 'Aucun cas rapporté.',
@@ -544,6 +561,7 @@ export const STEPS = [
       },
       {
         name: 'observations_effets_indesirables',
+        ofItsOwn: true,
         label: 'Observations sur les effets indésirables',
         kind: 'longtext',
         optional: true,
@@ -575,6 +593,7 @@ export const STEPS = [
       },
       {
         name: 'resultats_stabilite',
+        ofItsOwn: true,
         label: 'Résultats de stabilité',
         kind: 'longtext',
         example: 'Stable 3 mois à 40 °C et 12 mois à 25 °C.',
@@ -583,6 +602,7 @@ export const STEPS = [
       },
       {
         name: 'tests_compatibilite',
+        ofItsOwn: true,
         label: 'Tests de compatibilité',
         kind: 'longtext',
         example: 'Compatibilité contenant/contenu conforme à 3 mois.',
@@ -638,6 +658,7 @@ export const STEPS = [
       },
       {
         name: 'pieces_jointes',
+        ofItsOwn: true,
         label: 'Pièces jointes',
         kind: 'longtext',
         optional: true,
@@ -664,6 +685,7 @@ export const STEPS = [
       },
       {
         name: 'observations_finales',
+        ofItsOwn: true,
         label: 'Observations finales',
         kind: 'longtext',
         optional: true,

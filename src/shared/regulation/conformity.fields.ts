@@ -242,6 +242,7 @@ export const CONFORMITY_SECTIONS = [
       },
       {
         name: 'durabilite_justification',
+        ofItsOwn: true,
         label: 'Justification de la durée',
         kind: 'longtext',
         example: 'Challenge test conforme au critère A et stabilité de 36 mois.',

@@ -52,13 +52,13 @@ export const namesByPreamble = (entry: Entry): string[] => (entry.annex === 'V' 
 const METAL = '(?:aluminium|barium|calcium|strontium|zirconium|sodium|potassium|magnesium|ammonium)';
 const LAKE = new RegExp(`(?:^| )(?:${METAL} )?(?:lakes?|salts?)$`);
 /** Salts of no metal that is named. */
-const FAMILY = new RegExp(`(?<!${METAL}) salts?$|^sels? d(?:e |')`);
+const FAMILY = new RegExp(`(?<!${METAL}) salts?$|^sels? d(?:e |')(?!aluminium de |calcium de |baryum de )`);
 const FRENCH_LAKE = /^(?:laque|sel)s? (?:d ?['’]\s?|de )(?:aluminium de |calcium de |baryum de )?/;
 
 /**
  * Annex IV, preamble: a colourant includes its salts and lakes, and one that is written as a salt its other salts and lakes.
  * @returns the colourant of « CI 15850:1 », « CI 19140 (aluminium lake) », « Acid Blue 9 Aluminum Lake »; `null` for a name that
- * says no salt and no lake
+ * says no salt and no lake, and for salts of no metal that is named, but of a CI number
  */
 export function colourantOf(key: string): string | null {
   const plain = singleSpaced(key.replace(/[(),]/g, ' '));

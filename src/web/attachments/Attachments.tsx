@@ -52,6 +52,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
     act(async () => {
       await work();
       await refetch();
+      if (productId) refreshFileOf(client, productId, getProduct);
       await showFormula();
     });
 

@@ -76,6 +76,8 @@ export function RecordDialog<R extends Known>({
       typed,
     ]);
   const opened = useRef<string | null>(null);
+  /** What the form gives of the record as it was opened, in its own writing. */
+  const base = useRef<Promise<object> | null>(null);
   const close = (): void => {
     if (mayWrite && opened.current !== null && standing() !== opened.current) setAsks(true);
     else onClose();
@@ -83,7 +85,8 @@ export function RecordDialog<R extends Known>({
   const save = async (over: boolean): Promise<void> => {
     const typedIn = form.current;
     if (invalid || !typedIn) return;
-    if (await saving.save(() => read(new FormData(typedIn)), over)) onClose();
+    const both = async () => ({ mine: await read(new FormData(typedIn)), base: (await base.current) ?? {} });
+    if (await saving.save(both, over)) onClose();
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -95,7 +98,9 @@ export function RecordDialog<R extends Known>({
         onSubmit={submit}
         ref={(element) => {
           form.current = element;
-          if (element) opened.current ??= standing();
+          if (!element || opened.current !== null) return;
+          opened.current = standing();
+          if (record) base.current = Promise.resolve(read(new FormData(element)));
         }}
       >
         <DialogTitle id="record-title">{name ?? words.add}</DialogTitle>

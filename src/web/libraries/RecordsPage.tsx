@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { anyRecords, type RecordEndpoints } from '#shared/records/record.contract.ts';
@@ -144,7 +144,8 @@ export function RecordsPage<R extends { id: string; used_in: number; example: bo
         />
       )}
       {tool === 'duplicates' && <DuplicatesDialog endpoints={endpoints} onClose={() => setTool(null)} />}
-      {shown && dialog(shown.row, close)}
+      {/* Another record is another dialog. */}
+      {shown && <Fragment key={shown.row?.id ?? 'new'}>{dialog(shown.row, close)}</Fragment>}
       <ConfirmDialog
         open={removing !== null}
         title="Mettre à la corbeille ?"

@@ -31,31 +31,34 @@ export function useRecordSave({ record, endpoints, saved, refresh }: Options) {
   const nameOf = usePersonName();
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [clash, setClash] = useState<string | null>(null);
+  // A record that a link opened is read again behind the dialog: what one types is compared with what one saw.
+  const [opened] = useState(record);
 
-  const put = async (mine: Values, over: boolean): Promise<boolean> => {
-    if (!record) {
+  const put = async (mine: Values, base: Values, over: boolean): Promise<boolean> => {
+    if (!opened) {
       await call(endpoints.create, { body: mine });
       return true;
     }
-    const params = { id: record.id };
+    const params = { id: opened.id };
     const replace = (body: Values, revision: number) =>
       call(endpoints.update, { params, body, headers: { 'If-Match': `"${revision}"` } });
     try {
-      await replace(mine, record.revision);
+      await replace(mine, opened.revision);
       return true;
     } catch (problem) {
       if (!(problem instanceof ApiError) || problem.status !== 412) throw problem;
     }
     const theirs: Values & Kept & { updated_by: string | null } = await call(endpoints.get, { params });
-    const before: Values = { ...record };
-    const isMine = (field: string): boolean => !deepEqual(mine[field], before[field]);
+    const before: Values = { ...opened };
+    // What the form gave when it opened: it may write what it was given in another way.
+    const isMine = (field: string): boolean => !deepEqual(mine[field], base[field]);
     const both = Object.keys(mine).filter(
       (field) => isMine(field) && !deepEqual(theirs[field], before[field]) && !deepEqual(mine[field], theirs[field]),
     );
     if (both.length > 0 && !over) {
       const changes = (await call(endpoints.revisions, { params }))
-        .filter(({ revision }) => revision > record.revision)
-        .flatMap((one) => one.changes.map(({ label }) => label));
+        .filter(({ revision }) => revision > opened.revision)
+        .flatMap((one) => one.changes.filter(({ field }) => both.includes(field)).map(({ label }) => label));
       setClash(
         `${nameOf(theirs.updated_by)} a enregistré cette fiche entre-temps (${[...new Set(changes)].join(', ')}) : fermez-la pour garder ce qui est enregistré, ou enregistrez votre saisie par-dessus.`,
       );
@@ -69,13 +72,14 @@ export function useRecordSave({ record, endpoints, saved, refresh }: Options) {
   };
 
   /** @returns whether it is saved */
-  const save = async (read: () => Promise<object> | object, over: boolean): Promise<boolean> => {
+  const save = async (read: () => Promise<{ mine: object; base: object }>, over: boolean): Promise<boolean> => {
     setFaults({});
     setClash(null);
     const isSaved = await act(
       async () => {
         try {
-          return await put((await read()) as Values, over);
+          const { mine, base } = await read();
+          return await put(mine as Values, base as Values, over);
         } catch (problem) {
           setFaults(faultsByField(problem));
           throw problem;
