@@ -116,7 +116,13 @@ async function fillField(field: FieldDefinition): Promise<void> {
 
 /** Once nothing that was asked of the server is under way. */
 async function quiet(): Promise<void> {
-  await expect.poll(() => asked, { timeout: PATIENCE_MS }).toBe(0);
+  // What a screen asks begins once it is drawn, and what is answered is drawn a little later.
+  let calm = 0;
+  const turn = (): number => {
+    calm = asked === 0 ? calm + 1 : 0;
+    return calm;
+  };
+  await expect.poll(turn, { timeout: PATIENCE_MS, interval: 60 }).toBeGreaterThan(4);
 }
 
 /** Takes all that the file says already, then types the rest of a step. */
@@ -222,6 +228,9 @@ async function documents(): Promise<void> {
 }
 
 test('from a formula in Excel to a sealed dossier', async () => {
+  const before = await clicks();
+  typed.clear();
+  facts = 0;
   await page.getByRole('link', { name: 'Nouveau DIP' }).click();
   await fillStep(STEP_LIST[0]?.fields ?? []);
   await button('Suivant').click();
@@ -243,7 +252,7 @@ test('from a formula in Excel to a sealed dossier', async () => {
   await assessment();
   await sheet(2);
   await documents();
-  expect(await clicks()).toBeLessThanOrEqual(LIMITS.clicks);
+  expect((await clicks()) - before).toBeLessThanOrEqual(LIMITS.clicks);
   expect(facts).toBeLessThanOrEqual(LIMITS.facts);
 });
 
