@@ -122,7 +122,7 @@ async function quiet(): Promise<void> {
     calm = asked === 0 ? calm + 1 : 0;
     return calm;
   };
-  await expect.poll(turn, { timeout: PATIENCE_MS, interval: 60 }).toBeGreaterThan(4);
+  await expect.poll(turn, { timeout: PATIENCE_MS, interval: 40 }).toBeGreaterThan(3);
 }
 
 /** Takes all that the file says already, then types the rest of a step. */

@@ -91,6 +91,10 @@ test('two people change one substance: other fields come together, the same one 
   await button('Annuler').click();
   await button('Continuer la saisie').click();
   expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('À revoir');
+  // A link leads away: the same question.
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/products"]')?.click());
+  await button('Continuer la saisie').click();
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('À revoir');
   await page.keyboard.press('Escape');
   await button('Fermer sans enregistrer').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });

@@ -37,8 +37,8 @@ const ACTIVITY: readonly AuditAction[] = [
 ];
 
 const ACTIVITY_COUNT = 10;
-/** Lines of the journal that are looked at for them: an afternoon on one product is one event. */
-const ACTIVITY_LINES = 200;
+/** Lines of the journal that are looked at for them, more where few events are in them: an afternoon is one event. */
+const ACTIVITY_LINES = [100, 1_000, 10_000] as const;
 
 export function createDashboard({
   products,
@@ -58,11 +58,11 @@ export function createDashboard({
   return {
     async stats() {
       const months = lastMonths(clock());
-      const [product, templatesCount, generation, lines, times, priorities] = await Promise.all([
+      const [product, templatesCount, generation, events, times, priorities] = await Promise.all([
         products.count(),
         templates.count(),
         generations.count(),
-        audit.latest([...ACTIVITY], ACTIVITY_LINES),
+        recentEvents(audit),
         generations.timesSince(`${months[0]}-01`),
         listPriorities(products, generations, control),
       ]);
@@ -76,11 +76,7 @@ export function createDashboard({
         templatesCount,
         pendingGenerations: generation.waiting,
         averageCompletion: product.average,
-        recentActivity: await Promise.all(
-          togetherOf(lines)
-            .slice(0, ACTIVITY_COUNT)
-            .map((event) => activityOf(event, { products, generations })),
-        ),
+        recentActivity: await Promise.all(events.map((event) => activityOf(event, { products, generations }))),
         history: months.map((month) => ({
           month,
           generated: times.generated.filter((at) => monthOf(at) === month).length,
@@ -198,6 +194,17 @@ function togetherOf(lines: readonly AuditRow[]): Event[] {
     }
   }
   return events;
+}
+
+/** The last events, of as few lines as hold so many. */
+async function recentEvents(audit: AuditService): Promise<Event[]> {
+  let events: Event[] = [];
+  for (const count of ACTIVITY_LINES) {
+    const lines = await audit.latest(ACTIVITY, count);
+    events = togetherOf(lines);
+    if (events.length >= ACTIVITY_COUNT || lines.length < count) break;
+  }
+  return events.slice(0, ACTIVITY_COUNT);
 }
 
 /** An event in people's words, with what has become of its object since. */

@@ -116,12 +116,20 @@ const MARKS = {
   control_review: 'control_review',
 } as const satisfies Record<ProductMark, keyof ProductRow>;
 
-/** Marks that the follower of the journal sets: they change after the line that made them change. */
-const FOLLOWED = ['control_open', 'control_red', 'control_review', 'findings_red', 'findings_orange'] as const;
+/** What the follower of the journal sets: it changes after the line that made it change. */
+const FOLLOWED = [
+  'control_covered',
+  'control_open',
+  'control_red',
+  'control_review',
+  'findings_red',
+  'findings_orange',
+] as const satisfies readonly (keyof ProductRow)[];
+export type ControlColumns = Pick<ProductRow, (typeof FOLLOWED)[number]>;
 
 /** Whether the same state of the journal gives the same answer. */
 export const isOfJournal = (query: ProductQuery): boolean =>
-  query.finding === undefined && FOLLOWED.every((mark) => !query[mark]);
+  query.finding === undefined && !filtersOf(query).some(([column]) => FOLLOWED.some((one) => one === column));
 
 /** A flag is set; findings are counted. */
 const isMarked = (mark: ProductMark): ['=' | '>', number] => (mark.startsWith('findings_') ? ['>', 0] : ['=', 1]);
@@ -164,11 +172,6 @@ export const listInLines = (db: Executor, ids: readonly string[]): Promise<Produ
     .where('deleted_at', 'is', null)
     .where('formula_mode', '=', 'table')
     .execute();
-
-export type ControlColumns = Pick<
-  ProductRow,
-  'control_covered' | 'control_open' | 'control_red' | 'control_review' | 'findings_red' | 'findings_orange'
->;
 
 export async function setControl(db: Executor, id: string, columns: ControlColumns): Promise<void> {
   await db

@@ -92,13 +92,7 @@ export function labelParts({ product, conformity, inci, warnings }: LabelState):
     ),
     part('content', 'Contenu nominal', '19 §1 b)', inConformity('contenu_nominal'), conformity.contenu_nominal),
     part('durability', 'Durabilité', '19 §1 c)', inConformity('durabilite'), durability(conformity)),
-    part(
-      'batch',
-      'Lot',
-      '19 §1 e)',
-      { from: 'Fabrication', link: PART_PATHS.sheet },
-      'Numéro de lot, imprimé sur chaque unité',
-    ),
+    part('batch', 'Lot', '19 §1 e)', inConformity('dernier_lot_numero'), 'Numéro de lot, imprimé sur chaque unité'),
     part(
       'responsible',
       'Personne responsable',

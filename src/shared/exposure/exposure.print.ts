@@ -69,8 +69,6 @@ export const sayStudy = ({
 /** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
 const WHOLLY = '100 % (majorant)';
 
-const say = (value: number | null): string => (value === null ? '' : writeNumber(value));
-
 export function printMargins({ exposure: given, rows, to_document }: Margins): PrintedMargins {
   const exposure = completed(given);
   /** What its page says of a substance, and the assessor’s words about it in this product. */
@@ -89,24 +87,24 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       a: row.a_mg_kg_d === null ? '' : printDailyAmount(row.a_mg_kg_d),
       absorption: row.absorption,
       sed: row.sed_mg_kg_d === null ? '' : printSafely(row.sed_mg_kg_d, 'up'),
-      pod: row.pod === null ? '' : [say(row.pod), row.pod_kind].filter(Boolean).join(' '),
+      pod: row.pod === null ? '' : [writeNumber(row.pod), row.pod_kind].filter(Boolean).join(' '),
       pod_source: row.pod_source ?? '',
       mos:
         row.mos !== null
-          ? `${printSafely(row.mos, 'down')}${isBelow(row) ? ` (< ${say(row.threshold)})` : ''}`
+          ? `${printSafely(row.mos, 'down')}${isBelow(row) ? ` (< ${writeNumber(row.threshold)})` : ''}`
           : row.ttc === null
             ? ''
-            : `TTC ${say(row.ttc)} µg/kg pc/j`,
+            : `TTC ${writeNumber(row.ttc)} µg/kg pc/j`,
       calcul_sed: row.written.sed,
       calcul_pod: row.written.pod,
       calcul_mos: row.written.mos,
-      seuil: say(row.threshold),
+      seuil: writeNumber(row.threshold),
       remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
       etude: sayStudy(row),
       biodisponibilite:
         row.oral_bioavailability === null
           ? ''
-          : `${say(row.oral_bioavailability)} %${row.oral_bioavailability_source ? ` (${row.oral_bioavailability_source})` : ''}`,
+          : `${writeNumber(row.oral_bioavailability)} %${row.oral_bioavailability_source ? ` (${row.oral_bioavailability_source})` : ''}`,
       absorption_source: row.dermal_absorption_source ?? '',
     })),
     doses:
@@ -136,17 +134,17 @@ export function printMargins({ exposure: given, rows, to_document }: Margins): P
       .map((one) => ({ inci: one.inci, pourcentage: amountOf(one), profil: said(one) })),
     categorie_exposition: category?.label ?? (exposure.category || exposure.a_mg_kg_d !== null ? 'Autre' : ''),
     quantite_jour: [
-      exposure.amount_g_day !== null && `${say(exposure.amount_g_day)} g`,
-      exposure.amount_mg_kg_day !== null && `${say(exposure.amount_mg_kg_day)} mg/kg pc/j`,
+      exposure.amount_g_day !== null && `${writeNumber(exposure.amount_g_day)} g`,
+      exposure.amount_mg_kg_day !== null && `${writeNumber(exposure.amount_mg_kg_day)} mg/kg pc/j`,
     ]
       .filter(Boolean)
       .join(', soit '),
-    facteur_retention: say(exposure.retention_factor),
+    facteur_retention: writeNumber(exposure.retention_factor),
     poids_corporel:
       exposure.amount_mg_kg_day !== null
         ? 'Non employé : la quantité est donnée par kilogramme'
         : isKnown && weight !== null
-          ? `${say(weight)} kg`
+          ? `${writeNumber(weight)} kg`
           : '',
     source_exposition: exposure.source ?? '',
   };

@@ -20,7 +20,7 @@ export const keptMargins = ({ rows, to_document }: Pick<Margins, 'rows' | 'to_do
     sed: sed_mg_kg_d === null ? '' : printSafely(sed_mg_kg_d, 'up'),
     pod_sys: pod_sys === null ? '' : printSafely(pod_sys, 'down'),
     mos: mos === null ? '' : printSafely(mos, 'down'),
-    ttc: ttc === null ? '' : writeNumber(ttc),
+    ttc: writeNumber(ttc),
   })),
   ...to_document.map(({ inci, percent }) => ({ inci, percent: percent ?? 0, sed: '', pod_sys: '', mos: '', ttc: '' })),
 ];

@@ -40,8 +40,9 @@ function plainNumber(value: number): string {
   return point > 0 ? `${sign}${all.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${all}`;
 }
 
-/** `1234.5` → `1234,5`: for a field, a cell or a calculation, where it is read again. */
-export const writeNumber = (value: number): string => plainNumber(value).replace('.', ',');
+/** `1234.5` → `1234,5`, none → an empty text: for a field, a cell or a calculation, where it is read again. */
+export const writeNumber = (value: number | null | undefined): string =>
+  value == null ? '' : plainNumber(value).replace('.', ',');
 
 /** `1234.5` → `1 234,5` with a narrow no-break space between thousands. What is printed reads as the same number. */
 export function printNumber(value: number): string {

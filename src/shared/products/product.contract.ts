@@ -3,12 +3,13 @@ import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { TEXT_MAX } from '../fields/field.rule.ts';
-import { answerShape } from '../fields/record.ts';
+import { answerShape, inputShape } from '../fields/record.ts';
 import { FINDING_CODE_NAMES } from '../findings/finding.ts';
 import {
   FIELDS,
   GRID_FIELDS,
   type GridFieldName,
+  getField,
   type ProductField,
   type ProductValues,
   REPEATED_FIELDS,
@@ -169,18 +170,13 @@ export const createProduct = api('POST /products', 'write', {
   idempotent: true,
 });
 
-const copiedName = z
-  .string()
-  .trim()
-  .max(500, { error: '500 caractères au plus.' })
-  .nullable()
-  .default(null)
-  .transform((text) => text || null);
 /** A copy has a name and references of its own. */
+const COPIED_NAMES = ['nom_commercial', 'ref_formule', 'ref_produit'] as const;
 export const duplicateProduct = api('POST /products/{id}/duplicate', 'write', {
   summary:
     'Dupliquer un produit : un brouillon avec sa fiche, sa formule, sa conformité et son exposition ; ce qui n’est vrai que de lui, ses pièces et son évaluation restent',
-  body: z.strictObject({ nom_commercial: copiedName, ref_formule: copiedName, ref_produit: copiedName }),
+  body: z.strictObject(inputShape(COPIED_NAMES.map(getField), { isRequired: () => false })) as unknown as z.ZodObject &
+    z.ZodType<Pick<ProductValues, (typeof COPIED_NAMES)[number]>>,
   output: product,
   status: 201,
   idempotent: true,

@@ -547,6 +547,7 @@ export const STEPS = [
       },
       {
         name: 'effets_systemiques',
+        ofItsOwn: true,
         label: 'Effets systémiques',
         kind: 'longtext',
         example: 'Aucun effet rapporté.',
@@ -554,6 +555,7 @@ export const STEPS = [
       },
       {
         name: 'effets_respiratoires',
+        ofItsOwn: true,
         label: 'Effets respiratoires',
         kind: 'longtext',
         example: 'Sans objet, produit non vaporisé.',

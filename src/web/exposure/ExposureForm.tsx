@@ -16,10 +16,11 @@ import {
 } from '#shared/exposure/exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import { printDailyAmount } from '#shared/exposure/margins.ts';
+import { writeNumber } from '#shared/fields/number.ts';
 import { useMay } from '../auth/account.tsx';
 import { Contradictions, useTwins } from '../findings/ProductProposals.tsx';
 import { StepSeven } from './StepSeven.tsx';
-import { type Form, NUMBERS, print, useExposureForm } from './useExposureForm.ts';
+import { type Form, NUMBERS, useExposureForm } from './useExposureForm.ts';
 
 /** No number stands for these: the assessor writes. */
 const EFFECTS: Record<(typeof LOCAL_EFFECTS)[number], string> = {
@@ -130,7 +131,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
         />
         {row && !row.isConfirmed && (
           <Alert severity="warning">
-            {`Les chiffres de cette catégorie n’ont pas pu être confirmés (${print(row.amount_g_day)} g) : saisissez les vôtres, avec leur source.`}
+            {`Les chiffres de cette catégorie n’ont pas pu être confirmés (${writeNumber(row.amount_g_day)} g) : saisissez les vôtres, avec leur source.`}
           </Alert>
         )}
         <LocalEffects effects={effects} disabled={!mayWrite} onChange={(changed) => set({ effects: changed })} />
@@ -172,8 +173,8 @@ function Offers({ offered, form, set, choose }: OffersProps) {
         </OfferButton>
       )}
       {numbers.map(({ name, label, value, from }) => (
-        <OfferButton key={name} onClick={() => set({ typed: { ...form.typed, [name]: print(Number(value)) } })}>
-          {`Reprendre ${print(Number(value))} : ${label} (${from})`}
+        <OfferButton key={name} onClick={() => set({ typed: { ...form.typed, [name]: writeNumber(Number(value)) } })}>
+          {`Reprendre ${writeNumber(Number(value))} : ${label} (${from})`}
         </OfferButton>
       ))}
     </>

@@ -17,7 +17,7 @@ const formOf = (given: Omit<ExposureRecord, 'revision' | 'updated_at' | 'updated
   category: given.category ?? '',
   population: given.population,
   routes: given.routes,
-  typed: Object.fromEntries(NUMBERS.map(([name]) => [name, print(given[name])])) as Record<NumberName, string>,
+  typed: Object.fromEntries(NUMBERS.map(([name]) => [name, writeNumber(given[name])])) as Record<NumberName, string>,
   source: given.source === SCCS_SOURCE ? '' : (given.source ?? ''),
   effects: given.local_effects,
 });
@@ -45,7 +45,7 @@ export function useExposureForm(productId: string, exposure: Margins['exposure']
   const set = (changed: Partial<Form>): void => setForm((before) => ({ ...before, ...changed }));
   const row = EXPOSURE_ROWS.find(({ key }) => key === category);
   const ofCategory = (name: NumberName): string =>
-    row?.isConfirmed && name in row ? print(row[name as 'amount_g_day']) : '';
+    row?.isConfirmed && name in row ? writeNumber(row[name as 'amount_g_day']) : '';
   const choose = (key: string): void => {
     set({ category: key });
     const found = EXPOSURE_ROWS.find((one) => one.key === key);
@@ -115,8 +115,6 @@ export const NUMBERS = [
   ['threshold', 'Seuil de la marge'],
 ] as const;
 export type NumberName = (typeof NUMBERS)[number][0];
-
-export const print = (value: number | null): string => (value === null ? '' : writeNumber(value));
 
 export interface Form {
   category: string;

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { anyRecords, type RecordEndpoints } from '#shared/records/record.contract.ts';
 import { RecordDocuments } from '../attachments/RecordDocuments.tsx';
 import { useMay } from '../auth/account.tsx';
@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { UsedIn } from './UsedIn.tsx';
 import { useRecordSave } from './useRecordSave.ts';
+import { useUnsaved } from './useUnsaved.ts';
 
 /** What a dialog says of one kind of record. */
 export interface RecordDialogWords {
@@ -67,7 +68,6 @@ export function RecordDialog<R extends Known>({
   const mayWrite = useMay('write');
   const endpoints = anyRecords(declared);
   const saving = useRecordSave({ record, endpoints, saved: words.saved, refresh });
-  const [asks, setAsks] = useState(false);
   const form = useRef<HTMLFormElement | null>(null);
   /** What stands in the dialog, to be compared. */
   const standing = (): string =>
@@ -78,22 +78,20 @@ export function RecordDialog<R extends Known>({
   const opened = useRef<string | null>(null);
   /** What the form gives of the record as it was opened, in its own writing. */
   const base = useRef<Promise<object> | null>(null);
-  const close = (): void => {
-    if (mayWrite && opened.current !== null && standing() !== opened.current) setAsks(true);
-    else onClose();
-  };
+  const isDirty = (): boolean => mayWrite && opened.current !== null && standing() !== opened.current;
+  const unsaved = useUnsaved(isDirty, onClose);
   const save = async (over: boolean): Promise<void> => {
     const typedIn = form.current;
     if (invalid || !typedIn) return;
     const both = async () => ({ mine: await read(new FormData(typedIn)), base: (await base.current) ?? {} });
-    if (await saving.save(both, over)) onClose();
+    if (await saving.save(both, over)) unsaved.close();
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void save(false);
   };
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="md" aria-labelledby="record-title">
+    <Dialog open onClose={unsaved.cancel} fullWidth maxWidth="md" aria-labelledby="record-title">
       <form
         onSubmit={submit}
         ref={(element) => {
@@ -106,18 +104,6 @@ export function RecordDialog<R extends Known>({
         <DialogTitle id="record-title">{name ?? words.add}</DialogTitle>
         <DialogContent>
           <Stack sx={{ gap: 2, pt: 1 }}>
-            {saving.clash && (
-              <Alert
-                severity="warning"
-                action={
-                  <Button color="inherit" onClick={() => void save(true)} disabled={saving.busy}>
-                    Enregistrer ma saisie
-                  </Button>
-                }
-              >
-                {saving.clash}
-              </Alert>
-            )}
             {record && <UsedIn endpoints={endpoints} id={record.id} count={record.used_in} what={words.this} />}
             {record?.warnings?.map((warning) => (
               <Alert key={warning} severity="warning">
@@ -130,23 +116,37 @@ export function RecordDialog<R extends Known>({
             )}
           </Stack>
         </DialogContent>
+        {/* Beside the button that was pressed: the form is long. */}
+        {saving.clash && (
+          <Alert
+            severity="warning"
+            sx={{ mx: 3, mt: 1 }}
+            action={
+              <Button color="inherit" onClick={() => void save(true)} disabled={saving.busy}>
+                Enregistrer ma saisie
+              </Button>
+            }
+          >
+            {saving.clash}
+          </Alert>
+        )}
         {mayWrite ? (
-          <DialogButtons submit="Enregistrer" busy={saving.busy} disabled={invalid} onCancel={close} />
+          <DialogButtons submit="Enregistrer" busy={saving.busy} disabled={invalid} onCancel={unsaved.cancel} />
         ) : (
           <DialogActions>
-            <Button onClick={onClose}>Fermer</Button>
+            <Button onClick={unsaved.close}>Fermer</Button>
           </DialogActions>
         )}
       </form>
       <ConfirmDialog
-        open={asks}
+        open={unsaved.asks}
         title="Fermer sans enregistrer ?"
         text="Ce que vous avez saisi dans cette fiche n’est pas encore enregistré."
         confirmLabel="Fermer sans enregistrer"
         cancelLabel="Continuer la saisie"
         danger
-        onCancel={() => setAsks(false)}
-        onConfirm={onClose}
+        onCancel={unsaved.stay}
+        onConfirm={unsaved.leave}
       />
     </Dialog>
   );

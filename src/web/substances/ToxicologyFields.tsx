@@ -37,7 +37,6 @@ const number = (text: string): number | null => {
   const value = Number(bare);
   return Number.isFinite(value) ? value : (text as unknown as number);
 };
-const print = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
 
 /** What is typed of a substance's toxicology. */
 export function readToxicology(form: FormData): Toxicology {
@@ -88,7 +87,7 @@ export function ToxicologyFields({
     <Box component="section" aria-label="Toxicologie" sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="h3">Toxicologie</Typography>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        {field('pod', NUMBERS.pod, print(substance?.pod))}
+        {field('pod', NUMBERS.pod, writeNumber(substance?.pod))}
         <TextField select name="pod_kind" size="small" label="Nature" defaultValue={substance?.pod_kind ?? ''}>
           <MenuItem value="">À préciser</MenuItem>
           {POD_KINDS.map((kind) => (
@@ -102,7 +101,7 @@ export function ToxicologyFields({
         {field('route', TEXTS.route, substance?.route ?? '')}
         {field('duration', TEXTS.duration, substance?.duration ?? '')}
         {field('species', TEXTS.species, substance?.species ?? '')}
-        {field('oral_bioavailability', NUMBERS.oral_bioavailability, print(substance?.oral_bioavailability))}
+        {field('oral_bioavailability', NUMBERS.oral_bioavailability, writeNumber(substance?.oral_bioavailability))}
         {field(
           'oral_bioavailability_source',
           TEXTS.oral_bioavailability_source,
@@ -111,16 +110,16 @@ export function ToxicologyFields({
         {field(
           'dermal_absorption_percent',
           NUMBERS.dermal_absorption_percent,
-          print(substance?.dermal_absorption_percent),
+          writeNumber(substance?.dermal_absorption_percent),
         )}
         {field(
           'dermal_absorption_ug_cm2',
           NUMBERS.dermal_absorption_ug_cm2,
-          print(substance?.dermal_absorption_ug_cm2),
+          writeNumber(substance?.dermal_absorption_ug_cm2),
         )}
         {field('dermal_absorption_source', TEXTS.dermal_absorption_source, substance?.dermal_absorption_source ?? '')}
-        {field('molecular_weight', NUMBERS.molecular_weight, print(substance?.molecular_weight))}
-        {field('log_pow', NUMBERS.log_pow, print(substance?.log_pow))}
+        {field('molecular_weight', NUMBERS.molecular_weight, writeNumber(substance?.molecular_weight))}
+        {field('log_pow', NUMBERS.log_pow, writeNumber(substance?.log_pow))}
         <TextField select name="cramer" size="small" label="Classe de Cramer" defaultValue={substance?.cramer ?? ''}>
           <MenuItem value="">Aucune</MenuItem>
           {CRAMER.map((one) => (
@@ -145,7 +144,7 @@ const PROPOSED = ['LOAEL ÷ 3', 'étude subaiguë ÷ 3'] as const;
 
 function Factors({ substance, fault }: { substance: Substance | null; fault: string | undefined }) {
   const [text, setText] = useState(() =>
-    (substance?.factors ?? []).map(({ label, divisor }) => `${label} ÷ ${print(divisor)}`).join(' ; '),
+    (substance?.factors ?? []).map(({ label, divisor }) => `${label} ÷ ${writeNumber(divisor)}`).join(' ; '),
   );
   return (
     <Box>
