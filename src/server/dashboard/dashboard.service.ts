@@ -38,7 +38,7 @@ const ACTIVITY: readonly AuditAction[] = [
 
 const ACTIVITY_COUNT = 10;
 /** Lines of the journal that are looked at for them, more where few events are in them: an afternoon is one event. */
-const ACTIVITY_LINES = [100, 1_000, 10_000] as const;
+const ACTIVITY_LINES = [100, 1_000, 4_000] as const;
 
 export function createDashboard({
   products,

@@ -68,7 +68,7 @@ export function resultsAt(
   return filled
     .map((field) => {
       const text = printValueWithUnit(field, values[field.name]);
-      return filled.length === 1 ? text : `${field.label} : ${text}`;
+      return filled.length === 1 ? text : `${field.label}\u00a0: ${text}`;
     })
-    .join(' ; ');
+    .join('\u00a0; ');
 }

@@ -120,12 +120,11 @@ function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: '18%' }}>Essai ou document</TableCell>
-            <TableCell sx={{ width: '26%' }}>Résultat</TableCell>
-            <TableCell>Pièce</TableCell>
-            <TableCell sx={{ width: 150 }}>Nature</TableCell>
+            <TableCell sx={{ width: '24%' }}>Résultat</TableCell>
+            <TableCell sx={{ width: '28%' }}>Pièce</TableCell>
             <TableCell sx={{ width: 110 }}>Date</TableCell>
-            <TableCell sx={{ width: 170 }}>Échéance</TableCell>
-            <TableCell sx={{ width: 165 }} aria-label="Actions" />
+            <TableCell sx={{ width: 110 }}>Échéance</TableCell>
+            <TableCell sx={{ width: 150 }} aria-label="Actions" />
           </TableRow>
         </TableHead>
         <TableBody>
@@ -138,13 +137,17 @@ function Rows({ rows, mayWrite, onRead, onDescribe, onRemove }: ListProps) {
                   <TableCell sx={{ verticalAlign: 'top' }}>{index === 0 ? found : ''}</TableCell>
                   <TableCell sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
                     {name}
+                    {file.kind && (
+                      <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
+                        {file.kind}
+                      </Typography>
+                    )}
                     {file.field_key !== slot.key && (
                       <Typography component="div" color="textSecondary" sx={{ fontSize: '0.82rem' }}>
                         {`Rangé aussi à « ${slotLabel(file.field_key)} »`}
                       </Typography>
                     )}
                   </TableCell>
-                  <TableCell sx={{ verticalAlign: 'top' }}>{file.kind ?? ''}</TableCell>
                   <TableCell sx={{ verticalAlign: 'top' }}>{file.issued_on ? printDay(file.issued_on) : ''}</TableCell>
                   <TableCell sx={{ verticalAlign: 'top' }}>
                     <Expiry expires_on={file.expires_on} />

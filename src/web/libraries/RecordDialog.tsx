@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -92,9 +93,12 @@ export function RecordDialog<R extends Known>({
   };
   return (
     <Dialog open onClose={unsaved.cancel} fullWidth maxWidth="md" aria-labelledby="record-title">
-      <form
+      <Box
+        component="form"
         onSubmit={submit}
-        ref={(element) => {
+        // The fields scroll, the buttons stay in sight.
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+        ref={(element: HTMLFormElement | null) => {
           form.current = element;
           if (!element || opened.current !== null) return;
           opened.current = standing();
@@ -116,7 +120,7 @@ export function RecordDialog<R extends Known>({
             )}
           </Stack>
         </DialogContent>
-        {/* Beside the button that was pressed: the form is long. */}
+        {/* Beside the button that was pressed. */}
         {saving.clash && (
           <Alert
             severity="warning"
@@ -137,7 +141,7 @@ export function RecordDialog<R extends Known>({
             <Button onClick={unsaved.close}>Fermer</Button>
           </DialogActions>
         )}
-      </form>
+      </Box>
       <ConfirmDialog
         open={unsaved.asks}
         title="Fermer sans enregistrer ?"
