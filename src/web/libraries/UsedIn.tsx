@@ -25,7 +25,7 @@ export function UsedIn({ endpoints, id, count, what }: Props) {
   const products = data?.data ?? [];
   return (
     <Alert severity="info">
-      {`${what} est dans ${counted(count, 'produit')} : changer sa composition change leur formule, et ceux qui sont validés le signaleront.`}
+      {`${what} est dans ${counted(count, 'produit')} : ce que vous changez ici y change aussi, et ${count === 1 ? 'il le signalera s’il est validé' : 'ceux qui sont validés le signaleront'}.`}
       {products.length > 0 && (
         <Box sx={{ mt: 0.5 }}>
           {products.slice(0, NAMED_MAX).map((product, index) => (
