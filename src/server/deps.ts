@@ -6,7 +6,7 @@ import { type AuthService, createAuth } from './auth/auth.service.ts';
 import { createTries } from './auth/tries.service.ts';
 import { type BackupService, createBackups } from './backup/backup.service.ts';
 import type { Config } from './config.ts';
-import { createControl } from './control/control.service.ts';
+import { type ControlService, createControl } from './control/control.service.ts';
 import { createDashboard } from './dashboard/dashboard.service.ts';
 import type { Database, Executor } from './db/open.ts';
 import { createDemo } from './demo/demo.service.ts';
@@ -74,6 +74,8 @@ interface Upward {
   /** What that document stood on, and of which product a document is. */
   lastSealed: GenerationService['lastSealed'];
   productOf: GenerationService['productOf'];
+  /** What the file of a product is now. */
+  stampNow: ControlService['stampNow'];
 }
 
 /** What every room stands on. */
@@ -116,14 +118,14 @@ type Ground = ReturnType<typeof groundOf>;
 function fileOf(
   ground: Ground,
   { config, onJobError }: Outside,
-  { filesOf, lawNames, sealedMargins, lastSealed, productOf }: Upward,
+  { filesOf, lawNames, sealedMargins, lastSealed, productOf, stampNow }: Upward,
 ) {
   const products = createProducts(ground);
   const substances = createSubstances({ ...ground, products });
   const materials = createMaterials({ ...ground, products, substances, filesOf });
   const formulas = createFormulas({ ...ground, products, substances, materials, lawNames });
   const owners = { product: products.owner, substance: substances.owner, material: materials.owner };
-  const attachments = createAttachments({ ...ground, owners });
+  const attachments = createAttachments({ ...ground, owners, stampNow });
   const fetchExports = createFetchExports(config.cosingUrl);
   const regulation = createRegulation({ ...ground, products, formulas, substances, fetchExports });
   const exposures = createExposures({ ...ground, products, formulas, substances, sealedMargins });
@@ -205,6 +207,7 @@ export function createDeps(outside: Outside) {
     sealedMargins: (id) => made.generations.sealedMargins(id),
     lastSealed: (id) => made.generations.lastSealed(id),
     productOf: (id) => made.generations.productOf(id),
+    stampNow: (id) => file.control.stampNow(id),
   };
   const file: File = fileOf(ground, outside, upward);
   const made = documentsOf(ground, file, outside);

@@ -58,6 +58,21 @@ export const wrongHost = (host: string): Refusal =>
   );
 export const badRequest = (detail: string): Refusal => new Refusal(400, detail);
 export const conflict = (detail: string): Refusal => new Refusal(409, detail);
+/** What is written belongs to the law of the other kind of product. @param what « l’exposition », with its verb */
+export const notCosmetic = (what: string): Refusal =>
+  new Refusal(
+    409,
+    `Ce produit est un produit de nettoyage : ${what} ne s’enregistre que pour un cosmétique. Rien n’est perdu de ce qui l’était.`,
+    {},
+    { code: 'not_cosmetic' },
+  );
+export const notDetergent = (): Refusal =>
+  new Refusal(
+    409,
+    'Ce produit est un cosmétique : ce dossier ne s’enregistre que pour un produit de nettoyage.',
+    {},
+    { code: 'not_detergent' },
+  );
 /** What would take the place of something that works fails its test: kept only if the person insists. */
 export const driveTestFailed = (detail: string): Refusal => new Refusal(409, detail, {}, { code: 'drive_test_failed' });
 /** A document is not sealed: what it shows is to be looked at first. */

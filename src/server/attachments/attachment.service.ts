@@ -1,4 +1,5 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db, Executor } from '../db/open.ts';
@@ -18,6 +19,8 @@ export interface AttachmentsDependencies {
   files: FileService;
   /** By their type. */
   owners: Readonly<Record<string, AttachmentOwner>>;
+  /** What the file of a product is now, for a piece that is of its composition. */
+  stampNow: (productId: string) => Promise<Stamp>;
   audit: AuditService;
   clock: () => Date;
 }
@@ -67,6 +70,11 @@ export function createAttachments(deps: AttachmentsDependencies) {
       new Map((await store.listFileIds(db, ids)).map(({ id, file_id }) => [id, file_id])),
     /** What a file is or was attached to, in the trash too; `null` for one that is gone. */
     ownerOf: async (id: string): Promise<store.OwnerKey | null> => (await store.findOwner(db, id)) ?? null,
+    /** What the file of its product was when it was attached; `null` where that was not kept. */
+    stampOf: async (id: string): Promise<Stamp | null> => {
+      const row = await store.find(db, id);
+      return row?.stamp ? (JSON.parse(row.stamp) as Stamp) : null;
+    },
     create,
     update,
     remove,

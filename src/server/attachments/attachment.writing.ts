@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { mayStandAlso } from '#shared/control/slots.ts';
+import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import type { Actor } from '../caller.ts';
@@ -48,7 +49,7 @@ interface AttachingDeps extends AttachmentsDependencies {
 }
 
 /** Adds, changes and removes files. */
-export function createAttaching({ db, files, audit, clock, ownerOf, get }: AttachingDeps) {
+export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, get }: AttachingDeps) {
   const keyOf = (row: store.AttachmentWithFile): store.OwnerKey => ({ type: row.owner_type, id: row.owner_id });
   const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
 
@@ -58,6 +59,13 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
     told: Pick<FilesChange, 'change' | 'by'>,
   ): Promise<void> => {
     await ownerOf(owner.type).filesChanged(trx, owner.id, { files: await store.listOf(trx, owner), ...told });
+  };
+
+  /** Of a piece that is of a composition, which one; nothing for the others. */
+  const stampFor = async ({ type, id }: store.OwnerKey, keys: readonly string[]): Promise<string | null> => {
+    if (type !== 'product' || !keys.includes(SHEET_KEY)) return null;
+    const { composition } = await stampNow(id);
+    return composition ? JSON.stringify({ composition }) : null;
   };
 
   return {
@@ -77,6 +85,7 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
       checkDates(told, dayOf(clock()));
       if (sizeOf(file.content) === 0) throw invalid([bodyFault('file', 'Le fichier est vide.')]);
       await ownerOf(owner.type).check(owner.id);
+      const stamp = await stampFor(owner, [field_key]);
       const stored = await files.save(file.content);
       const row = {
         id: randomUUID(),
@@ -92,6 +101,7 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
         kind: told.kind ?? null,
         issued_on: told.issued_on ?? null,
         expires_on: told.expires_on ?? null,
+        stamp,
         created_at: clock().toISOString(),
         deleted_at: null,
         deleted_by: null,
@@ -121,6 +131,8 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
       by: Actor,
     ): Promise<Attachment> {
       const owner = keyOf(await get(db, id));
+      // Where it comes to be of the composition, it is of that of now.
+      const stamp = also ? await stampFor(owner, also) : null;
       return inTransaction(
         db,
         async (trx) => {
@@ -130,7 +142,15 @@ export function createAttaching({ db, files, audit, clock, ownerOf, get }: Attac
           checkDates(next, dayOf(clock()));
           if (also) next.also = JSON.stringify(checkAlso(row, also));
           const { kind, issued_on, expires_on } = next;
-          await store.update(trx, id, { alias: next.alias, kind, issued_on, expires_on, also: next.also });
+          const wasThere = standsAt({ field_key: row.field_key, also: JSON.parse(row.also) as string[] }, SHEET_KEY);
+          await store.update(trx, id, {
+            alias: next.alias,
+            kind,
+            issued_on,
+            expires_on,
+            also: next.also,
+            stamp: wasThere ? row.stamp : (stamp ?? row.stamp),
+          });
           const change = { key: row.field_key, from: nameOf(row), to: nameOf(next) };
           if (change.from !== change.to) await tellOwner(trx, owner, { change, by });
           await audit.record(trx, {

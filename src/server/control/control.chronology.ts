@@ -2,7 +2,7 @@ import { type Attachment, standsAt } from '#shared/attachments/attachment.contra
 import { type Chronicle, type Chronicled, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
 import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
-import type { Change } from '#shared/products/product.contract.ts';
+import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { Signature } from './control.records.ts';
@@ -25,11 +25,25 @@ const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
   [getField('date_validation').label]: ['date_validation'],
   'Signature de l’évaluation': ['signed_on', 'signature'],
   'Notification CPNP': ['cpnp_date'],
+  'Notification (PCN)': ['pcn_date'],
   'Rapport de stabilité': ['stabilite_date'],
   'Challenge test': ['challenge_date'],
   'Fin du certificat BPF': ['bpf_expiration'],
   'Dernier lot': ['dernier_lot_date'],
 };
+
+const inRecord = (label: string, date: string | null, source: string): Fact =>
+  date ? { label, date, source, typed_at: null } : null;
+/** The days that the form says. */
+const formFactsOf =
+  (product: Product) =>
+  (name: 'date_mise_marche' | 'date_validation'): Fact => {
+    const date = product[name];
+    const { label } = getField(name);
+    return typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date)
+      ? { label, date, source: 'Fiche du produit', typed_at: null }
+      : null;
+  };
 
 /** What was signed, and what changed since. */
 export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
@@ -57,17 +71,10 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
 
   const chronologyOf = async (found: Read, { rules }: { rules: Chronicle['rules'] }): Promise<Chronicled[]> => {
     const { product, files, kept } = found;
+    if (product.type_produit === 'nettoyage') return cleaningChronology(found);
     const { values, signature } = kept.assessment.data;
     const conformity = kept.conformity.data;
-    const inRecord = (label: string, date: string | null, source: string): Fact =>
-      date ? { label, date, source, typed_at: null } : null;
-    const inForm = (name: 'date_mise_marche' | 'date_validation'): Fact => {
-      const date = product[name];
-      const { label } = getField(name);
-      return typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date)
-        ? { label, date, source: 'Fiche du produit', typed_at: null }
-        : null;
-    };
+    const inForm = formFactsOf(product);
     const signedOn = signature?.signed_on ?? values.signed_on;
     const enteredOn = signature && dayOf(new Date(signature.entered_at));
     // One that is told as of before a change is not told twice.
@@ -90,6 +97,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       signedEntered: typedLate,
       market: inForm('date_mise_marche'),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
+      pcn: null,
       reports: [
         inRecord('Rapport de stabilité', conformity.stabilite_date, 'Conformité'),
         inRecord('Challenge test', conformity.challenge_date, 'Conformité'),
@@ -107,6 +115,25 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, 'Conformité'),
       changed: [...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label))],
       rules,
+    });
+    return lines.length === 0 ? lines : withTyped(product.id, lines);
+  };
+
+  /** Of a cleaning product: its notification and its validation, against the day it is put on the market. */
+  const cleaningChronology = async ({ product, kept }: Read): Promise<Chronicled[]> => {
+    const inForm = formFactsOf(product);
+    const lines = chronologyOfFile({
+      signed: null,
+      signedEntered: null,
+      market: inForm('date_mise_marche'),
+      cpnp: null,
+      pcn: inRecord('Notification (PCN)', kept.detergent.data.values.pcn_date, 'Dossier de nettoyage'),
+      reports: [],
+      validation: inForm('date_validation'),
+      gmpExpiry: null,
+      lastBatch: null,
+      changed: [],
+      rules: [],
     });
     return lines.length === 0 ? lines : withTyped(product.id, lines);
   };

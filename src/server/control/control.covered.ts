@@ -1,8 +1,8 @@
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import type { Control } from '#shared/control/control.contract.ts';
 import { pointsOf } from '#shared/control/piece.point.ts';
-import { POINT_KEYS } from '#shared/control/point.needs.ts';
 import type { ControlPoint } from '#shared/control/points.ts';
+import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
@@ -15,13 +15,16 @@ import * as store from './control.store.ts';
 type Covering = Control['points'][number]['covered_by'][number];
 
 const IN_CONFORMITY = new Set<string>(CONFORMITY_FIELDS.map(({ name }) => name));
+const IN_DETERGENT = new Set<string>(DETERGENT_FIELDS.map(({ name }) => name));
 /** Where a field is read, below `/products/{id}`. */
 const roomOf = (field: string): string =>
   FIELD_BY_NAME.has(field)
     ? PART_PATHS.sheet
     : IN_CONFORMITY.has(field)
       ? PART_PATHS.conformity
-      : PART_PATHS.assessment;
+      : IN_DETERGENT.has(field)
+        ? PART_PATHS.detergent
+        : PART_PATHS.assessment;
 
 /** What stands under each point: the fields that fill it, with the save that did, and its pieces. */
 function createCovered({ db, products, audit }: ControlDependencies) {
@@ -49,7 +52,7 @@ function createCovered({ db, products, audit }: ControlDependencies) {
           return { text, link: roomOf(field), date: save ? dayOf(new Date(save.at)) : null, by: save?.by ?? null };
         }),
         ...files
-          .filter((file) => pointsOf(file).has(point.key))
+          .filter((file) => pointsOf(file, product.type_produit).has(point.key))
           .map(
             ({ id, alias, file_name, issued_on }): Covering => ({
               text: alias ?? file_name,
@@ -74,7 +77,7 @@ export function createPresenting(deps: ControlDependencies) {
   }: Awaited<ReturnType<ReturnType<typeof createFindings>['look']>>): Promise<Control> => ({
     covered: coveredOf(points),
     points: await coveredBy(found, points),
-    total: POINT_KEYS.length,
+    total: points.length,
     progression: found.product.progression,
     chronology,
     findings,

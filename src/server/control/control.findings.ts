@@ -1,11 +1,11 @@
 import { countsOf, findingsOf } from '#shared/control/findings.ts';
-import { POINT_KEYS } from '#shared/control/point.needs.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
 import type { FindingCode } from '#shared/findings/finding.ts';
 import { inTransaction } from '../db/open.ts';
 import { Refusal } from '../errors.ts';
 import { answeredOf } from './control.answers.ts';
 import type { Chronology } from './control.chronology.ts';
+import { cleaningOf } from './control.cleaning.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { SIGNED_PARTS, stampOf } from './control.stamp.ts';
@@ -36,11 +36,12 @@ export function createFindings({
   /** The points, the findings and the chronology of one product, from one reading of it. */
   const look = async (productId: string) => {
     const found = await read(productId);
-    const state = await stateOf(found, today());
     const parts = await partsOf(found);
+    const stamp = stampOf(parts);
+    const cleaning = cleaningOf(found, { stamp, today: today() });
+    const state = await stateOf(found, { today: today(), cleaning });
     const verdicts = found.formula.mode === 'table' ? await regulation.verdicts(productId, {}) : [];
     const chronology = await chronologyOf(found, { rules: rulesIn(verdicts) });
-    const stamp = stampOf(parts);
     const all = findingsOf({
       ...parts,
       stamp,
@@ -56,6 +57,7 @@ export function createFindings({
       chronology,
       twins: twinStateOf(found),
       invented: found.invented,
+      cleaning,
     });
     const findings = answeredOf(all, await store.listAnswers(db, productId));
     return {
@@ -63,6 +65,7 @@ export function createFindings({
       parts,
       stamp,
       verdicts,
+      cleaning,
       all,
       findings,
       chronology,
@@ -99,7 +102,7 @@ export function createFindings({
       );
       await products.setControl(productId, {
         control_covered: covered,
-        control_open: covered < POINT_KEYS.length ? 1 : 0,
+        control_open: covered < points.length ? 1 : 0,
         control_red: chronology.some(({ level }) => level === 'rouge') ? 1 : 0,
         control_review: chronology.some(({ code }) => code === 'EVALUATION_A_REVISER') ? 1 : 0,
         findings_red: rouge,

@@ -23,7 +23,7 @@ export function createLabel({ products, formulas, regulation, attachments, files
   return {
     async label(productId: string): Promise<Label> {
       const state = await stateOf(productId);
-      return { parts: labelParts(state), cpnp: cpnpSheet(state) };
+      return { parts: partsOf(state), cpnp: isCosmetic(state) ? cpnpSheet(state) : [] };
     },
 
     /** @throws 404 for a file that is not this product's */
@@ -39,9 +39,13 @@ export function createLabel({ products, formulas, regulation, attachments, files
           if (error instanceof Refusal && error.status === 422) return TOO_HEAVY;
           throw error;
         });
-      return checkLabel(read, labelParts(state), state.inci.items);
+      return checkLabel(read, partsOf(state), isCosmetic(state) ? state.inci.items : []);
     },
   };
 }
+
+/** The label of a cosmetic is written from its file: article 19. That of a cleaning product has another law. */
+const isCosmetic = ({ product }: LabelState): boolean => product.type_produit === 'cosmetique';
+const partsOf = (state: LabelState) => (isCosmetic(state) ? labelParts(state) : []);
 
 const TOO_HEAVY = { text: null, unreadable: 'Ce fichier est trop lourd pour être lu : comparez à l’œil, et dites-le.' };

@@ -36,6 +36,7 @@ export function createParts({ db, regulation, attachments }: ControlDependencies
       label: labelOf(files, kept.conformity.data),
       conformity: kept.conformity.data,
       assessment: kept.assessment.data.values,
+      detergent: product.type_produit === 'nettoyage' ? kept.detergent.data.values : null,
       claims: kept.claims.data,
       margins,
       profiles,

@@ -1,3 +1,6 @@
+import { standsAt } from '#shared/attachments/attachment.contract.ts';
+import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import { expandedLines, type Shelf } from '#shared/formulas/formula.ts';
 import type { Read, StateDependencies } from './control.state.ts';
 
@@ -11,6 +14,14 @@ export function createStateReading({
   attachments,
   records,
 }: StateDependencies) {
+  /** What the newest sheet of components stood on. */
+  const sheetStampOf = async (files: Read['files']): Promise<Stamp | null> => {
+    const newest = files
+      .filter((file) => standsAt(file, SHEET_KEY))
+      .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))[0];
+    return newest ? attachments.stampOf(newest.id) : null;
+  };
+
   const read = async (productId: string): Promise<Read> => {
     const product = await products.get(productId);
     const formula = await formulas.get(productId);
@@ -29,7 +40,8 @@ export function createStateReading({
     const sold = await materials.listByIds(lines.flatMap(({ material_id }) => material_id ?? []));
     const profiles = new Map(used.map((one) => [one.id, one.values]));
     const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
-    return { product, formula, shelf, margins, files, profiles, kept, invented };
+    const sheetStamp = product.type_produit === 'nettoyage' ? await sheetStampOf(files) : null;
+    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp };
   };
 
   return {

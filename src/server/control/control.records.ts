@@ -1,20 +1,25 @@
+import { printClass } from '#shared/clp/clp.classes.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
 import { POINT_TITLES, type PointKey } from '#shared/control/point.needs.ts';
+import type { ActStamps } from '#shared/detergents/cleaning.state.ts';
+import { CLP_METHODS, type DetergentValues, NO_DETERGENT } from '#shared/detergents/detergent.contract.ts';
+import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import type { Change } from '#shared/products/product.contract.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { CONFORMITY_FIELDS, type ConformityValues, NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ControlRecordRow } from '../db/tables.ts';
-import { bodyFault, invalid, staleRecord } from '../errors.ts';
+import { bodyFault, invalid, notCosmetic, notDetergent, staleRecord } from '../errors.ts';
 import type { ProductService } from '../products/product.service.ts';
 import * as store from './control.store.ts';
 
@@ -48,10 +53,19 @@ export interface EarlySignature {
   settled?: true;
 }
 
+/** What a cleaning product says beside its form, what each act on its composition stood on, and the codes that were made. */
+export interface DetergentData {
+  values: DetergentValues;
+  stamps: ActStamps;
+  /** One number, one composition, for good: each UFI that was made or typed, with the composition it was of. */
+  ufis: readonly { ufi: string; composition: string | null }[];
+}
+
 /** What each kind of record holds. */
 export interface RecordData {
   conformity: ConformityValues;
   assessment: { values: AssessmentValues; signature: Signature | null; early: EarlySignature[] };
+  detergent: DetergentData;
   claims: Claim[];
   exceptions: Partial<Record<PointKey, string>>;
 }
@@ -66,6 +80,7 @@ export interface Kept<K extends ControlRecord> {
 const EMPTY: { [K in ControlRecord]: () => RecordData[K] } = {
   conformity: () => NO_CONFORMITY,
   assessment: () => ({ values: NO_ASSESSMENT, signature: null, early: [] }),
+  detergent: () => ({ values: NO_DETERGENT, stamps: {}, ufis: [] }),
   claims: () => [],
   exceptions: () => ({}),
 };
@@ -76,14 +91,14 @@ interface Save<K extends ControlRecord> {
   data: (before: RecordData[K], trx: Executor) => Promise<RecordData[K]> | RecordData[K];
   /** Said in the history when nothing of the values changes. */
   told?: Change[];
-  action?: 'assessment.sign';
+  action?: 'assessment.sign' | 'detergent.ufi';
   ifMatch: string | null;
   by: Actor;
 }
 
 export interface ControlRecords {
   read<K extends ControlRecord>(productId: string, kind: K, executor?: Executor): Promise<Kept<K>>;
-  /** All four of one product. */
+  /** All of one product. */
   readAll(productId: string): Promise<{ [K in ControlRecord]: Kept<K> }>;
   save<K extends ControlRecord>(save: Save<K>): Promise<Kept<K>>;
 }
@@ -103,8 +118,8 @@ export function createControlRecords({
     const empty = EMPTY[kind]();
     const held = row ? JSON.parse(row.data) : empty;
     const data =
-      kind === 'assessment'
-        ? { ...empty, ...held, values: { ...(empty as RecordData['assessment']).values, ...held.values } }
+      kind === 'assessment' || kind === 'detergent'
+        ? { ...empty, ...held, values: { ...(empty as RecordData['assessment' | 'detergent']).values, ...held.values } }
         : Array.isArray(held)
           ? held
           : // A field that came later than the record is empty.
@@ -126,6 +141,7 @@ export function createControlRecords({
       return {
         conformity: present('conformity', rows.get('conformity')),
         assessment: present('assessment', rows.get('assessment')),
+        detergent: present('detergent', rows.get('detergent')),
         claims: present('claims', rows.get('claims')),
         exceptions: present('exceptions', rows.get('exceptions')),
       };
@@ -139,6 +155,7 @@ export function createControlRecords({
           const before = present(kind, await store.find(trx, { product_id: productId, kind }));
           if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(before.revision)) throw staleRecord();
           const next = await data(before.data, trx);
+          checkKind(kind, product.type_produit, { before: before.data, after: next });
           checkDays(kind, { before: before.data, after: next, today: dayOf(clock()) });
           const row: ControlRecordRow = {
             product_id: productId,
@@ -170,13 +187,39 @@ export function createControlRecords({
   };
 }
 
+/** The catalogue of each kind of record that has one. */
+const FIELDS_OF: Readonly<Partial<Record<ControlRecord, readonly FieldDefinition[]>>> = {
+  conformity: CONFORMITY_FIELDS,
+  assessment: ASSESSMENT_FIELDS,
+  detergent: DETERGENT_FIELDS,
+};
+
+/** Fields of the conformity that are about the notification of a cosmetic. Article 13. */
+const OF_CPNP = ['cpnp_reference', 'cpnp_date', 'cpnp_formulation_cadre'] as const;
+
+/** What belongs to the law of the other kind of product is answered as it was kept, and not written. @throws 409 */
+function checkKind<K extends ControlRecord>(
+  kind: K,
+  product: ProductKind,
+  { before, after }: { before: RecordData[K]; after: RecordData[K] },
+): void {
+  if (product === 'cosmetique') {
+    if (kind === 'detergent') throw notDetergent();
+    return;
+  }
+  if (kind === 'assessment') throw notCosmetic('l’évaluation de la sécurité');
+  if (kind === 'exceptions') throw notCosmetic('un point de l’article 11');
+  const [was, is] = [valuesOf(kind, before), valuesOf(kind, after)];
+  if (kind === 'conformity' && OF_CPNP.some((name) => (was[name] ?? null) !== (is[name] ?? null)))
+    throw notCosmetic('la notification au CPNP');
+}
+
 /** What was done was not done tomorrow, nor before it could be. @throws 422, each such day at its field */
 function checkDays<K extends ControlRecord>(
   kind: K,
   { before, after, today }: { before: RecordData[K]; after: RecordData[K]; today: string },
 ): void {
-  const fields: readonly FieldDefinition[] =
-    kind === 'conformity' ? CONFORMITY_FIELDS : kind === 'assessment' ? ASSESSMENT_FIELDS : [];
+  const fields: readonly FieldDefinition[] = FIELDS_OF[kind] ?? [];
   const [was, values] = [valuesOf(kind, before), valuesOf(kind, after)];
   const faults = fields.flatMap(({ name, past, since }) => {
     const day = values[name];
@@ -192,7 +235,9 @@ function checkDays<K extends ControlRecord>(
 }
 
 const valuesOf = <K extends ControlRecord>(kind: K, data: RecordData[K]): Record<string, unknown> =>
-  kind === 'assessment' ? { ...(data as RecordData['assessment']).values } : { ...(data as object) };
+  kind === 'assessment' || kind === 'detergent'
+    ? { ...(data as RecordData['assessment' | 'detergent']).values }
+    : { ...(data as object) };
 
 const CLAIM_NAMES = ['texte', 'support', 'critere', 'preuve', 'adequation', 'revue_le'] as const;
 
@@ -207,8 +252,29 @@ export function changesOf<K extends ControlRecord>(kind: K, before: RecordData[K
         : [{ field: key, label: `${POINT_TITLES[key]} : sans objet`, from: was[key] ?? null, to: is[key] ?? null }],
     );
   }
-  const fields = kind === 'conformity' ? CONFORMITY_FIELDS : ASSESSMENT_FIELDS;
-  return changesOfFields(fields, valuesOf(kind, before), valuesOf(kind, after));
+  const [was, is] = [valuesOf(kind, before), valuesOf(kind, after)];
+  return [
+    ...changesOfFields(FIELDS_OF[kind] ?? [], was, is),
+    ...(kind === 'detergent' ? changesOfLists(was as DetergentValues, is as DetergentValues) : []),
+  ];
+}
+
+/** The lists of a cleaning product, each as one sentence. */
+function changesOfLists(was: DetergentValues, is: DetergentValues): Change[] {
+  const concluded = ({ clp_conclusion }: DetergentValues): string =>
+    clp_conclusion
+      .map((one) =>
+        [printClass(one), one.mention, one.methode && `(${CLP_METHODS[one.methode].toLowerCase()})`]
+          .filter(Boolean)
+          .join(' '),
+      )
+      .join(', ');
+  return (
+    [
+      ['clp_conclusion', 'Classification conclue', concluded(was), concluded(is)],
+      ['p_mentions', 'Mentions P', was.p_mentions.join(', '), is.p_mentions.join(', ')],
+    ] as const
+  ).flatMap(([field, label, from, to]) => (from === to ? [] : [{ field, label, from: from || null, to: to || null }]));
 }
 
 export function changesOfFields(

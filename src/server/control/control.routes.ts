@@ -1,4 +1,5 @@
 import * as contract from '#shared/control/control.contract.ts';
+import * as detergent from '#shared/detergents/detergent.contract.ts';
 import {
   answerFinding,
   answerFindings,
@@ -36,6 +37,24 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
     etag(one.revision);
     return one;
   });
+  mount(detergent.getDetergent, async ({ params, etag }) => {
+    const one = await control.detergent(params.id);
+    etag(one.revision);
+    return one;
+  });
+  mount(detergent.updateDetergent, async ({ params, body, by, ifMatch, etag }) => {
+    const one = await control.saveDetergent(params.id, body, { ifMatch, by });
+    etag(one.revision);
+    return one;
+  });
+  mount(detergent.makeDetergentUfi, async ({ params, body, by, ifMatch, etag }) => {
+    const one = await control.makeUfi(params.id, body, { ifMatch, by });
+    etag(one.revision);
+    return one;
+  });
+  mount(detergent.getContentLabel, ({ params, query }) => control.contentLabel(params.id, query));
+  mount(detergent.getComponentSheet, ({ params }) => control.componentSheet(params.id));
+  mount(detergent.getClp, ({ params }) => control.clp(params.id));
   mount(contract.listClaims, async ({ params, etag }) => {
     const { claims, revision } = await control.claims(params.id);
     etag(revision);

@@ -1,8 +1,9 @@
 import { fold } from '#shared/contract/list.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord, type Twins } from '#shared/control/control.contract.ts';
 import type { FileState } from '#shared/control/findings.ts';
-import { POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
+import { isCleaningPoint, POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';
+import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
@@ -12,7 +13,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { bodyFault, invalid, notFound } from '../errors.ts';
+import { bodyFault, invalid, notDetergent, notFound } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
@@ -25,6 +26,7 @@ import type { UserService } from '../users/user.service.ts';
 import { createFindingAnswers } from './control.answers.ts';
 import { createChronology } from './control.chronology.ts';
 import { createClaims } from './control.claims.ts';
+import { createCleaning } from './control.cleaning.ts';
 import { createPresenting } from './control.covered.ts';
 import { createFindings, worstOf } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
@@ -90,6 +92,7 @@ export function createControl(deps: ControlDependencies) {
     formulaTypedAt,
   });
 
+  const { detergent, ...cleaning } = createCleaning({ ...deps, records, read, stampNow, today });
   const twins = createTwins(deps);
   const names = async (): Promise<NameOf> => {
     const known = new Map((await deps.users.names()).map(({ email, name }) => [email, name]));
@@ -111,6 +114,8 @@ export function createControl(deps: ControlDependencies) {
     ...createFindingAnswers({ ...deps, look }),
 
     ...createLabel({ ...deps, records }),
+    detergent,
+    ...cleaning,
     twins: async (productId: string): Promise<Twins> => twins(await read(productId)),
     printed: createPrinting({ ...deps, look, names }),
     names,
@@ -120,6 +125,12 @@ export function createControl(deps: ControlDependencies) {
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {
       const key = POINT_KEYS.find((one) => one === asked);
       if (!key) throw notFound('point');
+      const { type_produit } = await products.get(productId);
+      if (type_produit === 'cosmetique' && isCleaningPoint(key)) throw notDetergent();
+      if (isCleaningPoint(key))
+        throw invalid([
+          bodyFault('not_applicable_reason', 'Ce point est sans objet quand le dossier le dit : cela se calcule.'),
+        ]);
       if (reason !== null && !MAY_NOT_APPLY.includes(key))
         throw invalid([
           bodyFault(
@@ -155,10 +166,14 @@ export function createControl(deps: ControlDependencies) {
     /** Values of a field that were typed before, those that hold `search`. */
     async suggest(field: string, search: string): Promise<string[]> {
       const wanted = fold(search).trim();
-      const kind = CONFORMITY_FIELDS.some(({ name }) => name === field) ? 'conformity' : 'assessment';
+      const kind = CONFORMITY_FIELDS.some(({ name }) => name === field)
+        ? 'conformity'
+        : DETERGENT_FIELDS.some(({ name }) => name === field)
+          ? 'detergent'
+          : 'assessment';
       const values = (await store.listData(db, kind)).map(({ data }) => {
         const held = JSON.parse(data);
-        return (kind === 'assessment' ? held.values : held)[field];
+        return (kind === 'conformity' ? held : held.values)[field];
       });
       return [...new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''))]
         .filter((value) => fold(value).includes(wanted))

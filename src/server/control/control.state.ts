@@ -4,6 +4,7 @@ import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { nameKey, saysNoCas } from '#shared/fields/name.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import type { Product } from '#shared/products/product.contract.ts';
@@ -22,6 +23,8 @@ export interface Read {
   /** Values of the substances that are in it, by id. */
   profiles: ReadonlyMap<string, SubstanceInput>;
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
+  /** What the sheet of components stood on, for a cleaning product. */
+  sheetStamp: Stamp | null;
   /** Records of the example in the formula of a product that is none, by name. */
   invented: readonly string[];
 }
@@ -49,7 +52,7 @@ export function createState(deps: StateDependencies) {
 
   const stateOf = async (
     { product, formula, shelf, margins, files, profiles, kept }: Read,
-    today: string,
+    { today, cleaning }: Pick<ControlState, 'today' | 'cleaning'>,
   ): Promise<ControlState> => {
     const isTable = formula.mode === 'table';
     const ingredients = isTable ? expandedLines(formula.lines, shelf) : [];
@@ -146,6 +149,7 @@ export function createState(deps: StateDependencies) {
       signedOn: kept.assessment.data.signature?.signed_on ?? null,
       claims: kept.claims.data,
       exceptions: kept.exceptions.data,
+      cleaning,
     };
   };
 

@@ -53,6 +53,18 @@ export const findNaming = (
     .executeTakeFirst();
 };
 
+/** Records of this kind that hold this text, those of products in the trash too. @param text letters, digits and dashes */
+export const listHolding = (
+  db: Executor,
+  { kind, text }: { kind: string; text: string },
+): Promise<{ product_id: string; data: string }[]> =>
+  db
+    .selectFrom('control_records')
+    .select(['product_id', 'data'])
+    .where('kind', '=', kind)
+    .where('data', 'like', `%"${text}"%`)
+    .execute();
+
 /** @returns false when somebody else saved since `revision` (0: nobody had) */
 export async function save(db: Executor, row: ControlRecordRow, revision: number): Promise<boolean> {
   if (revision === 0) {

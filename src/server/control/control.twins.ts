@@ -1,4 +1,5 @@
 import type { Twins } from '#shared/control/control.contract.ts';
+import { isOfCleaning } from '#shared/detergents/cleaning.conformity.ts';
 import type { FieldValue } from '#shared/fields/field.ts';
 import { productName } from '#shared/products/product.label.ts';
 import { broughtBy, type Card, cardsToFill } from '#shared/twins/cards.ts';
@@ -9,6 +10,7 @@ import * as store from './control.store.ts';
 
 /** What is known of one product, as the twins look at it. */
 export const twinStateOf = ({ product, formula, margins, profiles, kept }: Read): TwinState => ({
+  kind: product.type_produit,
   product,
   conformity: kept.conformity.data,
   exposure: margins.exposure,
@@ -53,12 +55,16 @@ export function createTwins({ db }: Pick<ControlDependencies, 'db'>) {
       conformity: found.kept.conformity.data as unknown as Values,
       assessment: found.kept.assessment.data.values as unknown as Values,
     };
-    for (const record of ['conformity', 'assessment'] as const)
+    const isCosmetic = state.kind === 'cosmetique';
+    for (const record of isCosmetic ? (['conformity', 'assessment'] as const) : (['conformity'] as const))
       for (const card of cardsToFill(record, records[record])) {
         const known = await cardOf(card, String(records[record][card.name]), found.product.id);
         if (!known) continue;
         for (const { field, value } of broughtBy(card, records[record], known.known))
-          if (!proposals.some((one) => one.record === record && one.field === field))
+          if (
+            (isCosmetic || isOfCleaning(field)) &&
+            !proposals.some((one) => one.record === record && one.field === field)
+          )
             proposals.push({ record, field, value: value as string, from: known.of });
       }
     return { proposals, contradictions: contradictionsOf(state) };

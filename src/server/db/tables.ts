@@ -316,6 +316,12 @@ export interface ProductRow extends Trashable, SortColumns {
   formula_mode: string;
   /** Of the lines of a formula in a table and of what their raw materials are made of; empty without. */
   composition_sha256: string;
+  /** `cosmetique` or `nettoyage`: by which law its file is judged. */
+  type_produit: string;
+  /** 1: a person said which. */
+  type_said: number;
+  /** The word of its names for which it may be a cleaning product. */
+  type_word: string | null;
   /** Of the attached files (`filesHashOf`). */
   files_hash: string;
   /** What fields and files were when it was last validated (`contentHashOf`); `null` when it never was. */
@@ -382,6 +388,8 @@ export interface AttachmentRow extends Trashable {
   kind: string | null;
   issued_on: string | null;
   expires_on: string | null;
+  /** Of what the file of its product was when it was attached, where that matters (`keepsStamp`): a JSON stamp. */
+  stamp: string | null;
   created_at: string;
 }
 

@@ -41,6 +41,7 @@ export function createDuplicates({ products, formulas, exposures, control }: Dep
       const copy = await products.create({ ...copied(FIELDS, source), ...names }, by);
       const first = { ifMatch: null, by };
       try {
+        if (source.type_produit !== copy.type_produit) await products.setType(copy.id, source.type_produit, first);
         if (formula.mode === 'table') {
           const { lines, inci_order } = formula;
           await formulas.save(copy.id, { mode: 'table', lines, inci_order, established_on: null }, first);

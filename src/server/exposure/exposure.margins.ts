@@ -117,12 +117,13 @@ export function createMargins({
   };
 
   const compute = async (productId: string) => {
-    await products.get(productId);
+    const { type_produit } = await products.get(productId);
     const record = present(await store.find(db, productId));
     const exposure = completed(record);
     const together = aggregated(exposure);
     const aggregate = new Set(record.aggregate.map(nameKey));
-    const composition = await formulas.composition(productId);
+    // No margin is computed for what is no cosmetic: its stored exposure stays.
+    const composition = type_produit === 'cosmetique' ? await formulas.composition(productId) : null;
     const expanded = composition ? expandedLines(composition.lines, composition.shelf) : [];
     const known = new Map(
       (await substances.listByIds(expanded.flatMap(({ substance }) => substance?.id ?? []))).map(({ id, values }) => [

@@ -6,7 +6,7 @@ import type { Actor } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { ExposureRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { staleRecord } from '../errors.ts';
+import { notCosmetic, staleRecord } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
@@ -61,6 +61,7 @@ export function createExposures(deps: ExposuresDependencies) {
         db,
         async (trx) => {
           const product = await products.get(productId, trx);
+          if (product.type_produit !== 'cosmetique') throw notCosmetic('l’exposition');
           const before = await store.find(trx, productId);
           const revision = before?.revision ?? 0;
           if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleRecord();

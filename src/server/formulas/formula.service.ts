@@ -36,8 +36,8 @@ export function createFormulas(deps: FormulasDependencies) {
     parse,
     suggest,
 
-    /** The products whose formula is in lines. */
-    inLines: (): Promise<string[]> => store.listInLines(db),
+    /** The cosmetics whose formula is in lines: what the annexes judge. */
+    cosmeticsInLines: (): Promise<string[]> => store.listCosmeticsInLines(db),
 
     async revisions(id: string): Promise<RecordHistory> {
       await products.get(id);

@@ -26,14 +26,15 @@ export async function setConfirmations(db: Executor, productId: string, confirma
   await db.updateTable('formulas').set({ confirmations }).where('product_id', '=', productId).execute();
 }
 
-/** The products whose formula is in lines, those in the trash left out. */
-export const listInLines = async (db: Executor): Promise<string[]> =>
+/** The cosmetics whose formula is in lines, those in the trash left out. */
+export const listCosmeticsInLines = async (db: Executor): Promise<string[]> =>
   (
     await db
       .selectFrom('formulas')
       .innerJoin('products', 'products.id', 'formulas.product_id')
       .select('products.id')
       .where('products.formula_mode', '=', 'table')
+      .where('products.type_produit', '=', 'cosmetique')
       .where('products.deleted_at', 'is', null)
       .orderBy('products.id')
       .execute()

@@ -11,7 +11,7 @@ const SETTING = 'catalogue';
 const ROWS_AT_ONCE = 200;
 
 /** What the computed columns are made from: another catalogue makes others. Raised when `columnsOf` itself changes. */
-const COLUMNS_VERSION = 2;
+const COLUMNS_VERSION = 3;
 const FINGERPRINT = createHash('sha256')
   .update(
     JSON.stringify([
@@ -42,13 +42,13 @@ export async function alignCatalogue(database: Database, { always = false } = {}
     const rows = await inTransaction(db, async (trx) => {
       const some = await store.listAfter(trx, after, ROWS_AT_ONCE);
       const past = await pastOf(trx, some);
-      for (const { id, data, has_formula, validated_hash, composition_sha256 } of some) {
+      for (const { id, data, has_formula, validated_hash, composition_sha256, type_produit } of some) {
         const { files_hash, validated } = past(id);
         const row = { data, files_hash, validated_hash: validated_hash ?? validated };
         await store.recompute(trx, id, {
           ...columnsOf(valuesOf(data), has_formula === 1),
           ...row,
-          modified_since_validation: modifiedOf({ ...row, composition_sha256 }),
+          modified_since_validation: modifiedOf({ ...row, composition_sha256, type_produit }),
         });
       }
       return some;
@@ -81,7 +81,14 @@ async function pastOf(
       );
     return {
       files_hash: filesHashOf(all.filter(({ deleted_at }) => deleted_at === null)),
-      validated: last ? contentHashOf({ data: last.data, files_hash: at(last.at), composition_sha256: '' }) : null,
+      validated: last
+        ? contentHashOf({
+            data: last.data,
+            files_hash: at(last.at),
+            composition_sha256: '',
+            type_produit: 'cosmetique',
+          })
+        : null,
     };
   };
 }

@@ -81,4 +81,7 @@ export interface Save {
   by: Actor;
   /** The formula changed by itself, in its table: nobody validated anything by that. */
   formula?: Change;
+  /** Said in the history beside what changed of the fields. */
+  told?: Change[];
+  action?: 'product.update' | 'product.type';
 }

@@ -27,6 +27,12 @@ export function productRoutes(mount: Mount, products: ProductService): void {
     etag(product.revision);
     return product;
   });
+  mount(contract.setProductType, async ({ params, body, by, ifMatch, etag }) => {
+    const product = await products.setType(params.id, body.type_produit, { ifMatch, by });
+    etag(product.revision);
+    return product;
+  });
+  mount(contract.listTypeProposals, () => products.typeProposals());
   mount(contract.removeProduct, ({ params, by }) => products.remove(params.id, by));
   mount(contract.listRevisions, ({ params }) => products.revisions(params.id));
 }

@@ -11,6 +11,8 @@ import {
   type SummaryFieldName,
 } from '#shared/products/product.contract.ts';
 import { FIELDS, type FieldName, isStoodForByFile, type ProductValues } from '#shared/products/product.fields.ts';
+import { cleaningWordOf } from '#shared/products/product.kind.words.ts';
+import { POINT_COUNTS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { progressionOf } from '#shared/products/product.progress.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { searchText } from '../db/fulltext.ts';
@@ -24,6 +26,7 @@ type Computed = Pick<
   | 'progression'
   | 'lacks_formula'
   | 'late_validation'
+  | 'type_word'
   | Extract<keyof ProductRow, `sort_${string}`>
 >;
 
@@ -43,6 +46,7 @@ export function columnsOf(values: ProductValues, hasFormula: boolean): Computed 
       ]),
     ),
     late_validation: chronologyOf(values).length > 0 ? 1 : 0,
+    type_word: cleaningWordOf(values),
     ...formulaColumnsOf(values, hasFormula),
   };
 }
@@ -75,7 +79,8 @@ export const contentHashOf = ({
   data,
   files_hash,
   composition_sha256,
-}: Pick<ProductRow, 'data' | 'files_hash' | 'composition_sha256'>): string =>
+  type_produit,
+}: Pick<ProductRow, 'data' | 'files_hash' | 'composition_sha256' | 'type_produit'>): string =>
   sha256(
     JSON.stringify([
       Object.entries(JSON.parse(data) as Record<string, unknown>)
@@ -85,12 +90,14 @@ export const contentHashOf = ({
       files_hash,
       // Without a formula in lines, the hash is what it was before there were any.
       ...(composition_sha256 ? [composition_sha256] : []),
+      // A cosmetic is what every product was.
+      ...(type_produit === 'cosmetique' ? [] : [{ type_produit }]),
     ]),
   );
 
 /** Whether it is no longer what was validated. */
 export const modifiedOf = (
-  row: Pick<ProductRow, 'data' | 'files_hash' | 'composition_sha256' | 'validated_hash'>,
+  row: Pick<ProductRow, 'data' | 'files_hash' | 'composition_sha256' | 'type_produit' | 'validated_hash'>,
 ): number => (row.validated_hash !== null && row.validated_hash !== contentHashOf(row) ? 1 : 0);
 
 const readData = (data: string): { values: ProductValues; unread: FieldName[] } => {
@@ -124,6 +131,7 @@ export type SummaryRow = Pick<
   | 'revision'
   | 'modified_since_validation'
   | 'example'
+  | 'type_produit'
   | 'control_covered'
   | 'findings_red'
   | 'findings_orange'
@@ -139,7 +147,9 @@ const metaOf = (row: SummaryRow) => ({
   revision: row.revision,
   modified_since_validation: row.modified_since_validation === 1,
   example: row.example === 1,
+  type_produit: row.type_produit as ProductKind,
   control_covered: row.control_covered,
+  control_total: POINT_COUNTS[row.type_produit as ProductKind],
   findings:
     row.findings_red === null || row.findings_orange === null
       ? null

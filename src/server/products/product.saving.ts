@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { faultsOf } from '#shared/contract/error.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
+import { PRODUCT_KINDS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import {
   type ProductInput,
@@ -94,9 +95,12 @@ export function createProductSaving(deps: ProductsDependencies) {
     return row;
   };
 
-  const save = async (trx: Executor, { row, values, status, by, formula }: Save): Promise<ProductRow> => {
+  const save = async (
+    trx: Executor,
+    { row, values, status, by, formula, told = [], action = 'product.update' }: Save,
+  ): Promise<ProductRow> => {
     const columns = columnsOf(values, row.has_formula === 1);
-    const isValidated = status === 'VALIDATED' && !formula;
+    const isValidated = status === 'VALIDATED' && !formula && told.length === 0;
     const validated_hash = isValidated ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {
       ...row,
@@ -111,12 +115,12 @@ export function createProductSaving(deps: ProductsDependencies) {
     if (!(await store.update(trx, { id: row.id, revision: row.revision, values: next }))) throw stale();
     await writeRevision(trx, {
       row: next,
-      changes: [...changesBetween(row, values, status), ...(formula ? [formula] : [])],
+      changes: [...changesBetween(row, values, status), ...(formula ? [formula] : []), ...told],
       by,
     });
     const validates = status === 'VALIDATED' && row.status !== 'VALIDATED';
     await audit.record(trx, {
-      action: validates ? 'product.validate' : 'product.update',
+      action: validates ? 'product.validate' : action,
       by,
       object: { type: 'product', id: row.id, label: productLabel(values) },
     });
@@ -134,11 +138,15 @@ export function createProductSaving(deps: ProductsDependencies) {
       const row: ProductRow = {
         ...columns,
         example: 0,
+        type_produit: 'cosmetique',
+        type_said: 0,
         files_hash: '',
         formula_mode: '',
         composition_sha256: '',
         validated_hash:
-          status === 'VALIDATED' ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '' }) : null,
+          status === 'VALIDATED'
+            ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '', type_produit: 'cosmetique' })
+            : null,
         modified_since_validation: 0,
         ...NOT_LOOKED_AT,
         id: randomUUID(),
@@ -177,6 +185,54 @@ export function createProductSaving(deps: ProductsDependencies) {
           const { formula, body } = keptTable(row, { status: row.status, ...raw });
           const { status, ...values } = check(body, row);
           return presentProduct(await save(trx, { row: { ...row, ...formula }, values, status, by }));
+        },
+        lockOf(id),
+      ),
+
+    /**
+     * Says by which law its file is judged. What was typed for the other one stays, and comes back with it.
+     * @param ifMatch as for `update`
+     */
+    setType: (
+      id: string,
+      kind: ProductKind,
+      { ifMatch, by }: { ifMatch: string | null; by: Actor },
+    ): Promise<Product> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getRow(trx, id);
+          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
+          const from = row.type_produit as ProductKind;
+          const values = valuesOf(row.data);
+          if (from === kind) {
+            if (row.type_said === 1) return presentProduct(row);
+            // Nothing of it changes, but nobody has to ask again.
+            await store.setTypeSaid(trx, id);
+            await audit.record(trx, {
+              action: 'product.type',
+              by,
+              object: { type: 'product', id, label: productLabel(values) },
+            });
+            return presentProduct(row);
+          }
+          return presentProduct(
+            await save(trx, {
+              row: { ...row, ...NOT_LOOKED_AT, type_produit: kind, type_said: 1 },
+              values,
+              status: row.status as ProductStatus,
+              by,
+              action: 'product.type',
+              told: [
+                {
+                  field: 'type_produit',
+                  label: 'Nature du produit',
+                  from: PRODUCT_KINDS[from],
+                  to: PRODUCT_KINDS[kind],
+                },
+              ],
+            }),
+          );
         },
         lockOf(id),
       ),

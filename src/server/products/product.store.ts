@@ -30,6 +30,7 @@ const SUMMARY = [
   'revision',
   'modified_since_validation',
   'example',
+  'type_produit',
   'control_covered',
   'findings_red',
   'findings_orange',
@@ -138,6 +139,7 @@ const isMarked = (mark: ProductMark): ['=' | '>', number] => (mark.startsWith('f
 function filtersOf(query: ProductQuery): Filter[] {
   const filters: Filter[] = [];
   if (query.status) filters.push(['status', '=', query.status]);
+  if (query.type_produit) filters.push(['type_produit', '=', query.type_produit]);
   for (const [mark, column] of Object.entries(MARKS))
     if (query[mark as ProductMark]) filters.push([column, ...isMarked(mark as ProductMark)]);
   for (const { name } of REPEATED_FIELDS) {
@@ -187,6 +189,28 @@ export async function setControl(db: Executor, id: string, columns: ControlColum
       ]),
     )
     .execute();
+}
+
+/** Those that may be cleaning products by their names, and of which nobody said what they are. */
+export const listTypeProposals = (
+  db: Executor,
+  count: number,
+): Promise<(Pick<ProductRow, 'id' | 'summary' | 'revision'> & { type_word: string | null })[]> =>
+  db
+    .selectFrom('products')
+    .select(['id', 'summary', 'type_word', 'revision'])
+    .where('deleted_at', 'is', null)
+    .where('type_word', 'is not', null)
+    .where('type_said', '=', 0)
+    .where('type_produit', '=', 'cosmetique')
+    .orderBy('sort_nom_commercial')
+    .orderBy('id')
+    .limit(count)
+    .execute();
+
+/** Somebody said what it is, as it was taken to be: nothing of it changes. */
+export async function setTypeSaid(db: Executor, id: string): Promise<void> {
+  await db.updateTable('products').set({ type_said: 1 }).where('id', '=', id).execute();
 }
 
 export const listIds = async (db: Executor): Promise<string[]> =>
@@ -245,10 +269,12 @@ export const listAfter = (
   db: Executor,
   id: string,
   count: number,
-): Promise<Pick<ProductRow, 'id' | 'data' | 'has_formula' | 'validated_hash' | 'composition_sha256'>[]> =>
+): Promise<
+  Pick<ProductRow, 'id' | 'data' | 'has_formula' | 'validated_hash' | 'composition_sha256' | 'type_produit'>[]
+> =>
   db
     .selectFrom('products')
-    .select(['id', 'data', 'has_formula', 'validated_hash', 'composition_sha256'])
+    .select(['id', 'data', 'has_formula', 'validated_hash', 'composition_sha256', 'type_produit'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(count)

@@ -2,7 +2,7 @@ import { productLabel } from '#shared/products/product.label.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
-import { bodyFault, conflict, invalid } from '../errors.ts';
+import { bodyFault, conflict, invalid, notCosmetic } from '../errors.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { Judging } from './regulation.judging.ts';
 import type { RegulationDependencies } from './regulation.service.ts';
@@ -37,6 +37,12 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
     );
   };
 
+  /** @throws 409 for a cleaning product, of which the annexes say nothing */
+  const ofCosmetic = async (productId: string): Promise<void> => {
+    const { type_produit } = await products.get(productId);
+    if (type_produit !== 'cosmetique') throw notCosmetic('une réponse sur les annexes');
+  };
+
   return {
     /** @param answer `null` takes the last one back */
     async decide(
@@ -45,6 +51,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       answer: { reason: string; applies: boolean } | null,
       by: Actor,
     ): Promise<Verdict> {
+      await ofCosmetic(productId);
       const { verdict, bases } = await verdictOf(productId, key);
       if (answer !== null && verdict.state !== 'a_verifier')
         throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse, retirez-la d’abord.');
@@ -73,6 +80,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       chosen: { entry_id: string; letter: string | null } | null,
       by: Actor,
     ): Promise<Verdict> {
+      await ofCosmetic(productId);
       const { verdict } = await verdictOf(productId, key);
       const corpus = await corpora.active();
       const entry = chosen && corpus?.byId.get(chosen.entry_id);
@@ -103,6 +111,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
     },
 
     async setFunctions(productId: string, key: string, functions: string[] | null, by: Actor): Promise<Verdict> {
+      await ofCosmetic(productId);
       await verdictOf(productId, key);
       await record(productId, {
         action: 'regulation.case',

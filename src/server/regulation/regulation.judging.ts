@@ -44,7 +44,9 @@ export function createJudging(deps: JudgingDeps) {
   const factsOf = (row: { data: string } | undefined): Facts =>
     row ? { ...NO_FACTS, ...JSON.parse(row.data) } : NO_FACTS;
   const judgedOf = async (productId: string, when: When, corpus: LoadedCorpus | null) => {
-    const composition = await formulas.composition(productId);
+    const { type_produit } = await products.get(productId);
+    // The annexes are those of cosmetics.
+    const composition = type_produit === 'cosmetique' ? await formulas.composition(productId) : null;
     if (!composition) return [];
     const decisions = await store.listDecisions(db, productId);
     const confirmed = new Map(
@@ -78,7 +80,6 @@ export function createJudging(deps: JudgingDeps) {
     statesOf,
 
     async verdicts(productId: string, when: When): Promise<Verdict[]> {
-      await products.get(productId);
       return (await judgedOf(productId, when, await corpora.active())).map(({ verdict }) => verdict);
     },
 

@@ -48,7 +48,7 @@ export function createRegulation(deps: RegulationDependencies) {
               if (problem instanceof Refusal) return null;
               throw problem;
             });
-      const ids = await formulas.inLines();
+      const ids = await formulas.cosmeticsInLines();
       for (const [done, id] of ids.entries()) {
         if (signal.aborted) throw signal.reason;
         // SQLite answers at once: without a pause nobody else would be heard.

@@ -1,6 +1,12 @@
 import { nameKey } from '#shared/fields/name.ts';
 import { writeNumber } from '#shared/fields/number.ts';
-import { type Substance, type SubstanceInput, substanceInput } from '#shared/substances/substance.contract.ts';
+import {
+  SUBSTANCE_DEFAULTS,
+  type Substance,
+  type SubstanceInput,
+  substanceInput,
+} from '#shared/substances/substance.contract.ts';
+import { HAZARD_NAMES, hazardsDisagree, isHazard, printHazard } from '#shared/substances/substance.hazards.sheet.ts';
 import {
   draftSubstances,
   mergedSubstance,
@@ -54,6 +60,7 @@ const NAMES: RecordKind<SubstanceInput, Substance>['names'] = {
   cramer: 'Classe de Cramer',
   genotoxic_alert: 'Alerte de génotoxicité',
   profile: 'Profil toxicologique',
+  ...HAZARD_NAMES,
 };
 
 export function createSubstances(
@@ -72,15 +79,18 @@ export function createSubstances(
       if (name === 'nano' || name === 'genotoxic_alert') return value ? 'Oui' : 'Non';
       if (name === 'factors')
         return (value as SubstanceInput['factors']).map(({ label, divisor }) => `${label} ÷ ${divisor}`).join(', ');
+      if (isHazard(name)) return printHazard(name, value) || null;
       if (typeof value === 'number') return writeNumber(value);
       return name === 'origin' ? ORIGIN_LABELS[value as SubstanceInput['origin']] : null;
     },
-    defaults: substanceInput.omit({ inci: true }).parse({}),
+    defaults: SUBSTANCE_DEFAULTS,
     isUnique: true,
     present: async (kept) => kept.map(({ values, meta }) => ({ ...values, ...meta })),
     disagreement(one, other) {
       if (one.pod !== null && other.pod !== null && (one.pod ?? null) !== (other.pod ?? null))
         return `Leurs points de départ se contredisent (${one.pod} et ${other.pod} mg/kg pc/j) : accordez-les d’abord.`;
+      const hazards = hazardsDisagree(one, other);
+      if (hazards) return hazards;
       if (one.cas.length === 0 || other.cas.length === 0 || one.cas.some((number) => other.cas.includes(number)))
         return null;
       return `Leurs numéros CAS se contredisent (« ${one.inci} » : ${one.cas.join(', ')} ; « ${other.inci} » : ${other.cas.join(', ')}) : corrigez d’abord celui qui est faux.`;

@@ -26,9 +26,15 @@ export interface ErrorBody {
 
 /**
  * `account_pending`: the account waits for an administrator; `password_change_required`: the password was given by
- * somebody else, and is changed first.
+ * somebody else, and is changed first; `not_cosmetic`, `not_detergent`: what is written belongs to the law of the other kind of
+ * product.
  */
-export type ErrorCode = 'account_pending' | 'password_change_required' | 'drive_test_failed';
+export type ErrorCode =
+  | 'account_pending'
+  | 'password_change_required'
+  | 'drive_test_failed'
+  | 'not_cosmetic'
+  | 'not_detergent';
 
 export const GENERIC_ERROR = 'Une erreur est survenue';
 export const SESSION_EXPIRED = 'Votre session a expiré. Merci de vous reconnecter.';

@@ -18,6 +18,7 @@ describe('days: the same day is not after', () => {
     signedEntered: null,
     market: null,
     cpnp: null,
+    pcn: null,
     reports: [],
     validation: null,
     gmpExpiry: null,

@@ -18,6 +18,8 @@ export interface Chronicle {
   signedEntered: string | null;
   market: Fact;
   cpnp: Fact;
+  /** The notification of a cleaning product to poison centres. */
+  pcn: Fact;
   /** What the assessor stands on. */
   reports: readonly Dated[];
   validation: Fact;
@@ -44,6 +46,11 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
       code: 'CPNP_APRES_MARCHE',
       level: 'rouge',
       text: 'La notification au CPNP est postérieure à la mise sur le marché (article 13)',
+    }),
+    after(found.pcn, found.market, {
+      code: 'PCN_APRES_MARCHE',
+      level: 'rouge',
+      text: 'La notification aux centres antipoison est postérieure à la mise sur le marché (règlement (CE) n° 1272/2008, article 45)',
     }),
     // One that is typed in the conformity and attached too is one report.
     ...found.reports

@@ -16,6 +16,7 @@ const bare = (text: string): string => nameKey(text).replace(/[^a-z0-9]/g, '');
 
 /** References and enclosures that the texts of the file name, and no piece carries in its name or its kind. */
 export function citedButAbsent({ product, conformity, assessment, claims, margins, pieces }: FileState) {
+  const isCosmetic = product.type_produit === 'cosmetique';
   const names = pieces.map(({ file }) => bare(`${file.alias ?? ''} ${file.file_name} ${file.kind ?? ''}`));
   const isThere = (wanted: string): boolean => names.some((name) => name.includes(wanted));
   // What the product calls itself and its batches is no piece.
@@ -25,11 +26,13 @@ export function citedButAbsent({ product, conformity, assessment, claims, margin
   const found = new Map<string, string>();
   for (const text of [
     ...FIELDS.map(({ name }) => product[name as keyof typeof product]),
-    ...Object.values(conformity),
-    ...Object.values(assessment),
     ...claims.map(({ texte }) => texte),
-    ...Object.values(margins.exposure.remarks),
-    ...Object.values(margins.exposure.sources),
+    // What a cleaning product keeps of a cosmetic is not read: nobody sees it.
+    ...(isCosmetic
+      ? [conformity, assessment, margins.exposure.remarks, margins.exposure.sources].flatMap((one) =>
+          Object.values<unknown>({ ...one }),
+        )
+      : []),
   ]) {
     if (typeof text !== 'string') continue;
     for (const [reference] of text.matchAll(REFERENCE))

@@ -1,6 +1,7 @@
 import { endpointsOf, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
+import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
 import { isDay } from '../fields/date.ts';
 import { answerShape, inputShape } from '../fields/record.ts';
 import { finding } from '../findings/finding.contract.ts';
@@ -116,7 +117,7 @@ export const control = z.object({
 export type Control = z.output<typeof control>;
 
 export const getControl = api('GET /products/{id}/control', 'member', {
-  summary: 'Les dix-neuf points de l’article 11, et la chronologie',
+  summary: 'Les points du dossier (dix-neuf de l’article 11, ou seize d’un produit de nettoyage), et la chronologie',
   output: control,
 });
 /** What the file of a product says twice: what is proposed to empty fields, and what contradicts. */
@@ -186,7 +187,9 @@ export const setNotApplicable = api('PUT /products/{id}/control/{key}', 'write',
   output: control,
 });
 
-const REPEATED = [...CONFORMITY_FIELDS, ...ASSESSMENT_FIELDS].filter(({ repeats }) => repeats).map(({ name }) => name);
+const REPEATED = [...CONFORMITY_FIELDS, ...ASSESSMENT_FIELDS, ...DETERGENT_FIELDS]
+  .filter(({ repeats }) => repeats)
+  .map(({ name }) => name);
 export const suggestControlValues = api('GET /control/values', 'member', {
   summary:
     'Les valeurs déjà saisies d’un champ qui revient d’un dossier à l’autre : évaluateurs, personnes responsables',
@@ -200,6 +203,7 @@ export const suggestControlValues = api('GET /control/values', 'member', {
 export const CONTROL_RECORDS = {
   conformity: 'Conformité',
   assessment: 'Évaluation',
+  detergent: 'Dossier de nettoyage',
   claims: 'Allégations',
   exceptions: 'Points sans objet',
 } as const;

@@ -1,18 +1,28 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
+import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isBelow } from '../exposure/margins.ts';
 import { dayOf, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import { lowerFirst } from '../fields/text.ts';
 import type { Finding } from '../findings/finding.contract.ts';
-import { FINDING_CODES, FINDING_LEVELS, type FindingCode, type FindingLevel } from '../findings/finding.ts';
+import {
+  FINDING_CODE_NAMES,
+  FINDING_CODES,
+  FINDING_LEVELS,
+  type FindingCode,
+  type FindingLevel,
+} from '../findings/finding.ts';
 import { changedSince, type Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
+import type { Product } from '../products/product.contract.ts';
+import { isOfKind } from '../products/product.kinds.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
 import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
 import { contradictionsOf, type TwinState } from '../twins/twins.ts';
 import type { Chronicled } from './chronology.ts';
 import { citedButAbsent } from './cited.ts';
+import { CLEANING_FINDERS } from './findings.cleaning.ts';
 import type { PartState } from './parts.ts';
 import { pointOf } from './piece.point.ts';
 import { type ControlState, isReason, type PointKey } from './point.needs.ts';
@@ -46,12 +56,14 @@ export interface FileState extends PartState {
   /** Signatures with a day of before what they are about changed here. */
   early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
   chronology: readonly Chronicled[];
+  /** What a cleaning product is besides; `null` for a cosmetic. */
+  cleaning: CleaningState | null;
   twins: TwinState;
   /** Records of the example in the formula of a product that is none. */
   invented: readonly string[];
 }
 
-interface Told {
+export interface Told {
   text: string;
   point?: PointKey | null;
   due_on?: string | null;
@@ -74,6 +86,10 @@ const ABOUT_LENGTH = 200;
 const CORPUS_DAYS = 90;
 /** How long before its last day a piece is told of (days). */
 const PIECE_DAYS = 60;
+
+/** The point of the composition, of each kind. */
+const pointOfComposition = ({ type_produit }: Pick<Product, 'type_produit'>): PointKey =>
+  type_produit === 'nettoyage' ? 'N2' : 'A1';
 
 const daysAfter = (day: string, days: number): string => {
   const date = new Date(`${day}T00:00:00Z`);
@@ -98,7 +114,11 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       ? []
       : [
           {
-            text: `La formule est ${formula.mode === 'file' ? 'un fichier' : 'un texte'} : aucune annexe n’est lue, aucune marge n’est calculée.`,
+            text: `La formule est ${formula.mode === 'file' ? 'un fichier' : 'un texte'} : ${
+              product.type_produit === 'nettoyage'
+                ? 'ni le contenu de l’étiquette ni la classification ne sont calculés'
+                : 'aucune annexe n’est lue, aucune marge n’est calculée'
+            }.`,
           },
         ],
   SANS_CORPUS: ({ corpus, formula }) =>
@@ -117,25 +137,26 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         ]
       : [];
   },
-  FORMULE_INCOMPLETE: ({ gap, formula, lines }) => {
+  FORMULE_INCOMPLETE: ({ gap, formula, lines, product }) => {
+    const point = pointOfComposition(product);
     const ofLines = (text: string, about: string, lacks: (line: (typeof lines)[number]) => boolean): Told[] => {
       const names = formula.mode === 'table' ? lines.filter(lacks).map(({ name }) => name || 'ligne sans nom') : [];
-      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point: 'A1', fact: names }];
+      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point, fact: names }];
     };
     return [
-      ...(gap === null ? [] : [{ text: gap, about: 'total', point: 'A1' as const }]),
+      ...(gap === null ? [] : [{ text: gap, about: 'total', point }]),
       ...ofLines('Sans quantité', 'quantites', ({ hasQuantity }) => !hasQuantity),
       ...ofLines('Sans nom INCI connu', 'lignes', (line) => !line.isSubstance),
     ];
   },
-  MELANGE_SANS_DETAIL: ({ lines, formula }) => {
+  MELANGE_SANS_DETAIL: ({ lines, formula, product }) => {
     const names = formula.mode === 'table' ? lines.map(({ name }) => name).filter(isMixture) : [];
     return names.length === 0
       ? []
       : [
           {
             text: `Plusieurs substances sous un seul nom, sans le détail de chacune : ${listed(names)}.`,
-            point: 'A1',
+            point: pointOfComposition(product),
             fact: names,
           },
         ];
@@ -172,7 +193,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     isOtherFormula({ sealed, stamp })
       ? [
           {
-            text: `Le DIP validé le ${printDay(dayOf(new Date(sealed?.validated_at ?? '')))} porte une autre composition que celle d’aujourd’hui.`,
+            text: `Le document validé le ${printDay(dayOf(new Date(sealed?.validated_at ?? '')))} porte une autre composition que celle d’aujourd’hui.`,
             fact: [sealed?.stamp.composition, stamp.composition],
           },
         ]
@@ -186,13 +207,13 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
           },
         ]
       : [],
-  PIECE_PERIMEE: ({ pieces, today }) =>
+  PIECE_PERIMEE: ({ pieces, today, product }) =>
     unrenewed(pieces, today)
       .filter(({ file: { expires_on } }) => expires_on !== null && expires_on < today)
       .map((piece) => ({
         text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}, périmée depuis.`,
         ...ofPiece(piece),
-        point: pointOf(piece.file),
+        point: pointOf(piece.file, product.type_produit),
       })),
   PIECE_BIENTOT: ({ pieces, today }) =>
     unrenewed(pieces, today)
@@ -205,13 +226,13 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         ...ofPiece(piece),
       })),
   PIECE_CITEE_ABSENTE: citedButAbsent,
-  ALLEGATION_INTERDITE: ({ claims }) =>
+  ALLEGATION_INTERDITE: ({ claims, product }) =>
     claims
       .filter(({ texte, support }) => support === 'etiquette' && FORBIDDEN_CLAIMS.test(nameKey(texte)))
       .map(({ id, texte }) => ({
         text: `« ${texte} » : ces mots sont interdits sur un produit ou son emballage (code de l’environnement, article L.541-9-1).`,
         about: id,
-        point: '11-2-d',
+        point: product.type_produit === 'nettoyage' ? 'N16' : '11-2-d',
       })),
   B_APRES_MARCHE: ofChronology('B_APRES_MARCHE', 'B4'),
   CPNP_APRES_MARCHE: ofChronology('CPNP_APRES_MARCHE', null),
@@ -221,18 +242,19 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   SAISIE_APRES_COUP: ofChronology('SAISIE_APRES_COUP', null),
   VALIDATION_APRES_MARCHE: ofChronology('VALIDATION_APRES_MARCHE', null),
   BPF_EXPIREES_AU_DERNIER_LOT: ofChronology('BPF_EXPIREES_AU_DERNIER_LOT', null),
-  EXEMPLE: ({ invented }) =>
+  EXEMPLE: ({ invented, product }) =>
     invented.length === 0
       ? []
       : [
           {
             text: `La formule emploie des fiches de l’exemple, inventées : ${listed(invented)}. Choisissez celles de la maison.`,
-            point: 'A1',
+            point: pointOfComposition(product),
             fact: invented,
           },
         ],
   CONTRADICTION: ({ twins }) => contradictionsOf(twins),
   REGLE_A_VENIR: ofChronology('REGLE_A_VENIR', null),
+  ...CLEANING_FINDERS,
 };
 
 /** The findings of a product, the worst first, then the nearest day. */
@@ -246,7 +268,7 @@ export function findingsOf(state: FileState): Found[] {
     keys.set(key, times);
     return times === 1 ? key : `${key} (${times})`;
   };
-  return (Object.keys(FINDING_CODES) as FindingCode[])
+  return FINDING_CODE_NAMES.filter((code) => isOfKind(FINDING_CODES[code], state.product.type_produit))
     .flatMap((code) =>
       FINDERS[code](state).map(
         ({ text, about, point = null, due_on = null, fact = null, link, level = FINDING_CODES[code].level }) => ({
@@ -297,7 +319,7 @@ function broken(verdicts: readonly Verdict[], code: LawCode): Told[] {
     }));
 }
 
-function ofChronology(code: FindingCode, point: PointKey | null): (state: FileState) => readonly Told[] {
+export function ofChronology(code: FindingCode, point: PointKey | null): (state: FileState) => readonly Told[] {
   return ({ chronology }) =>
     chronology
       .filter((line) => line.code === code)

@@ -1,4 +1,5 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
+import type { DetergentValues } from '../detergents/detergent.contract.ts';
 import type { ExposureInput, Margins } from '../exposure/exposure.contract.ts';
 import { keptMargins } from '../exposure/margins.kept.ts';
 import type { Part } from '../findings/stamp.ts';
@@ -23,6 +24,8 @@ export interface PartState {
   label: { version: string | null; files: readonly string[] };
   conformity: ConformityValues;
   assessment: AssessmentValues;
+  /** Of a cleaning product; `null` for a cosmetic. */
+  detergent: DetergentValues | null;
   claims: readonly Claim[];
   margins: Margins;
   /** Values of the substances that are in it, by id. */
@@ -108,9 +111,11 @@ export const PART_CONTENTS: Readonly<Record<Part, (state: PartState) => unknown>
     [...state.profiles].map(([id, values]) => [id, sorted(values)]).toSorted(),
     sorted(state.margins.exposure.remarks),
   ],
-  corpus: ({ corpus }) => corpus?.sha256 ?? 'aucun',
-  marges: ({ margins }) => keptMargins(margins),
-  evaluation: ({ assessment }) => sorted(assessment),
+  // What the law of cosmetics asks is no part of the file of a cleaning product.
+  corpus: ({ corpus, detergent }) => (detergent ? null : (corpus?.sha256 ?? 'aucun')),
+  marges: ({ margins, detergent }) => (detergent ? null : keptMargins(margins)),
+  evaluation: ({ assessment, detergent }) => (detergent ? null : sorted(assessment)),
+  nettoyage: ({ detergent }) => (detergent ? sorted(detergent) : null),
   allegations: ({ claims }) => claims.map(sorted),
   pieces: ({ pieces }) => pieces.map(({ file }) => `${file.field_key} ${file.sha256}`).toSorted(),
   modele: ({ model }) => model,

@@ -1,5 +1,7 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
+import { SURFACTANT_FILE } from '../detergents/detergent.fields.ts';
 import { STEP_LIST } from '../products/product.fields.ts';
+import type { ProductKind } from '../products/product.kinds.ts';
 import { CLAIM_FILE } from './claims.ts';
 import type { PointKey } from './point.needs.ts';
 
@@ -43,12 +45,38 @@ const POINT_OF_KIND: Readonly<Record<string, PointKey>> = {
   'expérimentation animale': '11-2-e',
 };
 
+/** The same of a cleaning product. */
+const CLEANING_POINT: Readonly<Record<string, PointKey>> = {
+  informations: 'N1',
+  photo: 'N1',
+  formula: 'N2',
+  formule: 'N2',
+  etiquette: 'N7',
+  étiquette: 'N7',
+  fiche_composants: 'N8',
+  fds: 'N13',
+  'preuve d’allégation': 'N16',
+};
+
 /** Which points a piece proves: that of its own place, and those of the others it was given. */
-export const pointsOf = (file: Pick<Attachment, 'field_key' | 'kind' | 'also'>): ReadonlySet<PointKey | null> =>
-  new Set([pointOf(file), ...file.also.map((field_key) => pointOf({ field_key, kind: null }))]);
+export const pointsOf = (
+  file: Pick<Attachment, 'field_key' | 'kind' | 'also'>,
+  kind: ProductKind = 'cosmetique',
+): ReadonlySet<PointKey | null> =>
+  new Set([pointOf(file, kind), ...file.also.map((field_key) => pointOf({ field_key, kind: null }, kind))]);
+
+const cleaningPointOf = ({ field_key, kind }: Pick<Attachment, 'field_key' | 'kind'>): PointKey | null => {
+  if (CLAIM_FILE.test(field_key)) return 'N16';
+  if (SURFACTANT_FILE.test(field_key)) return 'N4';
+  return CLEANING_POINT[field_key] ?? (kind ? CLEANING_POINT[kind] : undefined) ?? null;
+};
 
 /** Which point a piece proves first: by what it is said to be, else by where it is attached; `null` for a plain annex. */
-export function pointOf({ field_key, kind }: Pick<Attachment, 'field_key' | 'kind'>): PointKey | null {
+export function pointOf(
+  { field_key, kind }: Pick<Attachment, 'field_key' | 'kind'>,
+  of: ProductKind = 'cosmetique',
+): PointKey | null {
+  if (of === 'nettoyage') return cleaningPointOf({ field_key, kind });
   if (CLAIM_FILE.test(field_key)) return '11-2-d';
   return (
     POINT_OF_FIELD[field_key] ??

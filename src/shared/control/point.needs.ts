@@ -1,8 +1,11 @@
 /** What a point needs, and where it is found. */
 import { type DOCUMENT_KINDS, standsAt } from '../attachments/attachment.contract.ts';
+import type { CleaningState } from '../detergents/cleaning.state.ts';
+import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
 import { counted } from '../fields/counted.ts';
 import { isFilled } from '../fields/field.ts';
 import { FIELD_BY_NAME, type FieldName, type ProductValues } from '../products/product.fields.ts';
+import type { ProductKind } from '../products/product.kinds.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import {
   ASSESSMENT_FIELDS,
@@ -15,7 +18,7 @@ import type { Claim } from './claims.ts';
 type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** Regulation (EC) 1223/2009, article 11 §2 and annex I: what the file of a product holds, point by point. */
-export const POINT_TITLES = {
+const COSMETIC_TITLES = {
   '11-2-a': 'Description du produit',
   A1: 'Formule qualitative et quantitative',
   A2: 'Caractéristiques physico-chimiques et stabilité',
@@ -36,12 +39,42 @@ export const POINT_TITLES = {
   '11-2-d': 'Preuves des effets revendiqués',
   '11-2-e': 'Données sur l’expérimentation animale',
 } as const;
+/** The file of a cleaning product, point by point. Regulations (EC) 648/2004, 1272/2008 and 1907/2006, (EU) 528/2012. */
+const CLEANING_TITLES = {
+  N1: 'Identité du produit',
+  N2: 'Composition',
+  N3: 'Classes de composants',
+  N4: 'Biodégradation des agents de surface',
+  N5: 'Phosphore de la dose',
+  N6: 'Contenu de l’étiquette',
+  N7: 'Étiquette : mentions et dosage',
+  N8: 'Fiche des composants pour le personnel médical',
+  N9: 'Liste des composants en ligne',
+  N10: 'Classification des substances',
+  N11: 'Classification du mélange',
+  N12: 'Étiquette de danger',
+  N13: 'Fiche de données de sécurité',
+  N14: 'UFI et notification aux centres antipoison',
+  N15: 'Fermeture et repère tactile',
+  N16: 'Biocide et allégations',
+} as const;
+export const POINT_TITLES = { ...COSMETIC_TITLES, ...CLEANING_TITLES } as const;
 export type PointKey = keyof typeof POINT_TITLES;
+export type CosmeticPoint = keyof typeof COSMETIC_TITLES;
+export type CleaningPoint = keyof typeof CLEANING_TITLES;
 export const POINT_KEYS = Object.keys(POINT_TITLES) as [PointKey, ...PointKey[]];
+export const COSMETIC_POINTS = Object.keys(COSMETIC_TITLES) as [CosmeticPoint, ...CosmeticPoint[]];
+export const CLEANING_POINTS = Object.keys(CLEANING_TITLES) as [CleaningPoint, ...CleaningPoint[]];
+export const isCleaningPoint = (key: PointKey): key is CleaningPoint => Object.hasOwn(CLEANING_TITLES, key);
+/** The points that the file of a product of this kind holds. */
+export const POINTS_OF = { cosmetique: COSMETIC_POINTS, nettoyage: CLEANING_POINTS } as const satisfies Record<
+  ProductKind,
+  readonly PointKey[]
+>;
 
-/** How the law and people call a point: `A.1`, `11 §2 (c)`. */
+/** How the law and people call a point: `A.1`, `11 §2 (c)`, `N.4`. */
 export const pointName = (key: PointKey): string =>
-  /^[AB]\d/.test(key) ? key.replace(/^([AB])/, '$1.') : `11 §2 (${key.split('-')[2] ?? ''})`;
+  /^[ABN]\d/.test(key) ? key.replace(/^([ABN])/, '$1.') : `11 §2 (${key.split('-')[2] ?? ''})`;
 /** Characters of a reason. */
 export const REASON_MIN = 20;
 
@@ -96,6 +129,8 @@ export interface ControlState {
   /** The day that was recorded as signed; `null` while nothing is. */
   signedOn: string | null;
   claims: readonly Claim[];
+  /** What a cleaning product is besides; `null` for a cosmetic. */
+  cleaning: CleaningState | null;
   /** Reasons why a point does not apply, by its key. */
   exceptions: Readonly<Partial<Record<PointKey, string>>>;
 }
@@ -106,7 +141,7 @@ export interface Need {
   /** Where it is mended: a field of the form, of the conformity, of the assessment, a file, or a room. */
   field: string;
 }
-interface Found {
+export interface Found {
   needs: Need[];
   /** Whether something is there though no need is met. */
   hasSome?: boolean;
@@ -116,8 +151,9 @@ const LABELS = new Map<string, string>([
   ...[...FIELD_BY_NAME].map(([name, field]) => [name, field.label] as const),
   ...CONFORMITY_FIELDS.map(({ name, label }) => [name, label] as const),
   ...ASSESSMENT_FIELDS.map(({ name, label }) => [name, label] as const),
+  ...DETERGENT_FIELDS.map(({ name, label }) => [name, label] as const),
 ]);
-/** Whether it is a field of the form, of the conformity or of the assessment. */
+/** Whether it is a field of the form or of a record. */
 export const isLabelled = (name: string): boolean => LABELS.has(name);
 export const labelOf = (name: string): string => LABELS.get(name) ?? name;
 
@@ -170,6 +206,6 @@ export const ofEach = <T extends { name: string }>(
 /** What is only told when it lacks: that nothing of it lacks is no part of the file. */
 export const lacking = (needs: readonly Need[]): Need[] => needs.filter(({ ok }) => !ok);
 
-export type Finders<Key extends PointKey> = Record<Key, (state: ControlState) => Found>;
+export type Finders<Key extends CosmeticPoint> = Record<Key, (state: ControlState) => Found>;
 
 export const isReason = (text: string | null): boolean => (text ?? '').trim().length >= REASON_MIN;

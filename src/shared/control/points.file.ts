@@ -2,7 +2,7 @@ import { standsAt } from '../attachments/attachment.contract.ts';
 import { printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { claimFileKey } from './claims.ts';
-import { type ControlState, type Finders, lacking, ofConformity, ofForm } from './point.needs.ts';
+import { type ControlState, type Finders, lacking, type Need, ofConformity, ofForm } from './point.needs.ts';
 
 /** The last day on which the GMP certificate holds: as typed, else as its files say. */
 export const gmpExpiryOf = ({ conformity, files }: Pick<ControlState, 'conformity' | 'files'>): string | null =>
@@ -13,6 +13,16 @@ export const gmpExpiryOf = ({ conformity, files }: Pick<ControlState, 'conformit
     .toSorted()
     .at(-1) ??
   null;
+
+/** Claims with their proofs, or that there are none: of both kinds of products. */
+export const claimNeeds = (state: ControlState): Need[] =>
+  state.claims.length === 0
+    ? [{ ok: false, text: 'Les allégations du produit et leurs preuves, ou qu’il n’y en a pas', field: 'claims' }]
+    : state.claims.map(({ id, texte, preuve }) => ({
+        ok: preuve !== null && state.files.some((file) => standsAt(file, claimFileKey(id))),
+        text: preuve === null ? `« ${texte} » : la nature de la preuve` : `« ${texte} » : le fichier de la preuve`,
+        field: 'claims',
+      }));
 
 /** What article 11 asks beside the report. */
 export const FILE_FINDERS: Finders<'11-2-c-methode' | '11-2-c-bpf' | '11-2-d' | '11-2-e'> = {
@@ -34,17 +44,7 @@ export const FILE_FINDERS: Finders<'11-2-c-methode' | '11-2-c-bpf' | '11-2-d' | 
     };
   },
 
-  '11-2-d': (state) => ({
-    needs:
-      state.claims.length === 0
-        ? [{ ok: false, text: 'Les allégations du produit et leurs preuves, ou qu’il n’y en a pas', field: 'claims' }]
-        : state.claims.map(({ id, texte, preuve }) => ({
-            ok: preuve !== null && state.files.some((file) => standsAt(file, claimFileKey(id))),
-            text: preuve === null ? `« ${texte} » : la nature de la preuve` : `« ${texte} » : le fichier de la preuve`,
-            field: 'claims',
-          })),
-    hasSome: state.claims.length > 0,
-  }),
+  '11-2-d': (state) => ({ needs: claimNeeds(state), hasSome: state.claims.length > 0 }),
 
   '11-2-e': (state) => ({ needs: ofConformity(state, 'animaux_declaration', 'animaux_date', 'animaux_signataire') }),
 };

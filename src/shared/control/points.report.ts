@@ -1,4 +1,4 @@
-import { printDay } from '../fields/date.ts';
+import { monthsBefore, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
@@ -17,12 +17,6 @@ import {
 } from './point.needs.ts';
 
 const MONTHS_OF_STATEMENT = 12;
-/** The same day, months before. */
-function monthsBefore(day: string, months: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() - months);
-  return date.toISOString().slice(0, 10);
-}
 
 /** Exposure and toxicology. */
 export const EXPOSURE_FINDERS: Finders<'A6' | 'A7' | 'A8'> = {

@@ -1,24 +1,29 @@
+import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isFilled } from '../fields/field.ts';
 import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '../findings/finding.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
 import {
+  CLEANING_POINTS,
+  COSMETIC_POINTS,
   type ControlState,
+  type CosmeticPoint,
   type Finders,
+  type Found,
   isLabelled,
   labelOf,
   type Need,
-  POINT_KEYS,
   POINT_TITLES,
   type PointKey,
 } from './point.needs.ts';
+import { cleaningPoint } from './points.cleaning.ts';
 import { FILE_FINDERS } from './points.file.ts';
 import { PRODUCT_FINDERS } from './points.product.ts';
 import { ASSESSMENT_FINDERS, EXPOSURE_FINDERS, REST_FINDERS } from './points.report.ts';
 
 /** The points that may not concern a product; the others always do. */
-export const MAY_NOT_APPLY: readonly PointKey[] = ['A9', 'A10', '11-2-d'];
+export const MAY_NOT_APPLY: readonly CosmeticPoint[] = ['A9', 'A10', '11-2-d'];
 
 export interface ControlPoint {
   key: PointKey;
@@ -57,25 +62,36 @@ export const withFindings = (points: readonly ControlPoint[], findings: readonly
     };
   });
 
-/** What of the nineteen points is there, and what each lacks. Nothing is rounded up: a point is covered or it is not. */
-export function pointsOf(state: ControlState): ControlPoint[] {
-  return POINT_KEYS.map((key) => {
-    const title = POINT_TITLES[key];
-    const excused = MAY_NOT_APPLY.includes(key) ? excuseOf(key, state) : null;
-    if (excused) return { key, title, state: 'sans_objet', missing: [], present: [], reason: excused };
-    const { needs, hasSome = false } = FINDERS[key](state);
-    const missing = needs.filter(({ ok }) => !ok).map(({ text, field }) => ({ text, field }));
-    const isEmpty = !hasSome && needs.every(({ ok }) => !ok);
-    return {
-      key,
-      title,
-      state: missing.length === 0 ? 'couvert' : isEmpty ? 'vide' : 'partiel',
-      missing,
-      present: presentOf(needs),
-      reason: null,
-    };
-  });
+/** What of the points of its kind is there, and what each lacks. Nothing is rounded up: a point is covered or it is not. */
+export const pointsOf = (state: ControlState): ControlPoint[] =>
+  state.cleaning ? cleaningPointsOf(state, state.cleaning) : cosmeticPointsOf(state);
+
+/** What a point lacks, or why it is of no concern. */
+function pointOf(key: PointKey, found: Found | { reason: string }): ControlPoint {
+  const title = POINT_TITLES[key];
+  if ('reason' in found) return { key, title, state: 'sans_objet', missing: [], present: [], reason: found.reason };
+  const { needs, hasSome = false } = found;
+  const missing = needs.filter(({ ok }) => !ok).map(({ text, field }) => ({ text, field }));
+  const isEmpty = !hasSome && needs.every(({ ok }) => !ok);
+  return {
+    key,
+    title,
+    state: missing.length === 0 ? 'couvert' : isEmpty ? 'vide' : 'partiel',
+    missing,
+    present: presentOf(needs),
+    reason: null,
+  };
 }
+
+/** Points N1 to N16: what is of no concern is computed. */
+const cleaningPointsOf = (state: ControlState, cleaning: CleaningState): ControlPoint[] =>
+  CLEANING_POINTS.map((key) => pointOf(key, cleaningPoint(key, { state, cleaning })));
+
+const cosmeticPointsOf = (state: ControlState): ControlPoint[] =>
+  COSMETIC_POINTS.map((key) => {
+    const reason = MAY_NOT_APPLY.includes(key) ? excuseOf(key, state) : null;
+    return pointOf(key, reason ? { reason } : FINDERS[key](state));
+  });
 
 /** Fields alone: what a formula or a library lacks is told by its words, what it has is not. */
 const presentOf = (needs: readonly Need[]): ControlPoint['present'] => {
@@ -87,7 +103,7 @@ const presentOf = (needs: readonly Need[]): ControlPoint['present'] => {
 export const NO_CLAIMS = 'Le produit ne porte aucune allégation.';
 
 /** A reason holds as long as nothing in the file contradicts it. */
-function excuseOf(key: PointKey, { exceptions, claims, conformity, product }: ControlState): string | null {
+function excuseOf(key: CosmeticPoint, { exceptions, claims, conformity, product }: ControlState): string | null {
   const contradicted =
     (key === '11-2-d' && claims.length > 0) ||
     (key === 'A9' &&
@@ -99,7 +115,7 @@ function excuseOf(key: PointKey, { exceptions, claims, conformity, product }: Co
   return exceptions[key] ?? (key === '11-2-d' && conformity.aucune_allegation === true ? NO_CLAIMS : null);
 }
 
-const FINDERS: Finders<PointKey> = {
+const FINDERS: Finders<CosmeticPoint> = {
   ...PRODUCT_FINDERS,
   ...EXPOSURE_FINDERS,
   ...REST_FINDERS,

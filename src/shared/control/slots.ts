@@ -1,8 +1,11 @@
 import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
 import type { ProductPart } from '../contract/product.parts.ts';
+import { CLEANING_FILES } from '../detergents/cleaning.conformity.ts';
+import { DETERGENT_SECTIONS, SURFACTANT_FILE } from '../detergents/detergent.fields.ts';
 import { printValueWithUnit } from '../fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
 import { FORMULA_KEY, STEP_LIST } from '../products/product.fields.ts';
+import type { ProductKind } from '../products/product.kinds.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_SECTIONS } from './assessment.fields.ts';
 import { CLAIM_FILE } from './claims.ts';
@@ -37,16 +40,32 @@ const isMeasured = ({ kind }: FieldDefinition): boolean => kind === 'measure' ||
 export const SLOTS: readonly Slot[] = [
   ...ofSections(CONFORMITY_SECTIONS, 'conformity'),
   ...ofSections(ASSESSMENT_SECTIONS, 'assessment'),
+  ...ofSections(DETERGENT_SECTIONS, 'detergent'),
   { key: FORMULA_KEY, label: 'Formule', kind: 'formule', part: 'pieces' },
   ...STEP_LIST.filter(({ key }) => key !== FORMULA_KEY).map(
     ({ key, title, fields }): Slot => ({ key, label: title, part: 'pieces', results: fields.filter(isMeasured) }),
   ),
 ];
 
+/** The places that a product of this kind has; a file that stands in another one is shown all the same. */
+export const slotsOf = (kind: ProductKind): readonly Slot[] =>
+  SLOTS.filter(({ key, part }) =>
+    part === 'pieces'
+      ? true
+      : part === 'detergent'
+        ? kind === 'nettoyage'
+        : kind === 'cosmetique' || CLEANING_FILES.has(key),
+  );
+
 const BY_KEY = new Map(SLOTS.map((slot) => [slot.key, slot]));
 
 export const slotLabel = (key: string): string =>
-  BY_KEY.get(key)?.label ?? (CLAIM_FILE.test(key) ? 'Preuve d’une allégation' : 'Autre');
+  BY_KEY.get(key)?.label ??
+  (CLAIM_FILE.test(key)
+    ? 'Preuve d’une allégation'
+    : SURFACTANT_FILE.test(key)
+      ? 'Rapport de biodégradation'
+      : 'Autre');
 
 /** What a file is that stands here, when nobody said it. */
 export const kindOfSlot = (key: string): DocumentKind | null =>
@@ -54,10 +73,11 @@ export const kindOfSlot = (key: string): DocumentKind | null =>
 
 /** Where what stands here is filled, or seen. */
 export const partOfSlot = (key: string): ProductPart =>
-  BY_KEY.get(key)?.part ?? (CLAIM_FILE.test(key) ? 'claims' : 'pieces');
+  BY_KEY.get(key)?.part ?? (CLAIM_FILE.test(key) ? 'claims' : SURFACTANT_FILE.test(key) ? 'classification' : 'pieces');
 
 /** Whether a file of another place may stand here too: never as the formula, which is one. */
-export const mayStandAlso = (key: string): boolean => key !== FORMULA_KEY && (BY_KEY.has(key) || CLAIM_FILE.test(key));
+export const mayStandAlso = (key: string): boolean =>
+  key !== FORMULA_KEY && (BY_KEY.has(key) || CLAIM_FILE.test(key) || SURFACTANT_FILE.test(key));
 
 /** What was found at a place, in the words of the file: « pH : 5,5 ; Viscosité : 12 500 mPa·s »; empty where nothing is. */
 export function resultsAt(

@@ -53,3 +53,10 @@ const parisDay = new Intl.DateTimeFormat('fr-CA', {
 
 /** The day it is in Paris at this instant, `YYYY-MM-DD`. */
 export const dayOf = (instant: Date): string => parisDay.format(instant);
+
+/** The same day of the calendar, months before. */
+export function monthsBefore(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date.toISOString().slice(0, 10);
+}

@@ -4,6 +4,7 @@
  */
 
 import { PART_PATHS } from '../contract/product.parts.ts';
+import type { ProductKind } from '../products/product.kinds.ts';
 
 /** Red: the file would be refused. Orange: somebody has to look. Neutral: to be known. */
 export const FINDING_LEVELS = { rouge: 'Bloquante', orange: 'À regarder', neutre: 'Pour information' } as const;
@@ -17,44 +18,75 @@ interface CodeRow {
   readonly tab: string;
   /** Where a person answers it, said after « mais »; absent: here. */
   readonly answeredIn?: string;
+  /** It is of this kind of product alone. */
+  readonly kind?: ProductKind;
   /** It keeps a point from being covered though it is not red. */
   readonly uncovers?: true;
 }
 
-const { law: LAW, exposure: MARGINS, formula: FORMULA, conformity: CONFORMITY, pieces: PIECES } = PART_PATHS;
+const {
+  classification: CLASSIFICATION,
+  detergent: DETERGENT,
+  law: LAW,
+  exposure: MARGINS,
+  formula: FORMULA,
+  conformity: CONFORMITY,
+  pieces: PIECES,
+} = PART_PATHS;
 
 const ON_VERDICT = 'sur son verdict, dans l’onglet « Réglementation » de la formule';
 const ON_MARGIN = 'par la remarque de l’évaluateur, dans l’onglet « Exposition »';
 
+/** What is of cosmetics alone, and of cleaning products. */
+const COSMETIC = { kind: 'cosmetique' } as const;
+const CLEANING = { kind: 'nettoyage' } as const;
+
 const ROWS = {
-  INTERDIT: { level: 'rouge', label: 'Substance interdite', tab: LAW },
-  HORS_LIMITE: { level: 'rouge', label: 'Substance hors de sa limite', tab: LAW },
-  LOI_A_VERIFIER: { level: 'orange', label: 'Annexes à vérifier', tab: LAW, answeredIn: ON_VERDICT },
+  INTERDIT: { ...COSMETIC, level: 'rouge', label: 'Substance interdite', tab: LAW },
+  HORS_LIMITE: { ...COSMETIC, level: 'rouge', label: 'Substance hors de sa limite', tab: LAW },
+  LOI_A_VERIFIER: { ...COSMETIC, level: 'orange', label: 'Annexes à vérifier', tab: LAW, answeredIn: ON_VERDICT },
   SANS_TABLEAU: { level: 'orange', label: 'Formule sans tableau', tab: FORMULA },
-  SANS_CORPUS: { level: 'orange', label: 'Aucun corpus en vigueur', tab: LAW },
-  CORPUS_ANCIEN: { level: 'orange', label: 'Corpus ancien', tab: LAW },
+  SANS_CORPUS: { ...COSMETIC, level: 'orange', label: 'Aucun corpus en vigueur', tab: LAW },
+  CORPUS_ANCIEN: { ...COSMETIC, level: 'orange', label: 'Corpus ancien', tab: LAW },
   FORMULE_INCOMPLETE: { level: 'orange', label: 'Formule incomplète', tab: FORMULA },
   MELANGE_SANS_DETAIL: { level: 'orange', label: 'Mélange sans détail', tab: FORMULA },
-  MARGE_BASSE: { level: 'orange', label: 'Marge de sécurité basse', tab: MARGINS, answeredIn: ON_MARGIN },
-  SANS_EXPOSITION: { level: 'orange', label: 'Exposition non calculée', tab: MARGINS, answeredIn: ON_MARGIN },
+  MARGE_BASSE: { ...COSMETIC, level: 'orange', label: 'Marge de sécurité basse', tab: MARGINS, answeredIn: ON_MARGIN },
+  SANS_EXPOSITION: {
+    ...COSMETIC,
+    level: 'orange',
+    label: 'Exposition non calculée',
+    tab: MARGINS,
+    answeredIn: ON_MARGIN,
+  },
   SIGNATURE_AVANT_CHANGEMENT: {
+    ...COSMETIC,
     level: 'rouge',
     label: 'Signature antérieure à un changement',
     tab: PART_PATHS.assessment,
   },
-  DIP_AUTRE_FORMULE: { level: 'rouge', label: 'DIP validé sur une autre formule', tab: PART_PATHS.history },
-  DIP_MODIFIE_DEPUIS: { level: 'orange', label: 'Modifié depuis le DIP validé', tab: PART_PATHS.history },
+  DIP_AUTRE_FORMULE: { level: 'rouge', label: 'Document validé sur une autre formule', tab: PART_PATHS.history },
+  DIP_MODIFIE_DEPUIS: { level: 'orange', label: 'Modifié depuis le document validé', tab: PART_PATHS.history },
   PIECE_PERIMEE: { level: 'orange', label: 'Pièce périmée', tab: PIECES, uncovers: true },
   PIECE_BIENTOT: { level: 'neutre', label: 'Pièce bientôt périmée', tab: PIECES },
   PIECE_CITEE_ABSENTE: { level: 'orange', label: 'Pièce citée absente', tab: PIECES },
   ALLEGATION_INTERDITE: { level: 'rouge', label: 'Allégation interdite', tab: PART_PATHS.claims },
-  B_APRES_MARCHE: { level: 'rouge', label: 'Partie B signée après la mise sur le marché', tab: PART_PATHS.assessment },
-  CPNP_APRES_MARCHE: { level: 'rouge', label: 'CPNP après la mise sur le marché', tab: CONFORMITY },
-  RAPPORT_APRES_SIGNATURE: { level: 'orange', label: 'Rapport postérieur à la signature', tab: PART_PATHS.assessment },
-  EVALUATION_A_REVISER: { level: 'orange', label: 'Évaluation à réviser', tab: PART_PATHS.assessment },
-  SAISIE_APRES_COUP: { level: 'orange', label: 'Signature saisie après coup', tab: PART_PATHS.assessment },
+  B_APRES_MARCHE: {
+    ...COSMETIC,
+    level: 'rouge',
+    label: 'Partie B signée après la mise sur le marché',
+    tab: PART_PATHS.assessment,
+  },
+  CPNP_APRES_MARCHE: { ...COSMETIC, level: 'rouge', label: 'CPNP après la mise sur le marché', tab: CONFORMITY },
+  RAPPORT_APRES_SIGNATURE: {
+    ...COSMETIC,
+    level: 'orange',
+    label: 'Rapport postérieur à la signature',
+    tab: PART_PATHS.assessment,
+  },
+  EVALUATION_A_REVISER: { ...COSMETIC, level: 'orange', label: 'Évaluation à réviser', tab: PART_PATHS.assessment },
+  SAISIE_APRES_COUP: { ...COSMETIC, level: 'orange', label: 'Signature saisie après coup', tab: PART_PATHS.assessment },
   VALIDATION_APRES_MARCHE: { level: 'orange', label: 'Validé après la mise sur le marché', tab: PART_PATHS.sheet },
-  BPF_EXPIREES_AU_DERNIER_LOT: { level: 'orange', label: 'BPF expirées au dernier lot', tab: CONFORMITY },
+  BPF_EXPIREES_AU_DERNIER_LOT: { ...COSMETIC, level: 'orange', label: 'BPF expirées au dernier lot', tab: CONFORMITY },
   EXEMPLE: { level: 'rouge', label: 'Fiche de l’exemple employée', tab: FORMULA },
   CONTRADICTION: {
     level: 'orange',
@@ -62,7 +94,20 @@ const ROWS = {
     tab: PART_PATHS.sheet,
     answeredIn: 'en accordant les deux champs',
   },
-  REGLE_A_VENIR: { level: 'orange', label: 'Règle à venir', tab: LAW },
+  REGLE_A_VENIR: { ...COSMETIC, level: 'orange', label: 'Règle à venir', tab: LAW },
+  PHOSPHORE_DEPASSE: { ...CLEANING, level: 'rouge', label: 'Phosphore au-delà de la limite', tab: CLASSIFICATION },
+  PCN_APRES_MARCHE: {
+    ...CLEANING,
+    level: 'rouge',
+    label: 'Notification (PCN) après la mise sur le marché',
+    tab: DETERGENT,
+  },
+  CLP_SOUS_LE_CALCUL: { ...CLEANING, level: 'orange', label: 'Classification sous le calcul', tab: CLASSIFICATION },
+  CLP_A_VERIFIER: { ...CLEANING, level: 'orange', label: 'Classification à vérifier', tab: CLASSIFICATION },
+  BANDES_A_VERIFIER: { ...CLEANING, level: 'orange', label: 'Contenu de l’étiquette à vérifier', tab: CLASSIFICATION },
+  COMPOSITION_CHANGEE: { ...CLEANING, level: 'orange', label: 'Composition changée depuis', tab: CLASSIFICATION },
+  UFI_A_REVOIR: { ...CLEANING, level: 'orange', label: 'UFI et notification à revoir', tab: DETERGENT },
+  BIOCIDE_A_DIRE: { ...CLEANING, level: 'orange', label: 'Biocide ou non, à dire', tab: DETERGENT },
 } as const satisfies Record<string, CodeRow>;
 export type FindingCode = keyof typeof ROWS;
 export const FINDING_CODES: Readonly<Record<FindingCode, CodeRow>> = ROWS;

@@ -15,6 +15,7 @@ export const PART_NAMES = [
   'corpus',
   'marges',
   'evaluation',
+  'nettoyage',
   'allegations',
   'pieces',
   'modele',

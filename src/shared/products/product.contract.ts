@@ -15,12 +15,10 @@ import {
   REPEATED_FIELDS,
   type RepeatedFieldName,
 } from './product.fields.ts';
+import { PRODUCT_KIND_NAMES } from './product.kinds.ts';
 import { PRODUCT_STATUSES, productSchema } from './product.schema.ts';
 
 const api = endpointsOf('Produits');
-
-/** The points of article 11 that the file of a product holds; a test holds it against them. */
-export const POINT_COUNT = 19;
 
 const meta = {
   id: z.string(),
@@ -31,10 +29,14 @@ const meta = {
   revision: z.number().int(),
   /** Fields or files are no longer what they were when it was last validated. The status stays as it is. */
   modified_since_validation: z.boolean(),
+  /** A cosmetic or a cleaning product: by which law its file is judged. */
+  type_produit: z.enum(PRODUCT_KIND_NAMES),
   /** Made by the example, and gone with it. */
   example: z.boolean(),
-  /** Of the nineteen points of article 11, those that are covered; `null` while it is being computed. */
+  /** Of the points of its kind, those that are covered; `null` while it is being computed. */
   control_covered: z.number().int().nullable(),
+  /** How many points its kind has. */
+  control_total: z.number().int(),
   /** Findings of its file, by level; `null` while they are being computed. */
   findings: z.object({ rouge: z.number().int(), orange: z.number().int() }).nullable(),
   created_at: z.string(),
@@ -102,7 +104,7 @@ export const PRODUCT_MARKS = {
   modified: 'Modifiés depuis leur validation',
   late: 'Validés après leur mise sur le marché',
   without_formula: 'Sans formule',
-  control_open: 'Article 11 incomplet',
+  control_open: 'Points incomplets',
   findings_red: 'Remarque bloquante',
   findings_orange: 'Remarque à regarder',
   control_red: 'Partie B ou CPNP après la mise sur le marché',
@@ -122,6 +124,7 @@ const productQuery = listQuery.extend({
   ...filters,
   status: z.enum(PRODUCT_STATUSES).optional(),
   ...marks,
+  type_produit: z.enum(PRODUCT_KIND_NAMES, { error: 'Nature inconnue.' }).optional(),
   /** Those in whose file this was found. */
   finding: z.enum(FINDING_CODE_NAMES, { error: 'Remarque inconnue.' }).optional(),
   marche_du: day,
@@ -188,6 +191,18 @@ export const updateProduct = api('PUT /products/{id}', 'write', {
   checkedBy: 'service',
   bodyMaxBytes: RECORD_BYTES,
   output: product,
+});
+
+export const setProductType = api('PUT /products/{id}/type', 'write', {
+  summary: 'Dire d’un produit si c’est un cosmétique ou un produit de nettoyage : rien de ce qui est saisi ne se perd',
+  body: z.strictObject({
+    type_produit: z.enum(PRODUCT_KIND_NAMES, { error: 'Un produit est « cosmetique » ou « nettoyage ».' }),
+  }),
+  output: product,
+});
+export const listTypeProposals = api('GET /products/types/proposals', 'member', {
+  summary: 'Les produits dont le nom fait penser à un produit de nettoyage, et dont personne n’a dit la nature',
+  output: z.array(z.object({ id: z.string(), label: z.string(), word: z.string(), revision: z.number().int() })),
 });
 
 export const removeProduct = api('DELETE /products/{id}', 'write', {

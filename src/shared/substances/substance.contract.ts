@@ -1,5 +1,7 @@
+import { looselyOneOf, substanceClp } from '../clp/clp.shapes.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
+import { SAID_CLASSES } from '../detergents/content.classes.ts';
 import { isCas, isEc } from '../fields/name.ts';
 import {
   NAME_MAX,
@@ -95,7 +97,36 @@ const toxicology = {
 };
 export type Toxicology = { [Name in keyof typeof toxicology]: z.output<(typeof toxicology)[Name]> };
 
-export const substanceInput = z.strictObject({
+/** What a substance is in a cleaning product. Regulation (EC) 648/2004, annexes III, VI a and VII. */
+const detergency = {
+  /** `null` in, as an empty list: nobody said. */
+  classes_detergent: z.preprocess(
+    (raw) => raw ?? [],
+    z
+      .array(looselyOneOf(SAID_CLASSES, 'Cette classe de composants n’est pas de la liste.'))
+      .max(SAID_CLASSES.length)
+      .transform((classes) => [...new Set(classes)]),
+  ),
+  tensioactif: z.boolean().nullable().default(null),
+  /** Ultimate biodegradation in 28 days. */
+  biodegradation_percent: percentOrNone,
+  biodegradation_methode: shortText(300),
+  biodegradation_source: shortText(1_000),
+  /** Phosphorus in the substance. */
+  phosphore_percent: percentOrNone,
+};
+
+/** Whether anything is said of its hazards: it has a source then. */
+const saysHazards = (values: z.output<z.ZodObject<typeof substanceClp>>): boolean =>
+  values.clp.length > 0 ||
+  values.clp_non_classe ||
+  Object.values(values.ate).some((one) => one !== null) ||
+  values.aigu_inconnu.length > 0 ||
+  values.m_aigu !== null ||
+  values.m_chronique !== null ||
+  values.lcs.length > 0;
+
+const substanceFields = z.strictObject({
   inci: requiredName('Le nom INCI est requis.'),
   cas: numbers(isCas, 'CAS'),
   ec: numbers(isEc, 'CE'),
@@ -107,10 +138,23 @@ export const substanceInput = z.strictObject({
   origin: z.enum(ORIGINS).default('confirmed'),
   note: noteText,
   ...toxicology,
+  ...detergency,
+  ...substanceClp,
 });
+export const substanceInput = substanceFields.superRefine((values, context) => {
+  const fault = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
+  if (saysHazards(values) && values.clp_source === null)
+    fault('clp_source', 'Dites d’où vient cette classification : fiche de données de sécurité, annexe VI, ECHA…');
+  if (values.clp_non_classe && values.clp.length > 0)
+    fault('clp_non_classe', 'Cette substance a des classes de danger : elle ne peut pas être dite non classée.');
+  if (values.classes_detergent.includes('aucune') && values.classes_detergent.length > 1)
+    fault('classes_detergent', 'Une substance est d’une classe de composants, ou d’aucune : pas des deux.');
+});
+/** What a substance has that nobody said anything of. */
+export const SUBSTANCE_DEFAULTS = substanceFields.omit({ inci: true }).parse({});
 export type SubstanceInput = z.output<typeof substanceInput>;
 
-export const substance = z.object({ ...substanceInput.shape, ...recordMeta });
+export const substance = z.object({ ...substanceFields.shape, ...recordMeta });
 export type Substance = z.output<typeof substance>;
 
 export const suggestion = z.object({

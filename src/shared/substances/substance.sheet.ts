@@ -10,6 +10,7 @@ import {
   type SheetRow,
 } from '../records/record.sheet.ts';
 import { CRAMER, ORIGINS, POD_KINDS, type SubstanceInput } from './substance.contract.ts';
+import { HAZARD_COLUMNS, hazardCells, mergedHazards, readHazards } from './substance.hazards.sheet.ts';
 
 /** Substances as a table: one row each. */
 export const SUBSTANCE_COLUMNS = [
@@ -83,6 +84,7 @@ export const SUBSTANCE_COLUMNS = [
   { name: 'cramer', label: 'Classe de Cramer' },
   { name: 'genotoxic_alert', label: 'Alerte de génotoxicité' },
   { name: 'profile', label: 'Profil toxicologique' },
+  ...HAZARD_COLUMNS,
 ] as const satisfies readonly Column[];
 
 const NUMBERS = [
@@ -138,6 +140,7 @@ export const substanceRows = (id: string, values: SubstanceInput): string[][] =>
     values.cramer ?? '',
     values.genotoxic_alert ? 'Oui' : 'Non',
     values.profile ?? '',
+    ...hazardCells(values),
   ],
 ];
 
@@ -179,6 +182,7 @@ function draftOf({ line, cells }: SheetRow): SubstanceDraft {
     else faults.push(`Origine : « ${cells.origin} » n’est pas une origine connue.`);
   }
   readToxicology(cells, given, faults);
+  readHazards(cells, given, faults);
   if (!cells.inci) faults.push('Le nom INCI est requis.');
   return { line, id: cells.id || null, label: cells.inci || `ligne ${line}`, faults, given };
 }
@@ -256,6 +260,7 @@ export function mergedSubstance(
       ),
       ...(given.factors && given.factors.length > 0 ? { factors: given.factors } : {}),
       genotoxic_alert: before.genotoxic_alert || (given.genotoxic_alert ?? false),
+      ...mergedHazards(given),
     },
     faults,
   };

@@ -1,4 +1,4 @@
-import { POINT_KEYS, POINT_TITLES, type PointKey, pointName } from '../control/point.needs.ts';
+import { COSMETIC_POINTS, type CosmeticPoint, POINT_TITLES, type PointKey, pointName } from '../control/point.needs.ts';
 
 /** What a document shows of a point: each is a name of the catalogue, or several of which one is enough. */
 type Shown = string | readonly [string, ...string[]];
@@ -7,7 +7,7 @@ type Shown = string | readonly [string, ...string[]];
  * What shows each point of the file in the document (regulation (EC) 1223/2009, article 11 §2 and annex I). Files are
  * annexes: a point that is one needs no tag. A test holds it against what the control asks for.
  */
-export const POINT_TAGS: Readonly<Record<PointKey, readonly Shown[]>> = {
+export const POINT_TAGS: Readonly<Record<CosmeticPoint, readonly Shown[]>> = {
   '11-2-a': [
     ['nom_commercial', 'nom_produit'],
     'ref_formule',
@@ -91,7 +91,7 @@ export interface PrintedPoint {
 
 /** What of each of the nineteen points a document with these tags prints. */
 export const printedPoints = (names: ReadonlySet<string>): PrintedPoint[] =>
-  POINT_KEYS.map((key) => {
+  COSMETIC_POINTS.map((key) => {
     const wanted = POINT_TAGS[key].map((one) => (typeof one === 'string' ? [one] : [...one]));
     const missing = wanted.filter((any) => !any.some((name) => names.has(name)));
     return {

@@ -3,6 +3,7 @@
  * person takes it; where both are filled and say two things, that is a remark (`CONTRADICTION`). A pair is one line. Never
  * proposed: declarations, signatures, part B, a « non ».
  */
+import { isOfCleaning } from '../detergents/cleaning.conformity.ts';
 import { completed } from '../exposure/exposure.completed.ts';
 import type { ExposureInput } from '../exposure/exposure.contract.ts';
 import { EXPOSURE_ROWS } from '../exposure/exposure.table.ts';
@@ -11,11 +12,13 @@ import { printValueWithUnit } from '../fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import { FIELD_BY_NAME, type FieldName, type ProductValues } from '../products/product.fields.ts';
+import type { ProductKind } from '../products/product.kinds.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import { amountIn, amountKey, monthsIn, nameAndAddress, sccsOf } from './twin.words.ts';
 
 /** What the twins are computed from: what each room knows of one product. */
 export interface TwinState {
+  kind: ProductKind;
   product: Partial<ProductValues>;
   conformity: ConformityValues;
   exposure: ExposureInput;
@@ -294,6 +297,11 @@ export interface Proposal extends Side {
   from: string;
 }
 
+/** Whether a product of this kind is asked what stands at this side. */
+const isAsked = ({ record, field }: Side, kind: ProductKind): boolean =>
+  kind === 'cosmetique' || record === 'product' || (record === 'conformity' && isOfCleaning(field));
+const twinsOf = ({ kind }: TwinState): Twin[] => TWINS.filter(({ a, b }) => isAsked(a, kind) && isAsked(b, kind));
+
 /** What is offered to the fields that are empty, each once: the first pair that knows counts. */
 export function proposalsOf(state: TwinState): Proposal[] {
   const found = new Map<string, Proposal>();
@@ -303,11 +311,11 @@ export function proposalsOf(state: TwinState): Proposal[] {
     if (found.has(key) || isFilled(heldAt(state, to))) return;
     found.set(key, { ...to, value, from });
   };
-  for (const { a, b, toA, toB } of TWINS) {
+  for (const { a, b, toA, toB } of twinsOf(state)) {
     if (isFilled(heldAt(state, a)) || a.record === 'exposure') offer(b, toB?.(state), labelOfSide(a));
     if (isFilled(heldAt(state, b)) || b.record === 'exposure') offer(a, toA?.(state), labelOfSide(b));
   }
-  for (const { to, from, value } of FOLLOWING) offer(to, value(state), from);
+  if (state.kind === 'cosmetique') for (const { to, from, value } of FOLLOWING) offer(to, value(state), from);
   return [...found.values()];
 }
 
@@ -325,12 +333,12 @@ function quoted(state: TwinState, side: Side): string {
 
 /** Both sides filled, and two things said. */
 export function contradictionsOf(state: TwinState): Contradiction[] {
-  const found = TWINS.flatMap(({ a, b, agree }): Contradiction[] => {
+  const found = twinsOf(state).flatMap(({ a, b, agree }): Contradiction[] => {
     const isBoth = isFilled(heldAt(state, a)) && (isFilled(heldAt(state, b)) || isKnownNumber(state, b));
     if (!isBoth || agree === undefined || agree(state)) return [];
     return [{ about: `${a.field} ${b.field}`, text: `${quoted(state, a)}, ${quoted(state, b)}.` }];
   });
-  if (state.hasNano && state.conformity.nano === false)
+  if (state.kind === 'cosmetique' && state.hasNano && state.conformity.nano === false)
     found.push({
       about: 'formule nano',
       text: 'Une ligne de la formule est un nanomatériau, « Contient des nanomatériaux » dit « Non ».',

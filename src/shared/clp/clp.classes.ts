@@ -1,0 +1,153 @@
+/**
+ * Hazard classes of Regulation (EC) 1272/2008 that a mixture may have by calculation, their categories, and what follows on a
+ * label from each. Annex I, tables 3.1.3 to 4.1.4 for pictograms and signal words. One line a class.
+ */
+
+interface ClassRow {
+  /** In the order of severity, the gravest first. */
+  readonly categories: readonly string[];
+  /** As people say it. */
+  readonly label: string;
+  /** For health, physical or the environment: only the first two ask for a notification to poison centres (art. 45). */
+  readonly of: 'santé' | 'environnement';
+}
+
+const TOX: readonly string[] = ['1', '2', '3', '4'];
+const CMR: readonly string[] = ['1A', '1B', '1', '2'];
+const SENS: readonly string[] = ['1A', '1', '1B'];
+
+const ROWS = {
+  'Acute Tox. orale': { categories: TOX, label: 'Toxicité aiguë par voie orale', of: 'santé' },
+  'Acute Tox. cutanee': { categories: TOX, label: 'Toxicité aiguë par voie cutanée', of: 'santé' },
+  'Acute Tox. gaz': { categories: TOX, label: 'Toxicité aiguë par inhalation (gaz)', of: 'santé' },
+  'Acute Tox. vapeurs': { categories: TOX, label: 'Toxicité aiguë par inhalation (vapeurs)', of: 'santé' },
+  'Acute Tox. poussieres': {
+    categories: TOX,
+    label: 'Toxicité aiguë par inhalation (poussières, brouillards)',
+    of: 'santé',
+  },
+  // « 1 » may be a 1A that nobody distinguished.
+  'Skin Corr.': { categories: ['1A', '1', '1B', '1C'], label: 'Corrosion cutanée', of: 'santé' },
+  'Skin Irrit.': { categories: ['2'], label: 'Irritation cutanée', of: 'santé' },
+  'Eye Dam.': { categories: ['1'], label: 'Lésions oculaires graves', of: 'santé' },
+  'Eye Irrit.': { categories: ['2'], label: 'Irritation oculaire', of: 'santé' },
+  'Skin Sens.': { categories: SENS, label: 'Sensibilisation cutanée', of: 'santé' },
+  'Resp. Sens.': { categories: SENS, label: 'Sensibilisation respiratoire', of: 'santé' },
+  'Muta.': { categories: CMR, label: 'Mutagénicité', of: 'santé' },
+  'Carc.': { categories: CMR, label: 'Cancérogénicité', of: 'santé' },
+  'Repr.': { categories: [...CMR, 'lactation'], label: 'Toxicité pour la reproduction', of: 'santé' },
+  'STOT SE': { categories: ['1', '2', '3'], label: 'Toxicité pour certains organes, exposition unique', of: 'santé' },
+  'STOT RE': { categories: ['1', '2'], label: 'Toxicité pour certains organes, exposition répétée', of: 'santé' },
+  'Aquatic Acute': { categories: ['1'], label: 'Danger aigu pour le milieu aquatique', of: 'environnement' },
+  'Aquatic Chronic': {
+    categories: ['1', '2', '3', '4'],
+    label: 'Danger chronique pour le milieu aquatique',
+    of: 'environnement',
+  },
+} as const satisfies Record<string, ClassRow>;
+export type ClpClass = keyof typeof ROWS;
+export const CLP_CLASSES: Readonly<Record<ClpClass, ClassRow>> = ROWS;
+export const CLP_CLASS_NAMES = Object.keys(ROWS) as [ClpClass, ...ClpClass[]];
+
+/** A class and its category, as a person or the calculation gives them. */
+export interface Classified {
+  classe: ClpClass;
+  categorie: string;
+}
+
+export const isCategoryOf = (classe: ClpClass, categorie: string): boolean =>
+  CLP_CLASSES[classe].categories.includes(categorie);
+
+/** « Skin Corr. 1A ». */
+export const printClass = ({ classe, categorie }: Classified): string => `${classe} ${categorie}`;
+
+/** Which of two categories of one class is the graver: below zero when `a` is. */
+const rank = (classe: ClpClass, categorie: string): number => {
+  const at = CLP_CLASSES[classe].categories.indexOf(categorie);
+  // « 1 » covers 1A, 1B and 1C: said in its place, it is not less.
+  return categorie === '1' && ['Skin Corr.', 'Skin Sens.', 'Resp. Sens.', 'Muta.', 'Carc.', 'Repr.'].includes(classe)
+    ? 0
+    : at;
+};
+
+/** A graver class that says at least what a lesser one does. Annex I, tables 3.2.3 and 3.3.3. */
+const COVERED_BY: Readonly<Partial<Record<ClpClass, ClpClass>>> = {
+  'Skin Irrit.': 'Skin Corr.',
+  'Eye Irrit.': 'Eye Dam.',
+};
+
+/** Whether what is concluded says at least this class, at this category. */
+export const isCovered = ({ classe, categorie }: Classified, by: readonly Classified[]): boolean =>
+  by.some(
+    (one) =>
+      (one.classe === classe && rank(classe, one.categorie) <= rank(classe, categorie)) ||
+      COVERED_BY[classe] === one.classe,
+  );
+
+/** Whether one of them asks for a UFI and a notification: article 45 and annex VIII. */
+export const isNotified = (classes: readonly Classified[]): boolean =>
+  classes.some(({ classe }) => CLP_CLASSES[classe].of !== 'environnement');
+
+/** Pictogram and signal word of a class. Annex I, tables of labelling elements of parts 3 and 4. */
+export function elementsOf({ classe, categorie }: Classified): {
+  pictogramme: string | null;
+  signal: 'Danger' | 'Attention' | null;
+} {
+  switch (classe) {
+    case 'Acute Tox. orale':
+    case 'Acute Tox. cutanee':
+    case 'Acute Tox. gaz':
+    case 'Acute Tox. vapeurs':
+    case 'Acute Tox. poussieres':
+      return categorie === '4'
+        ? { pictogramme: 'GHS07', signal: 'Attention' }
+        : { pictogramme: 'GHS06', signal: 'Danger' };
+    case 'Skin Corr.':
+    case 'Eye Dam.':
+      return { pictogramme: 'GHS05', signal: 'Danger' };
+    case 'Skin Irrit.':
+    case 'Eye Irrit.':
+    case 'Skin Sens.':
+      return { pictogramme: 'GHS07', signal: 'Attention' };
+    case 'Resp. Sens.':
+      return { pictogramme: 'GHS08', signal: 'Danger' };
+    case 'Muta.':
+    case 'Carc.':
+    case 'Repr.':
+      if (categorie === 'lactation') return { pictogramme: null, signal: null };
+      return { pictogramme: 'GHS08', signal: categorie === '2' ? 'Attention' : 'Danger' };
+    case 'STOT SE':
+    case 'STOT RE':
+      if (categorie === '3') return { pictogramme: 'GHS07', signal: 'Attention' };
+      return { pictogramme: 'GHS08', signal: categorie === '1' ? 'Danger' : 'Attention' };
+    case 'Aquatic Acute':
+      return { pictogramme: 'GHS09', signal: 'Attention' };
+    case 'Aquatic Chronic':
+      if (categorie === '1') return { pictogramme: 'GHS09', signal: 'Attention' };
+      return { pictogramme: categorie === '2' ? 'GHS09' : null, signal: null };
+  }
+}
+
+/** Pictograms and signal word of a conclusion. Articles 20, 26 and 28. */
+export function labelOf(classes: readonly Classified[]): {
+  pictogrammes: string[];
+  signal: 'Danger' | 'Attention' | null;
+} {
+  const elements = classes.map((one) => ({ one, ...elementsOf(one) }));
+  const signals = elements.map(({ signal }) => signal);
+  const shown = (pictogramme: string): boolean => elements.some((one) => one.pictogramme === pictogramme);
+  const isRespiratory = classes.some(({ classe }) => classe === 'Resp. Sens.');
+  const irritates: readonly ClpClass[] = ['Skin Irrit.', 'Eye Irrit.'];
+  /** Article 26(1) b, c and d: which exclamation marks a graver pictogram takes away. */
+  const isEnded = (one: Classified): boolean =>
+    shown('GHS06') ||
+    (shown('GHS05') && irritates.includes(one.classe)) ||
+    (isRespiratory && [...irritates, 'Skin Sens.'].includes(one.classe));
+  const kept = elements.flatMap(({ one, pictogramme }) =>
+    pictogramme === null || (pictogramme === 'GHS07' && isEnded(one)) ? [] : [pictogramme],
+  );
+  return {
+    pictogrammes: [...new Set(kept)].toSorted(),
+    signal: signals.includes('Danger') ? 'Danger' : signals.includes('Attention') ? 'Attention' : null,
+  };
+}

@@ -1,0 +1,103 @@
+import { printClass } from '../clp/clp.classes.ts';
+import { underConcluded } from '../clp/clp.compute.ts';
+import type { CleaningState } from '../detergents/cleaning.state.ts';
+import { isOverPhosphorus } from '../detergents/content.ts';
+import { COMPOSITION_ACTS } from '../detergents/detergent.contract.ts';
+import { printDay } from '../fields/date.ts';
+import { nameKey } from '../fields/name.ts';
+import { printNumber } from '../fields/number.ts';
+import { type FileState, listed, ofChronology, type Told } from './findings.ts';
+
+/** Words of a claim that make a product a biocide. Regulation (EU) 528/2012, article 3(1)(a). Claims are at most 500 characters. */
+const BIOCIDAL = /\bdesinfect|\btue(?:nt|r)?\b|anti-?bacterien|\bvirucid|\bbactericid|\bfongicid|\bsporicid/;
+
+type CleaningCode =
+  | 'PHOSPHORE_DEPASSE'
+  | 'PCN_APRES_MARCHE'
+  | 'CLP_SOUS_LE_CALCUL'
+  | 'CLP_A_VERIFIER'
+  | 'BANDES_A_VERIFIER'
+  | 'COMPOSITION_CHANGEE'
+  | 'UFI_A_REVOIR'
+  | 'BIOCIDE_A_DIRE';
+
+const of =
+  (find: (cleaning: CleaningState, state: FileState) => readonly Told[]) =>
+  (state: FileState): readonly Told[] =>
+    state.cleaning ? find(state.cleaning, state) : [];
+
+/** What is found in the file of a cleaning product. */
+export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) => readonly Told[]>> = {
+  PHOSPHORE_DEPASSE: of(({ label: { phosphore } }) =>
+    phosphore && isOverPhosphorus(phosphore)
+      ? [
+          {
+            text: `${printNumber(phosphore.phosphore_g)} g de phosphore par dose, la limite est « moins de ${printNumber(phosphore.limite_g)} g » (règlement (CE) n° 648/2004, annexe VI bis).`,
+            point: 'N5',
+            fact: phosphore,
+          },
+        ]
+      : [],
+  ),
+  PCN_APRES_MARCHE: ofChronology('PCN_APRES_MARCHE', 'N14'),
+  CLP_SOUS_LE_CALCUL: of(({ clp, record }) => {
+    if (record.clp_conclusion.length === 0 && record.clp_non_classe !== true) return [];
+    const lacking = underConcluded(clp.resultats, record.clp_conclusion).map(printClass);
+    return lacking.length === 0
+      ? []
+      : [
+          {
+            text: `Le résultat du calcul donne ${listed(lacking)}, que la classification conclue ne dit pas, ou dit moins grave.`,
+            point: 'N11',
+            fact: [lacking, record.clp_conclusion, record.clp_non_classe],
+          },
+        ];
+  }),
+  CLP_A_VERIFIER: of(({ clp }) =>
+    clp.a_verifier.length === 0
+      ? []
+      : [{ text: `Classification à vérifier. ${clp.a_verifier.join(' ')}`, point: 'N11', fact: clp.a_verifier }],
+  ),
+  BANDES_A_VERIFIER: of(({ label, record }) =>
+    label.a_verifier.length === 0 || (record.public !== null && record.public !== 'consommateur')
+      ? []
+      : [{ text: `Contenu à vérifier. ${label.a_verifier.join(' ')}`, point: 'N6', fact: label.a_verifier }],
+  ),
+  COMPOSITION_CHANGEE: of(({ changed }, { stamp }) => {
+    const stood = changed.filter((act) => act !== 'pcn').map((act) => COMPOSITION_ACTS[act]);
+    return stood.length === 0
+      ? []
+      : [
+          {
+            text: `La composition a changé depuis ${stood.join(', ')} : à reprendre sur celle d’aujourd’hui.`,
+            fact: [stood, stamp.composition],
+          },
+        ];
+  }),
+  UFI_A_REVOIR: of(({ changed, record }, { stamp }) =>
+    changed.includes('pcn') && record.pcn_date !== null
+      ? [
+          {
+            text: `La composition a changé depuis la notification du ${printDay(record.pcn_date)} : un nouvel UFI et une mise à jour peuvent être dus (règlement (CE) n° 1272/2008, annexe VIII, partie B, 4.1).`,
+            point: 'N14',
+            fact: stamp.composition,
+          },
+        ]
+      : [],
+  ),
+  BIOCIDE_A_DIRE: of(({ record }, { claims }) => {
+    if (record.biocide === true) return [];
+    const said = claims.filter(({ texte }) => BIOCIDAL.test(nameKey(texte))).map(({ texte }) => `« ${texte} »`);
+    return said.length === 0
+      ? []
+      : [
+          {
+            text: `${listed(said)} : ces mots font d’un nettoyant un biocide (règlement (UE) n° 528/2012), ${
+              record.biocide === false ? 'et le dossier dit qu’il n’en est pas un' : 'dites s’il en est un'
+            }.`,
+            point: 'N16',
+            fact: [said, record.biocide],
+          },
+        ];
+  }),
+};

@@ -1,0 +1,38 @@
+import { fold } from '../contract/list.ts';
+
+/** Whole words in the name of a cleaning product. */
+const CLEANING = [
+  'lessive',
+  'détergent',
+  'vaisselle',
+  'adoucissant',
+  'détartrant',
+  'dégraissant',
+  'javel',
+  'désinfectant',
+  'multi-usages',
+  'vitres',
+  'sols',
+  'WC',
+] as const;
+/** Words that say a cleaning product alone, but a cosmetic beside one of the others. */
+const CLEANSING = ['nettoyant', 'nettoyante'] as const;
+const OF_COSMETICS = ['visage', 'peau', 'corps', 'mains', 'cheveux', 'bébé', 'intime', 'moussant'] as const;
+
+/** Names are at most this long (characters). */
+const NAME_LENGTH = 1_200;
+
+/** The word of a product's names for which it may be a cleaning product; `null` without one. A person decides. */
+export function cleaningWordOf({
+  nom_produit,
+  nom_commercial,
+}: {
+  nom_produit?: unknown;
+  nom_commercial?: unknown;
+}): string | null {
+  const name = fold(`${nom_commercial ?? ''} ${nom_produit ?? ''}`.slice(0, NAME_LENGTH)).replace(/[^a-z0-9]+/g, ' ');
+  const says = (word: string): boolean => ` ${name} `.includes(` ${fold(word).replace('-', ' ')} `);
+  const word = CLEANING.find(says) ?? null;
+  if (word !== null) return word;
+  return OF_COSMETICS.some(says) ? null : (CLEANSING.find(says) ?? null);
+}
