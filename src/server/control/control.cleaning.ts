@@ -6,7 +6,6 @@ import { type ContentLabel, contentLabelOf } from '#shared/detergents/content.ts
 import type { ClpAnswer, CompositionAct, Detergent, DetergentValues } from '#shared/detergents/detergent.contract.ts';
 import { type ComponentSheet, componentSheetOf } from '#shared/detergents/sheet.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
-import { productLabel } from '#shared/products/product.label.ts';
 import type { Executor } from '../db/open.ts';
 import { conflict } from '../errors.ts';
 import type { createParts } from './control.parts.ts';
@@ -88,9 +87,9 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
       if (product_id === productId) continue;
       const held = JSON.parse(data) as Partial<DetergentData>;
       if (!(held.ufis ?? []).some(isOther)) continue;
-      const other = await products.known(product_id);
+      const [other] = await products.labelsOf([product_id], trx);
       throw conflict(
-        `Ce numéro de formule est celui d’une autre composition${other ? `, « ${productLabel(other)} »` : ''} : un numéro, une composition. Prenez-en un autre.`,
+        `Ce numéro de formule est celui d’une autre composition${other ? `, « ${other.label} »` : ''} : un numéro, une composition. Prenez-en un autre.`,
       );
     }
   };
@@ -100,7 +99,10 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
     next: (before: DetergentValues) => DetergentValues,
     { action, ...options }: SaveOptions & { action?: 'detergent.ufi' },
   ): Promise<Kept<'detergent'>> => {
-    const stamp = await stampNow(await read(productId));
+    const found = await read(productId);
+    const stamp = await stampNow(found);
+    // Nothing is of no composition: a code that was typed before the formula is of none yet.
+    const composition = found.formula.lines.length > 0 ? (stamp.composition ?? null) : null;
     return records.save({
       productId,
       kind: 'detergent',
@@ -108,13 +110,16 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
       ...(action ? { action } : {}),
       data: async (before, trx) => {
         const values = next(before.values);
-        const used = { ufi: values.ufi ?? '', composition: stamp.composition ?? null };
+        const used = { ufi: values.ufi ?? '', composition };
         const isNew = values.ufi !== null && (action !== undefined || values.ufi !== before.values.ufi);
-        if (isNew) await checkUfi(trx, { ...used, productId, own: before.ufis });
+        // One that is typed is on a label already: it is kept, and counts for those that are made.
+        if (isNew && action === 'detergent.ufi') await checkUfi(trx, { ...used, productId, own: before.ufis });
         return {
           values,
           stamps: actsOf(before, values, stamp),
-          ufis: isNew && !before.ufis.some(({ ufi }) => ufi === used.ufi) ? [...before.ufis, used] : before.ufis,
+          ufis: isNew
+            ? [...before.ufis.filter((one) => JSON.stringify(one) !== JSON.stringify(used)), used]
+            : before.ufis,
         };
       },
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { POINT_KEYS } from '#shared/control/point.needs.ts';
-import { POINT_COUNT } from '#shared/products/product.contract.ts';
+import { POINTS_OF } from '#shared/control/point.needs.ts';
+import { POINT_COUNTS, PRODUCT_KIND_NAMES } from '#shared/products/product.kinds.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const LONG =
@@ -49,7 +49,7 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     const control = await controlOf(id);
     expect(control).toMatchObject({ covered: 0, total: 19, progression: 0, chronology: [] });
     expect(control.points).toHaveLength(19);
-    expect([POINT_KEYS.length, POINT_COUNT]).toEqual([19, 19]);
+    for (const kind of PRODUCT_KIND_NAMES) expect(POINTS_OF[kind].length).toBe(POINT_COUNTS[kind]);
     expect(control.points.filter((one: Point) => one.state !== 'vide').map((one: Point) => one.key)).toEqual([]);
     expect(control.points.every((one: Point) => one.missing.length > 0)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
-import { POINT_KEYS, type PointKey } from '#shared/control/point.needs.ts';
+import { COSMETIC_POINTS, type CosmeticPoint } from '#shared/control/point.needs.ts';
 import { isKnownPlaceholder } from '#shared/templates/placeholders.ts';
 import { POINT_TAGS, printedPoints } from '#shared/templates/printed.points.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
@@ -116,7 +116,7 @@ describe.each(ENGINES)('the files of a template on %s', (engine) => {
     const { body } = await editor.post('/products/', { nom_commercial: 'Crème' });
     const control = await editor.get(`/products/${body.id}/control`);
     const tagOf = new Map(CONTROL_FIELDS.map(({ field, placeholder }) => [String(field.name), placeholder]));
-    const asked = (control.body.points as { key: PointKey; missing: { field: string }[] }[]).flatMap(
+    const asked = (control.body.points as { key: CosmeticPoint; missing: { field: string }[] }[]).flatMap(
       ({ key, missing }) =>
         missing
           .map(({ field }) => ({ key, tag: tagOf.get(field) ?? field }))
@@ -140,6 +140,8 @@ describe.each(ENGINES)('the files of a template on %s', (engine) => {
 });
 
 test('every tag that shows a point exists, and every point has one', () => {
-  expect(POINT_KEYS.flatMap((key) => POINT_TAGS[key].flat()).filter((name) => !isKnownPlaceholder(name))).toEqual([]);
+  expect(COSMETIC_POINTS.flatMap((key) => POINT_TAGS[key].flat()).filter((name) => !isKnownPlaceholder(name))).toEqual(
+    [],
+  );
   expect(printedPoints(new Set()).filter(({ of }) => of === 0)).toEqual([]);
 });

@@ -64,6 +64,7 @@ const TYPED_LENGTH = 60;
 export function readUfi(typed: string): { ufi: string; source: UfiSource } | { fault: string } {
   if (typed.length > TYPED_LENGTH) return { fault: 'Un UFI a seize caractères.' };
   const text = typed
+    .trim()
     .toUpperCase()
     .replace(/^UFI\s*:?/, '')
     .replace(/[\s\u00a0\u202f‐‑–—-]/g, '');
