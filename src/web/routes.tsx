@@ -13,6 +13,7 @@ const RegisterPage = screen(() => import('./auth/RegisterPage.tsx'), 'RegisterPa
 const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage');
 const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'ProductsPage');
 const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');
+const ProductTypesPage = screen(() => import('./products/ProductTypesPage.tsx'), 'ProductTypesPage');
 const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
 const MaterialsPage = screen(() => import('./materials/MaterialsPage.tsx'), 'MaterialsPage');
 const SubstancesPage = screen(() => import('./substances/SubstancesPage.tsx'), 'SubstancesPage');
@@ -63,6 +64,7 @@ export const routes: RouteObject[] = [
               { path: '/dashboard', element: <DashboardPage /> },
               { path: '/products', element: <ProductsPage /> },
               { path: '/products/new', element: <ProductFormPage /> },
+              { path: '/products/types', element: <ProductTypesPage /> },
               { path: '/new-dip', element: <ProductFormPage /> },
               {
                 path: '/products/:id',

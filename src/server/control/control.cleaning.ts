@@ -3,11 +3,18 @@ import { classify } from '#shared/clp/clp.compute.ts';
 import { companyOfKey, companyOfVat, makeUfi } from '#shared/clp/ufi.ts';
 import { type CleaningState, cleaningStateOf, compositionOf, mixtureOf } from '#shared/detergents/cleaning.state.ts';
 import { type ContentLabel, contentLabelOf } from '#shared/detergents/content.ts';
-import type { ClpAnswer, CompositionAct, Detergent, DetergentValues } from '#shared/detergents/detergent.contract.ts';
+import {
+  CLASSED_AND_NOT,
+  type ClpAnswer,
+  type CompositionAct,
+  type Detergent,
+  type DetergentInput,
+  type DetergentValues,
+} from '#shared/detergents/detergent.contract.ts';
 import { type ComponentSheet, componentSheetOf } from '#shared/detergents/sheet.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Executor } from '../db/open.ts';
-import { conflict } from '../errors.ts';
+import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlRecords, DetergentData, Kept, SaveOptions } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
@@ -127,8 +134,18 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
 
   return {
     detergent: present,
-    async saveDetergent(productId: string, values: DetergentValues, options: SaveOptions): Promise<Detergent> {
-      await save(productId, () => values, options);
+    /** @throws 422 for classes beside « non classé » */
+    async saveDetergent(productId: string, input: DetergentInput, options: SaveOptions): Promise<Detergent> {
+      await save(
+        productId,
+        ({ clp_conclusion, p_mentions }) => {
+          const values = { clp_conclusion, p_mentions, ...input };
+          if (values.clp_non_classe === true && values.clp_conclusion.length > 0)
+            throw invalid([bodyFault('clp_non_classe', CLASSED_AND_NOT)]);
+          return values;
+        },
+        options,
+      );
       return present(productId);
     },
 

@@ -24,11 +24,9 @@ const conclusion = classified({
   mention: shortText(60),
   methode: z.enum(methods, { error: 'Calcul, essai ou jugement.' }).nullable().default(null),
 });
+/** What stands beside the fields. Absent of what is sent, each stays as it is. */
 const lists = {
-  clp_conclusion: z
-    .array(conclusion)
-    .max(CLASSES_MAX, { error: `${CLASSES_MAX} classes au plus.` })
-    .default([]),
+  clp_conclusion: z.array(conclusion).max(CLASSES_MAX, { error: `${CLASSES_MAX} classes au plus.` }),
   p_mentions: z
     .array(
       z
@@ -37,8 +35,7 @@ const lists = {
         .max(60, { error: '60 caractères au plus.' })
         .regex(STATEMENT, { error: 'Une mention s’écrit « P102 », ou « P305+P351+P338 ».' }),
     )
-    .max(STATEMENTS_MAX, { error: `${STATEMENTS_MAX} mentions au plus.` })
-    .default([]),
+    .max(STATEMENTS_MAX, { error: `${STATEMENTS_MAX} mentions au plus.` }),
 };
 
 export type ClpConclusion = {
@@ -48,12 +45,15 @@ export type ClpConclusion = {
   methode: keyof typeof CLP_METHODS | null;
 };
 export type DetergentValues = DetergentFieldValues & { clp_conclusion: ClpConclusion[]; p_mentions: string[] };
+type ListName = keyof typeof lists;
+export type DetergentInput = Omit<DetergentValues, ListName> & Partial<Pick<DetergentValues, ListName>>;
 export const NO_DETERGENT: DetergentValues = { ...NO_DETERGENT_FIELDS, clp_conclusion: [], p_mentions: [] };
 
 const detergentShape = z.strictObject({
   ...inputShape(DETERGENT_FIELDS, { isRequired: () => false }),
-  ...lists,
-}) as unknown as z.ZodObject & z.ZodType<DetergentValues>;
+  clp_conclusion: lists.clp_conclusion.optional(),
+  p_mentions: lists.p_mentions.optional(),
+}) as unknown as z.ZodObject & z.ZodType<DetergentInput>;
 
 /** A French VAT number, without its spaces. */
 const NOT_FRENCH =
@@ -62,14 +62,14 @@ const NOT_FRENCH =
 const fieldFault = (context: z.RefinementCtx, name: string, message: string): void =>
   context.addIssue({ code: 'custom', path: [name], message });
 
+export const CLASSED_AND_NOT = 'Des classes sont conclues : le mélange ne peut pas être dit non classé.';
+
 /** What was typed, its codes normalised. */
-function normalised(values: DetergentValues, context: z.RefinementCtx): DetergentValues {
+function normalised(values: DetergentInput, context: z.RefinementCtx): DetergentInput {
   const next = { ...values };
   if (next.dose_g === 0) fieldFault(context, 'dose_g', 'Une dose est supérieure à zéro.');
   if (next.numero_formule !== null && !Number.isInteger(next.numero_formule))
     fieldFault(context, 'numero_formule', 'Un numéro de formule est un nombre entier.');
-  if (next.clp_non_classe === true && next.clp_conclusion.length > 0)
-    fieldFault(context, 'clp_non_classe', 'Des classes sont conclues : le mélange ne peut pas être dit non classé.');
   if (next.tva !== null) {
     const vat = readVat(next.tva);
     if (vat === null) fieldFault(context, 'tva', NOT_FRENCH);

@@ -23,13 +23,15 @@ interface CardProps {
   claim: Claim;
   productId: string;
   isNew: boolean;
+  /** Of a cosmetic: its claims stand under the common criteria. */
+  hasCriteria: boolean;
   disabled: boolean;
   /** @returns whether it is kept */
   onSave: (changed: Partial<Claim>, whole: Claim) => Promise<boolean>;
   onRemove: () => void;
 }
 
-export function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove }: CardProps) {
+export function ClaimCard({ claim, productId, isNew, hasCriteria, disabled, onSave, onRemove }: CardProps) {
   const [draft, setDraft] = useState(claim);
   const [isKept, setIsKept] = useState(false);
   /** What is known to be kept: what a save did not take is sent again with the next one. */
@@ -92,7 +94,7 @@ export function ClaimCard({ claim, productId, isNew, disabled, onSave, onRemove 
         )}
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))' }}>
           {choice('support', 'Support', CLAIM_SUPPORTS)}
-          {choice('critere', 'Critère (UE) 655/2013', CLAIM_CRITERIA)}
+          {hasCriteria && choice('critere', 'Critère (UE) 655/2013', CLAIM_CRITERIA)}
           {choice('preuve', 'Nature de la preuve', CLAIM_PROOFS)}
           <DayInput
             field={{ name: `revue-${claim.id}`, label: 'Revue le' }}

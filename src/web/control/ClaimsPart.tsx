@@ -51,6 +51,7 @@ export function ClaimsPart() {
 }
 
 function Claims({ productId, held }: { productId: string; held: readonly Claim[] }) {
+  const isCosmetic = useProduct().type_produit === 'cosmetique';
   const mayWrite = useMay('write');
   const { saveOver, busy } = useSaveOver();
   const [removing, setRemoving] = useState<Claim | null>(null);
@@ -100,7 +101,7 @@ function Claims({ productId, held }: { productId: string; held: readonly Claim[]
       {all.length === 0 ? (
         <Empty
           title="Aucune allégation"
-          text="Un effet revendiqué sur l’étiquette, le site ou les réseaux a sa preuve au dossier (article 11 §2 d). S’il n’y en a pas, dites-le dans « Conformité »."
+          text={`Un effet revendiqué sur l’étiquette, le site ou les réseaux a sa preuve au dossier${isCosmetic ? ' (article 11 §2 d)' : ''}. S’il n’y en a pas, dites-le dans « ${isCosmetic ? 'Conformité' : 'Étiquette et responsable'} ».`}
           action={add}
         />
       ) : (
@@ -111,6 +112,7 @@ function Claims({ productId, held }: { productId: string; held: readonly Claim[]
               claim={claim}
               productId={productId}
               isNew={claim.id === added?.id}
+              hasCriteria={isCosmetic}
               disabled={!mayWrite}
               onSave={(changed, whole) => saveOne(claim.id, changed, whole)}
               onRemove={() => (claim.id === added?.id ? setAdded(null) : setRemoving(claim))}

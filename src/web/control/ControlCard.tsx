@@ -17,7 +17,7 @@ import { LoadError, Loading } from '../ui/Page.tsx';
 
 /** How far a product is ready for a control, in one card: the figure, and what stands in the wrong order. */
 export function ControlCard() {
-  const { id } = useProduct();
+  const { id, type_produit } = useProduct();
   const { data, error, isPending, refetch } = useQuery(queryOf(getControl, { params: { id } }));
   const sealing = useSealing(id);
   const [last] = sealing.dossiers.data?.data ?? [];
@@ -43,7 +43,9 @@ export function ControlCard() {
       ) : (
         <>
           <Typography sx={{ mt: 0.5 }}>
-            {`Article 11 : ${counted(data.data.covered, 'point')} sur ${data.data.total}.`}
+            {type_produit === 'nettoyage'
+              ? `Points : ${data.data.covered} sur ${data.data.total}.`
+              : `Article 11 : ${counted(data.data.covered, 'point')} sur ${data.data.total}.`}
           </Typography>
           <Box sx={{ mt: 1, display: 'grid', gap: 1 }}>
             <FirstRows rows={data.data.findings.filter(isToBeSeen)}>

@@ -47,7 +47,7 @@ export function Points({ control: { points }, productId }: { control: Control; p
   return (
     <Box
       component="section"
-      aria-label="Points de l’article 11"
+      aria-label="Points du dossier"
       sx={{
         display: 'grid',
         gap: 2,
@@ -143,7 +143,7 @@ function PointDetail({ point, productId }: { point: Point; productId: string }) 
           </Box>
         </>
       )}
-      {mayWrite && MAY_NOT_APPLY.includes(key) && state !== 'couvert' && reason !== NO_CLAIMS && (
+      {mayWrite && MAY_NOT_APPLY.some((one) => one === key) && state !== 'couvert' && reason !== NO_CLAIMS && (
         <NotApplicable productId={productId} pointKey={key} reason={reason} />
       )}
     </Box>

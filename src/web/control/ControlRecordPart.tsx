@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
 import { excludedBy } from '#shared/control/excluded.ts';
+import { getDetergent, updateDetergent } from '#shared/detergents/detergent.contract.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
@@ -20,7 +21,14 @@ import { RecordEditor } from '../records/RecordEditor.tsx';
 import type { Held } from '../records/record.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { ASSESSMENT_RECORD, CONFORMITY_RECORD, type ControlForm, SAVED } from './control.record.ts';
+import {
+  ASSESSMENT_RECORD,
+  CLEANING_RECORD,
+  CONFORMITY_RECORD,
+  type ControlForm,
+  DETERGENT_RECORD,
+  SAVED,
+} from './control.record.ts';
 import { warningsOf } from './control.warnings.ts';
 
 type ControlHeld = Held & { readonly unread: readonly string[] } & Record<string, unknown>;
@@ -32,6 +40,21 @@ const CALLS = {
     read: async (id: string): Promise<object> => call(getConformity, { params: { id } }),
     save: async (id: string, body: object, headers: Record<string, string>): Promise<object> =>
       call(updateConformity, { params: { id }, body: body as never, headers }),
+  },
+  /** The same conformity as a cleaning product fills it: what it is not asked goes back as it came. */
+  cleaning: {
+    record: CLEANING_RECORD,
+    read: async (id: string): Promise<object> => call(getConformity, { params: { id } }),
+    save: async (id: string, body: object, headers: Record<string, string>): Promise<object> => {
+      const { revision: _, updated_at: __, updated_by: ___, ...kept } = await call(getConformity, { params: { id } });
+      return call(updateConformity, { params: { id }, body: { ...kept, ...body } as never, headers });
+    },
+  },
+  detergent: {
+    record: DETERGENT_RECORD,
+    read: async (id: string): Promise<object> => call(getDetergent, { params: { id } }),
+    save: async (id: string, body: object, headers: Record<string, string>): Promise<object> =>
+      call(updateDetergent, { params: { id }, body: body as never, headers }),
   },
   assessment: {
     record: ASSESSMENT_RECORD,
@@ -48,6 +71,8 @@ const heldOf = (id: string, answer: object): ControlHeld => {
 };
 
 export const ConformityPart = () => <ControlRecordPart kind="conformity" />;
+export const CleaningConformityPart = () => <ControlRecordPart kind="cleaning" />;
+export const DetergentPart = () => <ControlRecordPart kind="detergent" />;
 export const AssessmentPart = () => <ControlRecordPart kind="assessment" />;
 
 /** A record beside the form of a product, step by step: as the form, it saves itself and loses nothing. */
@@ -107,7 +132,7 @@ function Editor({ kind, held, excluded, market, initialField }: EditorProps) {
   const home = `/products/${id}${PART_PATHS.control}`;
   return (
     <SuggestContext value={suggest}>
-      <ProductProposals productId={id} record={kind}>
+      <Proposing productId={id} kind={kind}>
         <RecordEditor<ControlHeld, typeof SAVED>
           kind={record.kind}
           held={held}
@@ -163,10 +188,28 @@ function Editor({ kind, held, excluded, market, initialField }: EditorProps) {
             </>
           )}
         </RecordEditor>
-      </ProductProposals>
+      </Proposing>
     </SuggestContext>
   );
 }
+
+/** Its empty fields with what other rooms say of them; a cleaning product’s own record has no twin. */
+const Proposing = ({
+  productId,
+  kind,
+  children,
+}: {
+  productId: string;
+  kind: keyof typeof CALLS;
+  children: ReactNode;
+}) =>
+  kind === 'detergent' ? (
+    children
+  ) : (
+    <ProductProposals productId={productId} record={kind === 'cleaning' ? 'conformity' : kind}>
+      {children}
+    </ProductProposals>
+  );
 
 /** What the facts of the product exclude: folded, and there for who wants it. */
 function NotAsked({ fields, disabled }: { fields: ControlForm['fields']; disabled: boolean }) {

@@ -3,7 +3,9 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
+import { POINTS_LABELS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { queryOf } from '../api/query.ts';
+import { ActsToCome } from '../detergents/ActsToCome.tsx';
 import { DossierPanel } from '../dossiers/DossierPanel.tsx';
 import { FindingLine, FindingLines } from '../findings/Findings.tsx';
 import { useProduct } from '../products/useProduct.ts';
@@ -12,14 +14,14 @@ import { LoadError, Loading } from '../ui/Page.tsx';
 import { ControlHistory } from './ControlHistory.tsx';
 import { Points } from './ControlPoints.tsx';
 
-/** The nineteen points of article 11, what each lacks, and what stands in the wrong order. */
+/** The points of its kind, what each lacks, and what stands in the wrong order. */
 export function ControlTab() {
-  const { id } = useProduct();
+  const { id, type_produit } = useProduct();
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(getControl, { params: { id } }),
     staleTime: 0,
   });
-  if (isPending) return <Loading label="Lecture des dix-neuf points…" />;
+  if (isPending) return <Loading label="Lecture des points…" />;
   if (error && !data)
     return (
       <LoadError message="Les points n’ont pas pu être lus." detail={error.message} onRetry={() => void refetch()} />
@@ -27,7 +29,8 @@ export function ControlTab() {
   const control = data.data;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Figures control={control} />
+      <Figures control={control} kind={type_produit} />
+      {type_produit === 'nettoyage' && <ActsToCome />}
       <Remarks control={control} productId={id} />
       <Chronology control={control} productId={id} />
       <Points control={control} productId={id} />
@@ -38,11 +41,11 @@ export function ControlTab() {
 }
 
 /** Two figures that are never one. */
-function Figures({ control: { covered, total, progression } }: { control: Control }) {
+function Figures({ control: { covered, total, progression }, kind }: { control: Control; kind: ProductKind }) {
   return (
     <Box sx={{ display: 'flex', gap: 3, rowGap: 1, flexWrap: 'wrap', alignItems: 'baseline' }}>
       <Typography variant="h2" component="p" sx={{ m: 0 }}>
-        {`Article 11 : ${covered} ${covered < 2 ? 'point' : 'points'} sur ${total}`}
+        {`${POINTS_LABELS[kind]} : ${covered} ${kind === 'nettoyage' ? '' : covered < 2 ? 'point ' : 'points '}sur ${total}`}
       </Typography>
       <Typography color="textSecondary">{`Progression de la fiche : ${progression} %`}</Typography>
     </Box>

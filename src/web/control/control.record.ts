@@ -1,5 +1,12 @@
 import { ASSESSMENT_FIELDS, ASSESSMENT_SECTIONS } from '#shared/control/assessment.fields.ts';
-import { CONFORMITY_FIELDS, CONFORMITY_SECTIONS, type RecordSection } from '#shared/regulation/conformity.fields.ts';
+import { CLEANING_CONFORMITY } from '#shared/detergents/cleaning.conformity.ts';
+import { DETERGENT_FIELDS, DETERGENT_SECTIONS } from '#shared/detergents/detergent.fields.ts';
+import {
+  CONFORMITY_FIELDS,
+  CONFORMITY_SECTIONS,
+  fieldsOf,
+  type RecordSection,
+} from '#shared/regulation/conformity.fields.ts';
 import type { EditorWords } from '../records/RecordEditor.tsx';
 import { recordForm } from '../records/record.form.ts';
 import type { Held, RecordField } from '../records/record.ts';
@@ -45,6 +52,22 @@ export const CONFORMITY_RECORD: ControlForm = {
   fields: CONFORMITY_FIELDS,
   kind: kindOf(CONFORMITY_FIELDS, 'conformity'),
   words: words('Conformité', 'La conformité'),
+};
+
+const CLEANING_FIELDS = fieldsOf(CLEANING_CONFORMITY);
+/** What a cleaning product fills of the conformity. */
+export const CLEANING_RECORD: ControlForm = {
+  sections: CLEANING_CONFORMITY,
+  fields: CLEANING_FIELDS,
+  kind: kindOf(CLEANING_FIELDS, 'conformity'),
+  words: words('Étiquette et responsable', 'Cette partie'),
+};
+
+export const DETERGENT_RECORD: ControlForm = {
+  sections: DETERGENT_SECTIONS,
+  fields: DETERGENT_FIELDS,
+  kind: kindOf(DETERGENT_FIELDS, 'detergent'),
+  words: words('Dossier de nettoyage', 'Cette partie'),
 };
 
 export const ASSESSMENT_RECORD: ControlForm = {

@@ -142,6 +142,7 @@ function Standing({
   control: Control;
 }) {
   const corpus = corpora?.find(({ active }) => active);
+  const isCosmetic = product?.type_produit !== 'nettoyage';
   const partA = points.filter(({ key }) => key.startsWith('A'));
   const facts: [label: string, text: string][] = [
     [
@@ -158,18 +159,22 @@ function Standing({
         : '…',
     ],
     ['Formule', formula ? sayFormula(formula) : '…'],
-    [
-      'Annexes',
-      corpus
-        ? `${sayCorpus(corpus)} ${verdicts?.length ? sayVerdicts(verdicts) : ''}`
-        : corpora
-          ? 'aucun corpus'
-          : 'non lues',
-    ],
-    [
-      'Article 11',
-      `${counted(covered, 'point')} sur ${total}, partie A : ${partA.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length} sur ${partA.length}`,
-    ],
+    ...(isCosmetic
+      ? ([
+          [
+            'Annexes',
+            corpus
+              ? `${sayCorpus(corpus)} ${verdicts?.length ? sayVerdicts(verdicts) : ''}`
+              : corpora
+                ? 'aucun corpus'
+                : 'non lues',
+          ],
+          [
+            'Article 11',
+            `${counted(covered, 'point')} sur ${total}, partie A : ${partA.filter(({ state }) => state === 'couvert' || state === 'sans_objet').length} sur ${partA.length}`,
+          ],
+        ] as [string, string][])
+      : ([['Points', `${covered} sur ${total}`]] as [string, string][])),
   ];
   return (
     <Box

@@ -57,8 +57,13 @@ export function FormulaTab() {
           label: 'Composition',
           body: () => <Composition key={product.id} product={product} first={data.data} />,
         },
-        { key: 'inci', label: 'Liste INCI', body: () => <InciTab productId={product.id} /> },
-        { key: 'reglementation', label: 'Réglementation', body: () => <RegulationTab productId={product.id} /> },
+        // The list of article 19 and the annexes are of cosmetics.
+        ...(product.type_produit === 'cosmetique'
+          ? [
+              { key: 'inci', label: 'Liste INCI', body: () => <InciTab productId={product.id} /> },
+              { key: 'reglementation', label: 'Réglementation', body: () => <RegulationTab productId={product.id} /> },
+            ]
+          : []),
         { key: 'history', label: 'Versions', body: () => <FormulaHistory productId={product.id} /> },
       ]}
     />

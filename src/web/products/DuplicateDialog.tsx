@@ -22,6 +22,11 @@ interface Props {
   onDone: (id: string) => void;
 }
 
+const OF_COSMETIC =
+  'La copie est un brouillon, avec la fiche, la formule, la conformité et l’exposition. Ses dates, ses déclarations, les conclusions de ses études et son évaluation restent à remplir ; les pièces ne sont pas copiées.';
+const OF_CLEANING =
+  'La copie est un brouillon de produit de nettoyage, avec la fiche, la formule et le dossier. Ses dates, sa classification, son UFI et ses notifications restent à remplir ; les pièces ne sont pas copiées.';
+
 /** A copy has a name and references of its own: they are asked for, and told when another product has them. */
 export function DuplicateDialog({ product, onClose, onDone }: Props) {
   const { act, busy } = useAction();
@@ -50,9 +55,7 @@ export function DuplicateDialog({ product, onClose, onDone }: Props) {
         <DialogTitle id="duplicate-title">Dupliquer « {productName(product)} »</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2.5 }}>
-            La copie est un brouillon, avec la fiche, la formule, la conformité et l’exposition. Ses dates, ses
-            déclarations, les conclusions de ses études et son évaluation restent à remplir ; les pièces ne sont pas
-            copiées.
+            {product.type_produit === 'nettoyage' ? OF_CLEANING : OF_COSMETIC}
           </DialogContentText>
           <Stack sx={{ gap: 2 }}>
             <TextField

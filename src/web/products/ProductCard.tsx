@@ -4,7 +4,7 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { POINT_COUNT, type ProductSummary } from '#shared/products/product.contract.ts';
+import type { ProductSummary } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { sayCounts } from '../findings/Findings.tsx';
@@ -55,7 +55,7 @@ export function ProductCard({ row, actions }: { row: ProductSummary; actions: Re
         />
         <Typography color="textSecondary" sx={{ fontSize: '0.85rem', flexGrow: 1 }}>
           {`${row.progression}\u00a0%`}
-          {row.control_covered === null ? '' : `, article 11 : ${row.control_covered}\u00a0/\u00a0${POINT_COUNT}`}
+          {row.control_covered === null ? '' : `, points : ${row.control_covered}\u00a0/\u00a0${row.control_total}`}
         </Typography>
         {actions}
       </Box>

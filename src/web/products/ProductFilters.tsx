@@ -16,6 +16,7 @@ import { isDay, printDay } from '#shared/fields/date.ts';
 import { FINDING_CODE_NAMES, FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { PRODUCT_MARKS, type ProductMark, suggestValues } from '#shared/products/product.contract.ts';
 import { REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
+import { PRODUCT_KIND_NAMES, PRODUCT_KINDS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { queryOf } from '../api/query.ts';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
@@ -31,6 +32,7 @@ export const PRODUCT_FILTERS: readonly string[] = [
   ...DAYS.map(({ name }) => name),
   ...Object.keys(PRODUCT_MARKS),
   'finding',
+  'type_produit',
 ];
 
 interface Props {
@@ -108,6 +110,20 @@ export function ProductFilters({ filters, onChange }: Props) {
               </MenuItem>
             ))}
           </TextField>
+          <TextField
+            select
+            size="small"
+            label="Nature"
+            value={filters.type_produit ?? ''}
+            onChange={(event) => onChange({ type_produit: event.target.value || null })}
+          >
+            <MenuItem value="">Toutes</MenuItem>
+            {PRODUCT_KIND_NAMES.map((kind) => (
+              <MenuItem key={kind} value={kind}>
+                {PRODUCT_KINDS[kind]}
+              </MenuItem>
+            ))}
+          </TextField>
           <Box>
             {Object.entries(PRODUCT_MARKS).map(([mark, label]) => (
               <FormControlLabel
@@ -182,6 +198,7 @@ function ValueFilter({
 function sayFilter(name: string, value: string): string {
   if (name in PRODUCT_MARKS) return PRODUCT_MARKS[name as ProductMark];
   if (name === 'finding') return FINDING_CODES[value as FindingCode]?.label ?? value;
+  if (name === 'type_produit') return PRODUCT_KINDS[value as ProductKind] ?? value;
   if (name === 'marche_du') return `À partir du ${printDay(value)}`;
   if (name === 'marche_au') return `Jusqu’au ${printDay(value)}`;
   const field = REPEATED_FIELDS.find((one) => one.name === name);

@@ -12,6 +12,7 @@ import {
   type RepeatedFieldName,
   STEP_LIST,
 } from '#shared/products/product.fields.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { isRequired, type ProductStatus } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
 import { StepFiles } from '../attachments/Attachments.tsx';
@@ -24,6 +25,7 @@ import type { RecordField } from '../records/record.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError } from '../ui/Page.tsx';
 import { generationOf } from './generation.link.ts';
+import { KindChoice } from './KindChoice.tsx';
 import { ProductCrumbs } from './ProductCrumbs.tsx';
 import { useSaveProduct } from './product.queries.ts';
 import { PRODUCT_WORDS, productKind, reviewOf } from './product.record.ts';
@@ -45,7 +47,8 @@ const suggest: Suggest = (field, search) =>
 /** The eleven-step form of a product. */
 export function ProductForm({ product, initialStep, initialField, onCreated }: Props) {
   const mayWrite = useMay('write');
-  const { create, update } = useSaveProduct();
+  const [kind, setKind] = useState<ProductKind>(product?.type_produit ?? 'cosmetique');
+  const { create, update } = useSaveProduct(kind);
   const navigate = useNavigate();
   const id = product?.id ?? null;
   const hasFormula = product?.has_formula_attachment ?? false;
@@ -85,7 +88,12 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
           reviewOf={(values) => reviewOf(values, hasFormula)}
           tab={product?.nom_commercial ?? product?.nom_produit ?? undefined}
           subtitle={<ProductCrumbs productId={id} />}
-          notes={product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
+          notes={
+            <>
+              {product === null && <KindChoice kind={kind} onKind={setKind} />}
+              {product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
+            </>
+          }
           addressOf={(created) => `/products/${created}/edit`}
           create={create}
           update={update}
@@ -95,7 +103,10 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
             as === 'VALIDATED'
               ? [
                   { label: 'Voir la fiche', run: () => navigate(`/products/${saved.id}`) },
-                  { label: 'Générer le DIP', run: () => navigate(generationOf(saved.id)) },
+                  {
+                    label: kind === 'cosmetique' ? 'Générer le DIP' : 'Générer le document',
+                    run: () => navigate(generationOf(saved.id)),
+                  },
                 ]
               : []
           }
@@ -107,6 +118,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
               <>
                 <StepFields
                   step={step}
+                  kind={product?.type_produit ?? kind}
                   productId={id}
                   disabled={!mayWrite}
                   byFile={byFile}

@@ -6,9 +6,10 @@ import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileOutput, Pencil } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, Outlet, useLocation, useParams } from 'react-router';
+import { Link, Navigate, Outlet, useLocation, useParams } from 'react-router';
 import type { Right } from '#shared/contract/rights.ts';
 import { getProduct } from '#shared/products/product.contract.ts';
+import { isOfKind, type ProductKind } from '#shared/products/product.kinds.ts';
 import { productLabel, productName } from '#shared/products/product.label.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { ApiError } from '../api/client.ts';
@@ -21,9 +22,10 @@ import { ExampleChip } from '../ui/ExampleChip.tsx';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { generationOf } from './generation.link.ts';
+import { KindChip } from './KindChip.tsx';
 
 interface Props {
-  tabs: readonly { path: string; label: string; right?: Right }[];
+  tabs: readonly { path: string; label: string; kind?: ProductKind; right?: Right }[];
 }
 
 /** The home of a product: its name, its state, the ways on, and its tabs. */
@@ -48,7 +50,10 @@ export function ProductPage({ tabs }: Props) {
     );
   const product = data.data;
   const open = tabs.find(({ path }) => pathname.slice(home.length + 1).replace(/\/$/, '') === path) ?? tabs[0];
-  const shown = tabs.filter(({ right }) => !right || may(right));
+  const kind = product.type_produit;
+  const shown = tabs.filter((tab) => isOfKind(tab, kind) && (!tab.right || may(tab.right)));
+  // An address of the other kind of product: nothing is there to be seen.
+  if (open && !isOfKind(open, kind)) return <Navigate to={home} replace />;
   return (
     <Page
       title={productLabel(product)}
@@ -61,7 +66,7 @@ export function ProductPage({ tabs }: Props) {
           </Button>
           {mayWrite && (
             <Button component={Link} to={generationOf(id)} variant="outlined" startIcon={<FileOutput size={18} />}>
-              Générer un DIP
+              {kind === 'cosmetique' ? 'Générer un DIP' : 'Générer le document'}
             </Button>
           )}
           {mayWrite && (
@@ -84,6 +89,7 @@ export function ProductPage({ tabs }: Props) {
           color={product.status === 'VALIDATED' ? 'success' : 'default'}
           label={STATUS_LABELS[product.status]}
         />
+        <KindChip product={product} />
         {product.example && <ExampleChip />}
         {product.modified_since_validation && (
           <Chip

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import { isFilled, kindOf } from '#shared/fields/field.ts';
+import { isNotOfCleaning, NOT_OF_CLEANING } from '#shared/products/cleaning.steps.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS, isStoodForByFile, type ProductField, STEP_LIST } from '#shared/products/product.fields.ts';
 import { UnreadNote } from '../records/UnreadNote.tsx';
@@ -79,7 +80,10 @@ function StepCard({ product, index, title }: { product: Product; index: number; 
   const fields = FIELDS.filter((field) => field.step === index);
   const filled = fields.filter((field) => isFilled(product[field.name]));
   const missing = fields.filter(
-    (field) => !isFilled(product[field.name]) && !(isStoodForByFile(field) && product.has_formula_attachment),
+    (field) =>
+      !isFilled(product[field.name]) &&
+      !(isStoodForByFile(field) && product.has_formula_attachment) &&
+      !(product.type_produit === 'nettoyage' && isNotOfCleaning(field.name)),
   );
   return (
     <Card
@@ -109,6 +113,11 @@ function StepCard({ product, index, title }: { product: Product; index: number; 
           {filled.length > 0
             ? 'La liste ci-dessus est la formule ; le fichier joint l’accompagne dans les annexes.'
             : 'La formule est le fichier joint.'}
+        </Typography>
+      )}
+      {missing.length === 0 && filled.length === 0 && product.type_produit === 'nettoyage' && (
+        <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
+          {NOT_OF_CLEANING}.
         </Typography>
       )}
       {missing.length > 0 && (

@@ -22,6 +22,7 @@ import { ProductCard } from './ProductCard.tsx';
 import { PRODUCT_FILTERS, ProductFilters } from './ProductFilters.tsx';
 import { ACTIONS, useColumns } from './productColumns.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import { TypeProposals } from './TypeProposals.tsx';
 
 const STATUS_OPTIONS = [
   ['', 'Tous'],
@@ -72,6 +73,7 @@ export function ProductsPage() {
   return (
     <Page title="Produits" actions={create}>
       <ReadOnlyNote what="les produits" />
+      <TypeProposals />
       {list.error && (
         <LoadError
           message="Erreur lors du chargement des produits"

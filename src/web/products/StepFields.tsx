@@ -1,14 +1,19 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import { useFormState } from 'react-hook-form';
+import { isNotOfCleaning, NOT_OF_CLEANING } from '#shared/products/cleaning.steps.ts';
 import { chronologyOf } from '#shared/products/product.chronology.ts';
 import { FIELDS, type FieldName, isStoodForByFile } from '#shared/products/product.fields.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
 import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import type { Texts } from '../records/record.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { FormulaMode, type FormulaModeProps } from './FormulaMode.tsx';
 
 interface Props extends FormulaModeProps {
   step: number;
+  kind: ProductKind;
 }
 
 /** A date is told in both fields that it is about. */
@@ -17,9 +22,11 @@ const datesWarning: Warning = ({ date_mise_marche = '', date_validation = '' }) 
 const WARNINGS = { date_mise_marche: datesWarning, date_validation: datesWarning };
 
 /** The inputs of one step, all computed from the catalogue. */
-export function StepFields({ step, ...mode }: Props) {
+export function StepFields({ step, kind, ...mode }: Props) {
   const { disabled, byFile, hasFormula, inTable } = mode;
-  const fields = FIELDS.filter((field) => field.step === step);
+  const all = FIELDS.filter((field) => field.step === step);
+  const isAsked = ({ name }: { name: string }): boolean => kind === 'cosmetique' || !isNotOfCleaning(name);
+  const [fields, others] = [all.filter(isAsked), all.filter((field) => !isAsked(field))];
   const isFormula = fields.some(isStoodForByFile);
   return (
     <>
@@ -30,6 +37,18 @@ export function StepFields({ step, ...mode }: Props) {
         disabled={disabled || (isFormula && inTable)}
         warnings={WARNINGS}
       />
+      {others.length > 0 && (
+        <Box sx={{ mt: fields.length > 0 ? 2 : 0 }}>
+          <Fold title={NOT_OF_CLEANING}>
+            <FieldGrid
+              fields={others}
+              isRequired={(field) => isRequired(field, { validated: true, hasFormula })}
+              disabled={disabled}
+              warnings={WARNINGS}
+            />
+          </Fold>
+        </Box>
+      )}
       {byFile && !hasFormula && <MissingFormula names={fields.filter(isStoodForByFile).map(({ name }) => name)} />}
     </>
   );

@@ -1,19 +1,28 @@
 import { printValue } from '#shared/fields/field.text.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { PRODUCT_KINDS } from '#shared/products/product.kinds.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { csvOf, saveBlob, saveText } from '../ui/csv.ts';
 
 const HEADINGS = [
   'Statut',
+  'Nature',
+  'Points',
   'Progression (%)',
   ...FIELDS.map((field) => field.label + (field.unit ? ` (${field.unit})` : '')),
+];
+
+const kindAndPoints = ({ type_produit, control_covered, control_total }: Product): string[] => [
+  PRODUCT_KINDS[type_produit],
+  control_covered === null ? '' : `${control_covered} / ${control_total}`,
 ];
 
 /** Products with all their fields as a spreadsheet reads them: semicolons, formulas neutralised. */
 export function exportCsv(products: readonly Product[]): void {
   const rows = products.map((product) => [
     STATUS_LABELS[product.status],
+    ...kindAndPoints(product),
     String(product.progression),
     ...FIELDS.map((field) => printValue(field, product[field.name]).replace(/[\u00a0\u202f]/g, ' ')),
   ]);
@@ -25,6 +34,7 @@ export async function exportExcel(products: readonly Product[]): Promise<void> {
   const { default: writeExcelFile } = await import('write-excel-file/universal');
   const rows = products.map((product) => [
     textCell(STATUS_LABELS[product.status]),
+    ...kindAndPoints(product).map(textCell),
     { value: product.progression, type: Number },
     ...FIELDS.map((field) => {
       const value = product[field.name];

@@ -1,8 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createProduct, getProduct, type Product, updateProduct } from '#shared/products/product.contract.ts';
-import { call } from '../api/client.ts';
+import {
+  createProduct,
+  getProduct,
+  type Product,
+  setProductType,
+  updateProduct,
+} from '#shared/products/product.contract.ts';
+import { cleaningWordOf } from '#shared/products/product.kind.words.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, refreshFileOf, useRefresh } from '../api/query.ts';
 import type { Creation } from '../records/record.saving.ts';
+import { useToast } from '../ui/toast.tsx';
 
 /** How many products are asked for at a time when many are needed whole. */
 const AT_ONCE = 6;
@@ -17,8 +26,9 @@ export async function fetchProducts(ids: readonly string[]): Promise<Product[]> 
   return found;
 }
 
-/** Creates or replaces a product, and refreshes what shows it. */
-export function useSaveProduct() {
+/** Creates or replaces a product, and refreshes what shows it. @param kind what a new one is */
+export function useSaveProduct(kind: ProductKind) {
+  const toast = useToast();
   const client = useQueryClient();
   const refresh = useRefresh();
   const known = (saved: Product): Product => {
@@ -28,9 +38,25 @@ export function useSaveProduct() {
     refreshFileOf(client, saved.id, getProduct);
     return saved;
   };
+  /** Sent after the first save. The product is there, whatever becomes of it: what failed is said, and may be said again. */
+  const saidToBe = async (created: Product): Promise<Product> => {
+    // Nobody asks again of a cosmetic whose name says something else.
+    if (kind === 'cosmetique' && cleaningWordOf(created) === null) return created;
+    try {
+      return await call(setProductType, { params: { id: created.id }, body: { type_produit: kind } });
+    } catch (problem) {
+      toast({
+        severity: 'error',
+        message: `La fiche est enregistrée, mais pas sa nature : dites-la en haut de la page du produit.\n${sentenceOf(problem)}`,
+      });
+      return created;
+    }
+  };
   return {
     create: async ({ key, payload }: Creation): Promise<Product> =>
-      known(await call(createProduct, { body: payload as object, headers: { 'Idempotency-Key': key } })),
+      known(
+        await saidToBe(await call(createProduct, { body: payload as object, headers: { 'Idempotency-Key': key } })),
+      ),
     /** @param save what is sent, over the revision the form started from */
     update: async ({ id, payload, revision }: { id: string; payload: unknown; revision: number }): Promise<Product> =>
       known(

@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { kindOf } from '#shared/fields/field.ts';
-import { POINT_COUNT, type ProductSummary } from '#shared/products/product.contract.ts';
+import type { ProductSummary } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
 import { sayCounts } from '../findings/Findings.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
@@ -116,13 +116,13 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
       ...FIELD_COLUMNS.slice(-1),
       {
         field: 'control_covered',
-        headerName: 'Article 11',
+        headerName: 'Points',
         minWidth: 62,
         flex: 56,
         type: 'number',
         sortable: false,
-        valueFormatter: (value: number | null) =>
-          value === null || value === undefined ? '…' : `${value}\u00a0/\u00a0${POINT_COUNT}`,
+        valueFormatter: (value: number | null, row: ProductSummary) =>
+          value === null || value === undefined ? '…' : `${value}\u00a0/\u00a0${row.control_total}`,
       },
       {
         field: 'findings',

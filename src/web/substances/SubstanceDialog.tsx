@@ -3,6 +3,7 @@ import Switch from '@mui/material/Switch';
 import { NAME_MAX } from '#shared/records/record.contract.ts';
 import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { RecordDialog, RecordText } from '../libraries/RecordDialog.tsx';
+import { HazardFields, readHazardFields } from './HazardFields.tsx';
 import { readToxicology, ToxicologyFields } from './ToxicologyFields.tsx';
 
 interface Props {
@@ -39,6 +40,7 @@ export function SubstanceDialog({ substance, onClose }: Props) {
       origin: substance?.origin ?? 'confirmed',
       note: text('note') || null,
       ...readToxicology(form),
+      ...readHazardFields(form),
     };
   };
   return (
@@ -88,6 +90,7 @@ export function SubstanceDialog({ substance, onClose }: Props) {
             label="Nanomatériau : « [nano] » suit son nom sur l’étiquette"
           />
           <ToxicologyFields substance={substance} faults={faults} />
+          <HazardFields substance={substance} faults={faults} />
           <RecordText name="note" label="Note" value={substance?.note} faults={faults} multiline />
         </>
       )}

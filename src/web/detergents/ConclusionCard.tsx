@@ -1,0 +1,225 @@
+import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, labelOf, printClass } from '#shared/clp/clp.classes.ts';
+import { underConcluded } from '#shared/clp/clp.compute.ts';
+import {
+  CLP_METHODS,
+  type ClpAnswer,
+  type ClpConclusion,
+  type Detergent,
+} from '#shared/detergents/detergent.contract.ts';
+import { isDay } from '#shared/fields/date.ts';
+import { useMay } from '../auth/account.tsx';
+import { DayInput } from '../fields/DayInput.tsx';
+import { DetergentCard } from './DetergentCard.tsx';
+import { useDetergentSave } from './useDetergentSave.ts';
+
+type Draft = Pick<Detergent, 'clp_conclusion' | 'clp_non_classe' | 'clp_par' | 'clp_le' | 'p_mentions'>;
+const NEW_LINE: ClpConclusion = { classe: 'Eye Irrit.', categorie: '2', mention: null, methode: null };
+
+/** What a person concludes of the mixture: never filled in by the calculation. */
+export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAnswer }) {
+  const mayWrite = useMay('write');
+  const { save, busy } = useDetergentSave(record);
+  const { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions } = record;
+  const kept: Draft = { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions };
+  const [draft, setDraft] = useState(kept);
+  const set = (values: Partial<Draft>): void => setDraft({ ...draft, ...values });
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
+  const { pictogrammes, signal } = labelOf(draft.clp_conclusion);
+  const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
+  const lacking = isConcluded ? underConcluded(clp.resultats, draft.clp_conclusion).map(printClass) : [];
+  const disabled = !mayWrite || busy;
+  return (
+    <DetergentCard
+      title="Classification conclue"
+      source="Une personne la conclut et en répond : règlement (CE) n° 1272/2008, articles 4, 9 et 13"
+    >
+      {record.sur_une_autre_composition.includes('conclusion') && (
+        <Alert severity="warning">Elle a été conclue sur une autre composition : relisez-la, puis datez-la.</Alert>
+      )}
+      <FormControlLabel
+        control={
+          <Switch
+            checked={draft.clp_non_classe === true}
+            disabled={disabled || draft.clp_conclusion.length > 0}
+            onChange={(_, on) => set({ clp_non_classe: on ? true : null })}
+          />
+        }
+        label="Le mélange n’est pas classé"
+      />
+      {draft.clp_non_classe !== true && (
+        <Lines lines={draft.clp_conclusion} disabled={disabled} onChange={(lines) => set({ clp_conclusion: lines })} />
+      )}
+      {draft.clp_conclusion.length > 0 && (
+        <Typography>
+          {`Étiquette : ${[pictogrammes.join(', ') || 'aucun pictogramme', signal ?? 'sans mention d’avertissement'].join(' ; ')}.`}
+        </Typography>
+      )}
+      {lacking.length > 0 && (
+        <Alert severity="warning">{`Le calcul donne aussi, ou plus grave : ${lacking.join(', ')}.`}</Alert>
+      )}
+      <Autocomplete
+        multiple
+        freeSolo
+        size="small"
+        options={[]}
+        value={draft.p_mentions}
+        disabled={disabled}
+        onChange={(_, p) => set({ p_mentions: p.map((one) => one.toUpperCase().replace(/\s/g, '')) })}
+        renderValue={(values, itemProps) =>
+          values.map((value, index) => {
+            const { key, ...props } = itemProps({ index });
+            return <Chip key={key} size="small" label={value} {...props} />;
+          })
+        }
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            label="Mentions P de l’étiquette"
+            helperText="« P102 », « P305+P351+P338 », puis Entrée."
+          />
+        )}
+      />
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <TextField
+          size="small"
+          label="Conclue par"
+          value={draft.clp_par ?? ''}
+          disabled={disabled}
+          onChange={(event) => set({ clp_par: event.target.value || null })}
+        />
+        <DayInput
+          field={{ name: 'clp_le', label: 'Conclue le' }}
+          value={draft.clp_le ?? ''}
+          required={false}
+          disabled={disabled}
+          onChange={(value) => {
+            if (value === '' || isDay(value)) set({ clp_le: value || null });
+          }}
+          onBlur={() => undefined}
+        />
+      </Box>
+      {mayWrite && (
+        <Button
+          variant="contained"
+          size="small"
+          loading={busy}
+          disabled={!isChanged}
+          sx={{ justifySelf: 'start' }}
+          onClick={() => void save(draft, 'La classification est enregistrée.')}
+        >
+          Enregistrer la classification
+        </Button>
+      )}
+    </DetergentCard>
+  );
+}
+
+interface LinesProps {
+  lines: readonly ClpConclusion[];
+  disabled: boolean;
+  onChange: (lines: ClpConclusion[]) => void;
+}
+
+/** Each class that was concluded, with how. */
+function Lines({ lines, disabled, onChange }: LinesProps) {
+  const replace = (at: number, values: Partial<ClpConclusion>): void =>
+    onChange(lines.map((line, index) => (index === at ? { ...line, ...values } : line)));
+  return (
+    <>
+      {lines.map((line, at) => (
+        <Box
+          // A line has nothing but its place: two may say the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end and removed by their rank
+          key={at}
+          sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr 1.3fr auto' } }}
+        >
+          <TextField
+            select
+            size="small"
+            label="Classe"
+            value={line.classe}
+            disabled={disabled}
+            onChange={(event) => {
+              const classe = event.target.value as ClpConclusion['classe'];
+              const [first = ''] = CLP_CLASSES[classe].categories;
+              replace(at, { classe, categorie: isCategoryOf(classe, line.categorie) ? line.categorie : first });
+            }}
+          >
+            {CLP_CLASS_NAMES.map((name) => (
+              <MenuItem key={name} value={name}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            select
+            size="small"
+            label="Catégorie"
+            value={line.categorie}
+            disabled={disabled}
+            onChange={(event) => replace(at, { categorie: event.target.value })}
+          >
+            {CLP_CLASSES[line.classe].categories.map((name) => (
+              <MenuItem key={name} value={name}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            size="small"
+            label="Mention"
+            value={line.mention ?? ''}
+            disabled={disabled}
+            onChange={(event) => replace(at, { mention: event.target.value || null })}
+          />
+          <TextField
+            select
+            size="small"
+            label="Méthode"
+            value={line.methode ?? ''}
+            disabled={disabled}
+            onChange={(event) => replace(at, { methode: (event.target.value || null) as ClpConclusion['methode'] })}
+          >
+            <MenuItem value="">À dire</MenuItem>
+            {Object.entries(CLP_METHODS).map(([key, label]) => (
+              <MenuItem key={key} value={key}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+          <IconButton
+            size="small"
+            aria-label={`Retirer ${printClass(line)}`}
+            disabled={disabled}
+            onClick={() => onChange(lines.filter((_, index) => index !== at))}
+          >
+            <Trash2 size={17} />
+          </IconButton>
+        </Box>
+      ))}
+      {!disabled && (
+        <Button
+          size="small"
+          startIcon={<Plus size={16} />}
+          sx={{ justifySelf: 'start' }}
+          onClick={() => onChange([...lines, NEW_LINE])}
+        >
+          Ajouter une classe
+        </Button>
+      )}
+    </>
+  );
+}
