@@ -44,6 +44,7 @@ function Whole() {
       {STEP_LIST.map(({ key }, step) => (
         <StepFields
           key={key}
+          kind="cosmetique"
           step={step}
           productId={null}
           disabled={false}

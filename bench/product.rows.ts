@@ -25,8 +25,8 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
         await store.insert(trx, {
           ...columnsOf(values, false),
           example: 0,
-    type_produit: 'cosmetique',
-    type_said: 0,
+          type_produit: 'cosmetique',
+          type_said: 0,
           files_hash: '',
           validated_hash: null,
           formula_mode: '',

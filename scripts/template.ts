@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import * as chapters from './template/chapters.ts';
+import { CLEANING } from './template/cleaning.ts';
 import {
   GREY,
   heading,
@@ -108,8 +109,31 @@ const partA = wordOf({
   ],
 });
 
+const detergent = wordOf({
+  title: 'Dossier produit de nettoyage',
+  header: ['Dossier produit de nettoyage — {{nom_commercial}}', 'Réf. {{ref_formule}}'],
+  footer: '{{resp_mise_marche}}',
+  cover: cover(
+    'Dossier produit de nettoyage',
+    [
+      identity('Référence formule', valueRuns('ref_formule')),
+      identity('Référence produit', valueRuns('ref_produit')),
+      identity('Version', valueRuns('version')),
+      identity('Responsable de la mise sur le marché', valueRuns('pr_nom')),
+      identity('Date de mise sur le marché', valueRuns('date_mise_marche')),
+      identity('UFI', valueRuns('ufi')),
+    ],
+    'Règlements (CE) n° 648/2004 relatif aux détergents et (CE) n° 1272/2008 relatif à la classification, à l’étiquetage et à l’emballage.',
+  ),
+  chapters: [...CLEANING, ...chapters.ANNEXES],
+});
+
 mkdirSync(FOLDER, { recursive: true });
-for (const [name, bytes] of Object.entries({ 'modele-dip.docx': dip, 'modele-partie-a.docx': partA })) {
+for (const [name, bytes] of Object.entries({
+  'modele-dip.docx': dip,
+  'modele-partie-a.docx': partA,
+  'modele-detergent.docx': detergent,
+})) {
   const target = fileURLToPath(new URL(name, FOLDER));
   writeFileSync(target, bytes);
   console.log(`Modèle écrit : ${target}`);

@@ -19,12 +19,13 @@ export function createPrinting({
 }: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'> & { names: () => Promise<NameOf> }) {
   /** @param model SHA-256 of its template */
   return async (productId: string, model: string): Promise<{ data: PrintedControl; stamp: Stamp }> => {
-    const { found, parts, points, findings } = await look(productId);
+    const { found, parts, points, findings, cleaning } = await look(productId);
     const { kept, files } = found;
     const nameOf = await names();
     const { signature } = kept.assessment.data;
     const data = printControl({
       points,
+      cleaning,
       findings: findings.map((one) => withName(one, nameOf)),
       conformity: kept.conformity.data,
       assessment: kept.assessment.data.values,

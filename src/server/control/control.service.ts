@@ -186,5 +186,7 @@ export function createControl(deps: ControlDependencies) {
   };
 }
 
+export { clpAnswerOf } from './control.cleaning.ts';
+
 /** What the file of a product holds for a control: its records beside the form, the nineteen points, the chronology. */
 export type ControlService = ReturnType<typeof createControl>;

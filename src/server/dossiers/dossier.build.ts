@@ -14,7 +14,7 @@ import type { Inbox } from '../storage/inbox.ts';
 import type { createGatherer, GatherDependencies } from './dossier.gather.ts';
 import { createLooking } from './dossier.looking.ts';
 import { manifestOf } from './dossier.manifest.ts';
-import { FOLDERS, type FolderKey, safeName } from './dossier.pieces.ts';
+import { DOCUMENT, FOLDERS, FOLDERS_OF, type FolderKey, safeName } from './dossier.pieces.ts';
 import { sayDates, sheetsOf } from './dossier.sheets.ts';
 import { createShowing } from './dossier.showing.ts';
 import { anomaliesOf, keptUntil, saidFindings } from './dossier.words.ts';
@@ -22,7 +22,7 @@ import { createZip } from './dossier.zip.ts';
 
 export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
-  control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment' | 'names'>;
+  control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment' | 'detergent' | 'names'>;
   exposures: Pick<ExposureService, 'sheet'>;
   documents: Pick<DocumentService, 'toPdf' | 'dossier' | 'workbook'>;
   inbox: Inbox;
@@ -42,14 +42,15 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
     { by, signal, progress }: { by: Actor; signal: AbortSignal; progress: (done: number, total: number) => void },
   ) => {
     const product = await products.get(productId);
+    const kind = product.type_produit;
     const { looked, found, known, data } = await lookAt(productId, product);
     const { conformity } = known;
-    const { pieces, hasDip } = await piecesOf(productId);
+    const { pieces, hasDip } = await piecesOf(productId, kind);
     const snapshot = snapshotOf(product);
     const id = randomUUID();
     const sealedAt = clock().toISOString();
     const tool = `Diplo ${version}`;
-    const ownAnomalies = anomaliesOf(found, hasDip);
+    const ownAnomalies = anomaliesOf(found, { hasDip, kind });
     const anomalies = [...ownAnomalies, ...saidFindings(found)];
     const total = pieces.length + 2;
     const sections = new Map<FolderKey | 'dip', DossierPiece[]>();
@@ -61,7 +62,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       const { isMissed, ...shown } = await shownOf(piece, room);
       if (isMissed) unseen.push(`${piece.title} : seulement dans l’archive, ${shown.reason}.`);
       room -= shown.bytes?.length ?? 0;
-      const key = piece.path.startsWith('00-dip/') ? 'dip' : piece.folder;
+      const key = piece.isDocument ? 'dip' : piece.folder;
       sections.set(key, [
         ...(sections.get(key) ?? []),
         { title: piece.title, path: piece.path, sha256: piece.sha256, dates: sayDates(piece), ...shown },
@@ -70,18 +71,18 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
     const { pdf, pages, refused } = await documents.dossier(
       {
         id,
-        title: `Dossier d’information produit : ${productLabel(product)}`,
+        title: `${DOCUMENT[kind].title} : ${productLabel(product)}`,
         subtitle: [
           `Formule ${product.ref_formule ?? 'sans référence'}, version ${product.version ?? 'non précisée'}`,
-          `Personne responsable : ${conformity.pr_nom ?? product.resp_mise_marche ?? 'non renseignée'}`,
+          `${kind === 'cosmetique' ? 'Personne responsable' : 'Responsable de la mise sur le marché'} : ${conformity.pr_nom ?? product.resp_mise_marche ?? 'non renseignée'}`,
           `Scellé le ${printInstant(sealedAt)} (Paris)`,
         ],
         sealedAt,
         tool,
         sheets: sheetsOf(found, known, { anomalies: ownAnomalies, pieces }),
         sections: [
-          { title: 'Le dossier d’information produit validé', pieces: sections.get('dip') ?? [] },
-          ...(Object.keys(FOLDERS) as FolderKey[]).map((key) => ({
+          { title: DOCUMENT[kind].section, pieces: sections.get('dip') ?? [] },
+          ...FOLDERS_OF[kind].map((key) => ({
             title: FOLDERS[key].title,
             pieces: sections.get(key) ?? [],
           })),
@@ -102,9 +103,9 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       tool,
       product,
       formula: known.formula,
-      corpus: known.corpus,
+      corpus: kind === 'cosmetique' ? known.corpus : null,
       found,
-      assessment: known.assessment,
+      assessment: kind === 'cosmetique' ? known.assessment : null,
       anomalies: all,
       pieces,
       data,
@@ -121,7 +122,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
           open: async () => (await files.open(piece.fileId, { checked: true })).stream,
         })),
       ],
-      { manifest, id, sealedAt, title: productLabel(product) },
+      { manifest, id, sealedAt, kind, title: productLabel(product) },
     );
     progress(total - 1, total);
     const row: DossierRow = {

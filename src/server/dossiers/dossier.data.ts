@@ -1,4 +1,6 @@
 import type { Assessment } from '#shared/control/control.contract.ts';
+import type { CleaningState } from '#shared/detergents/cleaning.state.ts';
+import type { Detergent } from '#shared/detergents/detergent.contract.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import type { Formula, Inci } from '#shared/formulas/formula.contract.ts';
@@ -22,16 +24,24 @@ export interface Known {
   conformity: Conformity;
   assessment: Assessment;
   findings: readonly Finding[];
+  /** Of a cleaning product; `null` for a cosmetic. */
+  cleaning: CleaningState | null;
+  detergent: Detergent | null;
 }
 
-interface DataFile {
+export interface DataFile {
   path: string;
   title: string;
   bytes: Buffer;
 }
 
 const FOLDER = 'donnees';
-const json = (content: unknown): Buffer => Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+export const dataFile = (name: string, title: string, bytes: Buffer): DataFile => ({
+  path: `${FOLDER}/${name}`,
+  title,
+  bytes,
+});
+export const json = (content: unknown): Buffer => Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
 
 /**
  * The folder `donnees/` of an archive: the formula, the verdicts with the entries they quote, the margins with their formulas,
@@ -42,7 +52,7 @@ export async function dataOf(
   workbook: (rows: readonly (readonly SheetCell[])[]) => Promise<Buffer>,
 ): Promise<DataFile[]> {
   const { product, formula, inci, verdicts, corpus, margins, marginSheet, conformity, assessment, findings } = known;
-  const file = (name: string, title: string, bytes: Buffer): DataFile => ({ path: `${FOLDER}/${name}`, title, bytes });
+  const file = dataFile;
   return [
     file('formule.xlsx', 'La formule', await workbook(formulaRows(known))),
     file('formule.json', 'La formule', json({ ...formula, texte: product.ingredients ?? null })),
@@ -64,7 +74,7 @@ export async function dataOf(
 /** A percentage that is one number is one; « 0,1 à 0,3 » stays what is read. */
 const numberOf = (text: string): SheetCell => (/^\d+(?:,\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text);
 
-function formulaRows({ formula, printed, product }: Known): SheetCell[][] {
+export function formulaRows({ formula, printed, product }: Known): SheetCell[][] {
   if (formula.mode !== 'table')
     return [
       ['Formule'],

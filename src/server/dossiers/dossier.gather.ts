@@ -3,6 +3,7 @@ import { pointOf, pointsOf } from '#shared/control/piece.point.ts';
 import type { PointKey } from '#shared/control/point.needs.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Db } from '../db/open.ts';
@@ -11,7 +12,7 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { MissingFile } from '../storage/storage.ts';
-import { FOLDERS, type FolderKey, folderOf, safeName } from './dossier.pieces.ts';
+import { DOCUMENT, FOLDERS, FOLDERS_OF, type FolderKey, folderOf, safeName } from './dossier.pieces.ts';
 
 export interface GatherDependencies {
   db: Db;
@@ -28,6 +29,8 @@ export interface Piece {
   path: string;
   title: string;
   folder: FolderKey;
+  /** The validated document itself, as one of its files. */
+  isDocument: boolean;
   point: PointKey | null;
   /** With those of the other places where it stands. */
   points: ReadonlySet<PointKey | null>;
@@ -41,7 +44,7 @@ export interface Piece {
 /** Finds what belongs into the dossier of a product, and whether all of it is there. */
 export function createGatherer({ db, formulas, attachments, generations, files, audit }: GatherDependencies) {
   /** Every piece, in the order of the folders; names never meet. */
-  const piecesOf = async (productId: string): Promise<{ pieces: Piece[]; hasDip: boolean }> => {
+  const piecesOf = async (productId: string, kind: ProductKind): Promise<{ pieces: Piece[]; hasDip: boolean }> => {
     const formula = await formulas.get(productId);
     const used = (name: 'material_id' | 'substance_id'): string[] => [
       ...new Set(formula.lines.flatMap((line) => line[name] ?? [])),
@@ -71,9 +74,15 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
     const found = told
       .filter(({ file }) => !seen.has(file.id) && seen.add(file.id))
       .map(({ file, of }) => {
-        const point = pointOf(file);
+        const point = pointOf(file, kind);
         const name = file.alias ?? file.file_name;
-        return { file, point, points: pointsOf(file), folder: folderOf(point), title: of ? `${of} : ${name}` : name };
+        return {
+          file,
+          point,
+          points: pointsOf(file, kind),
+          folder: folderOf(point, kind),
+          title: of ? `${of} : ${name}` : name,
+        };
       })
       .toSorted(
         (a, b) =>
@@ -89,6 +98,7 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
       counts.set(folder, rank);
       pieces.push({
         fileId: fileIds.get(file.id) ?? '',
+        isDocument: false,
         path: `${FOLDERS[folder].folder}/${String(rank).padStart(2, '0')}-${safeName(file.file_name)}`,
         title,
         folder,
@@ -104,9 +114,10 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
     const dip = await generations.sealedFiles(productId);
     const ofDip: Piece[] = (dip?.files ?? []).map(({ id, format, sha256, size }) => ({
       fileId: id,
-      path: `00-dip/${safeName(dip?.file_name.replace(/\.docx$/i, `.${format}`) ?? `dip.${format}`)}`,
-      title: `Dossier d’information produit (${format === 'pdf' ? 'PDF' : 'Word'})`,
-      folder: 'description' as const,
+      isDocument: true,
+      path: `${DOCUMENT[kind].folder}/${safeName(dip?.file_name.replace(/\.docx$/i, `.${format}`) ?? `dip.${format}`)}`,
+      title: `${DOCUMENT[kind].title} (${format === 'pdf' ? 'PDF' : 'Word'})`,
+      folder: FOLDERS_OF[kind][0] ?? 'annexes',
       point: null,
       points: new Set<PointKey>(),
       sha256,

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Product } from '#shared/products/product.contract.ts';
 import { answeredBy } from '#shared/regulation/regulation.print.ts';
 import type { BuildDependencies } from './dossier.build.ts';
+import { cleaningDataOf } from './dossier.cleaning.ts';
 import { dataOf, type Known } from './dossier.data.ts';
 
 /** Looks at the file of a product once: what the sheets, the manifest and the folder `donnees/` of a dossier say of it. */
 export function createLooking({ formulas, control, exposures, documents }: BuildDependencies) {
+  const detergentOf = async (productId: string, nameOf: (email: string | null) => string | null) => {
+    const record = await control.detergent(productId);
+    return { ...record, updated_by: nameOf(record.updated_by) };
+  };
   return async (productId: string, product: Product) => {
     const looked = await control.look(productId);
     const nameOf = await control.names();
@@ -22,6 +27,8 @@ export function createLooking({ formulas, control, exposures, documents }: Build
       margins: looked.found.margins,
       marginSheet: await exposures.sheet(productId),
       conformity,
+      cleaning: looked.cleaning,
+      detergent: looked.cleaning ? await detergentOf(productId, nameOf) : null,
       assessment: {
         ...assessment,
         updated_by: nameOf(assessment.updated_by),
@@ -35,7 +42,7 @@ export function createLooking({ formulas, control, exposures, documents }: Build
         answer: one.answer && { ...one.answer, by: nameOf(one.answer.by) },
       })),
     };
-    const data = (await dataOf(known, documents.workbook)).map((one) => ({
+    const data = (await (known.cleaning ? cleaningDataOf : dataOf)(known, documents.workbook)).map((one) => ({
       ...one,
       size: one.bytes.length,
       sha256: createHash('sha256').update(one.bytes).digest('hex'),

@@ -16,7 +16,8 @@ interface ManifestInput {
   formula: Formula;
   corpus: Corpus | null;
   found: Control;
-  assessment: Assessment;
+  /** `null` for a cleaning product, which has none. */
+  assessment: Assessment | null;
   anomalies: readonly string[];
   pieces: readonly Piece[];
   data: readonly DataPiece[];
@@ -61,6 +62,8 @@ export const manifestOf = ({
     ref_produit: product.ref_produit,
     version: product.version,
     revision: product.revision,
+    // A cosmetic is what every product was.
+    ...(product.type_produit === 'cosmetique' ? {} : { type_produit: product.type_produit }),
   },
   formula: { mode: formula.mode, revision: formula.revision, composition_sha256: formula.composition_sha256 },
   corpus: corpus && { date: corpus.date, sha256: corpus.sha256 },
@@ -71,11 +74,13 @@ export const manifestOf = ({
     missing: missing.map(({ text }) => text),
     reason,
   })),
-  signature: assessment.signature && {
-    signed_on: assessment.signature.signed_on,
-    entered_at: assessment.signature.entered_at,
-    entered_by: assessment.signature.entered_by,
-  },
+  signature: assessment?.signature
+    ? {
+        signed_on: assessment.signature.signed_on,
+        entered_at: assessment.signature.entered_at,
+        entered_by: assessment.signature.entered_by,
+      }
+    : null,
   chronology: found.chronology,
   findings: found.findings,
   anomalies,

@@ -1,4 +1,5 @@
-import type { PointKey } from '#shared/control/point.needs.ts';
+import { type CleaningPoint, isCleaningPoint, type PointKey } from '#shared/control/point.needs.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
 
 /** The numbered folders of the archive, which are the parts of the PDF. */
 export const FOLDERS = {
@@ -9,10 +10,55 @@ export const FOLDERS = {
   claims: { folder: '05-preuves', title: 'Preuves des effets revendiqués' },
   animals: { folder: '06-experimentation-animale', title: 'Expérimentation animale' },
   annexes: { folder: '07-annexes', title: 'Annexes' },
+  // Of a cleaning product.
+  identity: { folder: '01-identite', title: 'Identité et composition' },
+  label: { folder: '02-etiquette', title: 'Étiquette et fiche des composants' },
+  hazards: { folder: '03-classification', title: 'Classification, fiche de données de sécurité, UFI' },
+  proofs: { folder: '04-preuves', title: 'Agents de surface et allégations' },
+  others: { folder: '05-annexes', title: 'Annexes' },
 } as const;
 export type FolderKey = keyof typeof FOLDERS;
+/** The parts of a dossier, in their order. */
+export const FOLDERS_OF: Readonly<Record<ProductKind, readonly FolderKey[]>> = {
+  cosmetique: ['description', 'partA', 'partB', 'making', 'claims', 'animals', 'annexes'],
+  nettoyage: ['identity', 'label', 'hazards', 'proofs', 'others'],
+};
+/** Where the validated document stands in the archive, and what it is called. */
+export const DOCUMENT: Readonly<Record<ProductKind, { folder: string; title: string; section: string }>> = {
+  cosmetique: {
+    folder: '00-dip',
+    title: 'Dossier d’information produit',
+    section: 'Le dossier d’information produit validé',
+  },
+  nettoyage: {
+    folder: '00-document',
+    title: 'Dossier produit de nettoyage',
+    section: 'Le document validé',
+  },
+};
 
-export function folderOf(point: PointKey | null): FolderKey {
+/** The part of a cleaning product's dossier in which each point is proved. */
+const CLEANING_FOLDERS: Readonly<Record<CleaningPoint, FolderKey>> = {
+  N1: 'identity',
+  N2: 'identity',
+  N3: 'identity',
+  N4: 'proofs',
+  N5: 'identity',
+  N6: 'label',
+  N7: 'label',
+  N8: 'label',
+  N9: 'label',
+  N10: 'hazards',
+  N11: 'hazards',
+  N12: 'hazards',
+  N13: 'hazards',
+  N14: 'hazards',
+  N15: 'hazards',
+  N16: 'proofs',
+};
+
+export function folderOf(point: PointKey | null, kind: ProductKind): FolderKey {
+  if (kind === 'nettoyage') return point !== null && isCleaningPoint(point) ? CLEANING_FOLDERS[point] : 'others';
   if (point === null) return 'annexes';
   if (point === '11-2-a') return 'description';
   if (point === '11-2-d') return 'claims';

@@ -74,7 +74,7 @@ export function createDossiers(deps: DossiersDependencies) {
     /** Puts the sealing in line. @throws 409 naming a piece that is missing from the storage */
     async create(productId: string, by: Actor): Promise<{ job_id: string }> {
       const product = await products.get(productId);
-      await gatherer.checkPieces((await gatherer.piecesOf(productId)).pieces);
+      await gatherer.checkPieces((await gatherer.piecesOf(productId, product.type_produit)).pieces);
       await inTransaction(
         db,
         async (trx) => {

@@ -9,6 +9,7 @@ import { FINDING_CODES, FINDING_LEVELS } from '#shared/findings/finding.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { printState } from '#shared/regulation/regulation.print.ts';
 import type { DossierSheet } from '../documents/document.service.ts';
+import { cleaningLines } from './dossier.cleaning.ts';
 import type { Known } from './dossier.data.ts';
 import type { Piece } from './dossier.gather.ts';
 
@@ -18,9 +19,11 @@ export const sheetsOf = (
   known: Known,
   { anomalies, pieces }: { anomalies: readonly string[]; pieces: readonly Piece[] },
 ): DossierSheet[] => [
-  { title: 'Composition et verdicts', lines: verdictLines(known) },
+  known.cleaning
+    ? { title: 'Composition et classification', lines: cleaningLines(known.cleaning) }
+    : { title: 'Composition et verdicts', lines: verdictLines(known) },
   {
-    title: 'Article 11, point par point',
+    title: known.cleaning ? 'Point par point' : 'Article 11, point par point',
     lines: [
       {
         text: '« Renseigné » veut dire que ce point est rempli, non que quelqu’un l’a examiné.',
@@ -41,7 +44,7 @@ export const sheetsOf = (
   {
     title: 'Chronologie',
     lines: [
-      ...signatureLines(known.assessment),
+      ...(known.cleaning ? [] : signatureLines(known.assessment)),
       ...found.chronology.map(({ text, dates }) => ({
         text,
         detail: dates.map(({ label, date, source }) => `${label} : ${printDay(date)} (${source})`).join(' ; '),

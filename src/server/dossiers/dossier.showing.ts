@@ -50,8 +50,8 @@ export function createShowing({ db, documents, files }: ShowingDeps) {
     const kind = kindOfBytes(bytes);
     if (kind === 'pdf' || kind === 'jpeg' || kind === 'png') return { bytes, kind, reason: null, isMissed: false };
     if (kind === 'zip' && /\.docx$/i.test(piece.path)) {
-      // The DIP's own Word file is there as a PDF already.
-      if (piece.path.startsWith('00-dip/')) return listed('le même document en PDF précède');
+      // The validated document's own Word file is there as a PDF already.
+      if (piece.isDocument) return listed('le même document en PDF précède');
       try {
         return { bytes: await convertedOf(piece, bytes), kind: 'pdf', reason: null, isMissed: false };
       } catch (error) {

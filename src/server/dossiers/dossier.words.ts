@@ -1,6 +1,8 @@
 import type { Control } from '#shared/control/control.contract.ts';
 import { pointName } from '#shared/control/point.needs.ts';
 import { printInstant } from '#shared/fields/date.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
+import { DOCUMENT } from './dossier.pieces.ts';
 
 /** What a dossier says of itself: what stands against it, how to verify it, how long it is kept. */
 
@@ -17,10 +19,12 @@ export function keptUntil(lastBatch: string | null): string {
 }
 
 /** What the dossier says against itself: nothing blocks, everything is written inside. */
-export function anomaliesOf({ points }: Control, hasDip: boolean): string[] {
+export function anomaliesOf({ points }: Control, { hasDip, kind }: { hasDip: boolean; kind: ProductKind }): string[] {
   const empty = points.filter(({ state }) => state === 'vide').map(({ key }) => key);
   return [
-    ...(hasDip ? [] : ['Aucun dossier d’information produit n’est validé.']),
+    ...(hasDip
+      ? []
+      : [kind === 'cosmetique' ? 'Aucun dossier d’information produit n’est validé.' : 'Aucun document n’est validé.']),
     ...(empty.length > 0 ? [`Points vides : ${[...new Set(empty.map(pointName))].join(', ')}.`] : []),
   ];
 }
@@ -29,13 +33,23 @@ export function anomaliesOf({ points }: Control, hasDip: boolean): string[] {
 export const saidFindings = ({ findings }: Pick<Control, 'findings'>): string[] =>
   findings.filter(({ level }) => level !== 'neutre').map(({ text }) => text);
 
-export const readMe = ({ id, sealedAt, title }: { id: string; sealedAt: string; title: string }): string =>
+export const readMe = ({
+  id,
+  sealedAt,
+  kind,
+  title,
+}: {
+  id: string;
+  sealedAt: string;
+  kind: ProductKind;
+  title: string;
+}): string =>
   [
-    `Dossier d’information produit : ${title}`,
+    `${DOCUMENT[kind].title} : ${title}`,
     `Dossier ${id}, scellé le ${printInstant(sealedAt)} (Paris).`,
     '',
     'Le fichier dossier.pdf réunit tout ce qui se lit. Les dossiers numérotés contiennent les pièces d’origine.',
-    'Le dossier « donnees » contient la formule, les verdicts, les marges et les remarques, pour un tableur ou un programme.',
+    `Le dossier « donnees » contient la formule, ${kind === 'cosmetique' ? 'les verdicts, les marges' : 'le contenu de l’étiquette, la classification'} et les remarques, pour un tableur ou un programme.`,
     'manifeste.json dit de chaque pièce son chemin, sa taille, son empreinte SHA-256, son titre et ses dates.',
     '',
     'Vérifier sans réseau que rien n’a changé, dans le dossier où cette archive est ouverte :',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
 import type { FileService } from '../storage/files.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
 import { readMe } from './dossier.words.ts';
@@ -17,10 +18,10 @@ export function createZip({ files, inbox }: ZipDeps) {
   /** Written piece by piece: an archive is never whole in memory. */
   const saveZip = async (
     entries: readonly { path: string; sha256: string; open: () => Promise<NodeJS.ReadableStream> }[],
-    { manifest, id, sealedAt, title }: { manifest: object; id: string; sealedAt: string; title: string },
+    { manifest, ...told }: { manifest: object; id: string; sealedAt: string; kind: ProductKind; title: string },
   ) => {
     const zip = new ZipFile();
-    const mtime = new Date(sealedAt);
+    const mtime = new Date(told.sealedAt);
     const written = new PassThrough();
     zip.outputStream.pipe(written);
     const fail = (error: unknown): void => {
@@ -28,7 +29,7 @@ export function createZip({ files, inbox }: ZipDeps) {
     };
     zip.on('error', fail);
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    const notice = readMe({ id, sealedAt, title });
+    const notice = readMe(told);
     const sums = `${entries.map(({ path, sha256 }) => `${sha256}  ${path}`).join('\n')}\n${sha256Of(text)}  manifeste.json\n${sha256Of(notice)}  LISEZMOI.txt\n`;
     for (const { path, open } of entries)
       zip.addReadStreamLazy(path, { mtime, compress: !/\.(?:pdf|jpe?g|png|zip|docx|xlsx)$/i.test(path) }, (done) => {

@@ -4,6 +4,7 @@ import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { answeredBy, printLaw } from '#shared/regulation/regulation.print.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
+import { otherKindWarning } from '#shared/templates/template.kind.ts';
 import type { Actor } from '../caller.ts';
 import { isPicture, type Picture } from '../documents/document.service.ts';
 import type { FileAnswer } from '../http/file.ts';
@@ -74,6 +75,7 @@ export function createFilling({
       author: by.email ?? '',
       now,
     });
+    const otherKind = otherKindWarning(template.names, product.type_produit);
     const withoutPicture: string[] = [];
     const { docx, warnings } = await documents.fill(template.bytes, data, {
       markEmpty,
@@ -97,7 +99,7 @@ export function createFilling({
       margins,
       now,
       docx,
-      warnings: [...warnings, ...withoutPicture],
+      warnings: [...(otherKind ? [otherKind] : []), ...warnings, ...withoutPicture],
       stamp,
     };
   };

@@ -30,5 +30,5 @@ export function fileNameOf(product: Product, now: Date): string {
         .replace(/^-|-$/g, '')
         .slice(0, 60),
     );
-  return `DIP_${plain.filter(Boolean).join('_')}.docx`;
+  return `${product.type_produit === 'cosmetique' ? 'DIP' : 'Dossier'}_${plain.filter(Boolean).join('_')}.docx`;
 }

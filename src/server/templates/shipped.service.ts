@@ -11,6 +11,13 @@ const NOBODY = { id: null, email: null, ip: null };
 /** The templates that come with Diplo, each with the setting that remembers which one it became. */
 const SHIPPED = {
   // First: what comes last is at the top of the list.
+  detergent: {
+    setting: 'default_template_detergent',
+    file: 'modele-detergent.docx',
+    name: 'Dossier détergent',
+    description:
+      'Dossier d’un produit de nettoyage : contenu, fiche des composants, classification, étiquette, UFI (règlements (CE) n° 648/2004 et 1272/2008). À adapter à votre charte.',
+  },
   part_a: {
     setting: 'default_template_part_a',
     file: 'modele-partie-a.docx',

@@ -6,6 +6,7 @@ import {
 } from '#shared/templates/placeholders.ts';
 import { printedPoints } from '#shared/templates/printed.points.ts';
 import { DOCX_MIME, type Finding, type Template, type TemplateTags } from '#shared/templates/template.contract.ts';
+import { templateKindOf } from '#shared/templates/template.kind.ts';
 import type { Actor } from '../caller.ts';
 import type { Executor } from '../db/open.ts';
 import type { TemplateRow } from '../db/tables.ts';
@@ -81,7 +82,7 @@ export function createTemplateChecking({ db, files, documents, get, update }: Ch
           label,
           group,
         })),
-        points: printedPoints(printed).map(({ missing, ...point }) => ({
+        points: printedPoints(printed, templateKindOf(names) ?? 'cosmetique').map(({ missing, ...point }) => ({
           ...point,
           missing: missing.map((name) => ({ name, label: placeholderLabel(name) ?? name })),
         })),

@@ -37,6 +37,8 @@ interface TemplateSource {
   version: string;
   fileId: string;
   sha256: string;
+  /** Its tags. */
+  names: readonly string[];
   bytes: () => Promise<Buffer>;
 }
 
@@ -136,7 +138,14 @@ export function createTemplates(deps: TemplatesDependencies) {
     async source(id: string): Promise<TemplateSource> {
       const row = await get(db, id);
       const sha256 = row.file_id === null ? '' : (await files.find(row.file_id)).sha256;
-      return { name: row.name, version: row.version, fileId: row.file_id ?? '', sha256, bytes: bytesOf(row) };
+      return {
+        name: row.name,
+        version: row.version,
+        fileId: row.file_id ?? '',
+        sha256,
+        names: JSON.parse(row.placeholders) as string[],
+        bytes: bytesOf(row),
+      };
     },
 
     async readFile(id: string): Promise<FileAnswer> {

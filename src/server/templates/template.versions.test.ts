@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
-import { COSMETIC_POINTS, type CosmeticPoint } from '#shared/control/point.needs.ts';
+import type { CosmeticPoint } from '#shared/control/point.needs.ts';
+import { PRODUCT_KIND_NAMES } from '#shared/products/product.kinds.ts';
 import { isKnownPlaceholder } from '#shared/templates/placeholders.ts';
 import { POINT_TAGS, printedPoints } from '#shared/templates/printed.points.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
@@ -140,8 +141,8 @@ describe.each(ENGINES)('the files of a template on %s', (engine) => {
 });
 
 test('every tag that shows a point exists, and every point has one', () => {
-  expect(COSMETIC_POINTS.flatMap((key) => POINT_TAGS[key].flat()).filter((name) => !isKnownPlaceholder(name))).toEqual(
-    [],
-  );
-  expect(printedPoints(new Set()).filter(({ of }) => of === 0)).toEqual([]);
+  const tags = Object.values(POINT_TAGS).flatMap((names) => names.flat());
+  expect(tags.filter((name) => !isKnownPlaceholder(name))).toEqual([]);
+  for (const kind of PRODUCT_KIND_NAMES)
+    expect(printedPoints(new Set(), kind).filter(({ of }) => of === 0)).toEqual([]);
 });

@@ -1,4 +1,7 @@
 import { standsAt } from '../attachments/attachment.contract.ts';
+import { CLEANING_ITEMS, NO_CLEANING, printCleaning } from '../detergents/cleaning.print.ts';
+import type { CleaningState } from '../detergents/cleaning.state.ts';
+import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
 import { dayOf, printDay, printInstant } from '../fields/date.ts';
 import { printValue } from '../fields/field.text.ts';
 import type { FieldDefinition, FieldValue } from '../fields/field.ts';
@@ -21,6 +24,8 @@ export type PrintedControl = Record<string, string | Record<string, string>[]>;
 /** The names each item of a list has. */
 export const CONTROL_ITEMS = {
   points_art11: ['point', 'intitule', 'etat', 'manque'],
+  points_nettoyage: ['point', 'intitule', 'etat', 'manque'],
+  ...CLEANING_ITEMS,
   remarques: ['code', 'texte', 'point', 'raison'],
   allegations: ['texte', 'support', 'critere', 'preuve', 'piece'],
   versions: ['date', 'auteur', 'motif'],
@@ -50,6 +55,7 @@ export const CONTROL_FIELDS: readonly { placeholder: string; group: string; fiel
     group: 'Évaluation (partie B)',
     field,
   })),
+  ...DETERGENT_FIELDS.map((field) => ({ placeholder: field.name as string, group: 'Nettoyage', field })),
 ];
 
 /** « Renseigné »: filled in, which says nothing of what is right. */
@@ -64,6 +70,8 @@ export const POINT_STATE_LABELS: Record<ControlPoint['state'], string> = {
 const NAMED_MAX = 6;
 
 interface Source {
+  /** What a cleaning product is besides; `null` for a cosmetic. */
+  cleaning: CleaningState | null;
   points: readonly ControlPoint[];
   findings: readonly Finding[];
   conformity: ConformityValues;
@@ -77,9 +85,9 @@ interface Source {
 }
 
 export function printControl(source: Source): PrintedControl {
-  const { points, findings, conformity, assessment, signature, claims, files, revisions } = source;
+  const { points, findings, conformity, assessment, signature, claims, files, revisions, cleaning } = source;
   const limit = microbialLimitOf(conformity);
-  const values: Record<string, unknown> = { ...conformity, ...assessment };
+  const values: Record<string, unknown> = { ...conformity, ...assessment, ...(cleaning?.record ?? {}) };
   return {
     ...Object.fromEntries(
       CONTROL_FIELDS.map(({ placeholder, field }) => [
@@ -93,12 +101,9 @@ export function printControl(source: Source): PrintedControl {
       .map(({ alias, file_name }) => alias ?? file_name)
       .join(', '),
     limite_microbio: limit === null ? '' : `${printNumber(limit)} ufc/g`,
-    points_art11: points.map(({ key, title, state, missing, reason }) => ({
-      point: pointName(key),
-      intitule: title,
-      etat: POINT_STATE_LABELS[state],
-      manque: reason ?? missing.map(({ text }) => text).join(' ; '),
-    })),
+    ...(cleaning ? printCleaning(cleaning) : NO_CLEANING),
+    points_art11: cleaning ? [] : points.map(printPoint),
+    points_nettoyage: cleaning ? points.map(printPoint) : [],
     remarques: findings
       .filter(({ level }) => level !== 'neutre')
       .map(({ code, text, point, answer }) => ({
@@ -131,6 +136,13 @@ export function printControl(source: Source): PrintedControl {
   };
 }
 
+const printPoint = ({ key, title, state, missing, reason }: ControlPoint) => ({
+  point: pointName(key),
+  intitule: title,
+  etat: POINT_STATE_LABELS[state],
+  manque: reason ?? missing.map(({ text }) => text).join(' ; '),
+});
+
 /** An editor records what the assessor signed: « par … le 12/03/2026 10:04 ». */
 export const recordedBy = ({ entered_at, entered_by }: NonNullable<Source['signature']>): string =>
   `${entered_by ? `par ${entered_by} ` : ''}le ${printInstant(entered_at)}`;
@@ -145,7 +157,9 @@ export const NO_CONTROL: PrintedControl = {
   signature_enregistree: '',
   partie_b_signee: '',
   limite_microbio: '',
+  ...NO_CLEANING,
   points_art11: [],
+  points_nettoyage: [],
   remarques: [],
   nb_rouges: '',
   allegations: [],

@@ -1,4 +1,5 @@
 import { CONTROL_FIELDS, CONTROL_ITEMS, NO_CONTROL, type PrintedControl } from '../control/control.print.ts';
+import { CLEANING_ITEMS } from '../detergents/cleaning.print.ts';
 import { MARGIN_ITEMS, NO_MARGINS, type PrintedMargins } from '../exposure/exposure.print.ts';
 import { dayOf, printDay } from '../fields/date.ts';
 import { readField } from '../fields/field.rule.ts';
@@ -162,6 +163,78 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     group: 'Contrôle',
     kind: 'list',
     example: '{{#points_art11}}{{point}} {{etat}}{{/points_art11}}',
+  },
+  {
+    name: 'points_nettoyage',
+    label: `Les seize points d’un produit de nettoyage (${CONTROL_ITEMS.points_nettoyage.join(', ')})`,
+    group: 'Nettoyage',
+    kind: 'list',
+    example: '{{#points_nettoyage}}{{point}} {{etat}}{{/points_nettoyage}}',
+  },
+  {
+    name: 'bandes',
+    label: `Contenu à citer, par tranches (${CLEANING_ITEMS.bandes.join(', ')})`,
+    group: 'Nettoyage',
+    kind: 'list',
+    example: '{{#bandes}}{{classe}} : {{tranche}}{{/bandes}}',
+  },
+  {
+    name: 'texte_etiquette',
+    label: 'Texte du contenu de l’étiquette',
+    group: 'Nettoyage',
+    kind: 'longtext',
+    example: 'Contient moins de 5 % : savon. Contient aussi : parfums.',
+  },
+  {
+    name: 'fiche_composants',
+    label: `Fiche des composants (${CLEANING_ITEMS.fiche_composants.join(', ')})`,
+    group: 'Nettoyage',
+    kind: 'list',
+    example: '{{#fiche_composants}}{{tranche}} {{nom}} {{cas}}{{/fiche_composants}}',
+  },
+  {
+    name: 'tensioactifs',
+    label: `Agents de surface et leur biodégradation (${CLEANING_ITEMS.tensioactifs.join(', ')})`,
+    group: 'Nettoyage',
+    kind: 'list',
+    example: '{{#tensioactifs}}{{inci}} {{biodegradation}}{{/tensioactifs}}',
+  },
+  {
+    name: 'clp',
+    label: `Classification conclue (${CLEANING_ITEMS.clp.join(', ')})`,
+    group: 'Nettoyage',
+    kind: 'list',
+    example: '{{#clp}}{{classe}} {{categorie}} {{mention}}{{/clp}}',
+  },
+  {
+    name: 'calcul_clp',
+    label: `Résultat du calcul de classification (${CLEANING_ITEMS.calcul_clp.join(', ')})`,
+    group: 'Nettoyage',
+    kind: 'list',
+    example: '{{#calcul_clp}}{{classe}} {{categorie}} ({{regle}}){{/calcul_clp}}',
+  },
+  { name: 'euh208', label: 'Sensibilisants à nommer (EUH208)', group: 'Nettoyage', kind: 'text', example: 'Linalool' },
+  { name: 'p_mentions', label: 'Mentions P', group: 'Nettoyage', kind: 'text', example: 'P102, P305+P351+P338' },
+  {
+    name: 'pictogrammes',
+    label: 'Pictogrammes de la classification',
+    group: 'Nettoyage',
+    kind: 'text',
+    example: 'GHS05',
+  },
+  {
+    name: 'mention_avertissement',
+    label: 'Mention d’avertissement',
+    group: 'Nettoyage',
+    kind: 'text',
+    example: 'Danger',
+  },
+  {
+    name: 'phosphore',
+    label: 'Phosphore de la dose et sa limite',
+    group: 'Nettoyage',
+    kind: 'text',
+    example: '0,2 g par dose, limite : moins de 0,5 g',
   },
   {
     name: 'remarques',

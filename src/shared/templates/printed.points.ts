@@ -1,4 +1,5 @@
-import { COSMETIC_POINTS, type CosmeticPoint, POINT_TITLES, type PointKey, pointName } from '../control/point.needs.ts';
+import { POINT_TITLES, POINTS_OF, type PointKey, pointName } from '../control/point.needs.ts';
+import type { ProductKind } from '../products/product.kinds.ts';
 
 /** What a document shows of a point: each is a name of the catalogue, or several of which one is enough. */
 type Shown = string | readonly [string, ...string[]];
@@ -7,7 +8,7 @@ type Shown = string | readonly [string, ...string[]];
  * What shows each point of the file in the document (regulation (EC) 1223/2009, article 11 §2 and annex I). Files are
  * annexes: a point that is one needs no tag. A test holds it against what the control asks for.
  */
-export const POINT_TAGS: Readonly<Record<CosmeticPoint, readonly Shown[]>> = {
+export const POINT_TAGS: Readonly<Record<PointKey, readonly Shown[]>> = {
   '11-2-a': [
     ['nom_commercial', 'nom_produit'],
     'ref_formule',
@@ -75,6 +76,31 @@ export const POINT_TAGS: Readonly<Record<CosmeticPoint, readonly Shown[]>> = {
   '11-2-c-bpf': ['bpf_declaration', 'bpf_site'],
   '11-2-d': ['allegations'],
   '11-2-e': ['animaux_declaration', 'animaux_date', 'animaux_signataire'],
+  N1: [
+    ['nom_commercial', 'nom_produit'],
+    'ref_formule',
+    'version',
+    'format',
+    'contenu_nominal',
+    'pr_nom',
+    'pr_adresse',
+    'telephone',
+  ],
+  N2: [['formule_lignes', 'substances', 'ingredients', 'ingredients_lignes']],
+  N3: ['bandes'],
+  N4: ['tensioactifs'],
+  N5: ['phosphore'],
+  N6: ['texte_etiquette', 'contenu_relu'],
+  N7: ['courriel_fiche', 'site_composants', 'dose_g'],
+  N8: ['fiche_composants'],
+  N9: ['site_composants', 'site_verifie_le'],
+  N10: ['calcul_clp'],
+  N11: ['clp', 'clp_par', 'clp_le'],
+  N12: ['identificateur', 'p_mentions'],
+  N13: ['fds_version', ['fds_date', 'fds_motif']],
+  N14: ['ufi', 'pcn_reference', 'pcn_date'],
+  N15: ['fermeture_enfant', 'repere_tactile'],
+  N16: ['biocide', 'allegations'],
 };
 
 export interface PrintedPoint {
@@ -89,9 +115,9 @@ export interface PrintedPoint {
   missing: string[];
 }
 
-/** What of each of the nineteen points a document with these tags prints. */
-export const printedPoints = (names: ReadonlySet<string>): PrintedPoint[] =>
-  COSMETIC_POINTS.map((key) => {
+/** What of each point of this kind of product a document with these tags prints. */
+export const printedPoints = (names: ReadonlySet<string>, kind: ProductKind): PrintedPoint[] =>
+  POINTS_OF[kind].map((key) => {
     const wanted = POINT_TAGS[key].map((one) => (typeof one === 'string' ? [one] : [...one]));
     const missing = wanted.filter((any) => !any.some((name) => names.has(name)));
     return {

@@ -51,10 +51,10 @@ export function ComponentSheetCard({
               <TableBody>
                 {rows.map(([tranche, nom, inci, cas]) => (
                   <TableRow key={nom}>
-                    <TableCell>{tranche}</TableCell>
+                    <TableCell sx={{ whiteSpace: 'nowrap' }}>{tranche}</TableCell>
                     <TableCell>{nom}</TableCell>
                     <TableCell>{inci}</TableCell>
-                    <TableCell>{cas}</TableCell>
+                    <TableCell sx={{ whiteSpace: 'nowrap' }}>{cas}</TableCell>
                   </TableRow>
                 ))}
               </TableBody>

@@ -11,6 +11,7 @@ import { getField } from '#shared/products/product.fields.ts';
 import { productName } from '#shared/products/product.label.ts';
 import { missingForValidation } from '#shared/products/product.progress.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
+import { otherKindWarning } from '#shared/templates/template.kind.ts';
 import { queryOf } from '../api/query.ts';
 import { GeneratedDocument } from './GeneratedDocument.tsx';
 
@@ -36,12 +37,14 @@ export function DocumentStep({
   onChange,
   onAnother,
 }: Props) {
+  const otherKind = otherKindWarning(template.placeholders, product.type_produit);
   return (
     <Stack sx={{ gap: 2.5 }}>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
         Le modèle <strong>{template.name}</strong> {generation ? 'est rempli' : 'sera rempli'} avec la fiche{' '}
         <strong>{productName(product)}</strong>.
       </Typography>
+      {!generation && otherKind && <Alert severity="warning">{otherKind}</Alert>}
       {!generation && <MissingFields productId={product.id} />}
       {error && (
         <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>

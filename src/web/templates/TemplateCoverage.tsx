@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { isCleaningPoint } from '#shared/control/point.needs.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { isList } from '#shared/templates/placeholders.ts';
 import type { TemplateTags } from '#shared/templates/template.contract.ts';
@@ -51,21 +52,22 @@ export function Unprinted({ unprinted }: { unprinted: TemplateTags['unprinted'] 
 const saidOf = ({ printed, of }: TemplateTags['points'][number]): string =>
   printed === 0 ? 'absent' : `${printed} sur ${of}`;
 
-function titleOf(all: number, whole: number): string {
-  if (whole === all) return `Les ${all} points de l’article 11 sont imprimés`;
-  if (whole === 0) return `Aucun des ${all} points de l’article 11 n’est imprimé en entier`;
-  return `${whole} des ${all} points de l’article 11 ${whole === 1 ? 'imprimé' : 'imprimés'} en entier`;
+function titleOf(all: number, whole: number, what: string): string {
+  if (whole === all) return `Les ${all} points ${what} sont imprimés`;
+  if (whole === 0) return `Aucun des ${all} points ${what} n’est imprimé en entier`;
+  return `${whole} des ${all} points ${what} ${whole === 1 ? 'imprimé' : 'imprimés'} en entier`;
 }
 
-/** What of the nineteen points of article 11 the document shows, point by point. */
+/** What of the points of its kind of product the document shows, point by point. */
 export function PrintedPoints({ points }: { points: TemplateTags['points'] }) {
   const lacking = points.filter(({ missing }) => missing.length > 0);
   const whole = points.length - lacking.length;
+  const isCleaning = points.some(({ key }) => isCleaningPoint(key));
   return (
-    <Fold title={titleOf(points.length, whole)}>
+    <Fold title={titleOf(points.length, whole, isCleaning ? 'd’un produit de nettoyage' : 'de l’article 11')}>
       <Typography color="textSecondary" sx={{ mb: 1.5, maxWidth: '80ch' }}>
-        Ce qu’un modèle n’imprime pas peut être joint en annexe du dossier. Une partie A seule n’imprime pas les points
-        B.
+        Ce qu’un modèle n’imprime pas peut être joint en annexe du dossier.
+        {isCleaning ? '' : ' Une partie A seule n’imprime pas les points B.'}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lacking.map((point) => (
