@@ -1,4 +1,6 @@
 import { NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
+import { NO_DETERGENT } from '#shared/detergents/detergent.contract.ts';
+import { surfactantFileKey } from '#shared/detergents/detergent.fields.ts';
 import { exposureInput } from '#shared/exposure/exposure.contract.ts';
 import { printDay } from '#shared/fields/date.ts';
 import type { FormulaLine } from '#shared/formulas/formula.ts';
@@ -32,14 +34,26 @@ export function createDemoProducts(
   deps: DemoDependencies,
   library: (label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>,
 ) {
-  const { formulas, control, exposures, attachments } = deps;
+  const { products, formulas, control, exposures, attachments } = deps;
   const { attach } = createDemoLibrary(deps);
 
   return async (
     id: string,
-    { values, formulaFile, inTable, conformity, exposure, assessment, establishedOn, files, claims }: StoryProduct,
+    {
+      values,
+      formulaFile,
+      inTable,
+      conformity,
+      exposure,
+      assessment,
+      establishedOn,
+      files,
+      claims,
+      ...one
+    }: StoryProduct,
     by: Actor,
   ): Promise<void> => {
+    if (one.kind) await products.setType(id, one.kind, { ifMatch: null, by });
     if (inTable) {
       const { lines } = readPaste(values.ingredients ?? '');
       await formulas.save(
@@ -57,8 +71,18 @@ export function createDemoProducts(
     const of = { type: 'product', id: id };
     if (conformity) await control.saveConformity(id, { ...NO_CONFORMITY, ...NO_FACTS, ...conformity }, options);
     if (exposure) await exposures.save(id, exposureInput.parse(exposure), options);
-    for (const { isPartB, ...file } of [...(files ?? []), ...(claims ?? []).map((claim) => claim.file)])
-      await attach(of, isPartB && assessment ? { ...file, lines: partBOf(assessment) } : file, by);
+    for (const { isPartB, of: substance, ...file } of [...(files ?? []), ...(claims ?? []).map((claim) => claim.file)])
+      await attach(
+        of,
+        {
+          ...file,
+          ...(substance ? { field_key: surfactantFileKey(library(substance).substance_id ?? '') } : {}),
+          ...(isPartB && assessment ? { lines: partBOf(assessment) } : {}),
+        },
+        by,
+      );
+    if (one.detergent) await control.saveDetergent(id, { ...NO_DETERGENT, ...one.detergent }, options);
+    if (one.ufi) await control.makeUfi(id, { ...one.ufi, cle: null }, options);
     if (claims)
       await control.saveClaims(
         id,

@@ -40,7 +40,10 @@ export interface DemoDependencies {
   substances: SubstanceService;
   materials: MaterialService;
   formulas: FormulaService;
-  control: Pick<ControlService, 'saveConformity' | 'saveAssessment' | 'saveClaims' | 'sign'>;
+  control: Pick<
+    ControlService,
+    'saveConformity' | 'saveAssessment' | 'saveClaims' | 'sign' | 'saveDetergent' | 'makeUfi'
+  >;
   exposures: Pick<ExposureService, 'save'>;
   attachments: AttachmentService;
   documents: Pick<DocumentService, 'note'>;
@@ -69,7 +72,7 @@ export function createDemo(deps: DemoDependencies) {
     state,
 
     /**
-     * Six products, a second template, two documents of which one is sealed.
+     * Seven products, a second template, two documents of which one is sealed.
      * @throws 409 unless nothing has been made here yet
      */
     async load(by: Actor): Promise<void> {

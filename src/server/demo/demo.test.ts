@@ -28,7 +28,7 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
 
   test('what it made says so; a person’s own does not', async () => {
     const products = await rowsOf('/products?size=50');
-    expect(products.filter(({ example }) => example)).toHaveLength(6);
+    expect(products.filter(({ example }) => example)).toHaveLength(7);
     expect(products.find(({ id }) => id === mine)?.example).toBe(false);
     for (const path of ['/substances?size=100', '/materials?size=100'])
       expect((await rowsOf(path)).every(({ example }) => example)).toBe(true);

@@ -2,9 +2,11 @@ import { addDays } from 'date-fns';
 import type { DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
+import type { DetergentValues } from '#shared/detergents/detergent.contract.ts';
 import type { ExposureInput } from '#shared/exposure/exposure.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
+import type { ProductKind } from '#shared/products/product.kinds.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
@@ -19,10 +21,14 @@ export interface StoryFile {
   lines: readonly string[];
   /** Its lines are those of part B, as the assessor wrote it. */
   isPartB?: true;
+  /** A report about this substance: it stands under it. */
+  of?: string;
 }
 
 export interface StoryProduct {
   status: ProductStatus;
+  /** A cosmetic unless said otherwise. */
+  kind?: ProductKind;
   values: Partial<{ [Name in keyof ProductValues]: string }>;
   /** Its list of ingredients is a table too. */
   inTable?: true;
@@ -30,6 +36,9 @@ export interface StoryProduct {
   /** What its file says beside the form. */
   conformity?: Partial<ConformityInput>;
   exposure?: Partial<ExposureInput>;
+  /** What a cleaning product says beside its form, and what its UFI is made of. */
+  detergent?: Partial<DetergentValues>;
+  ufi?: { tva: string; numero_formule: number };
   /** Written and signed by the assessor. */
   assessment?: Partial<AssessmentValues> & { signed_on: string };
   claims?: readonly (Claim & { file: StoryFile })[];
@@ -48,7 +57,7 @@ export interface Story {
 }
 
 /**
- * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier. People,
+ * The example story: a small house in Angers and its six products, from an empty sheet to a validated dossier, and a laundry liquid of another firm. People,
  * firms and references are invented; figures of real substances name the opinion they come from. The services check it as
  * it is loaded. Its days are counted from the one on which it is loaded (`{D-45}`), so that a piece is never out of date
  * and nothing is written after the sale: alone they are `YYYY-MM-DD`, inside a text `dd/MM/yyyy`.

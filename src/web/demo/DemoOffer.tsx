@@ -42,7 +42,8 @@ export function DemoOffer() {
         </Typography>
         <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
           Créez votre premier produit, ou chargez un exemple pour faire le tour : six produits d’une petite maison
-          d’Angers, d’une fiche vide à un dossier validé avec son PDF. Vous pourrez le retirer d’un clic.
+          d’Angers, d’une fiche vide à un dossier validé avec son PDF, et une lessive. Vous pourrez le retirer d’un
+          clic.
         </Typography>
         <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap' }}>
           <Button variant="contained" component={Link} to="/new-dip" startIcon={<FilePlus2 size={18} />}>
