@@ -69,7 +69,7 @@ export const notCosmetic = (what: string): Refusal =>
 export const notDetergent = (): Refusal =>
   new Refusal(
     409,
-    'Ce produit est un cosmétique : ce dossier ne s’enregistre que pour un produit de nettoyage.',
+    'Ce produit est un cosmétique : ce dossier ne s’enregistre que pour un produit de nettoyage.',
     {},
     { code: 'not_detergent' },
   );

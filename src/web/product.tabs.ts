@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Right } from '#shared/contract/rights.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { screen } from './ui/screen.ts';
 
 /** One side of a product: below its title, at its own address. It reads the product with `useProduct`. */

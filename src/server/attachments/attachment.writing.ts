@@ -43,6 +43,35 @@ function checkAlso({ owner_type, field_key }: AttachmentRow, also: readonly stri
 
 const MIME = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i;
 
+interface NewFile {
+  owner: store.OwnerKey;
+  field_key: string;
+  told: Told;
+  file: UploadedFile;
+  stamp: string | null;
+  fileId: string;
+  at: string;
+}
+const rowOf = ({ owner, field_key, told, file, stamp, fileId, at }: NewFile): AttachmentRow => ({
+  id: randomUUID(),
+  owner_type: owner.type,
+  owner_id: owner.id,
+  field_key,
+  also: '[]',
+  example: 0,
+  file_name: file.fileName,
+  alias: null,
+  mime_type: MIME.test(file.mimeType) ? file.mimeType.toLowerCase() : 'application/octet-stream',
+  file_id: fileId,
+  kind: told.kind ?? null,
+  issued_on: told.issued_on ?? null,
+  expires_on: told.expires_on ?? null,
+  stamp,
+  created_at: at,
+  deleted_at: null,
+  deleted_by: null,
+});
+
 interface AttachingDeps extends AttachmentsDependencies {
   ownerOf: (type: string) => AttachmentOwner;
   get: (executor: Executor, id: string) => Promise<store.AttachmentWithFile>;
@@ -87,25 +116,7 @@ export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, ge
       await ownerOf(owner.type).check(owner.id);
       const stamp = await stampFor(owner, [field_key]);
       const stored = await files.save(file.content);
-      const row = {
-        id: randomUUID(),
-        owner_type: owner.type,
-        owner_id: owner.id,
-        field_key,
-        also: '[]',
-        example: 0,
-        file_name: file.fileName,
-        alias: null,
-        mime_type: MIME.test(file.mimeType) ? file.mimeType.toLowerCase() : 'application/octet-stream',
-        file_id: stored.id,
-        kind: told.kind ?? null,
-        issued_on: told.issued_on ?? null,
-        expires_on: told.expires_on ?? null,
-        stamp,
-        created_at: clock().toISOString(),
-        deleted_at: null,
-        deleted_by: null,
-      };
+      const row = rowOf({ owner, field_key, told, file, stamp, fileId: stored.id, at: clock().toISOString() });
       await inTransaction(
         db,
         async (trx) => {

@@ -45,6 +45,24 @@ const formFactsOf =
       : null;
   };
 
+/** Of a cleaning product: its notification and its validation, against the day it is put on the market. */
+function cleaningChronicle({ product, kept }: Read): Chronicle {
+  const inForm = formFactsOf(product);
+  return {
+    signed: null,
+    signedEntered: null,
+    market: inForm('date_mise_marche'),
+    cpnp: null,
+    pcn: inRecord('Notification (PCN)', kept.detergent.data.values.pcn_date, 'Dossier de nettoyage'),
+    reports: [],
+    validation: inForm('date_validation'),
+    gmpExpiry: null,
+    lastBatch: null,
+    changed: [],
+    rules: [],
+  };
+}
+
 /** What was signed, and what changed since. */
 export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
   const today = (): string => dayOf(clock());
@@ -71,7 +89,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
 
   const chronologyOf = async (found: Read, { rules }: { rules: Chronicle['rules'] }): Promise<Chronicled[]> => {
     const { product, files, kept } = found;
-    if (product.type_produit === 'nettoyage') return cleaningChronology(found);
+    if (product.type_produit === 'nettoyage') return withTyped(product.id, chronologyOfFile(cleaningChronicle(found)));
     const { values, signature } = kept.assessment.data;
     const conformity = kept.conformity.data;
     const inForm = formFactsOf(product);
@@ -116,30 +134,12 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       changed: [...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label))],
       rules,
     });
-    return lines.length === 0 ? lines : withTyped(product.id, lines);
-  };
-
-  /** Of a cleaning product: its notification and its validation, against the day it is put on the market. */
-  const cleaningChronology = async ({ product, kept }: Read): Promise<Chronicled[]> => {
-    const inForm = formFactsOf(product);
-    const lines = chronologyOfFile({
-      signed: null,
-      signedEntered: null,
-      market: inForm('date_mise_marche'),
-      cpnp: null,
-      pcn: inRecord('Notification (PCN)', kept.detergent.data.values.pcn_date, 'Dossier de nettoyage'),
-      reports: [],
-      validation: inForm('date_validation'),
-      gmpExpiry: null,
-      lastBatch: null,
-      changed: [],
-      rules: [],
-    });
-    return lines.length === 0 ? lines : withTyped(product.id, lines);
+    return withTyped(product.id, lines);
   };
 
   /** When each of these days was typed here: the last save that changed it. Our own clock is the proof. */
   const withTyped = async (productId: string, lines: Chronicled[]): Promise<Chronicled[]> => {
+    if (lines.length === 0) return lines;
     const ofForm = await products.revisions(productId);
     const ofRecords = await store.listRevisions(db, productId);
     const typedAt = (fields: readonly string[]): string | null => {

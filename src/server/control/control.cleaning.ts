@@ -88,7 +88,7 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
       one.ufi === ufi && one.composition !== null && composition !== null && one.composition !== composition;
     if (own.some(isOther))
       throw conflict(
-        'Ce numéro de formule a déjà servi à une autre composition de ce produit : un numéro, une composition. Prenez-en un nouveau.',
+        'Ce numéro de formule a déjà servi à une autre composition de ce produit : un numéro, une composition. Prenez-en un nouveau.',
       );
     for (const { product_id, data } of await store.listHolding(trx, { kind: 'detergent', text: ufi })) {
       if (product_id === productId) continue;
@@ -96,7 +96,7 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
       if (!(held.ufis ?? []).some(isOther)) continue;
       const [other] = await products.labelsOf([product_id], trx);
       throw conflict(
-        `Ce numéro de formule est celui d’une autre composition${other ? `, « ${other.label} »` : ''} : un numéro, une composition. Prenez-en un autre.`,
+        `Ce numéro de formule est celui d’une autre composition${other ? `, « ${other.label} »` : ''} : un numéro, une composition. Prenez-en un autre.`,
       );
     }
   };

@@ -1,4 +1,5 @@
 import { printClass } from '#shared/clp/clp.classes.ts';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
@@ -12,7 +13,6 @@ import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import type { Change } from '#shared/products/product.contract.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { CONFORMITY_FIELDS, type ConformityValues, NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
 import type { AuditService } from '../audit/audit.service.ts';

@@ -1,7 +1,8 @@
 import { fold } from '#shared/contract/list.ts';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord, type Twins } from '#shared/control/control.contract.ts';
 import type { FileState } from '#shared/control/findings.ts';
-import { isCleaningPoint, POINT_KEYS, REASON_MIN } from '#shared/control/point.needs.ts';
+import { isCleaningPoint, POINT_KEYS, type PointKey, REASON_MIN } from '#shared/control/point.needs.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';
 import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
@@ -59,6 +60,21 @@ export interface ControlDependencies {
   productOf: (generationId: string) => Promise<string | null>;
   onError: (error: unknown) => void;
   clock: () => Date;
+}
+
+/** @throws 409 for a point of the other kind of product, 422 for one that always applies, or whose absence is computed, or without a sentence */
+function checkExcuse(key: PointKey, { reason, kind }: { reason: string | null; kind: ProductKind }): void {
+  const fault = (text: string): never => {
+    throw invalid([bodyFault('not_applicable_reason', text)]);
+  };
+  if (isCleaningPoint(key)) {
+    if (kind === 'cosmetique') throw notDetergent();
+    fault('Ce point est sans objet quand le dossier le dit : cela se calcule.');
+  }
+  if (reason === null) return;
+  if (!MAY_NOT_APPLY.some((one) => one === key))
+    fault('La loi demande ce point pour tout produit : il ne peut pas être sans objet.');
+  if (reason.length < REASON_MIN) fault(`Dites pourquoi en une phrase : ${REASON_MIN} caractères au moins.`);
 }
 
 export function createControl(deps: ControlDependencies) {
@@ -125,23 +141,7 @@ export function createControl(deps: ControlDependencies) {
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {
       const key = POINT_KEYS.find((one) => one === asked);
       if (!key) throw notFound('point');
-      const { type_produit } = await products.get(productId);
-      if (type_produit === 'cosmetique' && isCleaningPoint(key)) throw notDetergent();
-      if (isCleaningPoint(key))
-        throw invalid([
-          bodyFault('not_applicable_reason', 'Ce point est sans objet quand le dossier le dit : cela se calcule.'),
-        ]);
-      if (reason !== null && !MAY_NOT_APPLY.includes(key))
-        throw invalid([
-          bodyFault(
-            'not_applicable_reason',
-            'La loi demande ce point pour tout produit : il ne peut pas être sans objet.',
-          ),
-        ]);
-      if (reason !== null && reason.length < REASON_MIN)
-        throw invalid([
-          bodyFault('not_applicable_reason', `Dites pourquoi en une phrase : ${REASON_MIN} caractères au moins.`),
-        ]);
+      checkExcuse(key, { reason, kind: (await products.get(productId)).type_produit });
       await save(
         productId,
         'exceptions',

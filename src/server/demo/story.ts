@@ -1,12 +1,12 @@
 import { addDays } from 'date-fns';
 import type { DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
 import type { DetergentValues } from '#shared/detergents/detergent.contract.ts';
 import type { ExposureInput } from '#shared/exposure/exposure.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';

@@ -23,10 +23,10 @@ export async function cleaningDataOf(
     dataFile('etiquette-contenu.txt', 'Le contenu de l’étiquette', Buffer.from(`${contentText(label)}\n`)),
     dataFile('fiche-composants.xlsx', 'La fiche des composants', await workbook(sheetRows(sheet))),
     dataFile('fiche-composants.json', 'La fiche des composants', json(sheet)),
-    dataFile('clp.xlsx', 'La classification : résultat du calcul et conclusion', await workbook(clpRows(cleaning))),
+    dataFile('clp.xlsx', 'La classification : résultat du calcul et conclusion', await workbook(clpRows(cleaning))),
     dataFile(
       'clp.json',
-      'La classification : résultat du calcul et conclusion',
+      'La classification : résultat du calcul et conclusion',
       json({ ...clp, conclue: conclusionOf(cleaning) }),
     ),
     dataFile('liste-inci.txt', 'La liste INCI', Buffer.from(`${inci.text}\n`)),
@@ -112,7 +112,7 @@ export function cleaningLines({ label, clp, record }: CleaningState): DossierShe
       : []),
     ...label.a_verifier.map((reason) => ({ text: 'À vérifier', detail: reason })),
     {
-      text: record.clp_non_classe === true ? 'Conclu : mélange non classé' : `Conclu : ${concluded || 'rien encore'}`,
+      text: record.clp_non_classe === true ? 'Conclu : mélange non classé' : `Conclu : ${concluded || 'rien encore'}`,
       ...(record.clp_par || record.clp_le
         ? {
             detail: `Par ${record.clp_par ?? 'une personne qui n’est pas nommée'}${record.clp_le ? `, le ${printDay(record.clp_le)}` : ''}.`,

@@ -1,9 +1,9 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { pointOf, pointsOf } from '#shared/control/piece.point.ts';
 import type { PointKey } from '#shared/control/point.needs.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Db } from '../db/open.ts';

@@ -1,5 +1,5 @@
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { type CleaningPoint, isCleaningPoint, type PointKey } from '#shared/control/point.needs.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 
 /** The numbered folders of the archive, which are the parts of the PDF. */
 export const FOLDERS = {

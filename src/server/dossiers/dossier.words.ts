@@ -1,7 +1,7 @@
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Control } from '#shared/control/control.contract.ts';
 import { pointName } from '#shared/control/point.needs.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { DOCUMENT } from './dossier.pieces.ts';
 
 /** What a dossier says of itself: what stands against it, how to verify it, how long it is kept. */

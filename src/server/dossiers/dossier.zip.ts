@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { FileService } from '../storage/files.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
 import { readMe } from './dossier.words.ts';

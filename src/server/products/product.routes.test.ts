@@ -33,7 +33,7 @@ describe.each(ENGINES)('products on %s', (engine) => {
       created_by: editor.email,
     });
     expect(headers.etag).toBe('"1"');
-    expect(Object.keys(body)).toHaveLength(FIELDS.length + 15);
+    expect(Object.keys(body)).toHaveLength(FIELDS.length + 17);
   });
 
   test('what is read back is what was written, numbers as numbers', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fold } from '#shared/contract/list.ts';
+import { POINT_COUNTS, type ProductKind } from '#shared/contract/product.kinds.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { readStored } from '#shared/fields/record.ts';
@@ -12,7 +13,6 @@ import {
 } from '#shared/products/product.contract.ts';
 import { FIELDS, type FieldName, isStoodForByFile, type ProductValues } from '#shared/products/product.fields.ts';
 import { cleaningWordOf } from '#shared/products/product.kind.words.ts';
-import { POINT_COUNTS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { progressionOf } from '#shared/products/product.progress.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import { searchText } from '../db/fulltext.ts';
@@ -175,6 +175,16 @@ export function presentProduct(row: ProductRow): Product {
     updated_by: row.updated_by,
   };
 }
+
+/** What the follower of the journal computes of a product soon after: nothing of it is known. */
+export const NOT_LOOKED_AT = {
+  control_covered: null,
+  control_open: 0,
+  control_red: 0,
+  control_review: 0,
+  findings_red: null,
+  findings_orange: null,
+} satisfies Partial<ProductRow>;
 
 /** What a transaction that changes a product holds. */
 export const lockOf = (id: string): string => `product ${id}`;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { faultsOf } from '#shared/contract/error.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
-import { PRODUCT_KINDS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import {
   type ProductInput,
@@ -15,8 +14,18 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale } from '../errors.ts';
 import { createProductFormula, type Save } from './product.formula.ts';
+import { createProductKinds } from './product.kind.ts';
 import { writeRevision } from './product.revisions.ts';
-import { columnsOf, contentHashOf, keptOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
+import {
+  columnsOf,
+  contentHashOf,
+  keptOf,
+  lockOf,
+  modifiedOf,
+  NOT_LOOKED_AT,
+  presentProduct,
+  valuesOf,
+} from './product.row.ts';
 import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
 
@@ -76,15 +85,45 @@ function changesBetween(before: ProductRow | null, values: ProductValues, status
   return changes;
 }
 
-/** What the follower of the journal computes of a new product soon after. */
-const NOT_LOOKED_AT: store.ControlColumns = {
-  control_covered: null,
-  control_open: 0,
-  control_red: 0,
-  control_review: 0,
-  findings_red: null,
-  findings_orange: null,
-};
+/** A product that was just made: a cosmetic until somebody says otherwise. */
+function newRow({
+  values,
+  status,
+  by,
+  now,
+}: {
+  values: ProductValues;
+  status: ProductStatus;
+  by: Actor;
+  now: string;
+}): ProductRow {
+  const columns = columnsOf(values, false);
+  return {
+    ...columns,
+    example: 0,
+    type_produit: 'cosmetique',
+    type_said: 0,
+    files_hash: '',
+    formula_mode: '',
+    composition_sha256: '',
+    validated_hash:
+      status === 'VALIDATED'
+        ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '', type_produit: 'cosmetique' })
+        : null,
+    modified_since_validation: 0,
+    ...NOT_LOOKED_AT,
+    id: randomUUID(),
+    status,
+    has_formula: 0,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    created_by: by.email,
+    updated_by: by.email,
+    deleted_at: null,
+    deleted_by: null,
+  };
+}
 
 /** Writes products and their history. */
 export function createProductSaving(deps: ProductsDependencies) {
@@ -127,39 +166,14 @@ export function createProductSaving(deps: ProductsDependencies) {
     return next;
   };
   const { markValidated, setFormula, setCompositions } = createProductFormula({ ...deps, getRow, save });
+  const { setType, typeProposals } = createProductKinds({ ...deps, getRow, save });
 
   return {
     getRow,
 
     async create(raw: unknown, by: Actor): Promise<Product> {
       const { status, ...values } = check(raw, null);
-      const now = clock().toISOString();
-      const columns = columnsOf(values, false);
-      const row: ProductRow = {
-        ...columns,
-        example: 0,
-        type_produit: 'cosmetique',
-        type_said: 0,
-        files_hash: '',
-        formula_mode: '',
-        composition_sha256: '',
-        validated_hash:
-          status === 'VALIDATED'
-            ? contentHashOf({ ...columns, files_hash: '', composition_sha256: '', type_produit: 'cosmetique' })
-            : null,
-        modified_since_validation: 0,
-        ...NOT_LOOKED_AT,
-        id: randomUUID(),
-        status,
-        has_formula: 0,
-        revision: 1,
-        created_at: now,
-        updated_at: now,
-        created_by: by.email,
-        updated_by: by.email,
-        deleted_at: null,
-        deleted_by: null,
-      };
+      const row = newRow({ values, status, by, now: clock().toISOString() });
       await inTransaction(db, async (trx) => {
         await store.insert(trx, row);
         await writeRevision(trx, { row, changes: changesBetween(null, values, status), by });
@@ -189,54 +203,6 @@ export function createProductSaving(deps: ProductsDependencies) {
         lockOf(id),
       ),
 
-    /**
-     * Says by which law its file is judged. What was typed for the other one stays, and comes back with it.
-     * @param ifMatch as for `update`
-     */
-    setType: (
-      id: string,
-      kind: ProductKind,
-      { ifMatch, by }: { ifMatch: string | null; by: Actor },
-    ): Promise<Product> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await getRow(trx, id);
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
-          const from = row.type_produit as ProductKind;
-          const values = valuesOf(row.data);
-          if (from === kind) {
-            if (row.type_said === 1) return presentProduct(row);
-            // Nothing of it changes, but nobody has to ask again.
-            await store.setTypeSaid(trx, id);
-            await audit.record(trx, {
-              action: 'product.type',
-              by,
-              object: { type: 'product', id, label: productLabel(values) },
-            });
-            return presentProduct(row);
-          }
-          return presentProduct(
-            await save(trx, {
-              row: { ...row, ...NOT_LOOKED_AT, type_produit: kind, type_said: 1 },
-              values,
-              status: row.status as ProductStatus,
-              by,
-              action: 'product.type',
-              told: [
-                {
-                  field: 'type_produit',
-                  label: 'Nature du produit',
-                  from: PRODUCT_KINDS[from],
-                  to: PRODUCT_KINDS[kind],
-                },
-              ],
-            }),
-          );
-        },
-        lockOf(id),
-      ),
-
     remove: (id: string, by: Actor): Promise<void> =>
       inTransaction(
         db,
@@ -255,6 +221,8 @@ export function createProductSaving(deps: ProductsDependencies) {
         },
         lockOf(id),
       ),
+    setType,
+    typeProposals,
     markValidated,
     setFormula,
     setCompositions,

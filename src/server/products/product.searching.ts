@@ -26,9 +26,6 @@ const CHUNK = 500;
 /** Other products of which references are told: nobody reads more. */
 const OTHERS_MAX = 5;
 
-/** Proposals shown at once: the others follow when these are answered. */
-const PROPOSALS_MAX = 500;
-
 /** Finds products. */
 export function createProductSearching({ db, audit }: ProductsDependencies) {
   /** What was found, of the state that the journal's last line names: pages of one search, and the same one typed again. */
@@ -120,16 +117,6 @@ export function createProductSearching({ db, audit }: ProductsDependencies) {
           label: productLabel(one),
           reference: [one.ref_formule, one.ref_produit].find((text) => isWanted.has(fold(text ?? ''))) ?? '',
         }));
-    },
-
-    /** Products that may be cleaning products by their names, until a person said of each what it is. */
-    async typeProposals(): Promise<{ id: string; label: string; word: string; revision: number }[]> {
-      return (await store.listTypeProposals(db, PROPOSALS_MAX)).map(({ id, summary, type_word, revision }) => ({
-        id,
-        label: productLabel(JSON.parse(summary)),
-        word: type_word ?? '',
-        revision,
-      }));
     },
 
     count: (): Promise<store.ProductCounts> => store.count(db),

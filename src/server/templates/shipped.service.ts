@@ -16,7 +16,7 @@ const SHIPPED = {
     file: 'modele-detergent.docx',
     name: 'Dossier détergent',
     description:
-      'Dossier d’un produit de nettoyage : contenu, fiche des composants, classification, étiquette, UFI (règlements (CE) n° 648/2004 et 1272/2008). À adapter à votre charte.',
+      'Dossier d’un produit de nettoyage : contenu, fiche des composants, classification, étiquette, UFI (règlements (CE) n° 648/2004 et 1272/2008). À adapter à votre charte.',
   },
   part_a: {
     setting: 'default_template_part_a',

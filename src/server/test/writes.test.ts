@@ -92,6 +92,14 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       put(`${at}/control/11-2-d`, { not_applicable_reason: 'Aucune allégation n’est faite.' }),
     );
 
+    await told('PUT /products/{id}/type', put(`${at}/type`, { type_produit: 'nettoyage' }));
+    await told('PUT /products/{id}/detergent', put(`${at}/detergent`, { usage: 'linge' }));
+    await told(
+      'POST /products/{id}/detergent/ufi',
+      post(`${at}/detergent/ufi`, { tva: 'FR12345678901', numero_formule: 1 }),
+    );
+    await put(`${at}/type`, { type_produit: 'cosmetique' })();
+
     const one = await told('POST /substances', post('/substances', { inci: `Glycerin ${engine}`, cas: ['56-81-5'] }));
     const other = (await admin.post('/substances', { inci: `Glycerol ${engine}` })).body;
     await told('PUT /substances/{id}', put(`/substances/${one.id}`, { ...one, functions: ['Humectant'] }));
@@ -262,8 +270,11 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     const { body: substance } = await chief.post('/substances', { inci: `Squalane ${engine}` });
     const { body: material } = await chief.post('/materials', { trade_name: `Huile ${engine}` });
     const at = `/products/${product.id}`;
+    const { body: liquid } = await chief.post('/products', { nom_commercial: 'Lessive' });
+    await chief.put(`/products/${liquid.id}/type`, { type_produit: 'nettoyage' });
     const records = [
       at,
+      `/products/${liquid.id}/detergent`,
       `${at}/conformity`,
       `${at}/assessment`,
       `${at}/formula`,

@@ -113,7 +113,7 @@ function measured(values: Measured, inhaled: readonly Route[]): { results: ClpRe
     if (bounds === null) return [];
     if (said === 'inhalation' && inhaled.length !== 1)
       doubts.push(
-        'CL50 par inhalation : vapeurs ou brouillards, la fiche ne le dit pas ; la valeur mesurée est lue des deux façons.',
+        'CL50 par inhalation : vapeurs ou brouillards, la fiche ne le dit pas ; la valeur mesurée est lue des deux façons.',
       );
     const routes: readonly Route[] = said !== 'inhalation' ? [said] : inhaled.length === 1 ? inhaled : INHALED;
     return routes.map((route): ClpResult => {

@@ -18,7 +18,7 @@ export const looselyOneOf = <const K extends readonly [string, ...string[]]>(nam
   );
 };
 
-const UNKNOWN_CLASS = 'Cette classe de danger n’est pas de la liste : choisissez-la dans la liste.';
+const UNKNOWN_CLASS = 'Cette classe de danger n’est pas de la liste : choisissez-la dans la liste.';
 export const clpClass = looselyOneOf(CLP_CLASS_NAMES, UNKNOWN_CLASS);
 const category = z.coerce
   .string({ error: 'La catégorie est requise.' })
@@ -56,7 +56,7 @@ const aboveZero = above(1e9).nullable().default(null);
 const shareLimit = z
   .number({ error: 'La limite est un nombre.' })
   .gt(0, { error: 'La limite est supérieure à zéro.' })
-  .max(100, { error: 'Une limite de concentration est une part : 100 % au plus.' });
+  .max(100, { error: 'Une limite de concentration est une part : 100 % au plus.' });
 
 export const clpSource = z
   .string()

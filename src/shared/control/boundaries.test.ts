@@ -177,7 +177,12 @@ describe('days of findings', () => {
   const state = (more: Partial<FileState>): FileState =>
     ({
       today,
-      product: { modified_since_validation: false, ingredients: null, has_formula_attachment: false },
+      product: {
+        modified_since_validation: false,
+        ingredients: null,
+        has_formula_attachment: false,
+        type_produit: 'cosmetique',
+      },
       formula: { mode: 'table', lines: [] },
       gap: null,
       verdicts: [],
@@ -193,7 +198,7 @@ describe('days of findings', () => {
       signature: null,
       early: [],
       invented: [],
-      twins: { product: {}, conformity: {}, exposure: {}, hasNano: false, profiles: [], claims: 0 },
+      twins: { kind: 'cosmetique', product: {}, conformity: {}, exposure: {}, hasNano: false, profiles: [], claims: 0 },
       conformity: {},
       assessment: {},
       ...more,

@@ -1,4 +1,5 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
+import { isOfKind } from '../contract/product.kinds.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isBelow } from '../exposure/margins.ts';
 import { dayOf, printDay } from '../fields/date.ts';
@@ -16,7 +17,6 @@ import {
 import { changedSince, type Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
 import type { Product } from '../products/product.contract.ts';
-import { isOfKind } from '../products/product.kinds.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
 import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
 import { contradictionsOf, type TwinState } from '../twins/twins.ts';

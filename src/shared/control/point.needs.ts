@@ -1,11 +1,11 @@
 /** What a point needs, and where it is found. */
 import { type DOCUMENT_KINDS, standsAt } from '../attachments/attachment.contract.ts';
+import type { ProductKind } from '../contract/product.kinds.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
 import { counted } from '../fields/counted.ts';
 import { isFilled } from '../fields/field.ts';
 import { FIELD_BY_NAME, type FieldName, type ProductValues } from '../products/product.fields.ts';
-import type { ProductKind } from '../products/product.kinds.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import {
   ASSESSMENT_FIELDS,
@@ -47,7 +47,7 @@ const CLEANING_TITLES = {
   N4: 'Biodégradation des agents de surface',
   N5: 'Phosphore de la dose',
   N6: 'Contenu de l’étiquette',
-  N7: 'Étiquette : mentions et dosage',
+  N7: 'Étiquette : mentions et dosage',
   N8: 'Fiche des composants pour le personnel médical',
   N9: 'Liste des composants en ligne',
   N10: 'Classification des substances',

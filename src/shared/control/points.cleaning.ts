@@ -1,8 +1,8 @@
 import { standsAt } from '../attachments/attachment.contract.ts';
 import { isNotified } from '../clp/clp.classes.ts';
+import { BIODEGRADATION, followsCarbon, isSurfactantClass, PHOSPHORUS_LIMITS } from '../clp/content.classes.ts';
 import { readUfi } from '../clp/ufi.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
-import { BIODEGRADATION, followsCarbon, isSurfactantClass, PHOSPHORUS_LIMITS } from '../detergents/content.classes.ts';
 import { isOverPhosphorus } from '../detergents/content.ts';
 import { type DetergentName, surfactantFileKey } from '../detergents/detergent.fields.ts';
 import { monthsBefore, printDay } from '../fields/date.ts';
@@ -43,10 +43,10 @@ const onThis = (
   text: string,
 ): Need[] => lacking([{ ok: !changed.includes(act), text, field }]);
 
-const NOT_CONSUMER = 'Sans objet : le produit n’est pas vendu au consommateur.';
+const NOT_CONSUMER = 'Sans objet : le produit n’est pas vendu au consommateur.';
 const isOtherPublic = ({ record }: CleaningState): boolean =>
   record.public !== null && record.public !== 'consommateur';
-const NOT_CLASSIFIED = 'Sans objet : mélange non classé.';
+const NOT_CLASSIFIED = 'Sans objet : mélange non classé.';
 
 const table = ({ formula }: ControlState): Need => ({
   ok: formula === 'table',
@@ -62,7 +62,7 @@ function surfactants({ state, cleaning }: Cleaning): CleaningFound {
   const all = surfactantsOf(cleaning);
   const unsaid = cleaning.contents.filter(({ classes, values }) => classes === null && values?.tensioactif !== true);
   if (state.formula === 'table' && cleaning.contents.length > 0 && all.length === 0 && unsaid.length === 0)
-    return { reason: 'Sans objet : la formule ne contient pas d’agent de surface.' };
+    return { reason: 'Sans objet : la formule ne contient pas d’agent de surface.' };
   return {
     needs: [
       table(state),
@@ -101,9 +101,9 @@ function phosphorus({ cleaning }: Cleaning): CleaningFound {
   const { record, label } = cleaning;
   const { usage } = record;
   if (isOtherPublic(cleaning))
-    return { reason: 'Sans objet : la limite ne vaut que pour les produits au consommateur.' };
+    return { reason: 'Sans objet : la limite ne vaut que pour les produits au consommateur.' };
   if (usage !== null && !Object.hasOwn(PHOSPHORUS_LIMITS, usage))
-    return { reason: 'Sans objet : la limite ne vaut que pour le linge et le lave-vaisselle automatique.' };
+    return { reason: 'Sans objet : la limite ne vaut que pour le linge et le lave-vaisselle automatique.' };
   const { phosphore } = label;
   return {
     needs: [
@@ -112,7 +112,7 @@ function phosphorus({ cleaning }: Cleaning): CleaningFound {
         ok: phosphore !== null && !isOverPhosphorus(phosphore),
         text:
           phosphore === null
-            ? 'Phosphore de la dose : à calculer, de la part de phosphore des substances'
+            ? 'Phosphore de la dose : à calculer, de la part de phosphore des substances'
             : `Phosphore : ${printNumber(phosphore.phosphore_g)}\u00a0g par dose, la limite est « moins de ${printNumber(phosphore.limite_g)}\u00a0g »`,
         field: 'classification',
       },
@@ -141,7 +141,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
             ...lacking(
               ofEach(state.lines, {
                 has: ({ hasCas }) => hasCas,
-                text: 'CAS, ou « sans CAS », à dire pour',
+                text: 'CAS, ou « sans CAS », à dire pour',
                 field: 'formula',
               }),
             ),
@@ -159,7 +159,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
             cleaning.contents.map(({ label, classes }) => ({ name: label, classes })),
             {
               has: ({ classes }) => classes !== null,
-              text: 'Classe de composants, ou « aucune », à dire pour',
+              text: 'Classe de composants, ou « aucune », à dire pour',
               field: 'substances',
             },
           )),
@@ -173,7 +173,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
       : {
           needs: [
             ...filled(cleaning.record, 'public', 'contenu_relu'),
-            ...onThis(cleaning, 'contenu', 'contenu_relu', 'Contenu relu sur une autre composition : à relire'),
+            ...onThis(cleaning, 'contenu', 'contenu_relu', 'Contenu relu sur une autre composition : à relire'),
           ],
         },
   N7: ({ state, cleaning }) => ({
@@ -186,7 +186,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
   N8: ({ state, cleaning }) => ({
     needs: [
       ofFile(state, { text: 'Fiche des composants (fichier)', keys: ['fiche_composants'] }),
-      ...onThis(cleaning, 'fiche', 'fiche_composants', 'Fiche faite sur une autre composition : à refaire'),
+      ...onThis(cleaning, 'fiche', 'fiche_composants', 'Fiche faite sur une autre composition : à refaire'),
     ],
   }),
   N9: ({ state, cleaning }) => {
@@ -216,7 +216,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
           : [
               ...ofEach(named, {
                 has: ({ values }) => values !== null && (values.clp.length > 0 || values.clp_non_classe),
-                text: 'Classes de danger, ou « non classée », à dire pour',
+                text: 'Classes de danger, ou « non classée », à dire pour',
                 field: 'substances',
               }),
               ...lacking(
@@ -237,7 +237,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
     needs: [
       {
         ok: cleaning.record.clp_conclusion.length > 0 || cleaning.record.clp_non_classe === true,
-        text: 'Classification conclue, ou « non classé »',
+        text: 'Classification conclue, ou « non classé »',
         field: 'clp_conclusion',
       },
       ...filled(cleaning.record, 'clp_par', 'clp_le'),
@@ -245,7 +245,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
         cleaning,
         'conclusion',
         'clp_conclusion',
-        'Classification conclue sur une autre composition : à revoir',
+        'Classification conclue sur une autre composition : à revoir',
       ),
     ],
   }),
@@ -280,7 +280,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
     const { record } = cleaning;
     if (record.clp_non_classe === true) return { reason: NOT_CLASSIFIED };
     if (record.clp_conclusion.length > 0 && !isNotified(record.clp_conclusion))
-      return { reason: 'Sans objet : aucune classe de danger pour la santé ni physique.' };
+      return { reason: 'Sans objet : aucune classe de danger pour la santé ni physique.' };
     const market = state.product.date_mise_marche;
     return {
       needs: [

@@ -20,7 +20,7 @@ export const claimNeeds = (state: ControlState): Need[] =>
     ? [{ ok: false, text: 'Les allégations du produit et leurs preuves, ou qu’il n’y en a pas', field: 'claims' }]
     : state.claims.map(({ id, texte, preuve }) => ({
         ok: preuve !== null && state.files.some((file) => standsAt(file, claimFileKey(id))),
-        text: preuve === null ? `« ${texte} » : la nature de la preuve` : `« ${texte} » : le fichier de la preuve`,
+        text: preuve === null ? `« ${texte} » : la nature de la preuve` : `« ${texte} » : le fichier de la preuve`,
         field: 'claims',
       }));
 

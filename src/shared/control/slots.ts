@@ -1,11 +1,11 @@
 import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
+import type { ProductKind } from '../contract/product.kinds.ts';
 import type { ProductPart } from '../contract/product.parts.ts';
 import { CLEANING_FILES } from '../detergents/cleaning.conformity.ts';
 import { DETERGENT_SECTIONS, SURFACTANT_FILE } from '../detergents/detergent.fields.ts';
 import { printValueWithUnit } from '../fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
 import { FORMULA_KEY, STEP_LIST } from '../products/product.fields.ts';
-import type { ProductKind } from '../products/product.kinds.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_SECTIONS } from './assessment.fields.ts';
 import { CLAIM_FILE } from './claims.ts';

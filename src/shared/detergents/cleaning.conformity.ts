@@ -24,7 +24,7 @@ const SHARED = [
     key: 'conformite_responsable',
     files: [],
     fields: {
-      pr_nom: 'Fabricant, importateur ou détaillant de marque propre : il répond du produit.',
+      pr_nom: 'Fabricant, importateur ou détaillant de marque propre : il répond du produit.',
       pr_adresse: 'Elle figure sur l’emballage.',
     },
   },
@@ -33,7 +33,7 @@ const SHARED = [
 })[];
 
 /** Where that is written. */
-const SOURCE = 'règlement (CE) n° 648/2004, article 11 ; règlement (CE) n° 1272/2008, article 17';
+const SOURCE = 'règlement (CE) n° 648/2004, article 11 ; règlement (CE) n° 1272/2008, article 17';
 
 /** The conformity as a cleaning product fills it. */
 export const CLEANING_CONFORMITY: readonly RecordSection[] = SHARED.map(({ title, key, files, fields }) => ({

@@ -1,7 +1,7 @@
 import { labelOf } from '../clp/clp.classes.ts';
+import { isSurfactantClass } from '../clp/content.classes.ts';
 import { printNumber } from '../fields/number.ts';
 import type { CleaningState } from './cleaning.state.ts';
-import { isSurfactantClass } from './content.classes.ts';
 import { CLP_METHODS } from './detergent.contract.ts';
 
 type Item = Record<string, string>;

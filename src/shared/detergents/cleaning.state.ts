@@ -1,5 +1,6 @@
 import { type Computed, classify, type Mixture } from '../clp/clp.compute.ts';
 import type { ClpTerm } from '../clp/clp.substance.ts';
+import { isSurfactantClass } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
 import { toMicros, toPercent, WHOLE } from '../fields/percent.ts';
 import { changedSince, type Stamp } from '../findings/stamp.ts';
@@ -7,7 +8,6 @@ import type { Formula } from '../formulas/formula.contract.ts';
 import { expandedLines, isPerfume, type Shelf } from '../formulas/formula.ts';
 import type { Product } from '../products/product.contract.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
-import { isSurfactantClass } from './content.classes.ts';
 import { type Composition, type ContentIngredient, type ContentLabel, contentLabelOf, contentsOf } from './content.ts';
 import type { CompositionAct, DetergentValues } from './detergent.contract.ts';
 import { type ComponentSheet, componentSheetOf } from './sheet.ts';
@@ -109,7 +109,7 @@ export function mixtureOf({
       continue;
     }
     if (values.clp.length === 0 && !values.clp_non_classe)
-      gaps.push({ name: values.inci, reason: 'Classification de la substance à dire, ou « non classée »' });
+      gaps.push({ name: values.inci, reason: 'Classification de la substance à dire, ou « non classée »' });
     if (quantity === null) gaps.push({ name: values.inci, reason: 'Quantité inconnue' });
     const before = found.get(substance.id)?.max ?? 0;
     found.set(substance.id, { values, max: Math.min(WHOLE, before + (quantity?.max ?? 0)) });

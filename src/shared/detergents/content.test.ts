@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { SaidClass } from '../clp/content.classes.ts';
 import { lineWith, type MaterialRef, type SubstanceRef } from '../formulas/formula.ts';
 import { SUBSTANCE_DEFAULTS, type SubstanceInput } from '../substances/substance.contract.ts';
-import type { SaidClass } from './content.classes.ts';
 import { type Composition, contentLabelOf, isOverPhosphorus } from './content.ts';
 import { NO_DETERGENT_FIELDS } from './detergent.fields.ts';
 import { componentSheetOf } from './sheet.ts';

@@ -1,3 +1,14 @@
+import {
+  BANDS,
+  CONTENT_CLASS_NAMES,
+  CONTENT_CLASSES,
+  type ContentClass,
+  isSurfactantClass,
+  NAMED_ABOVE,
+  NO_CONTENT_CLASS,
+  PHOSPHORUS_LIMITS,
+  type SaidClass,
+} from '../clp/content.classes.ts';
 import { exact, isAtLeast, over, sum, times, toNumber } from '../fields/exact.ts';
 import { type Micros, toMicros, toPercent } from '../fields/percent.ts';
 import {
@@ -12,17 +23,6 @@ import {
 import { has, labelName, mayBeLeftOut } from '../formulas/inci.label.ts';
 import { type InciOptions, inciListOf } from '../formulas/inci.list.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
-import {
-  BANDS,
-  CONTENT_CLASS_NAMES,
-  CONTENT_CLASSES,
-  type ContentClass,
-  isSurfactantClass,
-  NAMED_ABOVE,
-  NO_CONTENT_CLASS,
-  PHOSPHORUS_LIMITS,
-  type SaidClass,
-} from './content.classes.ts';
 import type { DetergentFieldValues } from './detergent.fields.ts';
 
 /** The composition of a cleaning product, as its label, its sheet and its points read it. */
@@ -155,7 +155,7 @@ function phosphorusOf(
     )
     .map(({ label }) => label);
   const doubts = [
-    ...(dose_g === null ? ['Phosphore : la dose du cycle principal manque.'] : []),
+    ...(dose_g === null ? ['Phosphore : la dose du cycle principal manque.'] : []),
     ...(unsaid.length > 0 ? [`Phosphore : sa part manque dans la fiche de ${named(unsaid)}.`] : []),
   ];
   if (dose_g === null || unsaid.length > 0) return { phosphore: null, doubts };
@@ -237,7 +237,7 @@ export function contentLabelOf(
     texte: textOf(said),
     phosphore,
     a_verifier: [
-      ...(lines.length === 0 ? ['La formule n’est pas un tableau : rien n’est calculé.'] : []),
+      ...(lines.length === 0 ? ['La formule n’est pas un tableau : rien n’est calculé.'] : []),
       ...(sumAbove ? ['La composition dépasse 100\u00a0% : aucune tranche n’est sûre.'] : []),
       ...(unbroken.length > 0 ? [`Sans composition : ${named(unbroken)}.`] : []),
       ...(unsaid.length > 0 ? [`Classe de composants à dire, ou « ${NO_CONTENT_CLASS} » : ${named(unsaid)}.`] : []),

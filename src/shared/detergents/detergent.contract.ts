@@ -1,5 +1,6 @@
 import { CLP_CLASS_NAMES } from '../clp/clp.classes.ts';
 import { CLASSES_MAX, classified } from '../clp/clp.shapes.ts';
+import { CONTENT_CLASS_NAMES } from '../clp/content.classes.ts';
 import { COMPANY_KEY_MAX, FORMULA_NUMBER_MAX, readUfi, readVat } from '../clp/ufi.ts';
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
@@ -7,7 +8,6 @@ import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { answerShape, inputShape } from '../fields/record.ts';
 import { shortText } from '../records/record.contract.ts';
-import { CONTENT_CLASS_NAMES } from './content.classes.ts';
 import { DETERGENT_FIELDS, type DetergentFieldValues, NO_DETERGENT_FIELDS } from './detergent.fields.ts';
 
 const api = endpointsOf('Nettoyage');
@@ -33,7 +33,7 @@ const lists = {
         .string()
         .trim()
         .max(60, { error: '60 caractères au plus.' })
-        .regex(STATEMENT, { error: 'Une mention s’écrit « P102 », ou « P305+P351+P338 ».' }),
+        .regex(STATEMENT, { error: 'Une mention s’écrit « P102 », ou « P305+P351+P338 ».' }),
     )
     .max(STATEMENTS_MAX, { error: `${STATEMENTS_MAX} mentions au plus.` }),
 };
@@ -57,7 +57,7 @@ const detergentShape = z.strictObject({
 
 /** A French VAT number, without its spaces. */
 const NOT_FRENCH =
-  'Ce numéro de TVA n’est pas français : « FR », deux caractères, puis les neuf chiffres du SIREN. Sans numéro français, l’UFI se fait avec une clé.';
+  'Ce numéro de TVA n’est pas français : « FR », deux caractères, puis les neuf chiffres du SIREN. Sans numéro français, l’UFI se fait avec une clé.';
 
 const fieldFault = (context: z.RefinementCtx, name: string, message: string): void =>
   context.addIssue({ code: 'custom', path: [name], message });
@@ -131,7 +131,7 @@ export const makeDetergentUfi = api('POST /products/{id}/detergent/ufi', 'write'
         .nullable()
         .optional(),
       numero_formule: z
-        .number({ error: 'Le numéro de formule est requis : un nombre entier.' })
+        .number({ error: 'Le numéro de formule est requis : un nombre entier.' })
         .int({ error: 'Un numéro de formule est un nombre entier.' })
         .min(0, { error: 'Un numéro de formule n’est pas négatif.' })
         .max(FORMULA_NUMBER_MAX, { error: 'Un numéro de formule est au plus 268 435 455.' }),

@@ -1,6 +1,6 @@
+import { SHEET_BANDS } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
 import { toMicros } from '../fields/percent.ts';
-import { SHEET_BANDS } from './content.classes.ts';
 import { type Composition, type ContentIngredient, contentsOf } from './content.ts';
 import type { DetergentFieldValues } from './detergent.fields.ts';
 

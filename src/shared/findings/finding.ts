@@ -3,8 +3,8 @@
  * one line of `control/findings.ts`.
  */
 
+import type { ProductKind } from '../contract/product.kinds.ts';
 import { PART_PATHS } from '../contract/product.parts.ts';
-import type { ProductKind } from '../products/product.kinds.ts';
 
 /** Red: the file would be refused. Orange: somebody has to look. Neutral: to be known. */
 export const FINDING_LEVELS = { rouge: 'Bloquante', orange: 'À regarder', neutre: 'Pour information' } as const;

@@ -1,5 +1,6 @@
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
+import { PRODUCT_KIND_NAMES } from '../contract/product.kinds.ts';
 import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { TEXT_MAX } from '../fields/field.rule.ts';
@@ -15,7 +16,6 @@ import {
   REPEATED_FIELDS,
   type RepeatedFieldName,
 } from './product.fields.ts';
-import { PRODUCT_KIND_NAMES } from './product.kinds.ts';
 import { PRODUCT_STATUSES, productSchema } from './product.schema.ts';
 
 const api = endpointsOf('Produits');
@@ -194,9 +194,9 @@ export const updateProduct = api('PUT /products/{id}', 'write', {
 });
 
 export const setProductType = api('PUT /products/{id}/type', 'write', {
-  summary: 'Dire d’un produit si c’est un cosmétique ou un produit de nettoyage : rien de ce qui est saisi ne se perd',
+  summary: 'Dire d’un produit si c’est un cosmétique ou un produit de nettoyage : rien de ce qui est saisi ne se perd',
   body: z.strictObject({
-    type_produit: z.enum(PRODUCT_KIND_NAMES, { error: 'Un produit est « cosmetique » ou « nettoyage ».' }),
+    type_produit: z.enum(PRODUCT_KIND_NAMES, { error: 'Un produit est « cosmetique » ou « nettoyage ».' }),
   }),
   output: product,
 });

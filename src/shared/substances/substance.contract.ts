@@ -1,7 +1,7 @@
 import { looselyOneOf, substanceClp } from '../clp/clp.shapes.ts';
+import { SAID_CLASSES } from '../clp/content.classes.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
-import { SAID_CLASSES } from '../detergents/content.classes.ts';
 import { isCas, isEc } from '../fields/name.ts';
 import {
   NAME_MAX,
@@ -144,11 +144,11 @@ const substanceFields = z.strictObject({
 export const substanceInput = substanceFields.superRefine((values, context) => {
   const fault = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
   if (saysHazards(values) && values.clp_source === null)
-    fault('clp_source', 'Dites d’où vient cette classification : fiche de données de sécurité, annexe VI, ECHA…');
+    fault('clp_source', 'Dites d’où vient cette classification : fiche de données de sécurité, annexe VI, ECHA…');
   if (values.clp_non_classe && values.clp.length > 0)
-    fault('clp_non_classe', 'Cette substance a des classes de danger : elle ne peut pas être dite non classée.');
+    fault('clp_non_classe', 'Cette substance a des classes de danger : elle ne peut pas être dite non classée.');
   if (values.classes_detergent.includes('aucune') && values.classes_detergent.length > 1)
-    fault('classes_detergent', 'Une substance est d’une classe de composants, ou d’aucune : pas des deux.');
+    fault('classes_detergent', 'Une substance est d’une classe de composants, ou d’aucune : pas des deux.');
 });
 /** What a substance has that nobody said anything of. */
 export const SUBSTANCE_DEFAULTS = substanceFields.omit({ inci: true }).parse({});

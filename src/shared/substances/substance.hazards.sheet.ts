@@ -2,7 +2,7 @@
 
 import { CLP_CLASS_NAMES, printClass } from '../clp/clp.classes.ts';
 import { ROUTES } from '../clp/clp.substance.ts';
-import { SAID_CLASSES } from '../detergents/content.classes.ts';
+import { SAID_CLASSES } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
 import { parseNumber, writeNumber } from '../fields/number.ts';
 import { type Column, printList, readList, readYes, type SheetRow } from '../records/record.sheet.ts';
@@ -123,7 +123,7 @@ export function readHazards(cells: SheetRow['cells'], given: Given, faults: stri
     const cell = cells[name];
     if (cell === undefined) continue;
     const value = cell === '' ? null : parseNumber(cell);
-    if (cell !== '' && value === null) faults.push(`« ${cell} » n’est pas un nombre.`);
+    if (cell !== '' && value === null) faults.push(`« ${cell} » n’est pas un nombre.`);
     given[name] = value;
   }
   for (const name of TEXTS) if (cells[name] !== undefined) given[name] = cells[name] || null;
@@ -133,7 +133,7 @@ export function readHazards(cells: SheetRow['cells'], given: Given, faults: stri
     const read = LISTS[name](cell);
     if ('wrong' in read) {
       const { label } = HAZARD_COLUMNS.find((column) => column.name === name) ?? { label: name };
-      faults.push(`${label} : « ${read.wrong} » n’est pas compris.`);
+      faults.push(`${label} : « ${read.wrong} » n’est pas compris.`);
     } else Object.assign(given, read.given);
   }
   if (cells.tensioactif !== undefined) given.tensioactif = cells.tensioactif === '' ? null : readYes(cells.tensioactif);
@@ -170,5 +170,5 @@ export const mergedHazards = (given: Given): Given =>
 export function hazardsDisagree(one: Given, other: Given): string | null {
   const said = ({ clp = [] }: Given): string => clp.map(printClass).toSorted().join(', ');
   if (said(one) === '' || said(other) === '' || said(one) === said(other)) return null;
-  return `Leurs classes de danger se contredisent (${said(one)} ; ${said(other)}) : accordez-les d’abord.`;
+  return `Leurs classes de danger se contredisent (${said(one)} ; ${said(other)}) : accordez-les d’abord.`;
 }

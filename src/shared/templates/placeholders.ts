@@ -183,7 +183,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     label: 'Texte du contenu de l’étiquette',
     group: 'Nettoyage',
     kind: 'longtext',
-    example: 'Contient moins de 5 % : savon. Contient aussi : parfums.',
+    example: 'Contient moins de 5 % : savon. Contient aussi : parfums.',
   },
   {
     name: 'fiche_composants',
@@ -234,7 +234,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     label: 'Phosphore de la dose et sa limite',
     group: 'Nettoyage',
     kind: 'text',
-    example: '0,2 g par dose, limite : moins de 0,5 g',
+    example: '0,2 g par dose, limite : moins de 0,5 g',
   },
   {
     name: 'remarques',

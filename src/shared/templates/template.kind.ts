@@ -1,9 +1,9 @@
+import type { ProductKind } from '../contract/product.kinds.ts';
 import { CONTROL_FIELDS, CONTROL_ITEMS } from '../control/control.print.ts';
 import { isOfCleaning } from '../detergents/cleaning.conformity.ts';
 import { NO_CLEANING } from '../detergents/cleaning.print.ts';
 import { NO_MARGINS } from '../exposure/exposure.print.ts';
 import { FORMULA_ITEMS } from '../formulas/formula.print.ts';
-import type { ProductKind } from '../products/product.kinds.ts';
 import { NO_LAW } from '../regulation/regulation.print.ts';
 
 /** Columns of lists: « catégorie » is one of hazards too, and says nothing of a template. */

@@ -11,6 +11,7 @@ const stateOf = ({ product = {}, conformity = {}, exposure = {} }: Given, more: 
     product,
     conformity: { ...NO_CONFORMITY, ...NO_FACTS, ...conformity },
     exposure: exposureInput.parse(exposure),
+    kind: 'cosmetique',
     hasNano: false,
     profiles: [],
     assessor: { evaluateur_nom: null, signed_on: null },

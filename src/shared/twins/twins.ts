@@ -3,6 +3,8 @@
  * person takes it; where both are filled and say two things, that is a remark (`CONTRADICTION`). A pair is one line. Never
  * proposed: declarations, signatures, part B, a « non ».
  */
+
+import type { ProductKind } from '../contract/product.kinds.ts';
 import { isOfCleaning } from '../detergents/cleaning.conformity.ts';
 import { completed } from '../exposure/exposure.completed.ts';
 import type { ExposureInput } from '../exposure/exposure.contract.ts';
@@ -12,7 +14,6 @@ import { printValueWithUnit } from '../fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import { FIELD_BY_NAME, type FieldName, type ProductValues } from '../products/product.fields.ts';
-import type { ProductKind } from '../products/product.kinds.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import { amountIn, amountKey, monthsIn, nameAndAddress, sccsOf } from './twin.words.ts';
 

@@ -6,9 +6,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ALIAS_MAX, type Attachment } from '#shared/attachments/attachment.contract.ts';
-import { mayStandAlso, SLOTS, slotLabel } from '#shared/control/slots.ts';
+import { mayStandAlso, slotLabel, slotsOf } from '#shared/control/slots.ts';
+import { getProduct } from '#shared/products/product.contract.ts';
+import { queryOf } from '../api/query.ts';
 import { PieceFields, textsOfPiece, toldOf } from './PieceFields.tsx';
 
 interface Props {
@@ -24,6 +27,12 @@ export function DescribeDialog({ file, onClose, onDescribe }: Props) {
   const [piece, setPiece] = useState(() => textsOfPiece(file));
   const [also, setAlso] = useState<readonly string[]>(file.also);
   const told = toldOf(piece);
+  // Of a product that is not read yet: the places of a cosmetic, what every product was.
+  const product = useQuery({
+    ...queryOf(getProduct, { params: { id: file.product_id ?? '' } }),
+    enabled: file.product_id !== null,
+  });
+  const places = slotsOf(product.data?.data.type_produit ?? 'cosmetique');
   return (
     <Dialog open onClose={onClose} aria-labelledby="describe-title" maxWidth="sm" fullWidth>
       <form
@@ -70,9 +79,9 @@ export function DescribeDialog({ file, onClose, onDescribe }: Props) {
               sx={{ mt: 2 }}
             >
               {[
-                ...SLOTS.filter(({ key }) => key !== file.field_key && mayStandAlso(key)),
+                ...places.filter(({ key }) => key !== file.field_key && mayStandAlso(key)),
                 ...also
-                  .filter((key) => !SLOTS.some((slot) => slot.key === key))
+                  .filter((key) => !places.some((slot) => slot.key === key))
                   .map((key) => ({ key, label: slotLabel(key) })),
               ].map(({ key, label }) => (
                 <MenuItem key={key} value={key}>

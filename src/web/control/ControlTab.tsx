@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { POINTS_LABELS, type ProductKind } from '#shared/contract/product.kinds.ts';
 import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
-import { POINTS_LABELS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { queryOf } from '../api/query.ts';
 import { ActsToCome } from '../detergents/ActsToCome.tsx';
 import { DossierPanel } from '../dossiers/DossierPanel.tsx';

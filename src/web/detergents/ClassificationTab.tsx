@@ -39,7 +39,7 @@ export function ClassificationTab() {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <ReadOnlyNote what="la classification" />
       <Alert severity="info">
-        Ce qui suit est le résultat du calcul, d’après la formule et les fiches des substances. Il ne conclut rien : une
+        Ce qui suit est le résultat du calcul, d’après la formule et les fiches des substances. Il ne conclut rien : une
         personne relit, conclut et signe.
       </Alert>
       <Box

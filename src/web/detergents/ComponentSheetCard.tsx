@@ -36,7 +36,7 @@ export function ComponentSheetCard({
       source="Règlement (CE) n° 648/2004, article 9 §3, annexe VII, parties C et D"
     >
       {lignes.length === 0 ? (
-        <Typography color="textSecondary">La formule n’a pas de ligne : il n’y a rien à lister.</Typography>
+        <Typography color="textSecondary">La formule n’a pas de ligne : il n’y a rien à lister.</Typography>
       ) : (
         <>
           <TableContainer sx={{ maxHeight: 420 }}>
@@ -74,13 +74,13 @@ export function ComponentSheetCard({
       {en_ligne.length > 0 && (
         <Typography sx={{ overflowWrap: 'anywhere' }}>
           <Typography component="span" color="textSecondary">
-            Liste à publier en ligne :{' '}
+            Liste à publier en ligne :{' '}
           </Typography>
           {en_ligne.join(', ')}
         </Typography>
       )}
       {record.sur_une_autre_composition.includes('fiche') && (
-        <Alert severity="warning">La fiche jointe est d’une autre composition : joignez celle d’aujourd’hui.</Alert>
+        <Alert severity="warning">La fiche jointe est d’une autre composition : joignez celle d’aujourd’hui.</Alert>
       )}
       <Typography variant="h3">Fiche jointe</Typography>
       <Attachments

@@ -44,10 +44,10 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
   return (
     <DetergentCard
       title="Classification conclue"
-      source="Une personne la conclut et en répond : règlement (CE) n° 1272/2008, articles 4, 9 et 13"
+      source="Une personne la conclut et en répond : règlement (CE) n° 1272/2008, articles 4, 9 et 13"
     >
       {record.sur_une_autre_composition.includes('conclusion') && (
-        <Alert severity="warning">Elle a été conclue sur une autre composition : relisez-la, puis datez-la.</Alert>
+        <Alert severity="warning">Elle a été conclue sur une autre composition : relisez-la, puis datez-la.</Alert>
       )}
       <FormControlLabel
         control={
@@ -64,11 +64,11 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
       )}
       {draft.clp_conclusion.length > 0 && (
         <Typography>
-          {`Étiquette : ${[pictogrammes.join(', ') || 'aucun pictogramme', signal ?? 'sans mention d’avertissement'].join(' ; ')}.`}
+          {`Étiquette : ${[pictogrammes.join(', ') || 'aucun pictogramme', signal ?? 'sans mention d’avertissement'].join(' ; ')}.`}
         </Typography>
       )}
       {lacking.length > 0 && (
-        <Alert severity="warning">{`Le calcul donne aussi, ou plus grave : ${lacking.join(', ')}.`}</Alert>
+        <Alert severity="warning">{`Le calcul donne aussi, ou plus grave : ${lacking.join(', ')}.`}</Alert>
       )}
       <Autocomplete
         multiple
@@ -88,7 +88,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
           <TextField
             {...params}
             label="Mentions P de l’étiquette"
-            helperText="« P102 », « P305+P351+P338 », puis Entrée."
+            helperText="« P102 », « P305+P351+P338 », puis Entrée."
           />
         )}
       />

@@ -29,7 +29,7 @@ export function ContentCard({ label, record }: { label: ContentLabel; record: De
     >
       {!isConsumer && (
         <Typography color="textSecondary">
-          Le produit n’est pas vendu au consommateur : le contenu n’est pas dû sur son étiquette.
+          Le produit n’est pas vendu au consommateur : le contenu n’est pas dû sur son étiquette.
         </Typography>
       )}
       {texte && <Typography sx={{ overflowWrap: 'anywhere' }}>{texte}</Typography>}
@@ -61,7 +61,7 @@ export function ContentCard({ label, record }: { label: ContentLabel; record: De
       )}
       {phosphore && (
         <Typography color={isOverPhosphorus(phosphore) ? 'error' : 'textPrimary'}>
-          {`Phosphore : ${printNumber(phosphore.phosphore_g)} g par dose ; limite : moins de ${printNumber(phosphore.limite_g)} g.`}
+          {`Phosphore : ${printNumber(phosphore.phosphore_g)} g par dose ; limite : moins de ${printNumber(phosphore.limite_g)} g.`}
         </Typography>
       )}
     </DetergentCard>
@@ -86,7 +86,7 @@ function CopyText({ text, record }: { text: string; record: Detergent }) {
         onClick={() =>
           void navigator.clipboard.writeText(text).then(
             () => toast({ severity: 'success', message: 'Le texte est copié.' }),
-            () => toast({ severity: 'error', message: 'Le texte n’a pas pu être copié : sélectionnez-le.' }),
+            () => toast({ severity: 'error', message: 'Le texte n’a pas pu être copié : sélectionnez-le.' }),
           )
         }
       >
@@ -97,7 +97,7 @@ function CopyText({ text, record }: { text: string; record: Detergent }) {
           record.contenu_relu
         ) : mayWrite ? (
           <>
-            {isOther ? 'Relu sur une autre composition : ' : 'Il se copie une fois relu : '}
+            {isOther ? 'Relu sur une autre composition : ' : 'Il se copie une fois relu : '}
             <MuiLink component={Link} to={way} state={{ field: 'contenu_relu' }}>
               dire par qui
             </MuiLink>

@@ -21,8 +21,8 @@ const short = (value: number): string => printNumber(Number(value.toPrecision(6)
 const sayOf = ({ somme, seuil, ate_mel, inconnu_percent, regle }: Result): string =>
   ate_mel !== null
     ? regle === '3.1.3.4'
-      ? `mesuré sur le mélange : ${short(ate_mel)}`
-      : `ETA du mélange : ${short(ate_mel)}${inconnu_percent ? `, ${short(inconnu_percent)} % d’ingrédients de toxicité inconnue` : ''}`
+      ? `mesuré sur le mélange : ${short(ate_mel)}`
+      : `ETA du mélange : ${short(ate_mel)}${inconnu_percent ? `, ${short(inconnu_percent)} % d’ingrédients de toxicité inconnue` : ''}`
     : `${short(somme ?? 0)} ≥ ${short(seuil ?? 0)}`;
 
 /** The result of the calculation, with each of its terms. */

@@ -3,7 +3,7 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { BIODEGRADATION, followsCarbon, isSurfactantClass } from '#shared/detergents/content.classes.ts';
+import { BIODEGRADATION, followsCarbon, isSurfactantClass } from '#shared/clp/content.classes.ts';
 import { surfactantFileKey } from '#shared/detergents/detergent.fields.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { getFormula } from '#shared/formulas/formula.contract.ts';

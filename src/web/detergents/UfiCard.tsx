@@ -25,7 +25,7 @@ export function UfiCard({ record }: { record: Detergent }) {
       <Typography sx={{ fontFamily: 'monospace', fontSize: '1.2rem' }}>{record.ufi ?? 'Aucun'}</Typography>
       {mayWrite && <MakeUfi record={record} />}
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
-        Un UFI contient le numéro de TVA : qui lit l’étiquette peut le retrouver. Un numéro de formule ne sert qu’à une
+        Un UFI contient le numéro de TVA : qui lit l’étiquette peut le retrouver. Un numéro de formule ne sert qu’à une
         composition.{' '}
         <MuiLink component={Link} to={`/products/${id}${PART_PATHS.detergent}`} state={{ field: 'ufi' }}>
           Saisir un code existant

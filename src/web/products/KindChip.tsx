@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 import { useState } from 'react';
+import { PRODUCT_KINDS, type ProductKind } from '#shared/contract/product.kinds.ts';
 import { type Product, setProductType } from '#shared/products/product.contract.ts';
-import { PRODUCT_KINDS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { productName } from '#shared/products/product.label.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
@@ -11,9 +11,9 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 /** What is hidden, and what is asked, once a product is of this kind. */
 const CONSEQUENCES: Readonly<Record<ProductKind, string>> = {
   nettoyage:
-    'Son dossier suivra le règlement sur les détergents et le règlement CLP : seize points, l’onglet « Classification ». Ce qui ne concerne qu’un cosmétique est masqué, et revient avec lui : rien n’est effacé.',
+    'Son dossier suivra le règlement sur les détergents et le règlement CLP : seize points, l’onglet « Classification ». Ce qui ne concerne qu’un cosmétique est masqué, et revient avec lui : rien n’est effacé.',
   cosmetique:
-    'Son dossier suivra le règlement sur les cosmétiques : dix-neuf points, exposition, évaluation. Ce qui ne concerne qu’un produit de nettoyage est masqué, et revient avec lui : rien n’est effacé.',
+    'Son dossier suivra le règlement sur les cosmétiques : dix-neuf points, exposition, évaluation. Ce qui ne concerne qu’un produit de nettoyage est masqué, et revient avec lui : rien n’est effacé.',
 };
 
 /** Which law a product is under; it changes only on purpose. */
@@ -50,7 +50,7 @@ export function KindChip({ product }: { product: Product }) {
       />
       <ConfirmDialog
         open={isAsked}
-        title={`Faire de « ${productName(product)} » un ${PRODUCT_KINDS[other].toLowerCase()} ?`}
+        title={`Faire de « ${productName(product)} » un ${PRODUCT_KINDS[other].toLowerCase()} ?`}
         text={CONSEQUENCES[other]}
         confirmLabel="Changer la nature"
         busy={busy}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { PRODUCT_KIND_NAMES, PRODUCT_KINDS, type ProductKind } from '#shared/products/product.kinds.ts';
+import { PRODUCT_KIND_NAMES, PRODUCT_KINDS, type ProductKind } from '#shared/contract/product.kinds.ts';
 
 /** Asked first of a new product: which law its file is under. */
 export function KindChoice({ kind, onKind }: { kind: ProductKind; onKind: (kind: ProductKind) => void }) {

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { getProduct, type Product, suggestValues } from '#shared/products/product.contract.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type RepeatedFieldName,
   STEP_LIST,
 } from '#shared/products/product.fields.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { isRequired, type ProductStatus } from '#shared/products/product.schema.ts';
 import { call } from '../api/client.ts';
 import { StepFiles } from '../attachments/Attachments.tsx';

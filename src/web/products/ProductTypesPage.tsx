@@ -7,8 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, SprayCan } from 'lucide-react';
 import { Link } from 'react-router';
+import { PRODUCT_KINDS, type ProductKind } from '#shared/contract/product.kinds.ts';
 import { listTypeProposals, setProductType } from '#shared/products/product.contract.ts';
-import { PRODUCT_KINDS, type ProductKind } from '#shared/products/product.kinds.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -29,7 +29,7 @@ export function ProductTypesPage() {
           body: { type_produit: kind },
           headers: { 'If-Match': `"${proposal.revision}"` },
         }),
-      { done: `« ${proposal.label} » : ${PRODUCT_KINDS[kind].toLowerCase()}.`, refresh: ['products', 'dashboard'] },
+      { done: `« ${proposal.label} » : ${PRODUCT_KINDS[kind].toLowerCase()}.`, refresh: ['products', 'dashboard'] },
     );
   const proposals = data?.data ?? [];
   return (
@@ -69,7 +69,7 @@ export function ProductTypesPage() {
                   <MuiLink component={Link} to={`/products/${proposal.id}`} color="inherit" sx={{ fontWeight: 600 }}>
                     {proposal.label}
                   </MuiLink>
-                  <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>{`« ${proposal.word} »`}</Typography>
+                  <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>{`« ${proposal.word} »`}</Typography>
                 </Box>
                 {mayWrite && (
                   <>

@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useFormState } from 'react-hook-form';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { isNotOfCleaning, NOT_OF_CLEANING } from '#shared/products/cleaning.steps.ts';
 import { chronologyOf } from '#shared/products/product.chronology.ts';
 import { FIELDS, type FieldName, isStoodForByFile } from '#shared/products/product.fields.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
 import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import type { Texts } from '../records/record.ts';

@@ -1,7 +1,7 @@
+import { PRODUCT_KINDS } from '#shared/contract/product.kinds.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
-import { PRODUCT_KINDS } from '#shared/products/product.kinds.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
 import { csvOf, saveBlob, saveText } from '../ui/csv.ts';
 

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import {
   createProduct,
   getProduct,
@@ -7,7 +8,6 @@ import {
   updateProduct,
 } from '#shared/products/product.contract.ts';
 import { cleaningWordOf } from '#shared/products/product.kind.words.ts';
-import type { ProductKind } from '#shared/products/product.kinds.ts';
 import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, refreshFileOf, useRefresh } from '../api/query.ts';
 import type { Creation } from '../records/record.saving.ts';
@@ -47,7 +47,7 @@ export function useSaveProduct(kind: ProductKind) {
     } catch (problem) {
       toast({
         severity: 'error',
-        message: `La fiche est enregistrée, mais pas sa nature : dites-la en haut de la page du produit.\n${sentenceOf(problem)}`,
+        message: `La fiche est enregistrée, mais pas sa nature : dites-la en haut de la page du produit.\n${sentenceOf(problem)}`,
       });
       return created;
     }

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { CLP_CLASS_NAMES, CLP_CLASSES, printClass } from '#shared/clp/clp.classes.ts';
 import { ROUTE_LABELS, ROUTE_UNITS, ROUTES } from '#shared/clp/clp.substance.ts';
-import { SAID_CLASSES } from '#shared/detergents/content.classes.ts';
+import { SAID_CLASSES } from '#shared/clp/content.classes.ts';
 import { parseNumber, writeNumber } from '#shared/fields/number.ts';
 import type { Substance, SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { HAZARD_NAMES, hazardCells, readHazards } from '#shared/substances/substance.hazards.sheet.ts';
@@ -73,7 +73,7 @@ function Chosen({ name, label, options, chosen, help, error, isRight }: ChosenPr
             {...params}
             label={label}
             error={error !== undefined || wrong !== null}
-            helperText={error ?? (wrong === null ? help : `« ${wrong} » n’est pas compris. ${help}`)}
+            helperText={error ?? (wrong === null ? help : `« ${wrong} » n’est pas compris. ${help}`)}
           />
         )}
       />
@@ -109,7 +109,7 @@ export function HazardFields({ substance, faults }: { substance: Substance | nul
         label="Classes de composants"
         options={SAID_CLASSES}
         chosen={listed('classes_detergent')}
-        help="Celles de l’annexe VII du règlement (CE) n° 648/2004, ou « aucune »."
+        help="Celles de l’annexe VII du règlement (CE) n° 648/2004, ou « aucune »."
         error={faults.classes_detergent}
       />
       <Box sx={columns}>
@@ -164,7 +164,7 @@ export function HazardFields({ substance, faults }: { substance: Substance | nul
         label="Limites de concentration spécifiques"
         options={[]}
         chosen={listed('lcs')}
-        help="Écrivez par exemple « Skin Corr. 1A = 5 », puis Entrée."
+        help="Écrivez par exemple « Skin Corr. 1A = 5 », puis Entrée."
         error={faults.lcs}
         isRight={isLimit}
       />
