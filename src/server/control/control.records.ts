@@ -3,7 +3,7 @@ import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
-import { POINT_TITLES, type PointKey } from '#shared/control/point.needs.ts';
+import { POINT_TITLES, type PointKey } from '#shared/control/point.titles.ts';
 import type { ActStamps } from '#shared/detergents/cleaning.state.ts';
 import { CLP_METHODS, type DetergentValues, NO_DETERGENT } from '#shared/detergents/detergent.contract.ts';
 import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';

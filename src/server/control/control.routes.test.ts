@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POINT_COUNTS, PRODUCT_KIND_NAMES } from '#shared/contract/product.kinds.ts';
-import { POINTS_OF } from '#shared/control/point.needs.ts';
+import { POINTS_OF } from '#shared/control/point.titles.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const LONG =

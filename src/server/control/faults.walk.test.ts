@@ -3,7 +3,7 @@ import { dayOf } from '#shared/fields/date.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { inflate, readZip } from '../documents/docx/zip.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
-import { type Asking, BAD, FAULTS, GOOD, makeFaulty, setFormula, sign } from '../test/faulty.product.ts';
+import { type Asking, askingOf, BAD, FAULTS, GOOD, makeFaulty, setFormula, sign } from '../test/faulty.product.ts';
 import { smallLawFiles } from '../test/law.maker.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
@@ -21,15 +21,7 @@ describe.each(ENGINES)('a product with five faults, on %s', (engine) => {
     editor = await app.as('editor');
     const { body } = await admin.upload('/regulation/corpora', { file: smallLawFiles() });
     await admin.post(`/regulation/corpora/${body.id}/activate`);
-    asking = {
-      json: async (method, path, body) => {
-        const method_ = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch';
-        const answer = await (method_ === 'get' ? editor.get(path) : editor[method_](path, body));
-        expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-        return answer.body;
-      },
-      upload: async (path, fields, file) => (await editor.upload(path, { fields, file })).body,
-    };
+    asking = askingOf(editor);
     ({ id, piece } = await makeFaulty(asking));
   });
   afterAll(() => app.close());

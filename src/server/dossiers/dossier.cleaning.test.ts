@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inflate, readZip } from '../documents/docx/zip.ts';
 import { CLEANING_WORDS, COSMETIC_WORDS, lavenderLiquid } from '../test/cleaning.maker.ts';
 import { textOfDocx } from '../test/docx.maker.ts';
+import { askingOf } from '../test/faulty.product.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, type TestApp, testApp } from '../test/test.app.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   app = await testApp({ engine: 'sqlite', converter: converterOf(pdfOf('converted')) });
   await app.deps.jobs.start();
   editor = await app.as('editor');
-  id = await lavenderLiquid(editor, 'papiers');
+  id = await lavenderLiquid(askingOf(editor), 'papiers');
 });
 afterAll(() => app.close());
 

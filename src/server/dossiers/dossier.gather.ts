@@ -1,7 +1,7 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { pointOf, pointsOf } from '#shared/control/piece.point.ts';
-import type { PointKey } from '#shared/control/point.needs.ts';
+import type { PointKey } from '#shared/control/point.titles.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';

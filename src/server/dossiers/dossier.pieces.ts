@@ -1,5 +1,5 @@
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
-import { type CleaningPoint, isCleaningPoint, type PointKey } from '#shared/control/point.needs.ts';
+import { type CleaningPoint, isCleaningPoint, type PointKey } from '#shared/control/point.titles.ts';
 
 /** The numbered folders of the archive, which are the parts of the PDF. */
 export const FOLDERS = {

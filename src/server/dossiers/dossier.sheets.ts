@@ -1,6 +1,6 @@
 import type { Assessment, Control } from '#shared/control/control.contract.ts';
 import { POINT_STATE_LABELS, recordedBy } from '#shared/control/control.print.ts';
-import { pointName } from '#shared/control/point.needs.ts';
+import { pointName } from '#shared/control/point.titles.ts';
 import { dayOf, printDay, printInstant } from '#shared/fields/date.ts';
 import { printPercent, toMicros } from '#shared/fields/percent.ts';
 import { lowerFirst } from '#shared/fields/text.ts';

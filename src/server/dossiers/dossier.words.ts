@@ -1,6 +1,6 @@
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Control } from '#shared/control/control.contract.ts';
-import { pointName } from '#shared/control/point.needs.ts';
+import { pointName } from '#shared/control/point.titles.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { DOCUMENT } from './dossier.pieces.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRODUCT_KIND_NAMES } from '#shared/contract/product.kinds.ts';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
-import type { CosmeticPoint } from '#shared/control/point.needs.ts';
+import type { CosmeticPoint } from '#shared/control/point.titles.ts';
 import { isKnownPlaceholder } from '#shared/templates/placeholders.ts';
 import { POINT_TAGS, printedPoints } from '#shared/templates/printed.points.ts';
 import { docxOf, p } from '../test/docx.maker.ts';

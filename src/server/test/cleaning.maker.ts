@@ -1,4 +1,4 @@
-import type { Caller } from './test.app.ts';
+import type { Asking } from './faulty.product.ts';
 
 /** Words of the law of cosmetics: the file of a cleaning product has none. */
 export const COSMETIC_WORDS =
@@ -28,83 +28,65 @@ const SUBSTANCES = (mark: string) => ({
 });
 
 /** A laundry liquid whose sixteen points are covered. Invented firm, real chemistry. @returns its id */
-export async function lavenderLiquid(editor: Caller, mark: string): Promise<string> {
-  const sent = async (answer: ReturnType<Caller['get']>) => {
-    const { status, body } = await answer;
-    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
+export async function lavenderLiquid({ json, upload }: Asking, mark: string): Promise<string> {
   const { water, sles } = SUBSTANCES(mark);
   const clp_source = 'Fiche de données de sécurité du fournisseur, 12/03/2026';
   const [waterId, slesId] = [
-    (await sent(editor.post('/substances', { ...water, clp_source }))).id as string,
-    (await sent(editor.post('/substances', { ...sles, clp_source }))).id as string,
+    (await json('POST', '/substances', { ...water, clp_source })).id as string,
+    (await json('POST', '/substances', { ...sles, clp_source })).id as string,
   ];
-  const { id } = await sent(
-    editor.post('/products/', {
-      nom_commercial: `Lessive Lavande ${mark}`,
-      nom_produit: 'Lessive liquide',
-      ref_formule: `LL-${mark}`,
-      version: '1',
-      format: 'Flacon 1 l',
-      date_mise_marche: '2026-11-01',
-    }),
-  );
-  await sent(editor.put(`/products/${id}/type`, { type_produit: 'nettoyage' }));
-  const conformity = await sent(editor.get(`/products/${id}/conformity`));
-  await sent(
-    editor.put(`/products/${id}/conformity`, {
-      ...conformity,
-      contenu_nominal: '1 l',
-      pr_nom: 'Clairlogis',
-      pr_adresse: '3 rue du Pré, 49000 Angers',
-      aucune_allegation: true,
-    }),
-  );
-  await sent(
-    editor.put(`/products/${id}/formula`, {
-      mode: 'table',
-      established_on: '2026-09-01',
-      lines: [
-        { id: 'a', substance_id: waterId, percent: 88 },
-        { id: 'b', substance_id: slesId, percent: 12 },
-      ],
-    }),
-  );
+  const { id } = await json('POST', '/products/', {
+    nom_commercial: `Lessive Lavande ${mark}`,
+    nom_produit: 'Lessive liquide',
+    ref_formule: `LL-${mark}`,
+    version: '1',
+    format: 'Flacon 1 l',
+    date_mise_marche: '2026-11-01',
+  });
+  await json('PUT', `/products/${id}/type`, { type_produit: 'nettoyage' });
+  const conformity = await json('GET', `/products/${id}/conformity`);
+  await json('PUT', `/products/${id}/conformity`, {
+    ...conformity,
+    contenu_nominal: '1 l',
+    pr_nom: 'Clairlogis',
+    pr_adresse: '3 rue du Pré, 49000 Angers',
+    aucune_allegation: true,
+  });
+  await json('PUT', `/products/${id}/formula`, {
+    mode: 'table',
+    established_on: '2026-09-01',
+    lines: [
+      { id: 'a', substance_id: waterId, percent: 88 },
+      { id: 'b', substance_id: slesId, percent: 12 },
+    ],
+  });
   for (const field_key of ['etiquette', 'fds', 'fiche_composants', `tensioactif_${slesId.replaceAll('-', '_')}`])
-    await sent(
-      editor.upload('/attachments', {
-        fields: { product_id: id, field_key },
-        file: { name: `${field_key.slice(0, 20)}.pdf`, bytes: PDF },
-      }),
-    );
-  await sent(
-    editor.put(`/products/${id}/detergent`, {
-      usage: 'linge',
-      public: 'consommateur',
-      telephone: '02 41 00 00 00',
-      courriel_fiche: 'fiche@clairlogis.example',
-      site_composants: 'https://clairlogis.example',
-      site_verifie_le: '2026-10-01',
-      dose_g: 75,
-      clp_conclusion: [
-        { classe: 'Eye Dam.', categorie: '1', mention: 'H318', methode: 'calcul' },
-        { classe: 'Skin Irrit.', categorie: '2', mention: 'H315', methode: 'calcul' },
-      ],
-      clp_par: 'Nadia Perrin',
-      clp_le: '2026-09-05',
-      identificateur: 'Contient Sodium Laureth Sulfate',
-      p_mentions: ['P102', 'P305+P351+P338'],
-      pcn_reference: 'PCN-1',
-      pcn_date: '2026-10-10',
-      fds_version: '1',
-      fds_date: '2026-09-02',
-      fermeture_enfant: false,
-      repere_tactile: false,
-      biocide: false,
-      contenu_relu: 'Relu par Nadia Perrin le 05/10/2026',
-    }),
-  );
-  await sent(editor.post(`/products/${id}/detergent/ufi`, { tva: 'FR12345678901', numero_formule: 118 }));
+    await upload('/attachments', { product_id: id, field_key }, { name: `${field_key.slice(0, 20)}.pdf`, bytes: PDF });
+  await json('PUT', `/products/${id}/detergent`, {
+    usage: 'linge',
+    public: 'consommateur',
+    telephone: '02 41 00 00 00',
+    courriel_fiche: 'fiche@clairlogis.example',
+    site_composants: 'https://clairlogis.example',
+    site_verifie_le: '2026-10-01',
+    dose_g: 75,
+    clp_conclusion: [
+      { classe: 'Eye Dam.', categorie: '1', mention: 'H318', methode: 'calcul' },
+      { classe: 'Skin Irrit.', categorie: '2', mention: 'H315', methode: 'calcul' },
+    ],
+    clp_par: 'Nadia Perrin',
+    clp_le: '2026-09-05',
+    identificateur: 'Contient Sodium Laureth Sulfate',
+    p_mentions: ['P102', 'P305+P351+P338'],
+    pcn_reference: 'PCN-1',
+    pcn_date: '2026-10-10',
+    fds_version: '1',
+    fds_date: '2026-09-02',
+    fermeture_enfant: false,
+    repere_tactile: false,
+    biocide: false,
+    contenu_relu: 'Relu par Nadia Perrin le 05/10/2026',
+  });
+  await json('POST', `/products/${id}/detergent/ufi`, { tva: 'FR12345678901', numero_formule: 118 });
   return id;
 }

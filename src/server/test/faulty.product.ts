@@ -3,7 +3,7 @@ import { lineWith } from '#shared/formulas/formula.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { CREAM } from './law.maker.ts';
 import { pdfOf } from './pdf.maker.ts';
-import type { SentFile } from './test.app.ts';
+import type { Caller, SentFile } from './test.app.ts';
 
 /** What is found in the file of a product that `makeFaulty` made, under the small law of the tests. */
 export const FAULTS: readonly FindingCode[] = [
@@ -21,6 +21,17 @@ export interface Asking {
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   upload(path: string, fields: Record<string, string>, file: SentFile): Promise<any>;
 }
+
+/** The server in this process, as one person asks it. */
+export const askingOf = (caller: Caller): Asking => ({
+  json: async (method, path, body) => {
+    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch';
+    const { status, body: answer } = await (verb === 'get' ? caller.get(path) : caller[verb](path, body));
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+    return answer;
+  },
+  upload: async (path, fields, file) => (await caller.upload(path, { fields, file })).body,
+});
 
 type Lines = readonly (readonly [label: string, percent: number])[];
 export const GOOD: Lines = [

@@ -9,7 +9,7 @@ import { change } from '../products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIMS_MAX, claim } from './claims.ts';
-import { POINT_KEYS } from './point.needs.ts';
+import { POINT_KEYS } from './point.titles.ts';
 
 const api = endpointsOf('Contrôle');
 

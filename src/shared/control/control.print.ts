@@ -14,7 +14,7 @@ import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '.
 import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
 import { countsOf } from './findings.ts';
-import { POINT_KEYS, pointName } from './point.needs.ts';
+import { POINT_KEYS, pointName } from './point.titles.ts';
 import { microbialLimitOf } from './points.product.ts';
 import type { ControlPoint } from './points.ts';
 

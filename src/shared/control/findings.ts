@@ -25,7 +25,8 @@ import { citedButAbsent } from './cited.ts';
 import { CLEANING_FINDERS } from './findings.cleaning.ts';
 import type { PartState } from './parts.ts';
 import { pointOf } from './piece.point.ts';
-import { type ControlState, isReason, type PointKey } from './point.needs.ts';
+import { type ControlState, isReason } from './point.needs.ts';
+import type { PointKey } from './point.titles.ts';
 
 /** A file, the raw material or substance it is attached to (`null`: the product), and where it is seen. */
 export interface Piece {

@@ -3,7 +3,7 @@ import type { ProductKind } from '../contract/product.kinds.ts';
 import { SURFACTANT_FILE } from '../detergents/detergent.fields.ts';
 import { STEP_LIST } from '../products/product.fields.ts';
 import { CLAIM_FILE } from './claims.ts';
-import type { PointKey } from './point.needs.ts';
+import type { PointKey } from './point.titles.ts';
 
 const POINT_OF_STEP: Readonly<Record<string, PointKey>> = {
   informations: '11-2-a',

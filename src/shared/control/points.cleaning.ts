@@ -9,7 +9,6 @@ import { monthsBefore, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { printNumber } from '../fields/number.ts';
 import {
-  type CleaningPoint,
   type ControlState,
   type Found,
   labelOf,
@@ -20,6 +19,7 @@ import {
   ofFile,
   ofForm,
 } from './point.needs.ts';
+import type { CleaningPoint } from './point.titles.ts';
 import { claimNeeds } from './points.file.ts';
 
 /** What a point of a cleaning product needs, or why it is of no concern to it. */

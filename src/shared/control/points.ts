@@ -4,19 +4,8 @@ import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '../findings/finding.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
-import {
-  CLEANING_POINTS,
-  COSMETIC_POINTS,
-  type ControlState,
-  type CosmeticPoint,
-  type Finders,
-  type Found,
-  isLabelled,
-  labelOf,
-  type Need,
-  POINT_TITLES,
-  type PointKey,
-} from './point.needs.ts';
+import { type ControlState, type Finders, type Found, isLabelled, labelOf, type Need } from './point.needs.ts';
+import { CLEANING_POINTS, COSMETIC_POINTS, type CosmeticPoint, POINT_TITLES, type PointKey } from './point.titles.ts';
 import { cleaningPoint } from './points.cleaning.ts';
 import { FILE_FINDERS } from './points.file.ts';
 import { PRODUCT_FINDERS } from './points.product.ts';

@@ -1,5 +1,5 @@
 import type { ProductKind } from '../contract/product.kinds.ts';
-import { POINT_TITLES, POINTS_OF, type PointKey, pointName } from '../control/point.needs.ts';
+import { POINT_TITLES, POINTS_OF, type PointKey, pointName } from '../control/point.titles.ts';
 
 /** What a document shows of a point: each is a name of the catalogue, or several of which one is enough. */
 type Shown = string | readonly [string, ...string[]];

@@ -1,7 +1,7 @@
 import { endpointsOf, type OutputOf } from '../contract/endpoint.ts';
 import { flag, listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
-import { POINT_KEYS } from '../control/point.needs.ts';
+import { POINT_KEYS } from '../control/point.titles.ts';
 import { generation, linkQuery } from '../generations/generation.contract.ts';
 
 const tag = 'Modèles';

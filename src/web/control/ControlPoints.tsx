@@ -10,7 +10,8 @@ import { CircleCheck, CircleDashed, CircleDot, CircleSlash } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Control, type Point, setNotApplicable } from '#shared/control/control.contract.ts';
-import { pointName, REASON_MIN } from '#shared/control/point.needs.ts';
+import { REASON_MIN } from '#shared/control/point.needs.ts';
+import { pointName } from '#shared/control/point.titles.ts';
 import { MAY_NOT_APPLY, NO_CLAIMS } from '#shared/control/points.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { call, faultsByField } from '../api/client.ts';

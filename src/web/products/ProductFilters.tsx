@@ -1,4 +1,3 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,17 +8,15 @@ import Popover from '@mui/material/Popover';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { PRODUCT_KIND_NAMES, PRODUCT_KINDS, type ProductKind } from '#shared/contract/product.kinds.ts';
 import { isDay, printDay } from '#shared/fields/date.ts';
 import { FINDING_CODE_NAMES, FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
-import { PRODUCT_MARKS, type ProductMark, suggestValues } from '#shared/products/product.contract.ts';
+import { PRODUCT_MARKS, type ProductMark } from '#shared/products/product.contract.ts';
 import { REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
-import { queryOf } from '../api/query.ts';
 import { DayInput } from '../fields/DayInput.tsx';
-import { useDelayed } from '../ui/useDelayed.ts';
+import { ValueFilter } from './ValueFilter.tsx';
 
 const DAYS = [
   { name: 'marche_du', label: 'Mis sur le marché à partir du', kind: 'date', example: '' },
@@ -152,46 +149,6 @@ export function ProductFilters({ filters, onChange }: Props) {
         </Box>
       </Popover>
     </>
-  );
-}
-
-/** One of the values that the products have in a field. */
-function ValueFilter({
-  field,
-  label,
-  value,
-  onChange,
-}: {
-  field: RepeatedFieldName;
-  label: string;
-  value: string;
-  onChange: (value: string | null) => void;
-}) {
-  const [text, setText] = useState('');
-  const [open, setOpen] = useState(false);
-  const search = useDelayed(text === value ? '' : text, 200);
-  const { data, isFetching } = useQuery({
-    ...queryOf(suggestValues, { query: { field, search } }),
-    enabled: open,
-    placeholderData: (before) => before,
-  });
-  return (
-    <Autocomplete
-      size="small"
-      options={data?.data ?? []}
-      filterOptions={(all) => all}
-      loading={isFetching}
-      loadingText="Recherche…"
-      noOptionsText="Aucune valeur de ce nom"
-      value={value || null}
-      inputValue={text}
-      onInputChange={(_, next) => setText(next)}
-      onChange={(_, next) => onChange(next)}
-      isOptionEqualToValue={(a, b) => a === b}
-      onOpen={() => setOpen(true)}
-      onClose={() => setOpen(false)}
-      renderInput={(params) => <TextField {...params} label={label} />}
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { isCleaningPoint } from '#shared/control/point.needs.ts';
+import { isCleaningPoint } from '#shared/control/point.titles.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { isList } from '#shared/templates/placeholders.ts';
 import type { TemplateTags } from '#shared/templates/template.contract.ts';

@@ -1,0 +1,168 @@
+/** A cleaning product has its own law: chosen first, changed on purpose, and no word of the other on any of its screens. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLEANING_WORDS, COSMETIC_WORDS, lavenderLiquid } from '../src/server/test/cleaning.maker.ts';
+import { type Api, apiAs } from './api.ts';
+import { launchBrowser, openPage, signIn } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let api: Api;
+let id = '';
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
+  await page.goto('/login');
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  api = await apiAs(page, server);
+  id = await lavenderLiquid(
+    {
+      json: api,
+      upload: (path, fields, { name, bytes }) => {
+        const form = new FormData();
+        for (const [key, value] of Object.entries(fields)) form.set(key, value);
+        form.append('file', new Blob([new Uint8Array(bytes)]), name);
+        return api('POST', path, form);
+      },
+    },
+    'essai',
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const PARTS = [
+  '',
+  '/formula',
+  '/formula?onglet=history',
+  '/evidence',
+  '/evidence?onglet=allegations',
+  '/evidence?onglet=pieces',
+  '/control',
+  '/history',
+];
+/** What a screen says, its menu aside. */
+const saidOn = async (path: string): Promise<string> => {
+  await page.goto(path);
+  const main = page.getByRole('main');
+  await main.getByRole('heading').first().waitFor();
+  // Everything that loads has loaded.
+  await expect.poll(() => main.getByRole('status').filter({ hasText: '…' }).count()).toBe(0);
+  await page.waitForLoadState('networkidle');
+  return (await main.innerText()).replace(/\s+/g, ' ');
+};
+
+test('no screen of a cleaning product says a word of the law of cosmetics', async () => {
+  for (const part of [...PARTS, '/classification', '/evidence?onglet=nettoyage']) {
+    const said = await saidOn(`/products/${id}${part}`);
+    expect(COSMETIC_WORDS.exec(said)?.[0] ?? null, part).toBeNull();
+    expect(said, part).not.toMatch(/Exposition ?$|Évaluation ?$/);
+  }
+  await page.goto(`/products/${id}/edit`);
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    const said = await page.getByRole('main').innerText();
+    expect(COSMETIC_WORDS.exec(said)?.[0] ?? null, (await tab.textContent()) ?? '').toBeNull();
+  }
+});
+
+test('no screen of a cosmetic says a word of hazards', async () => {
+  const cream = await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Crème' });
+  for (const part of [...PARTS, '/exposure', '/assessment', '/evidence?onglet=etiquette']) {
+    const said = await saidOn(`/products/${cream.id}${part}`);
+    expect(CLEANING_WORDS.exec(said)?.[0] ?? null, part).toBeNull();
+  }
+  // The tab of the other kind leads home.
+  await page.goto(`/products/${cream.id}/classification`);
+  await page.waitForURL(new RegExp(`/products/${cream.id}$`));
+});
+
+test('a new form asks the kind first; the product keeps what it was said to be', async () => {
+  await page.goto('/new-dip');
+  await page.getByRole('button', { name: 'Produit de nettoyage' }).click();
+  await page.getByLabel('Nom commercial').fill('Dégraissant cuisine');
+  await page.getByRole('button', { name: 'Sauvegarder' }).click();
+  await page.waitForURL('**/edit');
+  await page.getByRole('tab', { name: /Analyses Microbiologiques/ }).click();
+  await page.getByRole('button', { name: 'Sans objet pour un produit de nettoyage' }).click();
+  await page.getByLabel('Germes aérobies').fill('12');
+  const [, made = ''] = /products\/([^/]+)\/edit/.exec(page.url()) ?? [];
+  await expect
+    .poll(async () => (await api<{ germes_aerobies: number }>('GET', `/products/${made}`)).germes_aerobies)
+    .toBe(12);
+  expect(await api('GET', `/products/${made}`)).toMatchObject({ type_produit: 'nettoyage', control_total: 16 });
+});
+
+test('it is turned after a question, and a form left open meanwhile loses nothing', async () => {
+  const { id: cream } = await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Baume' });
+  const other = await openPage(browser, server, { viewport: { width: 1024, height: 800 } });
+  await other.goto('/login');
+  await signIn(other, server.admin);
+  await other.waitForURL('**/dashboard');
+  await other.goto(`/products/${cream}/edit`);
+  await other.getByLabel('Marque').waitFor();
+  await page.goto(`/products/${cream}`);
+  await page.getByRole('button', { name: 'Produit cosmétique' }).click();
+  const asked = page.getByRole('dialog', { name: /Faire de « Baume » un produit de nettoyage/ });
+  await asked.getByText('rien n’est effacé').waitFor();
+  await asked.getByRole('button', { name: 'Changer la nature' }).click();
+  await page.getByRole('tab', { name: 'Classification' }).waitFor();
+  expect(await page.getByRole('tab', { name: 'Exposition' }).count()).toBe(0);
+  await other.getByLabel('Marque').fill('Valorme');
+  await other.getByRole('button', { name: 'Sauvegarder' }).click();
+  await expect
+    .poll(async () => (await api<{ marque: string }>('GET', `/products/${cream}`)).marque, { timeout: 20_000 })
+    .toBe('Valorme');
+  expect(await api('GET', `/products/${cream}`)).toMatchObject({ type_produit: 'nettoyage' });
+  await other.context().close();
+});
+
+test('names that say so are proposed above the list, and a person says of each what it is', async () => {
+  await api('POST', '/products/', { nom_commercial: 'Nettoyant vitres' });
+  await api('POST', '/products/', { nom_commercial: 'Savon vaisselle et mains' });
+  await page.goto('/products');
+  await page.getByText('Les noms de 2 produits font penser à des produits de nettoyage').waitFor();
+  await page.getByRole('link', { name: 'Dire leur nature' }).click();
+  await page.getByRole('button', { name: 'Nettoyant vitres : produit de nettoyage' }).click();
+  await page.getByRole('button', { name: 'Savon vaisselle et mains : cosmétique' }).click();
+  await page.getByText('La nature de chaque produit est dite').waitFor();
+  await page.goto('/products');
+  await page.getByRole('button', { name: 'Filtres' }).click();
+  await page.getByLabel('Nature').click();
+  await page.getByRole('option', { name: 'Produit de nettoyage' }).click();
+  await page.getByRole('button', { name: 'Fermer' }).click();
+  await page.getByRole('row', { name: /Nettoyant vitres/ }).waitFor();
+  expect(await page.getByRole('row', { name: /Savon vaisselle/ }).count()).toBe(0);
+  await page.getByRole('row', { name: /Lessive Lavande.*16\s*\/\s*16/ }).waitFor();
+});
+
+test('the contents are copied once a person has read them, on this composition', async () => {
+  await page.goto(`/products/${id}/classification`);
+  const contents = page.getByRole('region', { name: 'Contenu de l’étiquette' });
+  await contents.getByText('agents de surface anioniques').first().waitFor();
+  expect(await contents.getByRole('button', { name: 'Copier le texte' }).isDisabled()).toBe(false);
+  const formula = await api<{ lines: { percent: number }[] }>('GET', `/products/${id}/formula`);
+  const [first, second] = formula.lines;
+  await api('PUT', `/products/${id}/formula`, {
+    ...formula,
+    lines: [
+      { ...first, percent: 87 },
+      { ...second, percent: 13 },
+    ],
+  });
+  await page.reload();
+  await contents.getByText('Relu sur une autre composition').waitFor();
+  expect(await contents.getByRole('button', { name: 'Copier le texte' }).isDisabled()).toBe(true);
+  const conclusion = page.getByRole('region', { name: 'Classification conclue' });
+  await conclusion.getByText('conclue sur une autre composition').waitFor();
+  await conclusion.getByLabel('Conclue par').fill('Claire Aubry');
+  await conclusion.getByRole('button', { name: 'Enregistrer la classification' }).click();
+  await expect.poll(() => conclusion.getByText('conclue sur une autre composition').count()).toBe(0);
+});

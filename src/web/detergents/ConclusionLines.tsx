@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { Plus, Trash2 } from 'lucide-react';
+import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass } from '#shared/clp/clp.classes.ts';
+import { CLP_METHODS, type ClpConclusion } from '#shared/detergents/detergent.contract.ts';
+
+const NEW_LINE: ClpConclusion = { classe: 'Eye Irrit.', categorie: '2', mention: null, methode: null };
+
+interface LinesProps {
+  lines: readonly ClpConclusion[];
+  disabled: boolean;
+  onChange: (lines: ClpConclusion[]) => void;
+}
+
+/** Each class that was concluded, with how. */
+export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
+  const replace = (at: number, values: Partial<ClpConclusion>): void =>
+    onChange(lines.map((line, index) => (index === at ? { ...line, ...values } : line)));
+  return (
+    <>
+      {lines.map((line, at) => (
+        <Box
+          // A line has nothing but its place: two may say the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end and removed by their rank
+          key={at}
+          sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr 1.3fr auto' } }}
+        >
+          <TextField
+            select
+            size="small"
+            label="Classe"
+            value={line.classe}
+            disabled={disabled}
+            onChange={(event) => {
+              const classe = event.target.value as ClpConclusion['classe'];
+              const [first = ''] = CLP_CLASSES[classe].categories;
+              replace(at, { classe, categorie: isCategoryOf(classe, line.categorie) ? line.categorie : first });
+            }}
+          >
+            {CLP_CLASS_NAMES.map((name) => (
+              <MenuItem key={name} value={name}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            select
+            size="small"
+            label="Catégorie"
+            value={line.categorie}
+            disabled={disabled}
+            onChange={(event) => replace(at, { categorie: event.target.value })}
+          >
+            {CLP_CLASSES[line.classe].categories.map((name) => (
+              <MenuItem key={name} value={name}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            size="small"
+            label="Mention"
+            value={line.mention ?? ''}
+            disabled={disabled}
+            onChange={(event) => replace(at, { mention: event.target.value || null })}
+          />
+          <TextField
+            select
+            size="small"
+            label="Méthode"
+            value={line.methode ?? ''}
+            disabled={disabled}
+            onChange={(event) => replace(at, { methode: (event.target.value || null) as ClpConclusion['methode'] })}
+          >
+            <MenuItem value="">À dire</MenuItem>
+            {Object.entries(CLP_METHODS).map(([key, label]) => (
+              <MenuItem key={key} value={key}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+          <IconButton
+            size="small"
+            aria-label={`Retirer ${printClass(line)}`}
+            disabled={disabled}
+            onClick={() => onChange(lines.filter((_, index) => index !== at))}
+          >
+            <Trash2 size={17} />
+          </IconButton>
+        </Box>
+      ))}
+      {!disabled && (
+        <Button
+          size="small"
+          startIcon={<Plus size={16} />}
+          sx={{ justifySelf: 'start' }}
+          onClick={() => onChange([...lines, NEW_LINE])}
+        >
+          Ajouter une classe
+        </Button>
+      )}
+    </>
+  );
+}
