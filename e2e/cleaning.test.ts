@@ -87,15 +87,18 @@ test('no screen of a cosmetic says a word of hazards', async () => {
 test('a new form asks the kind first; the product keeps what it was said to be', async () => {
   await page.goto('/new-dip');
   await page.getByRole('button', { name: 'Produit de nettoyage' }).click();
-  await page.getByLabel('Nom commercial').fill('Dégraissant cuisine');
+  await page.getByRole('textbox', { name: 'Nom commercial' }).fill('Dégraissant cuisine');
   await page.getByRole('button', { name: 'Sauvegarder' }).click();
   await page.waitForURL('**/edit');
   await page.getByRole('tab', { name: /Analyses Microbiologiques/ }).click();
   await page.getByRole('button', { name: 'Sans objet pour un produit de nettoyage' }).click();
-  await page.getByLabel('Germes aérobies').fill('12');
+  await page.locator('#field-germes_aerobies').fill('12');
+  await page.getByRole('button', { name: 'Sauvegarder' }).click();
   const [, made = ''] = /products\/([^/]+)\/edit/.exec(page.url()) ?? [];
   await expect
-    .poll(async () => (await api<{ germes_aerobies: number }>('GET', `/products/${made}`)).germes_aerobies)
+    .poll(async () => (await api<{ germes_aerobies: number }>('GET', `/products/${made}`)).germes_aerobies, {
+      timeout: 20_000,
+    })
     .toBe(12);
   expect(await api('GET', `/products/${made}`)).toMatchObject({ type_produit: 'nettoyage', control_total: 16 });
 });
@@ -107,7 +110,7 @@ test('it is turned after a question, and a form left open meanwhile loses nothin
   await signIn(other, server.admin);
   await other.waitForURL('**/dashboard');
   await other.goto(`/products/${cream}/edit`);
-  await other.getByLabel('Marque').waitFor();
+  await other.locator('#field-marque').waitFor();
   await page.goto(`/products/${cream}`);
   await page.getByRole('button', { name: 'Produit cosmétique' }).click();
   const asked = page.getByRole('dialog', { name: /Faire de « Baume » un produit de nettoyage/ });
@@ -115,7 +118,7 @@ test('it is turned after a question, and a form left open meanwhile loses nothin
   await asked.getByRole('button', { name: 'Changer la nature' }).click();
   await page.getByRole('tab', { name: 'Classification' }).waitFor();
   expect(await page.getByRole('tab', { name: 'Exposition' }).count()).toBe(0);
-  await other.getByLabel('Marque').fill('Valorme');
+  await other.locator('#field-marque').fill('Valorme');
   await other.getByRole('button', { name: 'Sauvegarder' }).click();
   await expect
     .poll(async () => (await api<{ marque: string }>('GET', `/products/${cream}`)).marque, { timeout: 20_000 })

@@ -101,6 +101,21 @@ describe.each(ENGINES)('a cleaning product on %s', (engine) => {
     test('it is turned with If-Match, a revision and a line of the journal, and turned back as it was', async () => {
       const id = await product({ nom_produit: 'Nettoyant', ph: 7 });
       const before = (await editor.get(`/products/${id}`)).body;
+      const rooms: [string, unknown][] = [];
+      for (const room of [
+        'conformity',
+        'assessment',
+        'exposure',
+        'claims',
+        'margins',
+        'verdicts',
+        'formula',
+        'findings',
+        'label',
+      ]) {
+        const path = `/products/${id}/${room}`;
+        rooms.push([path, (await editor.get(path)).body]);
+      }
       const turned = await turn(id, 'nettoyage', { 'If-Match': String(before.revision) });
       expect(turned.body).toMatchObject({
         type_produit: 'nettoyage',
@@ -111,6 +126,11 @@ describe.each(ENGINES)('a cleaning product on %s', (engine) => {
       expect((await editor.get(`/products/${id}/revisions`)).body[0].changes).toEqual([
         { field: 'type_produit', label: 'Nature du produit', from: 'Produit cosmétique', to: 'Produit de nettoyage' },
       ]);
+      await keep(id, { usage: 'linge' });
+      await turn(id, 'cosmetique');
+      for (const [path, was] of rooms) expect((await editor.get(path)).body, path).toEqual(was);
+      await turn(id, 'nettoyage');
+      expect((await editor.get(`/products/${id}/detergent`)).body.usage).toBe('linge');
       await turn(id, 'cosmetique');
       const {
         revision: _,
@@ -198,8 +218,21 @@ describe.each(ENGINES)('a cleaning product on %s', (engine) => {
       }[];
       expect(only.some((one) => one.id === id)).toBe(true);
       expect(only.every((one) => one.type_produit === 'nettoyage')).toBe(true);
+      await turn(id, 'cosmetique');
+      const exposure = (await editor.get(`/products/${id}/exposure`)).body;
+      await editor.put(`/products/${id}/exposure`, { ...exposure, amount_g_day: 2 });
+      await turn(id, 'nettoyage');
+      await keep(id, { usage: 'linge', ufi: '6KTT-PSK1-AFDM-KEFU', contenu_relu: 'Relu', p_mentions: ['P102'] });
       const copy = await editor.post(`/products/${id}/duplicate`, { nom_commercial: 'Copie' });
+      expect(copy.status, plain(copy.body)).toBe(201);
       expect(copy.body).toMatchObject({ type_produit: 'nettoyage', control_total: 16 });
+      // What is true of the first alone stays with it.
+      expect((await editor.get(`/products/${copy.body.id}/detergent`)).body).toMatchObject({
+        usage: 'linge',
+        ufi: null,
+        contenu_relu: null,
+        p_mentions: [],
+      });
     });
   });
 

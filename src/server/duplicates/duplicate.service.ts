@@ -1,3 +1,5 @@
+import type { DetergentInput } from '#shared/detergents/detergent.contract.ts';
+import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import { exposureInput } from '#shared/exposure/exposure.contract.ts';
 import type { FieldDefinition } from '#shared/fields/field.ts';
 import type { Product } from '#shared/products/product.contract.ts';
@@ -33,15 +35,15 @@ export function createDuplicates({ products, formulas, exposures, control }: Dep
       by: Actor,
     ): Promise<Product> {
       const source = await products.get(id);
-      const [formula, conformity, exposure] = await Promise.all([
+      const [formula, conformity, exposure, detergent] = await Promise.all([
         formulas.get(id),
         control.conformity(id),
         exposures.get(id),
+        control.detergent(id),
       ]);
       const copy = await products.create({ ...copied(FIELDS, source), ...names }, by);
       const first = { ifMatch: null, by };
       try {
-        if (source.type_produit !== copy.type_produit) await products.setType(copy.id, source.type_produit, first);
         if (formula.mode === 'table') {
           const { lines, inci_order } = formula;
           await formulas.save(copy.id, { mode: 'table', lines, inci_order, established_on: null }, first);
@@ -57,6 +59,10 @@ export function createDuplicates({ products, formulas, exposures, control }: Dep
           const { revision: _, updated_at: __, updated_by: ___, remarks: ____, ...values } = exposure;
           await exposures.save(copy.id, exposureInput.parse(values), first);
         }
+        // Last: what it keeps of the other kind of product is written while it may be.
+        if (source.type_produit !== copy.type_produit) await products.setType(copy.id, source.type_produit, first);
+        if (detergent.revision > 0 && source.type_produit === 'nettoyage')
+          await control.saveDetergent(copy.id, copied(DETERGENT_FIELDS, detergent) as unknown as DetergentInput, first);
       } catch (problem) {
         await products.remove(copy.id, by).catch(() => undefined);
         throw problem;

@@ -2,7 +2,7 @@ import type { Asking } from './faulty.product.ts';
 
 /** Words of the law of cosmetics: the file of a cleaning product has none. */
 export const COSMETIC_WORDS =
-  /(?<!648\/2004, )[Aa]rticle 11\b|1223\/2009|CPNP|[Pp]artie [AB]\b|\bBPF\b|\bDIP\b|[Dd]ossier d’information produit|[Éé]valuateur|[Mm]arges? de sécurité|annexe I, partie|ISO 22716|CosIng|655\/2013/;
+  /(?<!648\/2004, )[Aa]rticle 11\b|1223\/2009|CPNP|(?<!VIII?, )[Pp]artie [AB]\b|\bBPF\b|\bDIP\b|[Dd]ossier d’information produit|[Éé]valuateur|[Mm]arges? de sécurité|annexe I, partie [AB]|ISO 22716|CosIng|655\/2013/;
 /** Words of the law of detergents and of hazards: the file of a cosmetic has none. */
 export const CLEANING_WORDS = /\bCLP\b|\bUFI\b|\bPCN\b|648\/2004|1272\/2008|détergent|Produit de nettoyage|GHS0\d/i;
 

@@ -12,6 +12,8 @@ interface ClassRow {
   readonly of: 'santé' | 'environnement';
 }
 
+/** Effects on or through lactation: a category beside the others. */
+const LACTATION = 'lactation';
 const TOX: readonly string[] = ['1', '2', '3', '4'];
 const CMR: readonly string[] = ['1A', '1B', '1', '2'];
 const SENS: readonly string[] = ['1A', '1', '1B'];
@@ -35,7 +37,7 @@ const ROWS = {
   'Resp. Sens.': { categories: SENS, label: 'Sensibilisation respiratoire', of: 'santé' },
   'Muta.': { categories: CMR, label: 'Mutagénicité', of: 'santé' },
   'Carc.': { categories: CMR, label: 'Cancérogénicité', of: 'santé' },
-  'Repr.': { categories: [...CMR, 'lactation'], label: 'Toxicité pour la reproduction', of: 'santé' },
+  'Repr.': { categories: [...CMR, LACTATION], label: 'Toxicité pour la reproduction', of: 'santé' },
   'STOT SE': { categories: ['1', '2', '3'], label: 'Toxicité pour certains organes, exposition unique', of: 'santé' },
   'STOT RE': { categories: ['1', '2'], label: 'Toxicité pour certains organes, exposition répétée', of: 'santé' },
   'Aquatic Acute': { categories: ['1'], label: 'Danger aigu pour le milieu aquatique', of: 'environnement' },
@@ -80,7 +82,11 @@ const COVERED_BY: Readonly<Partial<Record<ClpClass, ClpClass>>> = {
 export const isCovered = ({ classe, categorie }: Classified, by: readonly Classified[]): boolean =>
   by.some(
     (one) =>
-      (one.classe === classe && rank(classe, one.categorie) <= rank(classe, categorie)) ||
+      (one.classe === classe &&
+        // Effects on or through breast milk are told beside the other categories, never by them. Annex I, 3.7.2.
+        (categorie === LACTATION || one.categorie === LACTATION
+          ? one.categorie === categorie
+          : rank(classe, one.categorie) <= rank(classe, categorie))) ||
       COVERED_BY[classe] === one.classe,
   );
 
@@ -114,7 +120,7 @@ export function elementsOf({ classe, categorie }: Classified): {
     case 'Muta.':
     case 'Carc.':
     case 'Repr.':
-      if (categorie === 'lactation') return { pictogramme: null, signal: null };
+      if (categorie === LACTATION) return { pictogramme: null, signal: null };
       return { pictogramme: 'GHS08', signal: categorie === '2' ? 'Attention' : 'Danger' };
     case 'STOT SE':
     case 'STOT RE':

@@ -260,6 +260,13 @@ describe('whatever the mixture', () => {
   });
 });
 
+test('effects on lactation are told beside the other categories, never by them', () => {
+  const lactation: Classified = { classe: 'Repr.', categorie: 'lactation' };
+  expect(isCovered(lactation, [{ classe: 'Repr.', categorie: '1A' }])).toBe(false);
+  expect(isCovered(lactation, [lactation])).toBe(true);
+  expect(isCovered({ classe: 'Repr.', categorie: '2' }, [lactation])).toBe(false);
+});
+
 test.each<[Classified[], string[], string | null]>([
   [
     [

@@ -4,6 +4,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { CONTROL_RECORDS, listControlRevisions } from '#shared/control/control.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { queryOf } from '../api/query.ts';
@@ -13,7 +14,7 @@ import { LoadError, Loading } from '../ui/Page.tsx';
 import { ChangeList } from './ChangeList.tsx';
 
 /** Who changed what of the records beside the form, and when. */
-export function ControlHistory({ productId }: { productId: string }) {
+export function ControlHistory({ productId, kind }: { productId: string; kind: ProductKind }) {
   const [isOpen, setIsOpen] = useState(false);
   const nameOf = usePersonName();
   const { data, error, isFetching, refetch } = useQuery({
@@ -21,11 +22,15 @@ export function ControlHistory({ productId }: { productId: string }) {
     enabled: isOpen,
     staleTime: 0,
   });
+  const what =
+    kind === 'cosmetique'
+      ? 'la conformité, de l’évaluation et des allégations'
+      : 'l’étiquette, du dossier de nettoyage et des allégations';
   const revisions = (data?.data ?? []).filter(({ changes }) => changes.length > 0);
   return (
     <Card component="section" aria-label="Historique des points" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Masquer l’historique' : 'Voir l’historique de la conformité, de l’évaluation et des allégations'}
+        {isOpen ? 'Masquer l’historique' : `Voir l’historique de ${what}`}
       </Button>
       {isOpen &&
         (error && !data ? (

@@ -35,7 +35,7 @@ export function ControlTab() {
       <Chronology control={control} productId={id} />
       <Points control={control} productId={id} />
       <DossierPanel productId={id} />
-      <ControlHistory productId={id} />
+      <ControlHistory productId={id} kind={type_produit} />
     </Box>
   );
 }

@@ -19,7 +19,7 @@ export function TypeProposals() {
       sx={{ mb: 2 }}
       action={
         <Button component={Link} to="/products/types" size="small" color="inherit">
-          Dire leur nature
+          {count === 1 ? 'Dire sa nature' : 'Dire leur nature'}
         </Button>
       }
     >

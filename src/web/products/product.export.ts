@@ -7,10 +7,11 @@ import { csvOf, saveBlob, saveText } from '../ui/csv.ts';
 
 const HEADINGS = [
   'Statut',
-  'Nature',
-  'Points',
   'Progression (%)',
   ...FIELDS.map((field) => field.label + (field.unit ? ` (${field.unit})` : '')),
+  // After what was always there: a sheet that is read by the rank of its columns goes on.
+  'Nature',
+  'Points',
 ];
 
 const kindAndPoints = ({ type_produit, control_covered, control_total }: Product): string[] => [
@@ -22,9 +23,9 @@ const kindAndPoints = ({ type_produit, control_covered, control_total }: Product
 export function exportCsv(products: readonly Product[]): void {
   const rows = products.map((product) => [
     STATUS_LABELS[product.status],
-    ...kindAndPoints(product),
     String(product.progression),
     ...FIELDS.map((field) => printValue(field, product[field.name]).replace(/[\u00a0\u202f]/g, ' ')),
+    ...kindAndPoints(product),
   ]);
   saveText('produits-diplo.csv', csvOf([HEADINGS, ...rows]));
 }
@@ -34,12 +35,12 @@ export async function exportExcel(products: readonly Product[]): Promise<void> {
   const { default: writeExcelFile } = await import('write-excel-file/universal');
   const rows = products.map((product) => [
     textCell(STATUS_LABELS[product.status]),
-    ...kindAndPoints(product).map(textCell),
     { value: product.progression, type: Number },
     ...FIELDS.map((field) => {
       const value = product[field.name];
       return typeof value === 'number' ? { value, type: Number } : textCell(printValue(field, value));
     }),
+    ...kindAndPoints(product).map(textCell),
   ]);
   const header = HEADINGS.map((title) => ({ ...textCell(title), fontWeight: 'bold' as const }));
   const blob = await writeExcelFile([header, ...rows], { stickyRowsCount: 1 }).toBlob();
