@@ -58,7 +58,7 @@ export function SurfactantsCard() {
               >
                 {percent === null
                   ? 'Biodégradation finale à dire dans la fiche de la substance.'
-                  : `${printNumber(percent)} % en 28 jours${method ? ` (${method})` : ''}, seuil ${limit} %.`}
+                  : `${printNumber(percent)} % en 28 jours${method ? ` (${method})` : ''}, seuil ${limit} %${followsCarbon(method) ? ' de carbone organique dissous, à vérifier' : ''}.`}
               </Typography>
               <Attachments
                 productId={id}
