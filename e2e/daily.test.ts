@@ -401,7 +401,7 @@ describe('lists', () => {
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.getByRole('columnheader', { name: 'Fournisseur' }).waitFor({ state: 'detached' });
     const shown = await page.locator('.MuiDataGrid-virtualScroller').boundingBox();
-    for (const name of ['Progression', 'Article 11']) {
+    for (const name of ['Progression', 'Points']) {
       const head = await page.getByRole('columnheader', { name }).boundingBox();
       expect((head?.x ?? 0) + (head?.width ?? 0), name).toBeLessThanOrEqual((shown?.x ?? 0) + (shown?.width ?? 0));
     }

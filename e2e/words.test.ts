@@ -173,7 +173,7 @@ test('the product list: columns, height, page sizes, deletion', async () => {
     'Date mise en marché',
     'Progression',
     'Responsable mise en marché',
-    'Article 11',
+    'Points',
     'Remarques',
     'Actions',
   ]);
