@@ -36,7 +36,7 @@ test('an empty installation offers an example, and loads it', async () => {
   await page.getByText('L’exemple est chargé : ses produits').waitFor({ timeout: 90_000 });
   await page
     .getByRole('link', { name: /Total Produits/ })
-    .getByText('6')
+    .getByText('7')
     .waitFor();
   await page
     .getByRole('region', { name: 'Actions prioritaires' })
@@ -75,7 +75,7 @@ test('? lists the keys, but not while typing', async () => {
 
 test('both search boxes of the product list narrow it together, and how a person likes it is remembered', async () => {
   await page.goto('/products');
-  await page.getByText('1–6 sur 6').waitFor();
+  await page.getByText('1–7 sur 7').waitFor();
   await page.getByRole('searchbox', { name: 'Rechercher un produit...' }).fill('valorme');
   await page.getByText('1–3 sur 3').waitFor();
   await page.getByRole('searchbox', { name: 'Filtre rapide' }).fill('TILLEUL');
@@ -92,7 +92,7 @@ test('both search boxes of the product list narrow it together, and how a person
   await page.getByText('1–1 sur 1').waitFor();
   expect(await page.getByRole('searchbox', { name: 'Filtre rapide' }).inputValue()).toBe('TILLEUL');
   await page.goto('/products');
-  await page.getByText('1–6 sur 6').waitFor();
+  await page.getByText('1–7 sur 7').waitFor();
   expect(await page.getByRole('columnheader', { name: 'Gamme' }).count()).toBe(0);
   await page.locator('.MuiDataGrid-root--densityCompact').waitFor();
   expect(await page.getByRole('columnheader', { name: 'Client' }).getAttribute('aria-sort')).toBe('ascending');
@@ -103,7 +103,7 @@ test('what an administrator removes comes back with one click', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
   await toast('Produit supprimé avec succès').getByRole('button', { name: 'Annuler' }).click();
   await page.getByText('« Net & Pin » est de retour.').waitFor();
-  await page.getByText('1–6 sur 6').waitFor();
+  await page.getByText('1–7 sur 7').waitFor();
 });
 
 test('a document is read without leaving: the sealed one, and the draft as its PDF', async () => {
@@ -151,7 +151,7 @@ test('the example goes away and leaves the rest alone', async () => {
   await page.getByRole('heading', { name: 'Par où commencer ?' }).waitFor();
   await page
     .getByRole('link', { name: /Modèles/ })
-    .getByText('2')
+    .getByText('3')
     .waitFor();
 });
 

@@ -83,7 +83,7 @@ test('a selection is exported with all its fields, for a spreadsheet that runs n
   ]);
   const text = (await bytesOf(csv)).toString('utf8');
   expect(text.startsWith('\ufeffStatut;')).toBe(true);
-  expect(text.split('\r\n')[0]?.split(';')).toHaveLength(72);
+  expect(text.split('\r\n')[0]?.split(';')).toHaveLength(74);
   expect(text).toContain("'=1+1");
   expect(text).toContain('"Aqua;\n""Parfum"""');
   expect(text).toContain(';5,5;');
