@@ -56,7 +56,7 @@ const saidOn = async (path: string): Promise<string> => {
   // Everything that loads has loaded.
   await expect.poll(() => main.getByRole('status').filter({ hasText: '…' }).count()).toBe(0);
   await page.waitForLoadState('networkidle');
-  return (await main.innerText()).replace(/\s+/g, ' ');
+  return ((await main.textContent()) ?? '').replace(/\s+/g, ' ');
 };
 
 test('no screen of a cleaning product says a word of the law of cosmetics', async () => {
@@ -68,7 +68,7 @@ test('no screen of a cleaning product says a word of the law of cosmetics', asyn
   await page.goto(`/products/${id}/edit`);
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
-    const said = await page.getByRole('main').innerText();
+    const said = (await page.getByRole('main').textContent()) ?? '';
     expect(COSMETIC_WORDS.exec(said)?.[0] ?? null, (await tab.textContent()) ?? '').toBeNull();
   }
 });

@@ -1,5 +1,5 @@
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
-import type { FileState } from '#shared/control/findings.ts';
+import type { FileState } from '#shared/control/finding.state.ts';
 import type { PartState } from '#shared/control/parts.ts';
 import { partOfSlot } from '#shared/control/slots.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';

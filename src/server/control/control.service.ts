@@ -1,7 +1,7 @@
 import { fold } from '#shared/contract/list.ts';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { CONTROL_RECORDS, type Control, type ControlRecord, type Twins } from '#shared/control/control.contract.ts';
-import type { FileState } from '#shared/control/findings.ts';
+import type { FileState } from '#shared/control/finding.state.ts';
 import { REASON_MIN } from '#shared/control/point.needs.ts';
 import { isCleaningPoint, POINT_KEYS, type PointKey } from '#shared/control/point.titles.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';

@@ -7,7 +7,8 @@ import { ALL_ALLERGENS_FROM, ALLERGEN_THRESHOLD, FIRST_ALLERGENS_UNTIL } from '.
 import { inciListOf } from '../formulas/inci.list.ts';
 import { readLimit } from '../regulation/limit.ts';
 import { type Chronicle, chronologyOfFile } from './chronology.ts';
-import { type FileState, findingsOf } from './findings.ts';
+import type { FileState } from './finding.state.ts';
+import { findingsOf } from './findings.ts';
 
 /** Numbers of the law and of science, each just below, met exactly, and just above. */
 

@@ -1,6 +1,6 @@
 import { nameKey } from '../fields/name.ts';
 import { FIELDS } from '../products/product.fields.ts';
-import type { FileState } from './findings.ts';
+import type { FileState } from './finding.state.ts';
 
 /** A reference that a laboratory or a supplier gives: « CA-26-118 », « HR-26-009 ». */
 const REFERENCE = /\b[A-Z]{2,5}-\d{2,4}-\d{1,6}\b/g;

@@ -6,7 +6,7 @@ import { COMPOSITION_ACTS } from '../detergents/detergent.contract.ts';
 import { printDay } from '../fields/date.ts';
 import { nameKey } from '../fields/name.ts';
 import { printNumber } from '../fields/number.ts';
-import { type FileState, listed, ofChronology, type Told } from './findings.ts';
+import { type FileState, listed, ofChronology, type Told } from './finding.state.ts';
 
 /** Words of a claim that make a product a biocide. Regulation (EU) 528/2012, article 3(1)(a). Claims are at most 500 characters. */
 const BIOCIDAL = /\bdesinfect|\btue(?:nt|r)?\b|anti-?bacterien|\bvirucid|\bbactericid|\bfongicid|\bsporicid/;

@@ -1,82 +1,22 @@
-import type { Attachment } from '../attachments/attachment.contract.ts';
 import { isOfKind } from '../contract/product.kinds.ts';
-import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isBelow } from '../exposure/margins.ts';
 import { dayOf, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import { lowerFirst } from '../fields/text.ts';
 import type { Finding } from '../findings/finding.contract.ts';
-import {
-  FINDING_CODE_NAMES,
-  FINDING_CODES,
-  FINDING_LEVELS,
-  type FindingCode,
-  type FindingLevel,
-} from '../findings/finding.ts';
-import { changedSince, type Stamp } from '../findings/stamp.ts';
-import type { Formula } from '../formulas/formula.contract.ts';
+import { FINDING_CODE_NAMES, FINDING_CODES, FINDING_LEVELS, type FindingCode } from '../findings/finding.ts';
+import { changedSince } from '../findings/stamp.ts';
 import type { Product } from '../products/product.contract.ts';
-import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
+import type { Verdict } from '../regulation/regulation.contract.ts';
 import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
-import { contradictionsOf, type TwinState } from '../twins/twins.ts';
-import type { Chronicled } from './chronology.ts';
+import { contradictionsOf } from '../twins/twins.ts';
 import { citedButAbsent } from './cited.ts';
+import { type FileState, listed, ofChronology, type Piece, type Told } from './finding.state.ts';
 import { CLEANING_FINDERS } from './findings.cleaning.ts';
-import type { PartState } from './parts.ts';
 import { pointOf } from './piece.point.ts';
-import { type ControlState, isReason } from './point.needs.ts';
+import { isReason } from './point.needs.ts';
 import type { PointKey } from './point.titles.ts';
-
-/** A file, the raw material or substance it is attached to (`null`: the product), and where it is seen. */
-export interface Piece {
-  file: Attachment;
-  of: string | null;
-  /** As the link of a finding. */
-  page: string;
-}
-
-/** What the findings of a product are computed from: what each room knows of it, read once. */
-export interface FileState extends PartState {
-  /** `YYYY-MM-DD` */
-  today: string;
-  /** Of what the file is now. */
-  stamp: Stamp;
-  formula: Formula;
-  /** What is missing of the formula, by its first point. */
-  gap: ControlState['gap'];
-  lines: ControlState['lines'];
-  substances: ControlState['substances'];
-  verdicts: readonly Verdict[];
-  corpus: Corpus | null;
-  /** The pieces of the product and of the raw materials and substances it is made of, with whose they are. */
-  pieces: readonly Piece[];
-  /** The document that was validated last. */
-  sealed: { stamp: Stamp; validated_at: string } | null;
-  signature: { signed_on: string } | null;
-  /** Signatures with a day of before what they are about changed here. */
-  early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
-  chronology: readonly Chronicled[];
-  /** What a cleaning product is besides; `null` for a cosmetic. */
-  cleaning: CleaningState | null;
-  twins: TwinState;
-  /** Records of the example in the formula of a product that is none. */
-  invented: readonly string[];
-}
-
-export interface Told {
-  text: string;
-  point?: PointKey | null;
-  due_on?: string | null;
-  /** Of what several findings of one code are about, each. */
-  about?: string;
-  /** Where it is another one than its code’s. */
-  level?: FindingLevel;
-  /** What an answer to it is about, beside its text. */
-  fact?: unknown;
-  /** Where it is looked at, where that is not its code's tab: what follows `/products/{id}`, or another page. */
-  link?: string;
-}
 
 /** A finding before people answer to it, and what an answer is about. */
 export type Found = Omit<Finding, 'answer' | 'basis'> & { fact: unknown };
@@ -303,11 +243,6 @@ const isOtherFormula = ({ sealed, stamp }: Pick<FileState, 'sealed' | 'stamp'>):
 /** A name that says several: « Glycerin (and) Aqua », « Glycerin, Aqua ». A comma between digits is that of a substance. */
 const isMixture = (name: string): boolean => /\((?:and|et)\)|,\s\p{L}{2}/iu.test(name);
 
-export const listed = (names: readonly string[]): string => {
-  const [shown, rest] = [names.slice(0, 5), names.length - 5];
-  return rest > 0 ? `${shown.join(', ')} et ${rest} ${rest === 1 ? 'autre' : 'autres'}` : shown.join(', ');
-};
-
 /** `non_conforme`: the safety of the product cannot be concluded, point B.1. */
 function broken(verdicts: readonly Verdict[], code: LawCode): Told[] {
   return verdicts
@@ -318,18 +253,6 @@ function broken(verdicts: readonly Verdict[], code: LawCode): Told[] {
       point: 'B1',
       fact: percent,
     }));
-}
-
-export function ofChronology(code: FindingCode, point: PointKey | null): (state: FileState) => readonly Told[] {
-  return ({ chronology }) =>
-    chronology
-      .filter((line) => line.code === code)
-      .map(({ text, about, dates: [first] }) => ({
-        text,
-        point,
-        about,
-        due_on: code === 'REGLE_A_VENIR' ? (first?.date ?? null) : null,
-      }));
 }
 
 /** What a signature stands on, and its words. */
