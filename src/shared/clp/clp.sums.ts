@@ -151,8 +151,9 @@ const ALONE: readonly Alone[] = [
       regle,
       levels: [
         { of: ['1A'], gives: null, from: first },
-        { of: ['1B'], gives: null, from: first },
+        // « 1 » may be a 1A that nobody distinguished: it goes before 1B.
         { of: ['1'], gives: null, from: first },
+        { of: ['1B'], gives: null, from: first },
         { of: ['2'], gives: null, from: second },
       ],
     }),

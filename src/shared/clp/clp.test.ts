@@ -195,6 +195,10 @@ describe('what the calculation classifies (CLP, annex I)', () => {
     const told = classify({ terms: [], measured: {}, ph, gaps: [] }).a_verifier;
     expect(told.length > 0).toBe(isTold);
   });
+  test('a category 1 that nobody distinguished goes before 1B, as it may be 1A', () => {
+    for (const classe of ['Muta.', 'Carc.', 'Repr.', 'Skin Sens.', 'Resp. Sens.'] as const)
+      expect(classesOf(term(1, [[classe, '1B']]), term(1, [[classe, '1']]))).toEqual([`${classe} 1`]);
+  });
   test('narcotics of twenty percent are a matter of judgement', () => {
     expect(of(term(20, [['STOT SE', '3']])).a_verifier.join()).toContain('STOT SE 3');
     expect(of(term(19.9, [['STOT SE', '3']])).a_verifier).toEqual([]);
