@@ -5,6 +5,7 @@ import { createAudit } from './audit/audit.service.ts';
 import { type AuthService, createAuth } from './auth/auth.service.ts';
 import { createTries } from './auth/tries.service.ts';
 import { type BackupService, createBackups } from './backup/backup.service.ts';
+import { createBatches } from './batches/batch.service.ts';
 import type { Config } from './config.ts';
 import { type ControlService, createControl } from './control/control.service.ts';
 import { createDashboard } from './dashboard/dashboard.service.ts';
@@ -23,6 +24,7 @@ import { createFormulas } from './formulas/formula.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createLinks } from './http/links.ts';
+import { createImports } from './imports/import.service.ts';
 import { createJobs, type JobTiming } from './jobs/job.service.ts';
 import { createMaterials } from './materials/material.service.ts';
 import { createMenus } from './menus/menu.service.ts';
@@ -212,6 +214,8 @@ export function createDeps(outside: Outside) {
   const file: File = fileOf(ground, outside, upward);
   const made = documentsOf(ground, file, outside);
   const { templates, outbox } = made;
+  const onBatchError = (error: unknown): void => outside.onJobError?.(error, 'batch.run');
+  const batches = createBatches({ ...ground, ...file, ...made, onError: onBatchError });
   const auth = createAuth({ ...ground, config });
   const proxies = createProxyWatch(clock);
   const idempotency = createIdempotency(ground.db, clock);
@@ -234,6 +238,8 @@ export function createDeps(outside: Outside) {
     ...file,
     ...made,
     auth,
+    batches,
+    imports: createImports({ ...ground, ...file, batches }),
     trash,
     backups,
     idempotency,

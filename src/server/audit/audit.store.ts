@@ -13,6 +13,17 @@ export async function insert(trx: Executor, row: AuditRow): Promise<void> {
   await trx.insertInto('audit').values(row).execute();
 }
 
+export const countOf = async (db: Executor, objectId: string): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('audit')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('object_id', '=', objectId)
+        .executeTakeFirstOrThrow()
+    ).total,
+  );
+
 /** The newest lines that tell one of these actions. */
 export const latest = (db: Executor, actions: readonly string[], count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('action', 'in', actions).orderBy('seq', 'desc').limit(count).execute();

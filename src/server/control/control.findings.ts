@@ -8,7 +8,7 @@ import type { Chronology } from './control.chronology.ts';
 import { cleaningOf } from './control.cleaning.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlDependencies } from './control.service.ts';
-import { SIGNED_PARTS, stampOf } from './control.stamp.ts';
+import { FILE_PARTS, stampOf } from './control.stamp.ts';
 import type { createState } from './control.state.ts';
 import { twinStateOf } from './control.twins.ts';
 import * as store from './finding.store.ts';
@@ -91,7 +91,7 @@ export function createFindings({
               .map(({ key, code, level, text, due_on }) => ({ key, code, level, text, due_on })),
           );
           const before = new Map((await days.list(trx, productId)).map((row) => [row.part, row]));
-          for (const part of SIGNED_PARTS) {
+          for (const part of FILE_PARTS) {
             const sha256 = stamp[part] ?? '';
             const was = before.get(part);
             if (was?.sha256 !== sha256)

@@ -59,7 +59,7 @@ export function createFollower({
   productOf,
   onError,
   clock,
-}: Dependencies): { touched(): void } {
+}: Dependencies): { touched(): void; isUpToDate(): Promise<boolean> } {
   const today = (): string => dayOf(clock());
 
   const refresh = async (
@@ -134,6 +134,10 @@ export function createFollower({
   let isDue = false;
 
   return {
+    /** Whether all that the journal tells has been looked at. */
+    isUpToDate: async () =>
+      Number((await findSetting(db, SEQ)) ?? 0) >= (await audit.head()) && (await findSetting(db, DAY)) === today(),
+
     touched() {
       if (isDue) return;
       isDue = true;

@@ -13,6 +13,7 @@ import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
+import { inChunks } from '../db/chunks.ts';
 import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, invalid, notDetergent, notFound } from '../errors.ts';
@@ -37,9 +38,11 @@ import { createParts } from './control.parts.ts';
 import { createPrinting, type NameOf } from './control.printing.ts';
 import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
+import { modelPart } from './control.stamp.ts';
 import { createState } from './control.state.ts';
 import * as store from './control.store.ts';
 import { createTwins } from './control.twins.ts';
+import * as days from './part.days.store.ts';
 
 export interface ControlDependencies {
   db: Db;
@@ -181,6 +184,16 @@ export function createControl(deps: ControlDependencies) {
         .toSorted((a, b) => a.localeCompare(b, 'fr'))
         .slice(0, SUGGESTIONS_MAX);
     },
+
+    /** The parts of these files as the follower knows them, and whether it has seen all that was written. */
+    async partsKnown(productIds: readonly string[]): Promise<{ parts: Map<string, Stamp>; isUpToDate: boolean }> {
+      const isUpToDate = await follower.isUpToDate();
+      const parts = new Map<string, Stamp>();
+      for await (const { product_id, part, sha256 } of inChunks(productIds, 500, (ids) => days.listMany(db, ids)))
+        parts.set(product_id, { ...parts.get(product_id), [part]: sha256 });
+      return { parts, isUpToDate };
+    },
+    modelPart,
 
     /** Something was written: what follows from it for the list is computed soon. Never fails, never waits. */
     touched: follower.touched,

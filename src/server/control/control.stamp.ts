@@ -14,6 +14,11 @@ export const stampOf = (state: PartState): Stamp =>
     }),
   );
 
+/** What the follower keeps of each product: every part but the template, which is a document's own. */
+export const FILE_PARTS: readonly Part[] = PART_NAMES.filter((part) => part !== 'modele');
+/** The part that its template is, as the stamp of a document keeps it. */
+export const modelPart = (sha256: string): string => hashOf(sha256);
+
 /**
  * What a signature is about as the file of the product has it, beside the assessor’s own words: those are typed here from what
  * was signed elsewhere, and later.

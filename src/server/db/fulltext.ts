@@ -11,7 +11,7 @@ import { fold } from '#shared/contract/list.ts';
 import type { Executor } from './open.ts';
 import type { Tables } from './tables.ts';
 
-type Searchable = 'products' | 'templates' | 'generations' | 'dossiers' | 'substances' | 'materials';
+type Searchable = 'products' | 'templates' | 'generations' | 'dossiers' | 'substances' | 'materials' | 'batches';
 
 /** The search index knows every three letters: a shorter word is looked for row by row. */
 const INDEXED_LENGTH = 3;

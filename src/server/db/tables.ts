@@ -43,6 +43,10 @@ export interface Tables {
   hypotheses: HypothesisRow;
   dossiers: DossierRow;
   conversions: ConversionRow;
+  batches: BatchRow;
+  batch_items: BatchItemRow;
+  imports: ImportRow;
+  import_mappings: ImportMappingRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -87,7 +91,79 @@ export const TABLES: Record<keyof Tables, true> = {
   hypotheses: true,
   dossiers: true,
   conversions: true,
+  batches: true,
+  batch_items: true,
+  imports: true,
+  import_mappings: true,
 };
+
+/** Work on many products that a person started. */
+export interface BatchRow {
+  id: string;
+  kind: string;
+  title: string;
+  search_text: string;
+  state: string;
+  /** JSON: what is the same for all of its products. */
+  payload: string;
+  total: number;
+  done: number;
+  failed: number;
+  skipped: number;
+  created_at: string;
+  created_by: string | null;
+  created_by_id: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  /** Why all of it is taken back, in a sentence. */
+  failure: string | null;
+  undoes: string | null;
+  undone_by: string | null;
+}
+
+/** What a batch does to one product: written together with it. */
+export interface BatchItemRow {
+  batch_id: string;
+  seq: number;
+  object_id: string | null;
+  label: string;
+  line: number | null;
+  state: string;
+  message: string | null;
+  result_id: string | null;
+  /** JSON: what is to be written. */
+  input: string;
+  /** JSON: the values of the fields that were written, as they were and as they are. */
+  before: string | null;
+  after: string | null;
+  done_at: string | null;
+}
+
+/** A file of products that was given to be read. */
+export interface ImportRow {
+  id: string;
+  file_name: string;
+  /** The file as it was read, compressed JSON (`Workbook`). */
+  read_file_id: string;
+  /** JSON: what a person said of it (`ImportMapping`). */
+  mapping: string;
+  /** JSON: how it is laid out (`ReadFile`). */
+  shape: string;
+  revision: number;
+  batch_id: string | null;
+  created_at: string;
+  created_by: string | null;
+  created_by_id: string | null;
+  expires_at: string;
+}
+
+/** What was said of columns of these names. */
+export interface ImportMappingRow {
+  headers: string;
+  /** JSON list of fields. */
+  fields: string;
+  used_at: string;
+}
 
 export interface CorpusRow {
   id: string;

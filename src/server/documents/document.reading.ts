@@ -46,9 +46,7 @@ export function createReading(pool: DocumentPool, seconds: number) {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const simply =
-    <T>(
-      name: Exclude<Task['name'], 'fill' | 'review' | 'mend' | 'compare' | 'csv' | 'workbook' | 'formula' | 'annex'>,
-    ) =>
+    <T>(name: SimpleTask) =>
     (source: DocumentSource): Promise<T> =>
       inProcess(source, (bytes) => ({ name, bytes })) as Promise<T>;
   const written = async (task: Task): Promise<Buffer> => asBuffer(await inProcess(NO_BYTES, () => task));
@@ -72,6 +70,12 @@ export function createReading(pool: DocumentPool, seconds: number) {
     is,
   };
 }
+
+/** What a process is asked about bytes alone. */
+type SimpleTask = Exclude<
+  Task['name'],
+  'fill' | 'review' | 'mend' | 'compare' | 'csv' | 'workbook' | 'formula' | 'annex' | 'sheetFile' | 'sheetDrafts'
+>;
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */
 export type DocumentSource = Buffer | { path: string } | (() => Promise<Buffer>);

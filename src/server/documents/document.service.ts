@@ -1,4 +1,5 @@
 import type { Pasted } from '#shared/formulas/paste.read.ts';
+import type { Draft, Mapping, ReadFile } from '#shared/imports/sheet.read.ts';
 import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
@@ -16,6 +17,7 @@ import { notePdf } from './dossier/note.pdf.ts';
 import { Overrun } from './guarded.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
+import type { KeptMappings } from './product.sheets.ts';
 import type { SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
@@ -49,6 +51,12 @@ export interface DocumentService {
   annex(source: DocumentSource, columns: Partial<Record<Annex, ChosenColumns>>): Promise<AnnexExport | null>;
   /** A workbook or a CSV, row by row, as texts. @throws 422 when it is none */
   table(source: DocumentSource): Promise<string[][]>;
+  /** A workbook or a CSV of products as it is kept, compressed. @throws 413 above the limits; 422 with what to do */
+  openWorkbook(source: DocumentSource): Promise<Buffer>;
+  /** How such a file is laid out and what its columns are. @throws 413 */
+  sheetFile(kept: DocumentSource, how: { mapping: Mapping; kept: KeptMappings }): Promise<ReadFile>;
+  /** What it says of products. @throws 413 */
+  sheetDrafts(kept: DocumentSource, how: { mapping: Mapping; fields: readonly (string | null)[] }): Promise<Draft[]>;
   /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
   commas(source: DocumentSource): Promise<string[][]>;
   /** The words of a PDF; why they cannot be read, of one that is broken, long or only drawn, and of any other file. */
@@ -156,6 +164,11 @@ export function createDocuments(
     annex: (source, columns) =>
       inProcess(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
     table: simply('table'),
+    openWorkbook: async (source) => asBuffer(await simply('openWorkbook')(source)),
+    sheetFile: (source, how) =>
+      inProcess(source, (bytes) => ({ name: 'sheetFile', bytes, ...how })) as Promise<ReadFile>,
+    sheetDrafts: (source, how) =>
+      inProcess(source, (bytes) => ({ name: 'sheetDrafts', bytes, ...how })) as Promise<Draft[]>,
     commas: simply('commas'),
     words: simply('words'),
     workbook: (rows) => written({ name: 'workbook', rows }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Fault } from '#shared/contract/error.ts';
+import type { Mapping } from '#shared/imports/sheet.read.ts';
 import type { Annex, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
@@ -24,10 +25,11 @@ import {
 } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
+import { type KeptMappings, openWorkbook, sheetDrafts, sheetFile } from './product.sheets.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas, words };
+const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas, words, openWorkbook };
 
 /** What a process is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
@@ -38,6 +40,8 @@ export type Task =
   | { name: 'compare'; bytes: Uint8Array | string; other: Uint8Array }
   | { name: 'formula'; bytes: Uint8Array | string; text: string | null; names: SharedNames; own: readonly string[] }
   | { name: 'annex'; bytes: Uint8Array | string; columns: Partial<Record<Annex, ChosenColumns>> }
+  | { name: 'sheetFile'; bytes: Uint8Array | string; mapping: Mapping; kept: KeptMappings }
+  | { name: 'sheetDrafts'; bytes: Uint8Array | string; mapping: Mapping; fields: readonly (string | null)[] }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
@@ -72,5 +76,7 @@ function perform(task: Task): unknown {
       task.text === null ? { bytes } : { text: task.text },
       new Set([...namesOf(task.names), ...task.own]),
     );
+  if (task.name === 'sheetFile') return sheetFile(bytes, task);
+  if (task.name === 'sheetDrafts') return sheetDrafts(bytes, task);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

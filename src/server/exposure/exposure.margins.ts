@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { ExposureRecord, Margins } from '#shared/exposure/exposure.contract.ts';
 import { AGGREGATE, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
@@ -11,25 +10,15 @@ import { toPercent } from '#shared/fields/percent.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import type { ExposureRow } from '../db/tables.ts';
-import type { FileAnswer } from '../http/file.ts';
+import { type FileAnswer, workbookAnswer } from '../http/file.ts';
 import type { ExposuresDependencies } from './exposure.service.ts';
 import * as store from './exposure.store.ts';
 import { marginSheet } from './margin.sheet.ts';
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** What a function of an ingredient says of one that stands in most cosmetics of a day. */
 const PRESERVATIVE = /conservateur|preservative/i;
 
 type MarginRow = Margins['rows'][number];
-
-const answerOf = (bytes: Buffer): FileAnswer => ({
-  stream: Readable.from(bytes),
-  size: bytes.length,
-  mimeType: XLSX,
-  fileName: 'marges.xlsx',
-  disposition: 'attachment',
-});
 
 /** Without a point of departure: the dose if all of it were absorbed. @param amount of the product, mg/kg bw/d */
 const undocumented = ({
@@ -204,7 +193,7 @@ export function createMargins({
 
     /** The same as a workbook whose results are formulas. */
     async workbook(productId: string): Promise<FileAnswer> {
-      return answerOf(await sheet(productId));
+      return workbookAnswer(await sheet(productId), 'marges');
     },
   };
 }

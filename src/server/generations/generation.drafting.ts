@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { keptMargins } from '#shared/exposure/margins.kept.ts';
+import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
 import type { Generation } from '#shared/generations/generation.contract.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
-import { inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import { fileLock } from '../storage/files.service.ts';
 import type { Answers } from './generation.answers.ts';
@@ -27,62 +28,68 @@ export function createDrafting({
   label,
   fill,
 }: GenerationsDependencies & Pick<Answers, 'get' | 'answer' | 'label'> & Pick<Filling, 'fill'>) {
-  return {
-    async create({
+  const fillAndSave = async (draft: Draft, isWanted: (stamp: Stamp) => Promise<boolean>): Promise<Prepared | null> => {
+    const { template_id, product_id, by } = draft;
+    const { template, product, margins, now, docx, warnings, stamp } = await fill(draft);
+    if (!(await isWanted(stamp))) return null;
+    const stored = await files.save(docx);
+    const snapshot = snapshotOf(product);
+    const row: GenerationRow = {
+      id: randomUUID(),
       template_id,
       product_id,
-      by,
-    }: {
-      template_id: string;
-      product_id: string;
-      by: Actor;
-    }): Promise<Generation> {
-      const { template, product, margins, now, docx, warnings, stamp } = await fill({ template_id, product_id, by });
-      const stored = await files.save(docx);
-      const snapshot = snapshotOf(product);
-      const row: GenerationRow = {
-        id: randomUUID(),
-        template_id,
-        product_id,
-        template_file_id: template.fileId,
-        template_snapshot: JSON.stringify({ id: template_id, name: template.name, version: template.version }),
-        product_snapshot: JSON.stringify(snapshot),
-        status: 'draft',
-        initiated_at: now.toISOString(),
-        finalized_at: null,
-        validated_at: null,
-        initiated_by: by.email,
-        file_name: fileNameOf(product, now),
-        final_file_name: null,
-        docx_file_id: stored.id,
-        pdf_file_id: null,
-        warnings: JSON.stringify(warnings),
-        margins: JSON.stringify(keptMargins(margins)),
-        stamp: JSON.stringify(stamp),
-        search_text: searchText([
-          ...Object.values(snapshot).map((value) => value ?? ''),
-          template.name,
-          by.email ?? '',
-        ]),
-        deleted_at: null,
-        deleted_by: null,
-      };
-      await inTransaction(
-        db,
-        async (trx) => {
-          // The product may have gone to the trash while the document was made.
-          await products.get(product_id, trx);
-          // So may the template's file: what a document was made from is kept with it.
-          await files.find(template.fileId, trx);
-          await files.record(trx, stored);
-          await store.insert(trx, row);
-          await outbox.enqueue(trx, { owner_id: row.id, format: 'docx', file_id: stored.id });
-          await audit.record(trx, { action: 'generation.create', by, object: label(row) });
-        },
-        `product ${product_id}`,
-        fileLock(template.fileId),
-      );
-      const made = await answer(row.id, by);
+      template_file_id: template.fileId,
+      template_snapshot: JSON.stringify({ id: template_id, name: template.name, version: template.version }),
+      product_snapshot: JSON.stringify(snapshot),
+      status: 'draft',
+      initiated_at: now.toISOString(),
+      finalized_at: null,
+      validated_at: null,
+      initiated_by: by.email,
+      file_name: fileNameOf(product, now),
+      final_file_name: null,
+      docx_file_id: stored.id,
+      pdf_file_id: null,
+      warnings: JSON.stringify(warnings),
+      margins: JSON.stringify(keptMargins(margins)),
+      stamp: JSON.stringify(stamp),
+      search_text: searchText([...Object.values(snapshot).map((value) => value ?? ''), template.name, by.email ?? '']),
+      deleted_at: null,
+      deleted_by: null,
+    };
+    return {
+      locks: [`product ${product_id}`, fileLock(template.fileId)],
+      async keep(trx) {
+        // The product may have gone to the trash while the document was made.
+        await products.get(product_id, trx);
+        // So may the template's file: what a document was made from is kept with it.
+        await files.find(template.fileId, trx);
+        await files.record(trx, stored);
+        await store.insert(trx, row);
+        await outbox.enqueue(trx, { owner_id: row.id, format: 'docx', file_id: stored.id });
+        await audit.record(trx, { action: 'generation.create', by, object: label(row) });
+        return row.id;
+      },
+    };
+  };
+
+  return {
+    /**
+     * A draft that is made and not kept yet: what takes long is done.
+     * @param only_changed `null` when the last document of this product and template stands on the same file
+     */
+    prepare: ({ only_changed = false, ...draft }: Draft & { only_changed?: boolean }): Promise<Prepared | null> =>
+      fillAndSave(draft, async (stamp) => {
+        const [last] = only_changed
+          ? await store.listLast(db, { template_id: draft.template_id, productIds: [draft.product_id] })
+          : [];
+        return !last || changedSince(JSON.parse(last.stamp ?? '{}') as Stamp, stamp).length > 0;
+      }),
+
+    async create(draft: Draft): Promise<Generation> {
+      const { locks, keep } = (await fillAndSave(draft, async () => true)) as Prepared;
+      const id = await inTransaction(db, keep, ...locks);
+      const made = await answer(id, draft.by);
       // Read before it is sent: the answer tells of a document that waits, not of one that has gone.
       jobs.wake();
       return made;
@@ -99,4 +106,17 @@ export function createDrafting({
         `generation ${id}`,
       ),
   };
+}
+
+export interface Draft {
+  template_id: string;
+  product_id: string;
+  by: Actor;
+}
+
+export interface Prepared {
+  /** What the transaction that keeps it holds. */
+  locks: readonly string[];
+  /** @returns its id. @throws 404 when its product or its template has gone meanwhile */
+  keep: (trx: Executor) => Promise<string>;
 }

@@ -1,3 +1,4 @@
+import { pageOf } from '#shared/contract/list.ts';
 import * as contract from '#shared/generations/generation.contract.ts';
 import { generateFromTemplate, previewWithProduct } from '#shared/templates/template.contract.ts';
 import type { Mount } from '../http/mount.ts';
@@ -19,6 +20,12 @@ export function generationRoutes(mount: Mount, generations: GenerationService): 
     const found = await generations.list(query, by);
     total(found.total);
     return found.rows;
+  });
+  mount(contract.listStale, async ({ query, total }) => {
+    const found = await generations.stale(query);
+    total(found.length);
+    const page = pageOf(query);
+    return page ? found.slice(page.offset, page.offset + page.limit) : found;
   });
   mount(contract.getGeneration, ({ params, by }) => generations.get(params.id, by));
   mount(contract.createGeneration, ({ body, by }) => generations.create({ ...body, by }));

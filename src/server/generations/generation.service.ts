@@ -22,6 +22,7 @@ import { createFilling } from './generation.filling.ts';
 import { type Format, titleOf } from './generation.names.ts';
 import { createReading } from './generation.reading.ts';
 import { createSealing } from './generation.sealing.ts';
+import { createStale } from './generation.stale.ts';
 import * as store from './generation.store.ts';
 
 export interface GenerationsDependencies {
@@ -33,7 +34,7 @@ export interface GenerationsDependencies {
   formulas: FormulaService;
   regulation: Pick<RegulationService, 'verdicts'>;
   exposures: Pick<ExposureService, 'margins'>;
-  control: Pick<ControlService, 'printed' | 'stampNow' | 'names' | 'conformity'>;
+  control: Pick<ControlService, 'printed' | 'stampNow' | 'names' | 'conformity' | 'partsKnown' | 'modelPart'>;
   attachments: AttachmentService;
   templates: TemplateService;
   outbox: Outbox;
@@ -92,6 +93,7 @@ export function createGenerations(deps: GenerationsDependencies) {
       return { generation_id: id, file_name, validated_at, margins: JSON.parse(row.margins) };
     },
     ...drafting,
+    ...createStale(deps),
     finalize,
     validate,
     inspect,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { GenerationQuery } from '#shared/generations/generation.contract.ts';
-import { inOrder } from '../db/chunks.ts';
+import { inChunks, inOrder } from '../db/chunks.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
@@ -65,6 +65,85 @@ export const findLastSealed = (
     .orderBy('validated_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** The last document of each product and template, of those that are there. */
+export const listLast = async (
+  db: Executor,
+  { template_id, productIds }: { template_id?: string | undefined; productIds?: readonly string[] | undefined },
+): Promise<
+  Pick<
+    GenerationRow,
+    'id' | 'product_id' | 'template_id' | 'status' | 'initiated_at' | 'stamp' | 'template_snapshot' | 'product_snapshot'
+  >[]
+> => {
+  let filtered = db.selectFrom('generations').where('deleted_at', 'is', null);
+  if (template_id !== undefined) filtered = filtered.where('template_id', '=', template_id);
+  if (productIds !== undefined) filtered = filtered.where('product_id', 'in', productIds);
+  return db
+    .selectFrom(
+      filtered
+        .select([
+          'id',
+          'product_id',
+          'template_id',
+          'status',
+          'initiated_at',
+          'stamp',
+          'template_snapshot',
+          'product_snapshot',
+        ])
+        .select(
+          sql<number>`row_number() over (partition by product_id, template_id order by initiated_at desc, id desc)`.as(
+            'rank',
+          ),
+        )
+        .as('ranked'),
+    )
+    .select([
+      'id',
+      'product_id',
+      'template_id',
+      'status',
+      'initiated_at',
+      'stamp',
+      'template_snapshot',
+      'product_snapshot',
+    ])
+    .where('rank', '=', 1)
+    .orderBy('initiated_at', 'desc')
+    .orderBy('id')
+    .execute();
+};
+
+/** Whether a document of a product is there. */
+export const hasAny = async (db: Executor, productId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('generations')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** The Word files of these documents, those that are there, in that order. */
+export const listFiles = async (
+  db: Executor,
+  ids: readonly string[],
+): Promise<(Pick<GenerationRow, 'id' | 'file_name' | 'initiated_at' | 'docx_file_id'> & { size: number })[]> =>
+  Array.fromAsync(
+    inChunks(ids, 500, async (some) =>
+      inOrder(
+        some,
+        await db
+          .selectFrom('generations')
+          .innerJoin('files', 'files.id', 'generations.docx_file_id')
+          .select(['generations.id', 'file_name', 'initiated_at', 'docx_file_id', 'files.size'])
+          .where('generations.id', 'in', some)
+          .where('generations.deleted_at', 'is', null)
+          .execute(),
+      ),
+    ),
+  );
 
 export const productOf = async (db: Executor, id: string): Promise<string | null> =>
   (await db.selectFrom('generations').select('product_id').where('id', '=', id).executeTakeFirst())?.product_id ?? null;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Content } from '../storage/inbox.ts';
 
 /** A file as it arrives. */
@@ -21,3 +21,13 @@ export interface FileAnswer {
   /** Seconds during which the browser may keep it; none unless said otherwise. */
   maxAge?: number;
 }
+
+/** A workbook of ours (.xlsx). @param name without its ending */
+export const workbookAnswer = (bytes: Buffer, name: string): FileAnswer => ({
+  stream: Readable.from(bytes),
+  size: bytes.length,
+  mimeType: XLSX_MIME,
+  fileName: `${name}.xlsx`,
+  disposition: 'attachment',
+});
+export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -13,6 +13,7 @@ import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale } from '../errors.ts';
+import { createProductBulk } from './product.bulk.ts';
 import { createProductFormula, type Save } from './product.formula.ts';
 import { createProductKinds } from './product.kind.ts';
 import { writeRevision } from './product.revisions.ts';
@@ -168,23 +169,38 @@ export function createProductSaving(deps: ProductsDependencies) {
   const { markValidated, setFormula, setCompositions } = createProductFormula({ ...deps, getRow, save });
   const { setType, typeProposals } = createProductKinds({ ...deps, getRow, save });
 
+  const insert = async (trx: Executor, raw: unknown, { by, told = [] }: { by: Actor; told?: Change[] }) => {
+    const { status, ...values } = check(raw, null);
+    const row = newRow({ values, status, by, now: clock().toISOString() });
+    await store.insert(trx, row);
+    await writeRevision(trx, { row, changes: [...changesBetween(null, values, status), ...told], by });
+    await audit.record(trx, {
+      action: 'product.create',
+      by,
+      object: { type: 'product', id: row.id, label: productLabel(values) },
+    });
+    return row;
+  };
+
+  const trash = async (trx: Executor, id: string, by: Actor): Promise<void> => {
+    const row = await getRow(trx, id);
+    await store.update(trx, {
+      id,
+      revision: row.revision,
+      values: { deleted_at: clock().toISOString(), deleted_by: by.email },
+    });
+    await audit.record(trx, {
+      action: 'product.remove',
+      by,
+      object: { type: 'product', id, label: productLabel(valuesOf(row.data)) },
+    });
+  };
+
   return {
     getRow,
 
-    async create(raw: unknown, by: Actor): Promise<Product> {
-      const { status, ...values } = check(raw, null);
-      const row = newRow({ values, status, by, now: clock().toISOString() });
-      await inTransaction(db, async (trx) => {
-        await store.insert(trx, row);
-        await writeRevision(trx, { row, changes: changesBetween(null, values, status), by });
-        await audit.record(trx, {
-          action: 'product.create',
-          by,
-          object: { type: 'product', id: row.id, label: productLabel(values) },
-        });
-      });
-      return presentProduct(row);
-    },
+    create: (raw: unknown, by: Actor): Promise<Product> =>
+      inTransaction(db, async (trx) => presentProduct(await insert(trx, raw, { by }))),
 
     /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
     update: (id: string, raw: unknown, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Product> =>
@@ -203,24 +219,8 @@ export function createProductSaving(deps: ProductsDependencies) {
         lockOf(id),
       ),
 
-    remove: (id: string, by: Actor): Promise<void> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await getRow(trx, id);
-          await store.update(trx, {
-            id,
-            revision: row.revision,
-            values: { deleted_at: clock().toISOString(), deleted_by: by.email },
-          });
-          await audit.record(trx, {
-            action: 'product.remove',
-            by,
-            object: { type: 'product', id, label: productLabel(valuesOf(row.data)) },
-          });
-        },
-        lockOf(id),
-      ),
+    remove: (id: string, by: Actor): Promise<void> => inTransaction(db, (trx) => trash(trx, id, by), lockOf(id)),
+    ...createProductBulk({ ...deps, getRow, save, insert, trash, check }),
     setType,
     typeProposals,
     markValidated,

@@ -74,6 +74,12 @@ export function createProductSearching({ db, audit }: ProductsDependencies) {
       return { rows, total: found.total };
     },
 
+    /** All that a query keeps, by their ids, in its order. */
+    async idsOf(query: ProductQuery): Promise<string[]> {
+      const found = await (query.search?.trim() ? search(query) : pageOf(query));
+      return 'ids' in found ? found.ids : found.rows.map(({ id }) => id);
+    },
+
     /** How far it is ready for a control, computed from it and from what stands beside it. */
     async setControl(id: string, columns: store.ControlColumns): Promise<void> {
       await store.setControl(db, id, columns);

@@ -84,4 +84,5 @@ export function createProducts(deps: ProductsDependencies) {
   };
 }
 
+export { type FieldValues, IN_LINES, type ProductView } from './product.bulk.ts';
 export type ProductService = ReturnType<typeof createProducts>;

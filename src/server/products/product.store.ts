@@ -165,6 +165,25 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<S
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
+/** Those of these products that are still there, whole, in that order. */
+export const listRows = async (db: Executor, ids: readonly string[]): Promise<ProductRow[]> =>
+  inOrder(
+    ids,
+    await db.selectFrom('products').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).execute(),
+  );
+
+export type KeyField = 'ref_produit' | 'ref_formule' | 'nom_commercial' | 'nom_produit';
+
+/** Those whose field is one of these values, folded. */
+export const listByKey = (db: Executor, field: KeyField, values: readonly string[]): Promise<ProductRow[]> =>
+  db
+    .selectFrom('products')
+    .selectAll()
+    .where(`sort_${field}`, 'in', values.map(fold))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
 /** Those of these whose formula is in lines. */
 export const listInLines = (db: Executor, ids: readonly string[]): Promise<ProductRow[]> =>
   db

@@ -8,7 +8,7 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
-import type { FileAnswer, UploadedFile } from '../http/file.ts';
+import { type FileAnswer, type UploadedFile, workbookAnswer } from '../http/file.ts';
 import { bytesOf } from '../storage/inbox.ts';
 import { namesLock, type Records, type Saved } from './record.kind.ts';
 
@@ -120,12 +120,13 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
 
     async export(format: 'xlsx' | 'csv'): Promise<FileAnswer> {
       const rows = [exchange.columns.map(({ label }) => label), ...(await exchange.rowsOf(await records.all()))];
-      const bytes = format === 'csv' ? await documents.csv(rows) : await documents.workbook(rows);
+      if (format === 'xlsx') return workbookAnswer(await documents.workbook(rows), exchange.fileName);
+      const bytes = await documents.csv(rows);
       return {
         stream: Readable.from(bytes),
         size: bytes.length,
-        mimeType: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX,
-        fileName: `${exchange.fileName}.${format}`,
+        mimeType: 'text/csv; charset=utf-8',
+        fileName: `${exchange.fileName}.csv`,
         disposition: 'attachment',
       };
     },
@@ -133,8 +134,6 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
 }
 
 export type RecordExchange = ReturnType<typeof createExchange>;
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const faultsOf = ({ rows }: ImportReport) =>
   rows

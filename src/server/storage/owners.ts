@@ -19,6 +19,7 @@ export const FILE_OWNERS: readonly Owner[] = [
   ['dossiers', 'pdf_file_id'],
   ['dossiers', 'zip_file_id'],
   ['conversions', 'file_id'],
+  ['imports', 'read_file_id'],
 ];
 
 /** Columns of the same kind of name that hold a key of somebody else's. */

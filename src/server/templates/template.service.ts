@@ -148,6 +148,10 @@ export function createTemplates(deps: TemplatesDependencies) {
       };
     },
 
+    /** SHA-256 of the file of each template, by its id. */
+    hashes: async (): Promise<Map<string, string>> =>
+      new Map((await store.listHashes(db)).map(({ id, sha256 }) => [id, sha256])),
+
     async readFile(id: string): Promise<FileAnswer> {
       const row = await get(db, id);
       if (row.file_id === null) throw conflict(NO_FILE);

@@ -24,6 +24,15 @@ export async function list(db: Executor, query: ListQuery): Promise<{ rows: Temp
 export const find = (db: Executor, id: string): Promise<TemplateRow | undefined> =>
   db.selectFrom('templates').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
+/** SHA-256 of the file of each template that is there and has one. */
+export const listHashes = (db: Executor): Promise<{ id: string; sha256: string }[]> =>
+  db
+    .selectFrom('templates')
+    .innerJoin('files', 'files.id', 'templates.file_id')
+    .select(['templates.id', 'files.sha256'])
+    .where('templates.deleted_at', 'is', null)
+    .execute();
+
 export async function insert(db: Executor, row: TemplateRow): Promise<void> {
   await db.insertInto('templates').values(row).execute();
 }

@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly checkedBy?: 'service';
   /** `file`: a stream of bytes; `nothing`: 204 without a body. */
   readonly output: z.ZodType | 'file' | 'nothing';
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 202;
   /** Open to who must change a password that somebody else gave: nothing else is. */
   readonly beforePasswordChange?: true;
   /** The menu leads everybody there: a refusal is explained on the screen, and is no line of the journal. */

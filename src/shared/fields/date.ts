@@ -27,6 +27,32 @@ export function readDay(text: string): string | null {
   return isDay(written) ? written : null;
 }
 
+/** Months in French and English, in full and as they are cut short; without accents, in lower case, without a full stop. */
+const MONTHS: readonly (readonly string[])[] = [
+  ['janvier', 'janv', 'january', 'jan'],
+  ['fevrier', 'fevr', 'fev', 'february', 'feb'],
+  ['mars', 'march', 'mar'],
+  ['avril', 'avr', 'april', 'apr'],
+  ['mai', 'may'],
+  ['juin', 'june', 'jun'],
+  ['juillet', 'juil', 'july', 'jul'],
+  ['aout', 'august', 'aug'],
+  ['septembre', 'sept', 'september', 'sep'],
+  ['octobre', 'oct', 'october'],
+  ['novembre', 'nov', 'november'],
+  ['decembre', 'dec', 'december'],
+];
+
+/** « 15 mars 2026 », « 1er avril 2026 », « 15 March 2026 » → `2026-03-15`; `null` for what is no day. */
+export function dayInWords(text: string): string | null {
+  const match = /^(\d{1,2})(?:er)? (\p{L}{3,9})\.? (\d{4})$/u.exec(text.replace(/\s/g, ' ').trim());
+  const word = (match?.[2] ?? '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const month = MONTHS.findIndex((names) => names.includes(word)) + 1;
+  const two = (part: string | number): string => String(part).padStart(2, '0');
+  const written = `${match?.[3]}-${two(month)}-${two(match?.[1] ?? '')}`;
+  return isDay(written) ? written : null;
+}
+
 const clock = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',
   day: '2-digit',

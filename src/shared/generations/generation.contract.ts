@@ -2,6 +2,7 @@ import { endpointsOf } from '../contract/endpoint.ts';
 import { flag, listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { onDrive } from '../drive/drive.contract.ts';
+import { PART_NAMES } from '../findings/stamp.ts';
 import { productSnapshot } from '../products/product.snapshot.ts';
 
 const api = endpointsOf('Générations');
@@ -60,6 +61,34 @@ export const listGenerations = api('GET /generations', 'member', {
   summary: 'Lister les générations, la plus récente d’abord',
   query: generationQuery,
   output: z.array(generation),
+});
+
+const staleDocument = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  /** The product as it is called now. */
+  label: z.string(),
+  template_id: z.string(),
+  template: z.string(),
+  title: z.string(),
+  status: z.enum(GENERATION_STATUSES),
+  initiated_at: z.string(),
+  /** What is no longer what it was when the document was made. */
+  parts: z.array(z.enum(PART_NAMES)),
+});
+export type StaleDocument = z.output<typeof staleDocument>;
+
+const staleQuery = listQuery.extend({
+  template_id: z.string().max(100).optional(),
+  part: z.enum(PART_NAMES, { error: 'Partie inconnue.' }).optional(),
+});
+export type StaleQuery = z.output<typeof staleQuery>;
+
+export const listStale = api('GET /generations/stale', 'member', {
+  summary:
+    'Les documents à refaire : le dernier de chaque produit et modèle, quand une partie du dossier a changé depuis',
+  query: staleQuery,
+  output: z.array(staleDocument),
 });
 
 export const getGeneration = api('GET /generations/{id}', 'member', {

@@ -27,6 +27,8 @@ export const JOB_KINDS = {
   'regulation.judge': { label: 'Formules jugées selon un nouveau corpus' },
   'control.refresh': { label: 'Points de contrôle recalculés', everyMs: HOUR },
   'dossier.seal': { label: 'Dossier scellé', cancellable: true },
+  'batch.run': { label: 'Travaux en masse' },
+  'imports.sweep': { label: 'Oubli des fichiers d’import', everyMs: HOUR },
   'jobs.sweep': { label: 'Oubli des travaux finis', everyMs: HOUR },
 } satisfies Record<string, JobKindInfo>;
 

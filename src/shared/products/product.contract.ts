@@ -120,7 +120,7 @@ const marks = Object.fromEntries(
  * `status` keeps the drafts, or the validated ones; a mark those that carry it; `marche_du` and `marche_au` bound the
  * date of placing on the market, both included.
  */
-const productQuery = listQuery.extend({
+export const productQuery = listQuery.extend({
   ...filters,
   status: z.enum(PRODUCT_STATUSES).optional(),
   ...marks,

@@ -10,8 +10,11 @@ export class NotText extends Error {
 
 export const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === 'PK';
 
-/** A text file, in UTF-8 or as older spreadsheets write it. @throws NotText */
+/** A text file, in UTF-8, in UTF-16 where its mark says so, or as older spreadsheets write it. @throws NotText */
 export function decodeText(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return decoded('utf-16le', bytes);
+  if (first === 0xfe && second === 0xff) return decoded('utf-16be', bytes);
   if (bytes.includes(0)) throw new NotText();
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -20,19 +23,44 @@ export function decodeText(bytes: Buffer): string {
   }
 }
 
+const decoded = (encoding: string, bytes: Buffer): string => {
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (text.includes('\0')) throw new NotText();
+  return text;
+};
+
 /** What a spreadsheet would run, and what was protected so already. */
 const RUNS = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 const DELIMITERS = [';', '\t', ',', '|'];
 
-/** Cells of a CSV, held apart as its first line is; an apostrophe that keeps a spreadsheet from running a cell is taken off. */
+/** Lines looked at for what holds cells apart, and characters of them. */
+const [LOOKED_AT, LOOKED_LENGTH] = [20, 20_000];
+
+/** What holds the cells of most lines apart: what the first line says is no sign when it is a title. */
+function delimiterOf(text: string): string {
+  const lines = text
+    .slice(0, LOOKED_LENGTH)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LOOKED_AT);
+  const held = (by: string): number => lines.filter((line) => line.includes(by)).length;
+  const parts = (by: string): number => lines.reduce((most, line) => Math.max(most, line.split(by).length), 0);
+  return DELIMITERS.toSorted((a, b) => held(b) - held(a) || parts(b) - parts(a))[0] as string;
+}
+
+/**
+ * Cells of a CSV, held apart as most of its first lines are, or as its line `sep=;` says; an apostrophe that keeps a
+ * spreadsheet from running a cell is taken off.
+ */
 export function readCsv(text: string, separator?: string): string[][] {
-  const first = text.replace(/^\s+/, '').split(/[\r\n]/, 1)[0] ?? '';
-  const bare = first.replace(/"[^"]*"/g, '');
-  const delimiter =
-    separator ?? (DELIMITERS.toSorted((a, b) => bare.split(b).length - bare.split(a).length)[0] as string);
-  const newline = (/\r\n|\n|\r/.exec(text)?.[0] ?? '\n') as '\n';
-  return Papa.parse<string[]>(text, { delimiter, newline }).data.map((cells) =>
+  const said = separator === undefined ? /^\ufeff?sep=([;,|\t])(?:\r\n|\n|\r)/i.exec(text.slice(0, 10)) : null;
+  // The line stays, empty: lines are counted as a spreadsheet counts them.
+  const body = said ? text.slice(said[0].length - (said[0].match(/[\r\n]+$/)?.[0].length ?? 1)) : text;
+  const delimiter = separator ?? said?.[1] ?? delimiterOf(text);
+  const newline = (/\r\n|\n|\r/.exec(body)?.[0] ?? '\n') as '\n';
+  return Papa.parse<string[]>(body, { delimiter, newline }).data.map((cells) =>
     cells.map((cell) => (cell.startsWith("'") && RUNS.test(cell) ? cell.slice(1) : cell)),
   );
 }

@@ -1,0 +1,71 @@
+import { PassThrough } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { batchKindInfo } from '#shared/batches/batch.contract.ts';
+import type { Db, Executor } from '../db/open.ts';
+import type { BatchRow } from '../db/tables.ts';
+import { conflict } from '../errors.ts';
+import type { GenerationService } from '../generations/generation.service.ts';
+import type { FileAnswer } from '../http/file.ts';
+import * as store from './batch.store.ts';
+
+interface ArchiveDeps {
+  db: Db;
+  get: (executor: Executor, id: string) => Promise<BatchRow>;
+  generations: Pick<GenerationService, 'draftFiles'>;
+}
+
+/** The documents that a batch made, one after the other: never two of them in memory. */
+export function createArchive({ db, get, generations }: ArchiveDeps) {
+  return {
+    /** @throws 409 when it makes none, or has made none that is still there */
+    async archive(id: string): Promise<FileAnswer> {
+      const batch = await get(db, id);
+      if (!batchKindInfo(batch.kind as 'generate').archive) throw conflict('Ce travail ne fait pas de documents.');
+      const made: string[] = [];
+      for await (const { state, result_id } of store.allItems(db, id))
+        if (state === 'done' && result_id !== null) made.push(result_id);
+      const documents = await generations.draftFiles(made);
+      if (documents.length === 0)
+        throw conflict('Aucun document de ce travail n’est là : il n’a rien fait, ou ils sont à la corbeille.');
+      const zip = new ZipFile();
+      const written = new PassThrough();
+      const fail = (error: unknown): void => {
+        written.destroy(error instanceof Error ? error : new Error(String(error)));
+      };
+      zip.on('error', fail);
+      zip.outputStream.pipe(written);
+      const names = new Set<string>();
+      // A .docx is compressed already; kept as it is, how long the archive is, is known before its first byte.
+      for (const { fileName, size, made_at, open } of documents)
+        zip.addReadStreamLazy(
+          uniqueName(fileName, names),
+          { mtime: new Date(made_at), compress: false, size },
+          (done) => {
+            open().then((stream) => {
+              stream.once('error', fail);
+              done(null, stream);
+            }, fail);
+          },
+        );
+      const { promise: size, resolve } = Promise.withResolvers<number>();
+      // Its types know of no size yet.
+      zip.end(undefined, resolve as () => void);
+      return {
+        stream: written,
+        size: await size,
+        mimeType: 'application/zip',
+        fileName: `documents-${batch.created_at.slice(0, 10)}.zip`,
+        disposition: 'attachment',
+      };
+    },
+  };
+}
+
+/** Two documents of the same name stand side by side. */
+function uniqueName(name: string, taken: Set<string>): string {
+  const [, stem = name, ending = ''] = /^(.*)(\.\w{1,5})$/.exec(name) ?? [];
+  let free = name;
+  for (let turn = 2; taken.has(free.toLowerCase()); turn += 1) free = `${stem} (${turn})${ending}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

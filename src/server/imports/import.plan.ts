@@ -1,0 +1,172 @@
+import { setImmediate } from 'node:timers/promises';
+import { counted } from '#shared/fields/counted.ts';
+import { isFilled } from '#shared/fields/field.ts';
+import type { ImportPlan, KeyField, PlanRow, RowAction } from '#shared/imports/import.contract.ts';
+import type { Draft } from '#shared/imports/sheet.read.ts';
+import { isSameValue } from '#shared/imports/sheet.values.ts';
+import type { FieldName } from '#shared/products/product.fields.ts';
+import { getField } from '#shared/products/product.fields.ts';
+import { isRequired } from '#shared/products/product.schema.ts';
+import { type FieldInput, keyOf, type NewItem } from '../batches/batch.service.ts';
+import { type FieldValues, IN_LINES, type ProductService, type ProductView } from '../products/product.service.ts';
+
+/** A line of a file, held against what there is. */
+export interface PlannedRow extends PlanRow {
+  /** What it would write; `null` of one that is the same, or refused. */
+  item: NewItem | null;
+}
+
+interface Key {
+  field: 'ref_produit' | KeyField;
+  value: string;
+}
+
+/** Lines looked at before others are heard. */
+const SLICE = 200;
+const LABEL_LENGTH = 200;
+
+/** By what the product of a line is known: its reference of product, else the field that was chosen. */
+function keyOfDraft({ cells }: Draft, chosen: KeyField | null): Key | null {
+  for (const field of ['ref_produit', chosen] as const) {
+    const value = field && cells.find((cell) => cell.field === field)?.value;
+    if (field && typeof value === 'string' && value.trim() !== '') return { field, value: value.trim() };
+  }
+  return null;
+}
+
+const labelOf = ({ cells, sheet, line }: Draft, key: Key | null): string => {
+  const name = cells.find(({ field }) => field === 'nom_commercial' || field === 'nom_produit')?.value;
+  const text = isFilled(name) ? String(name) : (key?.value ?? (line === null ? sheet : `Ligne ${line}`));
+  return text.slice(0, LABEL_LENGTH);
+};
+
+const contentOf = ({ cells }: Draft): string =>
+  JSON.stringify(cells.map(({ field, value, fault }) => [field, value, fault]).toSorted());
+
+/** The products that the keys of a file may mean, by field and key. */
+async function knownBy(
+  products: Pick<ProductService, 'named'>,
+  keys: readonly (Key | null)[],
+): Promise<Map<string, ProductView[]>> {
+  const known = new Map<string, ProductView[]>();
+  const fields = Map.groupBy(
+    keys.filter((key) => key !== null),
+    ({ field }) => field,
+  );
+  for (const [field, some] of fields)
+    for await (const product of products.named(field, [...new Set(some.map(({ value }) => value))])) {
+      const at = `${field} ${keyOf(String(product.values[field] ?? ''))}`;
+      known.set(at, [...(known.get(at) ?? []), product]);
+    }
+  return known;
+}
+
+/** What a file would do, line by line, before it does anything. */
+export async function planRows(
+  products: Pick<ProductService, 'named'>,
+  { drafts, key: chosen }: { drafts: readonly Draft[]; key: KeyField | null },
+): Promise<PlannedRow[]> {
+  const keys = drafts.map((draft) => keyOfDraft(draft, chosen));
+  const known = await knownBy(products, keys);
+  // A line that names a product by its reference and one that names it by its name may mean the same one.
+  const meantBy = (key: Key | null): readonly ProductView[] =>
+    key ? (known.get(`${key.field} ${keyOf(key.value)}`) ?? []) : [];
+  const identityOf = (key: Key | null): string | null => {
+    const [one, other] = meantBy(key);
+    if (one && !other) return one.id;
+    return key ? `${key.field} ${keyOf(key.value)}` : null;
+  };
+  const byIdentity = Map.groupBy(
+    drafts.map((draft, at) => ({ draft, at, identity: identityOf(keys[at] ?? null) })),
+    ({ identity }) => identity,
+  );
+  const rows: PlannedRow[] = [];
+  for (const [at, draft] of drafts.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate();
+    const key = keys[at] ?? null;
+    const identity = identityOf(key);
+    const twins = identity === null ? [] : (byIdentity.get(identity) ?? []).filter((one) => one.at !== at);
+    rows.push(planRow(draft, { key, found: meantBy(key), twins, at }));
+  }
+  return rows;
+}
+
+interface Held {
+  key: Key | null;
+  found: readonly ProductView[];
+  /** Other lines of the same product. */
+  twins: readonly { draft: Draft; at: number }[];
+  at: number;
+}
+
+const placeOf = ({ line, sheet }: Draft): string => (line === null ? `la feuille « ${sheet} »` : `la ligne ${line}`);
+
+function planRow(draft: Draft, { key, found, twins, at }: Held): PlannedRow {
+  const product = found.length === 1 ? (found[0] ?? null) : null;
+  const messages: string[] = [];
+  const isAlike = twins.every((twin) => contentOf(twin.draft) === contentOf(draft));
+  const isRepeated = isAlike && twins.some((twin) => twin.at < at);
+  const [twin] = twins;
+  if (key === null) messages.push('Ni référence ni nom : on ne sait pas de quel produit il s’agit.');
+  if (found.length > 1)
+    messages.push(
+      `${counted(found.length, 'produit porte', 'produits portent')} « ${key?.value} » : ${found.map(({ label }) => label).join(', ')}. Donnez la référence du produit.`,
+    );
+  if (twin && !isAlike)
+    messages.push(`${placeOf(twin.draft)} dit autre chose du même produit : gardez l’une des deux.`.replace(/^l/, 'L'));
+  const cells = draft.cells.map(({ field, source, value, fault, warning }) => {
+    const from = product?.values[field] ?? null;
+    return { field, source, from, to: value, fault: fault ?? faultOf(field, { value, from, product }), warning };
+  });
+  const changed = cells.filter(({ from, to, fault }) => fault === null && !isSameValue(from, to));
+  const isRefused = messages.length > 0 || cells.some(({ fault }) => fault !== null);
+  const action: RowAction = isRefused
+    ? 'refused'
+    : isRepeated || (product && changed.length === 0)
+      ? 'same'
+      : product
+        ? 'update'
+        : 'create';
+  if (isRepeated && !isRefused)
+    messages.push(`Déjà dite à ${placeOf(twins.find((one) => one.at < at)?.draft ?? draft)}.`);
+  const label = product?.label ?? labelOf(draft, key);
+  const values = Object.fromEntries(changed.map(({ field, to }) => [field, to])) as FieldValues;
+  const input: FieldInput = {
+    action: product ? 'update' : 'create',
+    values,
+    seen: Object.fromEntries(changed.map(({ field, from }) => [field, from])),
+    key: product ? null : key,
+  };
+  const isDone = action === 'create' || action === 'update';
+  return {
+    line: draft.line,
+    sheet: draft.sheet,
+    label,
+    product_id: product?.id ?? null,
+    action,
+    messages,
+    validated: action === 'update' && product?.status === 'VALIDATED',
+    cells,
+    item: isDone ? { object_id: product?.id ?? null, label, line: draft.line, input: JSON.stringify(input) } : null,
+  };
+}
+
+/** What a product does not take, though its field would. */
+function faultOf(
+  name: FieldName,
+  { value, from, product }: { value: unknown; from: unknown; product: ProductView | null },
+): string | null {
+  if (!product || isSameValue(from as string | null, value as string | null)) return null;
+  if (name === 'ingredients' && product.isInLines) return IN_LINES;
+  const isNeeded = isRequired(getField(name), {
+    validated: product.status === 'VALIDATED',
+    hasFormula: product.hasFormula,
+  });
+  return value === null && isNeeded ? 'Ce produit est validé, et ce champ y est obligatoire.' : null;
+}
+
+export const countsOf = (rows: readonly PlannedRow[]): ImportPlan['counts'] => {
+  const counts = { create: 0, update: 0, same: 0, refused: 0 };
+  for (const { action } of rows) counts[action] += 1;
+  return counts;
+};

@@ -1,0 +1,103 @@
+import { readFieldName, wordKey } from '../products/product.words.ts';
+import type { Layout, LeftLine } from './import.contract.ts';
+import { formulaOf } from './sheet.ingredients.ts';
+import { isBlank, type Sheet, type SheetLine, textOf } from './workbook.ts';
+
+/** Lines looked at for the one that names the columns. */
+const HEADER_WITHIN = 20;
+/** Names of fields that make a line of names, and labels that make a sheet of one product. */
+const NAMES_MIN = 2;
+const LABELS_MIN = 3;
+
+/** A label of a sheet of one product, and where its value stands: ranks from 0 of the line and the column. */
+export interface LabelPlace {
+  label: string;
+  line: SheetLine;
+  at: number;
+}
+
+export interface SheetShape {
+  layout: Layout | null;
+  /** The line that names the columns, as the spreadsheet numbers it. */
+  headerLine: number | null;
+  labels: readonly LabelPlace[];
+}
+
+/** What a name of a column says of a field: one that is asked counts too. */
+const isName = (text: string): boolean => text.trim() !== '' && readFieldName(text).meant.length > 0;
+
+const namesIn = ({ cells }: SheetLine): number => new Set(cells.map(textOf).filter(isName).map(wordKey)).size;
+
+/** How a sheet is laid out; `null` for notes, an invoice, an empty sheet. */
+export function shapeOf(sheet: Sheet): SheetShape {
+  const taken = formulaOf(sheet)?.lines;
+  const header = sheet.lines
+    .slice(0, HEADER_WITHIN)
+    // A table of INCI names and shares is one product's, not a list of products.
+    .find((line) => !taken?.has(line.line) && namesIn(line) >= NAMES_MIN);
+  const labels = labelsOf(sheet);
+  const byColumn = Map.groupBy(labels, ({ at }) => at);
+  const longest = Math.max(0, ...Array.from(byColumn.values(), (found) => found.length));
+  if (header && namesIn(header) >= longest) return { layout: 'rows', headerLine: header.line, labels: [] };
+  if (longest >= LABELS_MIN) return { layout: 'sheet', headerLine: null, labels };
+  return header
+    ? { layout: 'rows', headerLine: header.line, labels: [] }
+    : { layout: null, headerLine: null, labels: [] };
+}
+
+/** Labels with something beside them, the value of one being no label of the next. */
+export function labelsOf(sheet: Sheet): LabelPlace[] {
+  const found: LabelPlace[] = [];
+  const taken = formulaOf(sheet)?.lines;
+  for (const line of sheet.lines.filter(({ line }) => !taken?.has(line)))
+    for (let at = 0; at < line.cells.length; at += 1) {
+      const label = textOf(line.cells[at]);
+      if (!isName(label.replace(/\s*:\s*$/, ''))) continue;
+      found.push({ label: label.replace(/\s*:\s*$/, '').trim(), line, at });
+      // What stands beside is its value, whatever it looks like.
+      at = valueAt(line, at) ?? at;
+    }
+  return found;
+}
+
+/** The rank of the value of a label: the next cell of its line that holds something; `null` without one. */
+export function valueAt({ cells }: SheetLine, at: number): number | null {
+  for (let next = at + 1; next < cells.length; next += 1) if (!isBlank(cells[next])) return next;
+  return null;
+}
+
+const TOTAL = /^(?:sous[- ]?)?totau?x?(?:\s|:|$)|^(?:grand |sub)?total\b/i;
+const NOTE =
+  /^(?:\*|nb\b|n\.b\.|note|source|remarque|légende|mis à jour|mise à jour|extrait|extraction|imprimé|édité|page\b)/i;
+const LONG_NOTE = 80;
+
+/** Why a line below the header is no product; `null` for one that may be. @param headers keys of the names of the columns */
+export function whyLeft(line: SheetLine, headers: readonly string[], usual: number): string | null {
+  const filled = line.cells.map(textOf).filter((text) => text.trim() !== '');
+  const keys = line.cells.map((cell) => wordKey(textOf(cell).slice(0, 200)));
+  if (filled.length >= NAMES_MIN && headers.every((header, at) => header === '' || keys[at] === header))
+    return 'Les noms des colonnes, répétés.';
+  const [first = ''] = filled;
+  if (TOTAL.test(first.trim().slice(0, LONG_NOTE))) return 'Un total.';
+  if (filled.length === 1 && usual > 2)
+    return NOTE.test(first.trim().slice(0, LONG_NOTE)) || first.length > LONG_NOTE
+      ? 'Une note.'
+      : 'Une seule cellule est remplie.';
+  return null;
+}
+
+/** How many cells a line has, as most of them do. */
+export function usualWidth(lines: readonly SheetLine[]): number {
+  const widths = lines.map(({ cells }) => cells.filter((cell) => !isBlank(cell)).length).sort((a, b) => a - b);
+  return widths[Math.floor(widths.length / 2)] ?? 0;
+}
+
+export const leftOf = (line: SheetLine, why: string): LeftLine => ({
+  line: line.line,
+  text: line.cells
+    .map((cell) => textOf(cell).trim())
+    .filter(Boolean)
+    .join(' · ')
+    .slice(0, 200),
+  why,
+});

@@ -1,0 +1,87 @@
+import { dayInWords, isDay, printDay, readDay } from '../fields/date.ts';
+import { readField } from '../fields/field.rule.ts';
+import { type FieldValue, kindOf } from '../fields/field.ts';
+import { nameKey } from '../fields/name.ts';
+import type { ProductField } from '../products/product.fields.ts';
+import { type Cell, printSerial } from './workbook.ts';
+
+/** What a cell says of a field. */
+export interface CellValue {
+  value: FieldValue;
+  fault: string | null;
+  warning: string | null;
+}
+
+/** What people write where they have nothing to say: nothing changes. */
+const EMPTY = new Set(['', '-', '–', '—', 'nc', 'n.c.', 'n.c', 'a completer', 'à compléter']);
+/** What empties a field. */
+const EMPTIED = '[vide]';
+/** Characters of a text that may be empty, or a date. */
+const SHORT = 40;
+
+export const saysNothing = (text: string): boolean => text.length <= SHORT && EMPTY.has(nameKey(text));
+
+/** Days of this century's first half, as spreadsheets number them: 1 January 2000 to 31 December 2050. */
+const SERIALS = { from: 36_526, to: 55_153 };
+
+/** A cell as its field reads it; `null` when it says nothing. */
+export function readCell(field: ProductField, cell: Cell, { from1904 }: { from1904: boolean }): CellValue | null {
+  const known = typeof cell === 'object' ? cell : { text: cell };
+  if (known.fault) return { value: null, fault: known.fault, warning: null };
+  const text = known.text.replace(/\r\n?/g, '\n').trim();
+  if (saysNothing(text)) return null;
+  if (text.toLowerCase() === EMPTIED) return { value: null, fault: null, warning: null };
+  const kind = kindOf(field);
+  if (kind === 'date') return readDate(text, { isNumber: known.kind === 'number', from1904 });
+  if (known.kind === 'date') {
+    const isText = kind === 'text' || kind === 'longtext';
+    if (!isText)
+      return fault(`Excel a fait une date (${text}) de ce qui était écrit : mettez la cellule au format « Texte ».`);
+    return {
+      value: text,
+      fault: null,
+      warning: `La cellule contient une date (${text}) : est-ce bien ce que l’on a écrit ?`,
+    };
+  }
+  const isNumberAsText = known.kind === 'number' && (kind === 'text' || kind === 'longtext');
+  const { value, faults } = readField(field, isNumberAsText ? text.replace('.', ',') : text);
+  return faults.length > 0 ? fault(faults.join(' ')) : { value, fault: null, warning: null };
+}
+
+const fault = (message: string): CellValue => ({ value: null, fault: message, warning: null });
+
+function readDate(text: string, { isNumber, from1904 }: { isNumber: boolean; from1904: boolean }): CellValue {
+  if (text.length > SHORT) return fault(NOT_DAY);
+  const serial = /^\d{5}$/.test(text) ? Number(text) : Number.NaN;
+  if (serial >= SERIALS.from && serial <= SERIALS.to) {
+    const day = readDay(printSerial(serial, from1904 && isNumber)) ?? '';
+    const warning = `Le nombre ${text} est lu comme le ${printDay(day)} : vérifiez, puis mettez la colonne au format « Date ».`;
+    return { value: day, fault: null, warning };
+  }
+  const bare = text.replace(/[T ]00:00(?::00)?(?:\.0+)?Z?$/, '');
+  const day = isDay(bare) ? bare : (readDay(bare) ?? dayInWords(bare));
+  if (day) return { value: day, fault: null, warning: null };
+  if (/^\d{1,2}[/. -]\d{1,2}[/. -]\d{2}$/.test(bare))
+    return fault('L’année n’a que deux chiffres : écrivez-la en entier, par exemple 15/03/2026.');
+  if (/^\d{1,2}[/. -]\d{4}$/.test(bare) || /^\p{L}+\.? \d{4}$/u.test(bare))
+    return fault('Il manque le jour : écrivez la date en entier, par exemple 15/03/2026.');
+  if (/^\d{1,2}[/. -](?:\d{1,2}|\p{L}+)$/u.test(bare))
+    return fault('Il manque l’année : écrivez la date en entier, par exemple 15/03/2026.');
+  return fault(NOT_DAY);
+}
+const NOT_DAY = 'Date invalide. Écrivez-la ainsi : 15/03/2026, ou 15 mars 2026.';
+
+/** Signs that no file of text or XML keeps, and how lines end: what differs by these alone is the same. XML 1.0, 2.2 */
+const bare = (value: FieldValue): FieldValue =>
+  typeof value === 'string'
+    ? value
+        .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+        .replace(/\r\n?/g, '\n')
+        .trim()
+    : value;
+
+/** Whether a value from a file is the one that is kept. */
+export const isSameValue = (kept: FieldValue, read: FieldValue): boolean => {
+  const [a, b] = [bare(kept), bare(read)];
+  return a === b || ((a === '' || a === null) && (b === '' || b === null));
+};
