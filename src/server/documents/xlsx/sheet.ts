@@ -142,7 +142,7 @@ function sheetsOf(workbook: string, relations: string): { named: NamedSheet[]; f
 }
 
 /** `_x000D_` is a carriage return, `_x005F_` a low line. ECMA-376, part 1, 22.9.2.19 */
-const unescape = (text: string): string =>
+const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
@@ -166,7 +166,7 @@ function stringsOf(xml: string | null): string[] {
         text += decodeXml(xml.slice(from, Math.max(from, closeStart)));
         from = -1;
       }
-      if (local === 'si') strings.push(unescape(text).slice(0, CELL_LENGTH));
+      if (local === 'si') strings.push(unescaped(text).slice(0, CELL_LENGTH));
     },
   });
   return strings;
@@ -274,7 +274,7 @@ function cellOf({ type, style, value, hasFormula }: Omit<OpenCell, 'column'>, kn
       fault: 'Cette cellule contient VRAI ou FAUX : écrivez la valeur en toutes lettres.',
     };
   if (type === 'd') return dayOfIso(value);
-  if (type !== 'n') return unescape(value).slice(0, CELL_LENGTH);
+  if (type !== 'n') return unescaped(value).slice(0, CELL_LENGTH);
   const number = value.trim() === '' ? Number.NaN : Number(value);
   if (!Number.isFinite(number)) return '';
   const format = known.formatOf(style);
