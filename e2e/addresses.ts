@@ -40,6 +40,8 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/users', name: 'utilisateurs' },
   { path: '/logs', name: 'logs' },
   { path: '/automation', name: 'automatisation' },
+  { path: '/automation/batches/:id', name: 'travail' },
+  { path: '/automation/imports/:id', name: 'import' },
   { path: '/account', name: 'mon-compte' },
 ];
 

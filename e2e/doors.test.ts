@@ -84,7 +84,7 @@ test('who signs up in the domain of the firm waits to be accepted', async () => 
 });
 
 test('an administrator saves the installation and has it read whole, and sees when and what', async () => {
-  await admin.goto('/automation');
+  await admin.goto('/automation?onglet=etat');
   const card = admin.getByRole('region', { name: 'Sauvegardes' });
   await card.getByRole('button', { name: 'Sauvegarder maintenant' }).click();
   await card.getByText(/La dernière fois\s: \d+ fichier/).waitFor();

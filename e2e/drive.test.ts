@@ -117,7 +117,7 @@ test('the page of automation names what failed, why, and tries again', async () 
   const [template] = await api('GET', '/templates');
   const product = await api('POST', '/products', { nom_client: 'Aube', nom_produit: 'Lait' });
   const { id } = await api('POST', '/generations', { template_id: template.id, product_id: product.id });
-  await page.goto('/automation');
+  await page.goto('/automation?onglet=etat');
   const card = page.getByRole('region', { name: 'Travaux de fond' });
   await card.getByText('1 demande une action').waitFor();
   await card.getByText(/Drive partagé.*1 essai manqué/).waitFor();

@@ -157,7 +157,7 @@ test('an administrator reads the journal, checks its chain, manages accounts', a
   await page.getByText(/La chaîne du journal est intacte/).waitFor();
   await page.goto('/users');
   await page.getByRole('gridcell', { name: server.admin.email, exact: true }).waitFor();
-  await page.goto('/automation');
+  await page.goto('/automation?onglet=etat');
   await page.getByRole('region', { name: 'Corbeille' }).getByText('5 éléments').waitFor();
   await page.goto('/account');
   await page.getByText('Celle-ci').waitFor();

@@ -4,6 +4,7 @@ import { LoginPage } from './auth/LoginPage.tsx';
 import { SignedIn } from './auth/SignedIn.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
 import { PRODUCT_TABS } from './product.tabs.ts';
+import type { BulkProps } from './products/bulk.ts';
 import { MovedPart } from './products/MovedPart.tsx';
 import { screen } from './ui/screen.ts';
 
@@ -31,6 +32,9 @@ const VerifyPage = screen(() => import('./dossiers/VerifyPage.tsx'), 'VerifyPage
 const UsersPage = screen(() => import('./users/UsersPage.tsx'), 'UsersPage');
 const LogsPage = screen(() => import('./audit/LogsPage.tsx'), 'LogsPage');
 const AutomationPage = screen(() => import('./automation/AutomationPage.tsx'), 'AutomationPage');
+const BatchPage = screen(() => import('./batches/BatchPage.tsx'), 'BatchPage');
+const ImportPage = screen(() => import('./imports/ImportPage.tsx'), 'ImportPage');
+const BulkButtons = screen<'BulkButtons', BulkProps>(() => import('./batches/BulkButtons.tsx'), 'BulkButtons');
 const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage');
 const NewPasswordPage = screen(() => import('./auth/NewPasswordPage.tsx'), 'NewPasswordPage');
 const DrivePage = screen(() => import('./drive/DrivePage.tsx'), 'DrivePage');
@@ -62,7 +66,7 @@ export const routes: RouteObject[] = [
             errorElement: <ErrorPage />,
             children: [
               { path: '/dashboard', element: <DashboardPage /> },
-              { path: '/products', element: <ProductsPage /> },
+              { path: '/products', element: <ProductsPage bulk={BulkButtons} /> },
               { path: '/products/new', element: <ProductFormPage /> },
               { path: '/products/types', element: <ProductTypesPage /> },
               { path: '/new-dip', element: <ProductFormPage /> },
@@ -91,6 +95,8 @@ export const routes: RouteObject[] = [
               { path: '/users', element: <UsersPage /> },
               { path: '/logs', element: <LogsPage /> },
               { path: '/automation', element: <AutomationPage /> },
+              { path: '/automation/batches/:id', element: <BatchPage /> },
+              { path: '/automation/imports/:id', element: <ImportPage /> },
               { path: '/account', element: <AccountPage /> },
               { path: '*', element: <NotFoundPage /> },
             ],

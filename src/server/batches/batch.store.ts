@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BatchKind, BatchState, ItemState } from '#shared/batches/batch.contract.ts';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
-import { matches } from '../db/fulltext.ts';
+import { matches, standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { BatchItemRow, BatchRow } from '../db/tables.ts';
 
@@ -80,6 +80,8 @@ export async function listItems(
 ): Promise<{ rows: BatchItemRow[]; total: number }> {
   let filtered = db.selectFrom('batch_items').where('batch_id', '=', id);
   if (query.state) filtered = filtered.where('state', '=', query.state);
+  for (const word of wordsOf(query.search ?? ''))
+    filtered = filtered.where(standsIn(db, sql`label || ' ' || coalesce(message, '')`, word));
   const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const page = pageOf({ ...query, page: query.page ?? 1 }, 200);
   let rows = filtered.selectAll().orderBy('seq');

@@ -22,6 +22,26 @@ export const PART_NAMES = [
 ] as const;
 export type Part = (typeof PART_NAMES)[number];
 
+/** How people call each part. */
+export const PART_LABELS: Readonly<Record<Part, string>> = {
+  fiche: 'Fiche',
+  composition: 'Composition',
+  etiquette: 'Étiquette',
+  conditionnement: 'Conditionnement',
+  usage: 'Usage',
+  fabrication: 'Fabrication',
+  responsable: 'Responsable',
+  conformite: 'Conformité',
+  toxicologie: 'Toxicologie',
+  corpus: 'Corpus réglementaire',
+  marges: 'Marges',
+  evaluation: 'Évaluation',
+  nettoyage: 'Dossier de nettoyage',
+  allegations: 'Allégations',
+  pieces: 'Pièces',
+  modele: 'Modèle',
+};
+
 /** SHA-256 by part. An act of an older release lacks some, or all. */
 export type Stamp = Readonly<Partial<Record<Part, string>>>;
 

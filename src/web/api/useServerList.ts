@@ -21,6 +21,8 @@ export const CHANGING_MS = 4_000;
 type RowOf<E extends Endpoint> = OutputOf<E> extends (infer Row)[] ? Row : never;
 
 interface ListOptions<E extends Endpoint> {
+  /** Of which one, where the address of the list names one: `/batches/{id}/items`. */
+  params?: Record<string, string>;
   /** The filters of the list, by their names in the address and in the call. */
   filterNames?: readonly string[];
   /** True for a row that changes by itself: the list is asked again soon. */
@@ -32,7 +34,10 @@ interface ListOptions<E extends Endpoint> {
  * returns to what one left, and a link leads another person to it.
  * @returns what was found, the search box, the filters, and the properties of the grid
  */
-export function useServerList<E extends Endpoint>(declaration: E, { filterNames = [], changing }: ListOptions<E> = {}) {
+export function useServerList<E extends Endpoint>(
+  declaration: E,
+  { params: of, filterNames = [], changing }: ListOptions<E> = {},
+) {
   const [params, setParams] = useSearchParams();
   /** Changes some of the address; `null` takes a name away. Another question begins on the first page. */
   const put = (values: Record<string, string | null>, { samePage = false } = {}): void =>
@@ -63,7 +68,7 @@ export function useServerList<E extends Endpoint>(declaration: E, { filterNames 
     [order],
   );
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...queryOf(declaration, { query } as Omit<CallInput<E>, 'signal'>),
+    ...queryOf(declaration, { query, ...(of ? { params: of } : {}) } as Omit<CallInput<E>, 'signal'>),
     placeholderData: keepPreviousData,
     // The addresses of files are signed for an hour at least: they are renewed before they expire.
     refetchInterval: ({ state }) =>

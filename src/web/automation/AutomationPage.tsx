@@ -1,124 +1,31 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemText from '@mui/material/ListItemText';
-import { useQuery } from '@tanstack/react-query';
-import { getStats } from '#shared/dashboard/dashboard.contract.ts';
-import { counted } from '#shared/fields/counted.ts';
-import { printInstant } from '#shared/fields/date.ts';
-import { listTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
-import { call } from '../api/client.ts';
-import { queryOf } from '../api/query.ts';
-import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
-import { usePersonName } from '../auth/people.ts';
-import { JobsCard } from '../jobs/JobsCard.tsx';
-import { FirstRows } from '../ui/FirstRows.tsx';
-import { LoadError, Loading, Page } from '../ui/Page.tsx';
-import { StatusCard } from '../ui/StatusCard.tsx';
-import { BackupCard } from './BackupCard.tsx';
-import { HealthCard } from './HealthCard.tsx';
+import { BatchesPanel } from '../batches/BatchesPanel.tsx';
+import { StalePanel } from '../generations/StalePanel.tsx';
+import { ImportPanel } from '../imports/ImportPanel.tsx';
+import { Page } from '../ui/Page.tsx';
+import { PartTabs } from '../ui/PartTabs.tsx';
+import { StatePanel } from './StatePanel.tsx';
 
-/** What Diplo does by itself today, with its state: nothing that it does not do. */
+const PARTS = {
+  import: { key: '', label: 'Importer', body: () => <ImportPanel /> },
+  batches: { key: 'travaux', label: 'Travaux', body: () => <BatchesPanel /> },
+  stale: { key: 'a-refaire', label: 'À refaire', body: () => <StalePanel /> },
+  state: { key: 'etat', label: 'État', body: () => <StatePanel /> },
+};
+
+/** What is done on many products at once, and what Diplo does by itself. */
 export function AutomationPage() {
-  const isAdmin = useMay('admin');
-  const stats = useQuery(queryOf(getStats));
-  const trash = useQuery({ ...queryOf(listTrash), enabled: isAdmin });
-  if (stats.isPending) return <Loading />;
-  if (stats.error)
-    return (
-      <LoadError
-        message="L'état n'a pas pu être lu."
-        detail={stats.error.message}
-        onRetry={() => void stats.refetch()}
-      />
-    );
-  const waiting = stats.data.data.pendingGenerations;
-  const trashed = trash.data?.data.length;
+  const mayWrite = useMay('write');
+  const { import: first, batches, stale, state } = PARTS;
   return (
     <Page
       title="Automatisation"
-      subtitle="L’état de Diplo, ses sauvegardes, sa corbeille, et ce qu’il fait de lui-même."
+      subtitle="Faire entrer ce que vous avez, agir sur beaucoup de produits à la fois, et voir ce que Diplo fait de lui-même."
     >
-      <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
-        {isAdmin && <HealthCard />}
-        {isAdmin ? (
-          <BackupCard />
-        ) : (
-          <StatusCard
-            title="Sauvegardes"
-            text="Votre administrateur voit ici la dernière sauvegarde et l’état de l’installation."
-            state="Administrateurs"
-            done
-          />
-        )}
-        <StatusCard
-          title="Corbeille"
-          text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans.`}
-          state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : counted(trashed, 'élément')}
-          done
-        >
-          {isAdmin && trash.data && trash.data.data.length > 0 && <Trash items={trash.data.data} />}
-        </StatusCard>
-        <StatusCard
-          title="Envois vers le drive"
-          text="Chaque document est d’abord gardé sur ce serveur, puis envoyé vers Google Drive s’il est configuré : en cas de panne, l’envoi est retenté de lui-même, de plus en plus espacé. Avec le drive intégré, il n’y a rien à envoyer."
-          state={waiting === 0 ? 'Rien en attente' : `${waiting} en attente`}
-          done={waiting === 0}
-        />
-        {isAdmin && <JobsCard />}
-        <StatusCard
-          title="Ménage"
-          text="Toutes les heures, les fichiers qui n’appartiennent plus à aucun produit, modèle ou document sont mis à l’écart pour trente jours ; les sessions finies et les anciennes tentatives de connexion sont effacées."
-          state="Actif"
-          done
-        />
-      </Box>
+      <PartTabs
+        label="Parties de l’automatisation"
+        parts={mayWrite ? [first, batches, stale, state] : [{ ...batches, key: '' }, stale, state]}
+      />
     </Page>
-  );
-}
-
-const TYPES = {
-  product: 'Produit',
-  template: 'Modèle',
-  generation: 'Document',
-  substance: 'Substance',
-  material: 'Matière première',
-} as const;
-
-/** What can still be brought back. */
-function Trash({ items }: { items: readonly TrashItem[] }) {
-  const { act } = useAction();
-  const nameOf = usePersonName();
-  const restore = (id: string): Promise<unknown> =>
-    act(() => call(restoreTrash, { params: { id } }), {
-      done: 'Élément restauré.',
-      refresh: ['trash', 'products', 'templates', 'generations', 'dashboard', 'jobs'],
-    });
-  return (
-    <FirstRows rows={items}>
-      {(shown) => (
-        <List dense aria-label="Dans la corbeille">
-          {shown.map((item) => (
-            <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
-              <ListItemText
-                primary={`${TYPES[item.type]} : ${item.label}`}
-                secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${nameOf(item.deleted_by)}`}
-                sx={{ overflowWrap: 'anywhere' }}
-              />
-              <Button
-                size="small"
-                variant="outlined"
-                onClick={() => void restore(item.id)}
-                aria-label={`Restaurer ${item.label}`}
-              >
-                Restaurer
-              </Button>
-            </ListItem>
-          ))}
-        </List>
-      )}
-    </FirstRows>
   );
 }

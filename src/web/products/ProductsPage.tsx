@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { FlaskConical, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { listProducts, type ProductSummary, removeProduct } from '#shared/products/product.contract.ts';
 import { call } from '../api/client.ts';
@@ -17,6 +17,7 @@ import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
 import { type Fold, useFolded } from '../ui/useFolded.ts';
+import type { BulkProps } from './bulk.ts';
 import { DuplicateDialog } from './DuplicateDialog.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { PRODUCT_FILTERS, ProductFilters } from './ProductFilters.tsx';
@@ -39,7 +40,8 @@ const FOLDS: readonly Fold[] = [
 
 const FILTERS = ['status', ...PRODUCT_FILTERS];
 
-export function ProductsPage() {
+/** @param bulk what other rooms do with those that are selected */
+export function ProductsPage({ bulk }: { bulk: ComponentType<BulkProps> }) {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const { act, busy } = useAction();
@@ -105,6 +107,7 @@ export function ProductsPage() {
             <SelectionBar
               ids={selected}
               mayWrite={mayWrite}
+              bulk={bulk}
               total={list.total}
               question={list.question}
               onSelect={setSelected}

@@ -2,19 +2,22 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { recordExport } from '#shared/audit/audit.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { listProducts, type Product, removeProduct } from '#shared/products/product.contract.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import type { BulkProps } from './bulk.ts';
 import { exportCsv, exportExcel } from './product.export.ts';
 import { fetchProducts } from './product.queries.ts';
 
 interface Props {
   ids: readonly string[];
   mayWrite: boolean;
+  /** What other rooms do with them. */
+  bulk: ComponentType<BulkProps>;
   /** How many the list holds in all, and how it is asked for. */
   total: number;
   question: Readonly<Record<string, string>>;
@@ -25,7 +28,7 @@ interface Props {
 const SELECTED_MAX = 2_000;
 
 /** What can be done to several products at once. */
-export function SelectionBar({ ids, mayWrite, total, question, onSelect }: Props) {
+export function SelectionBar({ ids, mayWrite, bulk: Bulk, total, question, onSelect }: Props) {
   const onDone = (): void => onSelect([]);
   const { act, busy } = useAction();
   const [asking, setAsking] = useState(false);
@@ -86,6 +89,11 @@ export function SelectionBar({ ids, mayWrite, total, question, onSelect }: Props
       >
         Exporter en Excel
       </Button>
+      {mayWrite && (
+        <Suspense fallback={null}>
+          <Bulk ids={ids} disabled={busy} />
+        </Suspense>
+      )}
       {mayWrite && (
         <Button
           size="small"

@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import MenuItem from '@mui/material/MenuItem';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { counted } from '#shared/fields/counted.ts';
+import type { ImportColumn, SheetImport } from '#shared/imports/import.contract.ts';
+import { FIELDS, type FieldName, getField } from '#shared/products/product.fields.ts';
+import type { Said } from './ImportPage.tsx';
+
+interface Props {
+  file: SheetImport;
+  busy: boolean;
+  onSay: (said: Said) => Promise<void>;
+}
+
+const isAsked = ({ field, also }: ImportColumn): boolean => field === null && also.length > 0;
+
+/** What each column of a file is: proposed by its name, said by a person. */
+export function ImportColumns({ file: { columns }, busy, onSay }: Props) {
+  const asked = columns.filter(isAsked).length;
+  const taken = columns.filter(({ field }) => field !== null).length;
+  /** No two columns are the same field: the other one is left. */
+  const choose = (at: number, field: string | null): Promise<void> =>
+    onSay({
+      columns: columns.map((column, index) => ({
+        header: column.header,
+        field: (index === at
+          ? field
+          : field !== null && column.field === field
+            ? null
+            : column.field) as FieldName | null,
+      })),
+    });
+  return (
+    <Card component="section" aria-label="Colonnes du fichier" sx={{ p: 2.5 }}>
+      <Typography variant="h2">Colonnes</Typography>
+      <Typography color="textSecondary" sx={{ mb: 1 }} role="status">
+        {[
+          `${counted(taken, 'colonne importée', 'colonnes importées')} sur ${columns.length}`,
+          ...(asked > 0 ? [`${counted(asked, 'demande', 'demandent')} votre réponse`] : []),
+        ].join(' ; ')}
+        .
+      </Typography>
+      <Box sx={{ overflowX: 'auto' }}>
+        <Table size="small" aria-label="Colonnes du fichier">
+          <TableHead>
+            <TableRow>
+              <TableCell>Dans le fichier</TableCell>
+              <TableCell sx={{ width: { xs: 170, sm: 300 } }}>Champ</TableCell>
+              <TableCell sx={WIDE}>Pourquoi</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {columns.map((column, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name than its place
+              <TableRow key={at}>
+                <TableCell sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
+                  <Typography sx={{ fontWeight: 600 }}>{column.header || `Colonne ${at + 1}`}</Typography>
+                  <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+                    {column.samples.join(' · ')}
+                  </Typography>
+                  <Box sx={{ display: { sm: 'none' }, fontSize: '0.85rem', color: 'text.secondary' }}>
+                    <Why column={column} />
+                  </Box>
+                </TableCell>
+                <TableCell sx={{ verticalAlign: 'top' }}>
+                  <FieldChoice column={column} disabled={busy} onChoose={(field) => void choose(at, field)} />
+                </TableCell>
+                <TableCell sx={{ ...WIDE, fontSize: '0.88rem', color: 'text.secondary', verticalAlign: 'top' }}>
+                  <Why column={column} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+    </Card>
+  );
+}
+
+/** On a telephone it stands below the name. */
+const WIDE = { display: { xs: 'none', sm: 'table-cell' } };
+
+const Why = ({ column }: { column: ImportColumn }) => (
+  <>
+    {isAsked(column) && <Chip size="small" color="warning" variant="outlined" label="À dire" sx={{ mr: 1 }} />}
+    {column.why}
+  </>
+);
+
+function FieldChoice({
+  column: { header, field, also },
+  disabled,
+  onChoose,
+}: {
+  column: ImportColumn;
+  disabled: boolean;
+  onChoose: (field: string | null) => void;
+}) {
+  const first = also.filter((name) => name !== field);
+  const others = FIELDS.filter(({ name }) => !first.includes(name));
+  return (
+    <TextField
+      select
+      size="small"
+      fullWidth
+      hiddenLabel
+      value={field ?? ''}
+      disabled={disabled}
+      onChange={(event) => onChoose(event.target.value || null)}
+      slotProps={{
+        select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': `Champ de la colonne « ${header} »` } },
+      }}
+    >
+      <MenuItem value="">Ne pas importer</MenuItem>
+      {first.map((name) => (
+        <MenuItem key={name} value={name} sx={{ fontWeight: 600 }}>
+          {getField(name as FieldName).label}
+        </MenuItem>
+      ))}
+      {others.map(({ name, label }) => (
+        <MenuItem key={name} value={name}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
