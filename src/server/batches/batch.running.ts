@@ -32,6 +32,9 @@ const SLICE = { items: 25, ms: 200 };
 /** Between two slices the saves of everybody are done. */
 const REST_MS = 5;
 
+/** What holds the state of a batch still. */
+export const batchLock = (id: string): string => `batch ${id}`;
+
 /** Somebody stopped it, or another instance did the item. */
 const STOPPED = new Error('the batch is no longer this run’s');
 
@@ -74,6 +77,8 @@ export function createRunning({ db, clock, workOf, revert, lockOf, onError }: Ru
           await settle(trx, item, outcome);
           return outcome;
         },
+        // Whoever stops it waits for this item, and no other one is done afterwards.
+        batchLock(batch.id),
         ...work.locks(item, prepared),
       );
     } catch (error) {
@@ -88,16 +93,20 @@ export function createRunning({ db, clock, workOf, revert, lockOf, onError }: Ru
     const sentence = sentenceOf(error);
     if (sentence === null) onError(error);
     const outcome: Outcome = { state: 'failed', message: sentence ?? 'Une erreur de Diplo a empêché ce travail.' };
-    return inTransaction(db, async (trx) => {
-      if (!(await isRunning(trx, batch))) return null;
-      await settle(trx, item, outcome);
-      if (JSON.parse(batch.payload).mode === 'all') {
-        const where = item.line === null ? item.label : `Ligne ${item.line} (${item.label})`;
-        const values = { failure: `${where} : ${outcome.message} Rien n’est gardé de cet import.` };
-        await store.update(trx, batch.id, { values });
-      }
-      return outcome;
-    });
+    return inTransaction(
+      db,
+      async (trx) => {
+        if (!(await isRunning(trx, batch))) return null;
+        await settle(trx, item, outcome);
+        if (JSON.parse(batch.payload).mode === 'all') {
+          const where = item.line === null ? item.label : `Ligne ${item.line} (${item.label})`;
+          const values = { failure: `${where} : ${outcome.message} Rien n’est gardé de cet import.` };
+          await store.update(trx, batch.id, { values });
+        }
+        return outcome;
+      },
+      batchLock(batch.id),
+    );
   };
 
   /** Takes back an item that was done, because all of it is to be kept or none. */
@@ -113,6 +122,7 @@ export function createRunning({ db, clock, workOf, revert, lockOf, onError }: Ru
           if (!(await store.settleItem(trx, item, values))) throw STOPPED;
           return { state: 'reverted' };
         },
+        batchLock(batch.id),
         lockOf(item.result_id ?? ''),
       );
     } catch (error) {

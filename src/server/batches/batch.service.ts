@@ -28,7 +28,7 @@ import { createArchive } from './batch.archive.ts';
 import { authorOf, writeFields } from './batch.items.ts';
 import { countedProducts, createPlanning, type NewItem, UNCHANGED } from './batch.planning.ts';
 import { reportRows } from './batch.report.ts';
-import { createRunning, type ItemWork } from './batch.running.ts';
+import { batchLock, createRunning, type ItemWork } from './batch.running.ts';
 import * as store from './batch.store.ts';
 import { createUndoing } from './batch.undoing.ts';
 
@@ -192,7 +192,7 @@ export function createBatches(deps: Dependencies) {
         return add(trx, { kind: demand.kind, ...planned, by: asker.by });
       },
       lineLock(asker.by),
-      ...(planned.undoes ? [`batch ${planned.undoes}`] : []),
+      ...(planned.undoes ? [batchLock(planned.undoes)] : []),
     );
   };
   const isBeingUndone = async (trx: Executor, id: string): Promise<boolean> =>
@@ -225,7 +225,7 @@ export function createBatches(deps: Dependencies) {
         if (what.to === 'waiting') await enqueue(trx);
         return present(await get(trx, id));
       },
-      `batch ${id}`,
+      batchLock(id),
     );
 
   return {
