@@ -26,7 +26,7 @@ export function createArchive({ db, get, generations }: ArchiveDeps) {
         if (state === 'done' && result_id !== null) made.push(result_id);
       const documents = await generations.draftFiles(made);
       if (documents.length === 0)
-        throw conflict('Aucun document de ce travail n’est là : il n’a rien fait, ou ils sont à la corbeille.');
+        throw conflict('Aucun document de ce travail n’est là : il n’a rien fait, ou ils sont à la corbeille.');
       const zip = new ZipFile();
       const written = new PassThrough();
       const fail = (error: unknown): void => {

@@ -59,7 +59,7 @@ export async function writeFields(
     if (key)
       for await (const { values: others, label } of products.named(key.field, [key.value], trx))
         if (sameKey(String(others[key.field] ?? ''), key.value))
-          throw conflict(`Un produit de ce nom ou de cette référence a été créé entre-temps : « ${label} ».`);
+          throw conflict(`Un produit de ce nom ou de cette référence a été créé entre-temps : « ${label} ».`);
     const { id, label } = await products.insertFields(trx, { values, by, told });
     return { state: 'done', object_id: id, result_id: id, label, after: values };
   }

@@ -1,14 +1,4 @@
-import { createHash } from 'node:crypto';
-import {
-  BATCH_ITEMS_MAX,
-  type BatchDemand,
-  type BatchPlan,
-  batchKindInfo,
-  type DemandOf,
-  isOver,
-  UNDO_DAYS,
-} from '#shared/batches/batch.contract.ts';
-import { counted } from '#shared/fields/counted.ts';
+import { BATCH_ITEMS_MAX, type BatchDemand, type DemandOf } from '#shared/batches/batch.contract.ts';
 import { readField } from '#shared/fields/field.rule.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { type FieldValue, isFilled } from '#shared/fields/field.ts';
@@ -17,24 +7,14 @@ import { type FieldName, getField, type ProductField } from '#shared/products/pr
 import { isRequired } from '#shared/products/product.schema.ts';
 import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
-import type { BatchItemRow, BatchRow } from '../db/tables.ts';
-import { bodyFault, conflict, forbidden, invalid, notFound } from '../errors.ts';
+import { bodyFault, invalid } from '../errors.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { ProductService, ProductView } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import type { FieldInput } from './batch.items.ts';
-import * as store from './batch.store.ts';
+import { emptyPlan, hashed, type Planned } from './batch.plan.ts';
+import { createUndoPlan } from './batch.undo.plan.ts';
 import type { Undoing } from './batch.undoing.ts';
-
-/** An item before it is stored. */
-export type NewItem = Pick<BatchItemRow, 'object_id' | 'label' | 'line' | 'input'>;
-
-/** A plan, and the items that would do it. */
-export interface Planned extends BatchPlan {
-  items: NewItem[];
-  payload: object;
-  undoes: string | null;
-}
 
 export interface PlanningDeps {
   db: Db;
@@ -45,30 +25,8 @@ export interface PlanningDeps {
   undoing: Undoing;
 }
 
-const DAY_MS = 86_400_000;
-
-/** Of all that would be written, in its order: another one is another plan. */
-export const planHash = (items: readonly NewItem[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(items.map(({ object_id, line, input }) => [object_id, line, input])))
-    .digest('hex');
-
 /** What work on many products would do, before it does anything. */
 export function createPlanning({ db, clock, products, templates, generations, undoing }: PlanningDeps) {
-  const empty = (title: string, payload: object = {}): Omit<Planned, 'plan' | 'total'> => ({
-    title,
-    skipped: [],
-    changes: [],
-    items: [],
-    payload,
-    undoes: null,
-  });
-  const hashed = (made: Omit<Planned, 'plan' | 'total'>): Planned => ({
-    ...made,
-    plan: planHash(made.items),
-    total: made.items.length,
-  });
-
   /** The products of a demand, those that are gone told apart. @throws 422 above the limit, or without any */
   const idsOf = async (wanted: DemandOf<'generate'>['products']): Promise<readonly string[]> => {
     const ids = Array.isArray(wanted)
@@ -84,7 +42,7 @@ export function createPlanning({ db, clock, products, templates, generations, un
   const planFields = async (demand: DemandOf<'field.set'>): Promise<Planned> => {
     const field = getField(demand.field as FieldName);
     const wanted = wantedOf(field, demand);
-    const made = empty(titleOf(field, demand, wanted));
+    const made = emptyPlan(titleOf(field, demand, wanted));
     const ids = await idsOf(demand.products);
     const found = new Set<string>();
     for await (const product of products.views(ids)) {
@@ -114,7 +72,10 @@ export function createPlanning({ db, clock, products, templates, generations, un
     products: wanted,
   }: DemandOf<'generate'>): Promise<Planned> => {
     const template = await templates.source(template_id);
-    const made = empty(`Documents « ${template.name} »`, { template_id, ...(only_changed ? { only_changed } : {}) });
+    const made = emptyPlan(`Documents « ${template.name} »`, {
+      template_id,
+      ...(only_changed ? { only_changed } : {}),
+    });
     const ids = await idsOf(wanted);
     const changed = only_changed ? await generations.changedOf(template_id, ids) : null;
     const found = new Set<string>();
@@ -143,37 +104,7 @@ export function createPlanning({ db, clock, products, templates, generations, un
     return hashed(made);
   };
 
-  const planUndo = async ({ batch_id }: DemandOf<'undo'>, by: Actor, isAdmin: boolean): Promise<Planned> => {
-    const batch = await undoable(batch_id, by, isAdmin);
-    const made = empty(`Annulation : ${batch.title}`);
-    for await (const item of store.allItems(db, batch.id)) {
-      if (item.state !== 'done') continue;
-      const product = await products.view(db, item.result_id ?? item.object_id ?? '');
-      if (await undoing.tell(made, { item, product, executor: db }))
-        made.items.push({
-          object_id: product?.id ?? null,
-          label: product?.label ?? item.label,
-          line: null,
-          input: JSON.stringify({ batch_id: batch.id, seq: item.seq }),
-        });
-    }
-    return { ...hashed(made), undoes: batch.id };
-  };
-
-  /** A batch that may be undone. @throws 403, 404, 409 */
-  const undoable = async (id: string, by: Actor, isAdmin: boolean): Promise<BatchRow> => {
-    const batch = await store.find(db, id);
-    if (!batch) throw notFound('travail');
-    if (!isAdmin && batch.created_by_id !== by.id)
-      throw forbidden('Ce travail est à une autre personne : elle, ou un administrateur, peut l’annuler.');
-    if (!batchKindInfo(batch.kind as 'undo').undone)
-      throw conflict('Ce travail ne s’annule pas : rien de ce qui existait n’a été changé.');
-    if (!isOver(batch.state as 'done')) throw conflict('Ce travail n’est pas fini : arrêtez-le d’abord.');
-    if (batch.state === 'reverted') throw conflict('Ce travail est déjà annulé.');
-    if (clock().getTime() - Date.parse(batch.ended_at ?? batch.created_at) > UNDO_DAYS * DAY_MS)
-      throw conflict(`Un travail s’annule dans les ${UNDO_DAYS} jours : celui-ci est plus ancien.`);
-    return batch;
-  };
+  const planUndo = createUndoPlan({ db, clock, products, undoing });
 
   return {
     plan: (demand: BatchDemand, by: Actor, isAdmin: boolean): Promise<Planned> =>
@@ -190,17 +121,17 @@ function wantedOf(field: ProductField, { op, value, from }: DemandOf<'field.set'
   if (op === 'empty') return null;
   const { value: wanted, faults } = readField(field, value ?? null);
   if (faults.length > 0) throw invalid(faults.map((msg) => bodyFault('value', msg)));
-  if (wanted === null) throw invalid([bodyFault('value', 'Donnez la valeur, ou choisissez « Vider ».')]);
+  if (wanted === null) throw invalid([bodyFault('value', 'Donnez la valeur, ou choisissez « Vider ».')]);
   if (op === 'replace' && !isFilled(from)) throw invalid([bodyFault('from', 'Donnez la valeur à remplacer.')]);
   return wanted;
 }
 
-const quoted = (field: ProductField, value: FieldValue): string => `« ${printValue(field, value).slice(0, 80)} »`;
+const quoted = (field: ProductField, value: FieldValue): string => `« ${printValue(field, value).slice(0, 80)} »`;
 
 const titleOf = (field: ProductField, { op, from }: DemandOf<'field.set'>, wanted: FieldValue): string => {
   if (op === 'empty') return `${field.label} : vidé`;
-  if (op === 'set') return `${field.label} : ${quoted(field, wanted)}`;
-  return `${field.label} : ${quoted(field, readField(field, from ?? null).value)} devient ${quoted(field, wanted)}`;
+  if (op === 'set') return `${field.label} : ${quoted(field, wanted)}`;
+  return `${field.label} : ${quoted(field, readField(field, from ?? null).value)} devient ${quoted(field, wanted)}`;
 };
 
 /** Why a product stays as it is; `null` when it changes. */
@@ -221,6 +152,3 @@ function whyNot(
 }
 
 export const UNCHANGED = 'Rien n’a changé depuis son dernier document.';
-
-/** « 60 produits ». */
-export const countedProducts = (count: number): string => counted(count, 'produit');

@@ -38,6 +38,6 @@ export async function reportRows(batch: BatchRow, items: AsyncIterable<BatchItem
       ]);
     }
   }
-  const told = `${BATCH_KINDS[batch.kind as BatchKind].label} : ${batch.title}. Lancé le ${printInstant(batch.created_at)} par ${batch.created_by ?? 'personne'}.`;
+  const told = `${BATCH_KINDS[batch.kind as BatchKind].label} : ${batch.title}. Lancé le ${printInstant(batch.created_at)} par ${batch.created_by ?? 'personne'}.`;
   return [...rows, [], ['', told, '', '', '', '', '']];
 }

@@ -50,7 +50,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
       await product({ nom_commercial: 'C' }),
     ];
     const { body } = await editor.post('/batches/plan', marque([a, b, c, 'absent']));
-    expect(body).toMatchObject({ total: 2, title: 'Marque : « Valorme »' });
+    expect(body).toMatchObject({ total: 2, title: 'Marque : « Valorme »' });
     expect(body.changes.map((one: object) => one)).toMatchObject([
       { id: a, field: 'marque', from: 'Autre', to: 'Valorme', validated: false },
       { id: c, field: 'marque', from: null, to: 'Valorme' },
@@ -100,7 +100,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
       valid,
     );
     const [revision] = (await editor.get(`/products/${valid}/revisions`)).body;
-    expect(revision.changes.at(-1)).toMatchObject({ label: 'Travail en masse', to: 'Marque : « Valorme Paris »' });
+    expect(revision.changes.at(-1)).toMatchObject({ label: 'Travail en masse', to: 'Marque : « Valorme Paris »' });
     const report = await editor.get(`/batches/${batch.id}/report`);
     const texts = readZip(report.bytes)
       .map((entry) => inflate(entry).toString())
@@ -118,7 +118,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
     const demand = { kind: 'undo', batch_id: batch.id };
     const { body: plan } = await editor.post('/batches/plan', demand);
     expect(plan.changes).toMatchObject([{ id: back, field: 'marque', from: 'Z', to: 'Y' }]);
-    expect(plan.skipped).toEqual([{ id: kept, label: 'K', reason: 'Changé depuis, et laissé tel quel : Marque.' }]);
+    expect(plan.skipped).toEqual([{ id: kept, label: 'K', reason: 'Changé depuis, et laissé tel quel : Marque.' }]);
     const { body: undo, status } = await editor.post(`/batches/${batch.id}/undo`, { plan: plan.plan });
     expect(status).toBe(202);
     expect(await ended(undo.id)).toMatchObject({ kind: 'undo', state: 'done', undoes: batch.id });
@@ -200,7 +200,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
     await editor.post(`/batches/${id}/resume`);
     expect(await ended(id)).toMatchObject({ state: 'done', done: 39, failed: 1 });
     const [failed] = (await editor.get(`/batches/${id}/items?state=failed`)).body;
-    expect(failed).toMatchObject({ object_id: last, message: 'Changé entre-temps par quelqu’un : Marque.' });
+    expect(failed).toMatchObject({ object_id: last, message: 'Changé entre-temps par quelqu’un : Marque.' });
     await editor.put(`/products/${last}`, { nom_commercial: 'E', marque: 'X' });
     expect((await editor.post(`/batches/${id}/retry`)).status).toBe(200);
     expect(await ended(id)).toMatchObject({ state: 'done', done: 40, failed: 0 });

@@ -38,7 +38,7 @@ export function createUndoing({ products, audit, hasDocuments }: UndoingDeps) {
         (await audit.countOf(product.id, executor)) > 1 ||
         (await hasDocuments(product.id, executor));
       return isTouched
-        ? stay('Quelqu’un a travaillé sur ce produit depuis : il reste.')
+        ? stay('Quelqu’un a travaillé sur ce produit depuis : il reste.')
         : { remove: true, values: {}, stays: null };
     }
     const [before, after] = [parsed(item.before), parsed(item.after)];
@@ -51,7 +51,7 @@ export function createUndoing({ products, audit, hasDocuments }: UndoingDeps) {
     return {
       remove: false,
       values: Object.fromEntries(back.map((name) => [name, before[name] ?? null])),
-      stays: kept.length > 0 ? `Changé depuis, et laissé tel quel : ${labels}.` : null,
+      stays: kept.length > 0 ? `Changé depuis, et laissé tel quel : ${labels}.` : null,
     };
   };
 

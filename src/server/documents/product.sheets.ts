@@ -53,9 +53,9 @@ export const sheetDrafts = (
 ): Draft[] => within(() => readDrafts(stored(bytes), mapping, fields));
 
 const SAID = {
-  lines: `Ce fichier a plus de ${printNumber(SHEET_LIMITS.lines)} lignes : coupez-le en plusieurs.`,
-  columns: `Ce fichier a plus de ${printNumber(SHEET_LIMITS.columns)} colonnes : gardez celles des produits.`,
-  sheets: `Ce classeur a plus de ${printNumber(SHEET_LIMITS.sheets)} feuilles : gardez celles des produits.`,
+  lines: `Ce fichier a plus de ${printNumber(SHEET_LIMITS.lines)} lignes : coupez-le en plusieurs.`,
+  columns: `Ce fichier a plus de ${printNumber(SHEET_LIMITS.columns)} colonnes : gardez celles des produits.`,
+  sheets: `Ce classeur a plus de ${printNumber(SHEET_LIMITS.sheets)} feuilles : gardez celles des produits.`,
 } as const;
 
 function within<T>(work: () => T): T {
@@ -72,7 +72,7 @@ function fromZip(bytes: Buffer): Workbook {
     return readWorkbook(bytes, LIMITS);
   } catch (error) {
     if (error instanceof TooMuch)
-      throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
+      throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
     if (error instanceof NotSheet || error instanceof BadXml) throw refused(whatZip(bytes));
     throw error;
   }
@@ -81,13 +81,13 @@ function fromZip(bytes: Buffer): Workbook {
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
 function fromText(bytes: Buffer): Workbook {
-  if (bytes.length === 0) throw refused('Ce fichier est vide : il n’y a rien à importer.');
+  if (bytes.length === 0) throw refused('Ce fichier est vide : il n’y a rien à importer.');
   if (bytes.subarray(0, 8).equals(OLE2))
     // A workbook that asks for a password is one of these too. [MS-OFFCRYPTO] 2.3.4
     throw refused(
       bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-        ? 'Ce classeur est protégé par un mot de passe : retirez-le dans Excel, puis redonnez le fichier.'
-        : `Ce fichier est d’un ancien format d’Excel (.xls) : ${SAVE_AS}`,
+        ? 'Ce classeur est protégé par un mot de passe : retirez-le dans Excel, puis redonnez le fichier.'
+        : `Ce fichier est d’un ancien format d’Excel (.xls) : ${SAVE_AS}`,
     );
   let text: string;
   try {
@@ -97,9 +97,9 @@ function fromText(bytes: Buffer): Workbook {
     throw error;
   }
   if (text.length > SHEET_LENGTH)
-    throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
+    throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
   if (/^\s{0,100}<(?:!doctype html|html|\?xml)/i.test(text.slice(0, 200)))
-    throw refused(`Ce fichier est une page web sous un autre nom : ouvrez-la dans Excel, ${SAVE_AS}`);
+    throw refused(`Ce fichier est une page web sous un autre nom : ouvrez-la dans Excel, ${SAVE_AS}`);
   const rows = readCsv(text);
   const lines = rows.flatMap((cells, index): Sheet['lines'] =>
     cells.some((cell) => cell.trim() !== '') ? [{ line: index + 1, cells: cells.slice(0, LIMITS.columns) }] : [],
@@ -111,7 +111,7 @@ function fromText(bytes: Buffer): Workbook {
 }
 
 const SAVE_AS = 'enregistrez-le en .xlsx, puis redonnez-le.';
-const NOT_SHEET = `Ce fichier n’est ni un classeur Excel (.xlsx) ni un CSV lisible : ouvrez-le dans Excel, ${SAVE_AS}`;
+const NOT_SHEET = `Ce fichier n’est ni un classeur Excel (.xlsx) ni un CSV lisible : ouvrez-le dans Excel, ${SAVE_AS}`;
 
 /** What an archive that is no workbook may be, by what is in it. */
 function whatZip(bytes: Buffer): string {
@@ -120,13 +120,13 @@ function whatZip(bytes: Buffer): string {
     names = readZip(bytes).map(({ name }) => name);
   } catch (error) {
     if (error instanceof BadZip && error.fault === 'too-large')
-      return 'Ce classeur est trop grand une fois ouvert : gardez la feuille des produits seule.';
+      return 'Ce classeur est trop grand une fois ouvert : gardez la feuille des produits seule.';
     return NOT_SHEET;
   }
-  if (names.includes('content.xml')) return `Ce fichier est un classeur LibreOffice (.ods) : ${SAVE_AS}`;
-  if (names.includes('xl/workbook.bin')) return `Ce fichier est un classeur binaire (.xlsb) : ${SAVE_AS}`;
+  if (names.includes('content.xml')) return `Ce fichier est un classeur LibreOffice (.ods) : ${SAVE_AS}`;
+  if (names.includes('xl/workbook.bin')) return `Ce fichier est un classeur binaire (.xlsb) : ${SAVE_AS}`;
   if (names.includes('word/document.xml'))
-    return 'Ce fichier est un document Word : un import de produits lit un classeur Excel (.xlsx) ou un CSV.';
+    return 'Ce fichier est un document Word : un import de produits lit un classeur Excel (.xlsx) ou un CSV.';
   return NOT_SHEET;
 }
 

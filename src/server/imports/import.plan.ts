@@ -40,8 +40,14 @@ const labelOf = ({ cells, sheet, line }: Draft, key: Key | null): string => {
   return text.slice(0, LABEL_LENGTH);
 };
 
-const contentOf = ({ cells }: Draft): string =>
-  JSON.stringify(cells.map(({ field, value, fault }) => [field, value, fault]).toSorted());
+/** What a line says of its product, besides which one it is. */
+const contentOf = ({ cells }: Draft, key: Key | null): string =>
+  JSON.stringify(
+    cells
+      .filter(({ field }) => field !== key?.field)
+      .map(({ field, value, fault }) => [field, value, fault])
+      .toSorted(),
+  );
 
 /** The products that the keys of a file may mean, by field and key. */
 async function knownBy(
@@ -99,21 +105,24 @@ interface Held {
   at: number;
 }
 
-const placeOf = ({ line, sheet }: Draft): string => (line === null ? `la feuille « ${sheet} »` : `la ligne ${line}`);
+const placeOf = ({ line, sheet }: Draft): string => (line === null ? `la feuille « ${sheet} »` : `la ligne ${line}`);
 
 function planRow(draft: Draft, { key, found, twins, at }: Held): PlannedRow {
   const product = found.length === 1 ? (found[0] ?? null) : null;
   const messages: string[] = [];
-  const isAlike = twins.every((twin) => contentOf(twin.draft) === contentOf(draft));
+  const isAlike = twins.every((twin) => contentOf(twin.draft, key) === contentOf(draft, key));
   const isRepeated = isAlike && twins.some((twin) => twin.at < at);
   const [twin] = twins;
-  if (key === null) messages.push('Ni référence ni nom : on ne sait pas de quel produit il s’agit.');
+  if (key === null) messages.push('Ni référence ni nom : on ne sait pas de quel produit il s’agit.');
   if (found.length > 1)
     messages.push(
-      `${counted(found.length, 'produit porte', 'produits portent')} « ${key?.value} » : ${found.map(({ label }) => label).join(', ')}. Donnez la référence du produit.`,
+      `${counted(found.length, 'produit porte', 'produits portent')} « ${key?.value} » : ${found
+        .map(({ label }) => label)
+        .toSorted()
+        .join(', ')}. Donnez la référence du produit.`,
     );
   if (twin && !isAlike)
-    messages.push(`${placeOf(twin.draft)} dit autre chose du même produit : gardez l’une des deux.`.replace(/^l/, 'L'));
+    messages.push(`${placeOf(twin.draft)} dit autre chose du même produit : gardez l’une des deux.`.replace(/^l/, 'L'));
   const cells = draft.cells.map(({ field, source, value, fault, warning }) => {
     const from = product?.values[field] ?? null;
     return { field, source, from, to: value, fault: fault ?? faultOf(field, { value, from, product }), warning };
@@ -170,3 +179,6 @@ export const countsOf = (rows: readonly PlannedRow[]): ImportPlan['counts'] => {
   for (const { action } of rows) counts[action] += 1;
   return counts;
 };
+
+/** What would be written, in its order. */
+export const itemsOf = (rows: readonly PlannedRow[]): NewItem[] => rows.flatMap(({ item }) => (item ? [item] : []));

@@ -11,7 +11,7 @@ export function restRows(rows: readonly PlannedRow[]): string[][] {
       line === null ? sheet : String(line),
       [
         ...messages,
-        ...cells.flatMap(({ field, fault }) => (fault ? [`${getField(field as FieldName).label} : ${fault}`] : [])),
+        ...cells.flatMap(({ field, fault }) => (fault ? [`${getField(field as FieldName).label} : ${fault}`] : [])),
       ].join(' '),
       ...names.map((name) => cells.find(({ field }) => field === name)?.source ?? ''),
     ]),

@@ -1,13 +1,13 @@
-import type { FieldValue } from '#shared/fields/field.ts';
+import { type FieldValue, isFilled } from '#shared/fields/field.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { type FieldName, getField, type ProductValues } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import type { ProductInput, ProductStatus } from '#shared/products/product.schema.ts';
+import { isRequired, type ProductInput, type ProductStatus } from '#shared/products/product.schema.ts';
 import type { Actor } from '../caller.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
-import { conflict } from '../errors.ts';
+import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { Save } from './product.formula.ts';
 import { lockOf, valuesOf } from './product.row.ts';
 import * as store from './product.store.ts';
@@ -103,11 +103,18 @@ export function createProductBulk({ db, getRow, save, insert, trash, check }: Bu
       if (changed.length === 0) return null;
       const moved = changed.filter((name) => name in seen && !isSameValue(before[name], seen[name] ?? null));
       if (moved.length > 0)
-        throw conflict(`Changé entre-temps par quelqu’un : ${moved.map((name) => getField(name).label).join(', ')}.`);
+        throw conflict(`Changé entre-temps par quelqu’un : ${moved.map((name) => getField(name).label).join(', ')}.`);
       if (row.formula_mode === 'table' && changed.includes('ingredients')) throw conflict(IN_LINES);
       const wanted = Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
-      const { status, ...checked } = check({ ...before, ...wanted, status: row.status }, row);
-      await save(trx, { row, values: checked, status, by, told: [told] });
+      // What a validated product lacks already is not this work's to say; what it would take away is.
+      const demand = { validated: row.status === 'VALIDATED', hasFormula: row.has_formula === 1 };
+      const emptied = changed
+        .map(getField)
+        .filter((field) => !isFilled(wanted[field.name]) && isRequired(field, demand));
+      if (emptied.length > 0)
+        throw invalid(emptied.map(({ name, message }) => bodyFault(name, message ?? '', 'missing')));
+      const { status: _, ...checked } = check({ ...before, ...wanted, status: 'DRAFT' }, row);
+      await save(trx, { row, values: checked, status: row.status as ProductStatus, by, told: [told] });
       return Object.fromEntries(changed.map((name) => [name, before[name]]));
     },
 
@@ -115,4 +122,4 @@ export function createProductBulk({ db, getRow, save, insert, trash, check }: Bu
   };
 }
 
-export const IN_LINES = 'La formule de ce produit est un tableau : modifiez-la dans son onglet « Formule ».';
+export const IN_LINES = 'La formule de ce produit est un tableau : modifiez-la dans son onglet « Formule ».';

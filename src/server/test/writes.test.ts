@@ -40,6 +40,8 @@ const NO_LINE: Readonly<Record<string, string>> = {
   'PUT /products/{id}/verdicts/{key}/case': 'needs an entry of several cases: tried in regulation.routes.test.ts',
   'POST /demo': 'needs an empty installation: loaded and taken away in everywhere.test.ts',
   'DELETE /demo': 'the same',
+  'POST /batches/plan': 'keeps nothing',
+  'POST /batches/{id}/retry': 'needs what failed: tried in batch.routes.test.ts',
   'POST /templates/{id}/generate': 'the same handler as POST /generations',
 };
 
@@ -246,6 +248,36 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       }),
     );
     await told('POST /audit/exports', post('/audit/exports', { list: 'products', format: 'csv', count: 1 }));
+
+    const sheet = Buffer.from('Nom commercial;Marque\nDe la feuille;M');
+    const brought = await told('POST /imports/sheets', () =>
+      admin.upload('/imports/sheets', { file: { name: 'p.csv', bytes: sheet } }),
+    );
+    await told('PUT /imports/{id}/mapping', put(`/imports/${brought.id}/mapping`, { key: 'nom_commercial' }));
+    const { plan } = (await admin.get(`/imports/${brought.id}/plan`)).body;
+    const bulk = { kind: 'field.set', products: [product.id], field: 'marque', op: 'set', value: 'En masse' };
+    const planned = (await admin.post('/batches/plan', bulk)).body;
+    await told('POST /imports/{id}/apply', post(`/imports/${brought.id}/apply`, { plan, mode: 'all' }));
+    await app.deps.jobs.idle();
+    await told('DELETE /imports/{id}', remove(`/imports/${brought.id}`));
+    const batch = await told('POST /batches', post('/batches', { ...bulk, plan: planned.plan }));
+    await app.deps.jobs.idle();
+    await told('POST /batches/{id}/undo', post(`/batches/${batch.id}/undo`, {}));
+    await app.deps.jobs.idle();
+    // Held back, so that there is something to stop.
+    const many = await Promise.all(
+      Array.from(
+        { length: 30 },
+        async (_, at) => (await admin.post('/products', { nom_commercial: `Lot ${at}` })).body.id,
+      ),
+    );
+    const held = { ...bulk, products: many };
+    const { plan: heldPlan } = (await admin.post('/batches/plan', held)).body;
+    const { id: heldId } = (await admin.post('/batches', { ...held, plan: heldPlan })).body;
+    await told('POST /batches/{id}/pause', post(`/batches/${heldId}/pause`));
+    await told('POST /batches/{id}/resume', post(`/batches/${heldId}/resume`));
+    await admin.post(`/batches/${heldId}/pause`);
+    await told('POST /batches/{id}/cancel', post(`/batches/${heldId}/cancel`));
 
     await told('DELETE /materials/{id}', remove(`/materials/${material.id}`));
     const spare = (await admin.post('/substances', { inci: `Betaine ${engine}` })).body;

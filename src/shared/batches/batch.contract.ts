@@ -95,7 +95,7 @@ const fieldSet = z.strictObject({
   field: z.enum(BULK_FIELDS.map(({ name }) => name) as [BulkFieldName, ...BulkFieldName[]], {
     error: 'Ce champ ne se modifie pas en masse.',
   }),
-  op: z.enum(OPS, { error: 'Une opération est « set », « replace » ou « empty ».' }),
+  op: z.enum(OPS, { error: 'Une opération est « set », « replace » ou « empty ».' }),
   value: value.optional(),
   from: value.optional(),
 });
@@ -192,7 +192,7 @@ export const resumeBatch = api('POST /batches/{id}/resume', 'write', {
   output: batch,
 });
 export const cancelBatch = api('POST /batches/{id}/cancel', 'write', {
-  summary: 'Arrêter un travail en masse ; ce qui est fait reste',
+  summary: 'Arrêter un travail en masse ; ce qui est fait reste',
   output: batch,
 });
 export const retryBatch = api('POST /batches/{id}/retry', 'write', {

@@ -86,7 +86,7 @@ export type StaleQuery = z.output<typeof staleQuery>;
 
 export const listStale = api('GET /generations/stale', 'member', {
   summary:
-    'Les documents à refaire : le dernier de chaque produit et modèle, quand une partie du dossier a changé depuis',
+    'Les documents à refaire : le dernier de chaque produit et modèle, quand une partie du dossier a changé depuis',
   query: staleQuery,
   output: z.array(staleDocument),
 });

@@ -139,14 +139,14 @@ export const listImports = api('GET /imports', 'write', {
 });
 
 export const getImport = api('GET /imports/{id}', 'write', {
-  summary: 'Un fichier donné à lire : ses feuilles, ses colonnes',
+  summary: 'Un fichier donné à lire : ses feuilles, ses colonnes',
   output: sheetImport,
 });
 
 export const mapImport = api('PUT /imports/{id}/mapping', 'write', {
   summary: 'Dire ce qu’est chaque colonne',
   body: z.strictObject({
-    layout: z.enum(LAYOUTS, { error: 'Une disposition est « rows » ou « sheet ».' }).optional(),
+    layout: z.enum(LAYOUTS, { error: 'Une disposition est « rows » ou « sheet ».' }).optional(),
     header_line: z.number().int().min(1).max(1_048_576).nullable().optional(),
     columns: z
       .array(z.object({ header: z.string().max(32_767), field: fieldName.nullable() }))
@@ -166,10 +166,10 @@ export const planImport = api('GET /imports/{id}/plan', 'write', {
 });
 
 export const applyImport = api('POST /imports/{id}/apply', 'write', {
-  summary: 'Appliquer un import dont on a vu le plan : tout (« all »), ou les lignes qui le peuvent (« lines »)',
+  summary: 'Appliquer un import dont on a vu le plan : tout (« all »), ou les lignes qui le peuvent (« lines »)',
   body: z.strictObject({
     plan: z.string({ error: 'Regardez d’abord le plan.' }).max(100),
-    mode: z.enum(['all', 'lines'], { error: 'Un mode est « all » ou « lines ».' }),
+    mode: z.enum(['all', 'lines'], { error: 'Un mode est « all » ou « lines ».' }),
     /** Validated products may be changed; they keep their status. */
     validated: z.boolean().optional(),
   }),
@@ -184,6 +184,6 @@ export const restOfImport = api('GET /imports/{id}/rest', 'write', {
 });
 
 export const removeImport = api('DELETE /imports/{id}', 'write', {
-  summary: 'Oublier un fichier donné à lire ; ce qui en a été importé reste',
+  summary: 'Oublier un fichier donné à lire ; ce qui en a été importé reste',
   output: 'nothing',
 });

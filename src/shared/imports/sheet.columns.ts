@@ -59,14 +59,14 @@ export function suggestColumns(
         return {
           ...said,
           field: name,
-          why: winner.isLabel ? 'Le nom du champ.' : `Veut dire « ${getField(name).label} ».`,
+          why: winner.isLabel ? 'Le nom du champ.' : `Veut dire « ${getField(name).label} ».`,
           also: [],
         };
       const other = columns[rivals.find((rival) => rival.at !== at)?.at ?? -1]?.header ?? '';
       return {
         ...said,
         field: null,
-        why: `La colonne « ${other} » dit la même chose : laquelle est la bonne ?`,
+        why: `La colonne « ${other} » dit la même chose : laquelle est la bonne ?`,
         also: [name],
       };
     }
@@ -88,9 +88,9 @@ function whyAsked(header: string, { meant, besides }: NamedField): string {
   if (!first) return NOT_FIELDS[wordKey(header.slice(0, 200))] ?? 'Aucun champ ne s’appelle ainsi.';
   if (besides !== null)
     return first.field.unit
-      ? `« ${besides} » est dit à côté, le champ attend « ${first.field.unit} » : est-ce bien lui ?`
-      : `« ${besides} » est dit à côté : est-ce bien ce champ ?`;
-  return `« ${header.trim().slice(0, 80)} » veut dire plusieurs champs : lequel ?`;
+      ? `« ${besides} » est dit à côté, le champ attend « ${first.field.unit} » : est-ce bien lui ?`
+      : `« ${besides} » est dit à côté : est-ce bien ce champ ?`;
+  return `« ${header.trim().slice(0, 80)} » veut dire plusieurs champs : lequel ?`;
 }
 
 /** Of the names of columns, in their order: what somebody said of them is known again by it. */

@@ -79,7 +79,8 @@ export function whyLeft(line: SheetLine, headers: readonly string[], usual: numb
     return 'Les noms des colonnes, répétés.';
   const [first = ''] = filled;
   if (TOTAL.test(first.trim().slice(0, LONG_NOTE))) return 'Un total.';
-  if (filled.length === 1 && usual > 2)
+  // What stands alone in the first column is said of the list; elsewhere, something is missing before it.
+  if (filled.length === 1 && usual > 2 && !isBlank(line.cells[0]))
     return NOTE.test(first.trim().slice(0, LONG_NOTE)) || first.length > LONG_NOTE
       ? 'Une note.'
       : 'Une seule cellule est remplie.';

@@ -164,7 +164,7 @@ function placesOf(workbook: Workbook, mapping: Mapping) {
       const [main] = tables;
       if (!table) whys.set(sheet.name, NO_PRODUCT);
       else if (main && headerKeys(main.header).join('\n') !== headerKeys(table.header).join('\n'))
-        whys.set(sheet.name, 'Ses colonnes sont autres que celles de la première : importez-la à part.');
+        whys.set(sheet.name, 'Ses colonnes sont autres que celles de la première : importez-la à part.');
       else tables.push(table);
     }
   }
@@ -172,7 +172,7 @@ function placesOf(workbook: Workbook, mapping: Mapping) {
   if (lines > SHEET_LIMITS.lines) throw new SheetTooLong('lines');
   return { visible, layout, tables, cards, whys };
 }
-const NO_PRODUCT = 'Aucune ligne n’y nomme deux champs d’un produit : elle n’est pas lue.';
+const NO_PRODUCT = 'Aucune ligne n’y nomme deux champs d’un produit : elle n’est pas lue.';
 
 const headerKeys = ({ cells }: SheetLine): string[] => cells.map((cell) => wordKey(textOf(cell).slice(0, 200)));
 

@@ -3,7 +3,7 @@ import { readField } from '../fields/field.rule.ts';
 import { type FieldValue, kindOf } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import type { ProductField } from '../products/product.fields.ts';
-import { type Cell, printSerial } from './workbook.ts';
+import { type Cell, printSerial, UNWRITABLE } from './workbook.ts';
 
 /** What a cell says of a field. */
 export interface CellValue {
@@ -36,11 +36,11 @@ export function readCell(field: ProductField, cell: Cell, { from1904 }: { from19
   if (known.kind === 'date') {
     const isText = kind === 'text' || kind === 'longtext';
     if (!isText)
-      return fault(`Excel a fait une date (${text}) de ce qui était écrit : mettez la cellule au format « Texte ».`);
+      return fault(`Excel a fait une date (${text}) de ce qui était écrit : mettez la cellule au format « Texte ».`);
     return {
       value: text,
       fault: null,
-      warning: `La cellule contient une date (${text}) : est-ce bien ce que l’on a écrit ?`,
+      warning: `La cellule contient une date (${text}) : est-ce bien ce que l’on a écrit ?`,
     };
   }
   const isNumberAsText = known.kind === 'number' && (kind === 'text' || kind === 'longtext');
@@ -55,30 +55,25 @@ function readDate(text: string, { isNumber, from1904 }: { isNumber: boolean; fro
   const serial = /^\d{5}$/.test(text) ? Number(text) : Number.NaN;
   if (serial >= SERIALS.from && serial <= SERIALS.to) {
     const day = readDay(printSerial(serial, from1904 && isNumber)) ?? '';
-    const warning = `Le nombre ${text} est lu comme le ${printDay(day)} : vérifiez, puis mettez la colonne au format « Date ».`;
+    const warning = `Le nombre ${text} est lu comme le ${printDay(day)} : vérifiez, puis mettez la colonne au format « Date ».`;
     return { value: day, fault: null, warning };
   }
   const bare = text.replace(/[T ]00:00(?::00)?(?:\.0+)?Z?$/, '');
   const day = isDay(bare) ? bare : (readDay(bare) ?? dayInWords(bare));
   if (day) return { value: day, fault: null, warning: null };
   if (/^\d{1,2}[/. -]\d{1,2}[/. -]\d{2}$/.test(bare))
-    return fault('L’année n’a que deux chiffres : écrivez-la en entier, par exemple 15/03/2026.');
+    return fault('L’année n’a que deux chiffres : écrivez-la en entier, par exemple 15/03/2026.');
   if (/^\d{1,2}[/. -]\d{4}$/.test(bare) || /^\p{L}+\.? \d{4}$/u.test(bare))
-    return fault('Il manque le jour : écrivez la date en entier, par exemple 15/03/2026.');
+    return fault('Il manque le jour : écrivez la date en entier, par exemple 15/03/2026.');
   if (/^\d{1,2}[/. -](?:\d{1,2}|\p{L}+)$/u.test(bare))
-    return fault('Il manque l’année : écrivez la date en entier, par exemple 15/03/2026.');
+    return fault('Il manque l’année : écrivez la date en entier, par exemple 15/03/2026.');
   return fault(NOT_DAY);
 }
-const NOT_DAY = 'Date invalide. Écrivez-la ainsi : 15/03/2026, ou 15 mars 2026.';
+const NOT_DAY = 'Date invalide. Écrivez-la ainsi : 15/03/2026, ou 15 mars 2026.';
 
-/** Signs that no file of text or XML keeps, and how lines end: what differs by these alone is the same. XML 1.0, 2.2 */
+/** Characters that no workbook keeps, and how lines end: what differs by these alone is the same. */
 const bare = (value: FieldValue): FieldValue =>
-  typeof value === 'string'
-    ? value
-        .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-        .replace(/\r\n?/g, '\n')
-        .trim()
-    : value;
+  typeof value === 'string' ? value.replace(UNWRITABLE, '').replace(/\r\n?/g, '\n').trim() : value;
 
 /** Whether a value from a file is the one that is kept. */
 export const isSameValue = (kept: FieldValue, read: FieldValue): boolean => {

@@ -60,3 +60,18 @@ export function columnName(rank: number): string {
     name = String.fromCharCode(65 + ((left - 1) % 26)) + name;
   return name;
 }
+
+/** Characters that a workbook does not keep: those that XML cannot hold, or asks to leave out. XML 1.0, 2.2 */
+export const UNWRITABLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * A text as a workbook keeps it: what looks like an escaped character is none once read again (`_x000D_` is written
+ * `_x005F_x000D_`). ECMA-376, part 1, 22.9.2.19
+ */
+export const escapeText = (text: string): string =>
+  text.replace(UNWRITABLE, '').replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+export const unescapeText = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;

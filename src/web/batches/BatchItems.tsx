@@ -28,10 +28,10 @@ function detailOf({ message, before, after, result_id, state }: BatchItem): stri
   if (message) return message;
   if (state === 'waiting') return '';
   const names = Object.keys(after ?? {});
-  if (after && before === null) return `Produit créé : ${names.map((name) => labelOf(name)).join(', ')}.`;
+  if (after && before === null) return `Produit créé : ${names.map((name) => labelOf(name)).join(', ')}.`;
   if (after)
     return names
-      .map((name) => `${labelOf(name)} : ${said(name, before?.[name])} → ${said(name, after[name])}`)
+      .map((name) => `${labelOf(name)} : ${said(name, before?.[name])} → ${said(name, after[name])}`)
       .join(' · ');
   return result_id ? 'Document généré.' : '';
 }

@@ -209,7 +209,7 @@ function Actions({ batch }: { batch: Batch }) {
       <ConfirmDialog
         open={asking === 'cancel'}
         title="Arrêter ce travail"
-        text="Ce qui est fait reste fait ; ce qui ne l’est pas ne le sera pas."
+        text="Ce qui est fait reste fait ; ce qui ne l’est pas ne le sera pas."
         confirmLabel="Arrêter"
         cancelLabel="Continuer"
         danger

@@ -25,7 +25,7 @@ export function BatchPlanView({ plan, verb }: { plan: BatchPlan; verb: string })
       </Typography>
       {validated > 0 && (
         <Alert severity="warning">
-          {`${counted(validated, 'produit validé change', 'produits validés changent')} : le statut reste, et la fiche devient « modifiée depuis sa validation ».`}
+          {`${counted(validated, 'produit validé change', 'produits validés changent')} : le statut reste, et la fiche devient « modifiée depuis sa validation ».`}
         </Alert>
       )}
       {changes.length > 0 && hasFields && (
@@ -78,7 +78,7 @@ export function BatchPlanView({ plan, verb }: { plan: BatchPlan; verb: string })
             {(shown) => (
               <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary' }}>
                 {shown.map(({ id, label, reason }) => (
-                  <li key={`${id} ${reason}`}>{`${label} : ${reason}`}</li>
+                  <li key={`${id} ${reason}`}>{`${label} : ${reason}`}</li>
                 ))}
               </Box>
             )}

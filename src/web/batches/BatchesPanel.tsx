@@ -15,7 +15,7 @@ import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError } from '../ui/Page.tsx';
 import { goneThrough, resultOf, STATES } from './batch.words.ts';
 
-const titleOf = (batch: Batch): string => `${BATCH_KINDS[batch.kind].label} : ${batch.title}`;
+const titleOf = (batch: Batch): string => `${BATCH_KINDS[batch.kind].label} : ${batch.title}`;
 
 export function StateChip({ batch }: { batch: Batch }) {
   const { label, color } = batch.failure !== null && !isOver(batch.state) ? RETURNING : STATES[batch.state];
@@ -28,7 +28,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
     <LinearProgress
       variant="determinate"
       value={(100 * goneThrough(batch)) / Math.max(1, batch.total)}
-      aria-label={`Avancement : ${batch.title}`}
+      aria-label={`Avancement : ${batch.title}`}
       sx={{ width: '100%', height: 6, borderRadius: 3 }}
     />
   );
@@ -102,7 +102,7 @@ export function BatchesPanel() {
       <Empty
         icon={<ListChecks size={40} />}
         title="Aucun travail pour l’instant"
-        text="Un import, un champ modifié dans plusieurs produits, des documents générés d’un coup : ce qui est lancé se suit ici, se suspend, et s’annule."
+        text="Un import, un champ modifié dans plusieurs produits, des documents générés d’un coup : ce qui est lancé se suit ici, se suspend, et s’annule."
       />
     );
   return (

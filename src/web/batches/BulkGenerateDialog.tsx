@@ -49,7 +49,7 @@ export function BulkGenerateDialog({ ids, onClose }: { ids: readonly string[]; o
           label="Modèle"
           value={template}
           onChange={(event) => setTemplate(event.target.value)}
-          helperText={usable.length === 0 ? 'Aucun modèle : importez-en un à l’écran Templates.' : ' '}
+          helperText={usable.length === 0 ? 'Aucun modèle : importez-en un à l’écran Templates.' : ' '}
           sx={{ mt: 1 }}
         >
           {usable.map(({ id, name, version }) => (

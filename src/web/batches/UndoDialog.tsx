@@ -13,8 +13,8 @@ export function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => vo
       onClose={onClose}
     >
       <DialogContentText>
-        Diplo regarde d’abord ce que quelqu’un a changé depuis : cela reste. Un champ qui contient encore ce que ce
-        travail a écrit reprend sa valeur d’avant ; un produit créé, et que personne n’a touché, va à la corbeille.
+        Diplo regarde d’abord ce que quelqu’un a changé depuis : cela reste. Un champ qui contient encore ce que ce
+        travail a écrit reprend sa valeur d’avant ; un produit créé, et que personne n’a touché, va à la corbeille.
       </DialogContentText>
     </BulkDialog>
   );

@@ -58,7 +58,7 @@ export function StalePanel() {
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 960 }}>
       <Typography color="textSecondary">
         Le dernier document de chaque produit et de chaque modèle, quand le dossier ou le modèle a changé depuis.
-        Refaire donne un nouveau brouillon ; un document scellé reste tel qu’il est.
+        Refaire donne un nouveau brouillon ; un document scellé reste tel qu’il est.
       </Typography>
       <TextField
         select
@@ -128,7 +128,7 @@ function Group({ documents }: { documents: readonly StaleDocument[] }) {
       </Stack>
       <FirstRows rows={documents}>
         {(shown) => (
-          <List dense disablePadding aria-label={`Documents à refaire : ${first.template}`}>
+          <List dense disablePadding aria-label={`Documents à refaire : ${first.template}`}>
             {shown.map(({ id, product_id, label, initiated_at, status, parts }) => (
               <ListItem key={id} divider disableGutters sx={{ gap: 1, flexWrap: 'wrap' }}>
                 <ListItemText

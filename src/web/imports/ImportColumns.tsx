@@ -116,7 +116,7 @@ function FieldChoice({
       disabled={disabled}
       onChange={(event) => onChoose(event.target.value || null)}
       slotProps={{
-        select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': `Champ de la colonne « ${header} »` } },
+        select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': `Champ de la colonne « ${header} »` } },
       }}
     >
       <MenuItem value="">Ne pas importer</MenuItem>

@@ -34,8 +34,8 @@ export function ImportLayout({ file, busy, onSay }: Props) {
       ) : (
         <Typography>
           {layout === 'rows'
-            ? `Un produit par ligne ; la ligne ${header_line} nomme les colonnes.`
-            : `Un produit par feuille : ${counted(sheets.filter((sheet) => sheet.layout === 'sheet').length, 'feuille')}.`}
+            ? `Un produit par ligne ; la ligne ${header_line} nomme les colonnes.`
+            : `Un produit par feuille : ${counted(sheets.filter((sheet) => sheet.layout === 'sheet').length, 'feuille')}.`}
         </Typography>
       )}
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
@@ -51,7 +51,7 @@ export function ImportLayout({ file, busy, onSay }: Props) {
           >
             {head.map(({ line, cells }) => (
               <MenuItem key={line} value={String(line)}>
-                {`${line} : ${cells.filter(Boolean).join(' · ').slice(0, 70)}`}
+                {`${line} : ${cells.filter(Boolean).join(' · ').slice(0, 70)}`}
               </MenuItem>
             ))}
           </TextField>
@@ -66,7 +66,7 @@ export function ImportLayout({ file, busy, onSay }: Props) {
           sx={{ width: 420, maxWidth: '100%' }}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
-          <MenuItem value="">Rien : la ligne est refusée</MenuItem>
+          <MenuItem value="">Rien : la ligne est refusée</MenuItem>
           {KEY_FIELDS.map((name) => (
             <MenuItem key={name} value={name}>
               {getField(name).label}
@@ -88,16 +88,16 @@ export function ImportLayout({ file, busy, onSay }: Props) {
       )}
       {hidden.columns.length > 0 && (
         <Typography color="textSecondary">
-          {`Lues bien que masquées : ${hidden.columns.length > 1 ? 'les colonnes' : 'la colonne'} ${hidden.columns.join(', ')}.`}
+          {`Lues bien que masquées : ${hidden.columns.length > 1 ? 'les colonnes' : 'la colonne'} ${hidden.columns.join(', ')}.`}
         </Typography>
       )}
       {hidden.sheets.length > 0 && (
-        <Typography color="textSecondary">{`Masquées, et pas lues : ${hidden.sheets.map((name) => `« ${name} »`).join(', ')}.`}</Typography>
+        <Typography color="textSecondary">{`Masquées, et pas lues : ${hidden.sheets.map((name) => `« ${name} »`).join(', ')}.`}</Typography>
       )}
       {unread.length > 0 && (
         <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary' }}>
           {unread.map(({ name, why }) => (
-            <li key={name}>{`Feuille « ${name} » : ${why}`}</li>
+            <li key={name}>{`Feuille « ${name} » : ${why}`}</li>
           ))}
         </Box>
       )}
@@ -110,7 +110,7 @@ export function ImportLayout({ file, busy, onSay }: Props) {
             {(shown) => (
               <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary' }}>
                 {shown.map(({ sheet, line, text, why }) => (
-                  <li key={`${sheet} ${line}`}>{`Ligne ${line} : ${why} « ${text} »`}</li>
+                  <li key={`${sheet} ${line}`}>{`Ligne ${line} : ${why} « ${text} »`}</li>
                 ))}
               </Box>
             )}

@@ -31,7 +31,7 @@ export function ImportPage() {
         title={error.status === 404 ? 'Ce fichier n’est plus là' : 'Ce fichier est à une autre personne'}
         text={
           error.status === 404
-            ? 'Un fichier donné à lire est gardé sept jours : redonnez-le pour l’importer.'
+            ? 'Un fichier donné à lire est gardé sept jours : redonnez-le pour l’importer.'
             : error.message
         }
         action={<Back />}

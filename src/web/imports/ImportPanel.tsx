@@ -37,7 +37,7 @@ export function ImportPanel() {
       void refresh('imports');
       void navigate(`/automation/imports/${id}`);
     } catch (problem) {
-      setFault(`« ${file.name} » n’a pas pu être lu. ${sentenceOf(problem)}`);
+      setFault(`« ${file.name} » n’a pas pu être lu. ${sentenceOf(problem)}`);
     } finally {
       setShare(null);
     }
@@ -50,7 +50,7 @@ export function ImportPanel() {
         </Typography>
         <Typography color="textSecondary" sx={{ mb: 2 }}>
           Un produit par ligne, ou un produit par feuille avec ses libellés en colonne. Les noms de colonnes que vous
-          avez déjà conviennent : Diplo propose ce qu’est chacune, demande ce dont il doute, et montre ligne par ligne
+          avez déjà conviennent : Diplo propose ce qu’est chacune, demande ce dont il doute, et montre ligne par ligne
           ce qui changerait. Rien n’est enregistré avant votre accord, et un import s’annule.
         </Typography>
         <DropZone
@@ -69,7 +69,7 @@ export function ImportPanel() {
             Choisir un fichier
           </FilePicker>
           <Typography color="textSecondary">
-            Classeur Excel (.xlsx) ou CSV, 5 000 lignes au plus ; ou glissez-le ici.
+            Classeur Excel (.xlsx) ou CSV, 5 000 lignes au plus ; ou glissez-le ici.
           </Typography>
         </DropZone>
         {share !== null && (

@@ -182,7 +182,7 @@ function Apply({
       {plan.validated > 0 && (
         <FormControlLabel
           control={<Checkbox checked={validated} onChange={(event) => setValidated(event.target.checked)} />}
-          label={`Modifier aussi ${counted(plan.validated, 'produit validé', 'produits validés')} : le statut reste, la fiche devient « modifiée depuis sa validation »`}
+          label={`Modifier aussi ${counted(plan.validated, 'produit validé', 'produits validés')} : le statut reste, la fiche devient « modifiée depuis sa validation »`}
         />
       )}
       <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -246,8 +246,8 @@ function Details({ row: { messages, cells, action } }: { row: PlanRow }) {
   const changed = cells.filter(({ fault, from, to }) => isWritten && fault === null && !isSameValue(from, to));
   const lines = [
     ...messages.map((text) => ({ text, color: action === 'refused' ? 'error.main' : 'text.secondary' })),
-    ...faults.map((cell) => ({ text: `${labelOf(cell)} : « ${cell.source} ». ${cell.fault}`, color: 'error.main' })),
-    ...warned.map((cell) => ({ text: `${labelOf(cell)} : ${cell.warning}`, color: 'warning.main' })),
+    ...faults.map((cell) => ({ text: `${labelOf(cell)} : « ${cell.source} ». ${cell.fault}`, color: 'error.main' })),
+    ...warned.map((cell) => ({ text: `${labelOf(cell)} : ${cell.warning}`, color: 'warning.main' })),
   ];
   const text = changed.map((cell) => sayChange(cell, action)).join(' · ');
   const isLong = text.length > SHOWN_LENGTH;
@@ -275,5 +275,5 @@ const cut = (text: string): string => (text.length > LENGTH ? `${text.slice(0, L
 function sayChange({ field, from, to }: PlanCell, action: RowAction): string {
   const known = getField(field as FieldName);
   const said = (value: PlanCell['to']): string => cut(printValue(known, value)) || '(vide)';
-  return action === 'create' ? `${known.label} : ${said(to)}` : `${known.label} : ${said(from)} → ${said(to)}`;
+  return action === 'create' ? `${known.label} : ${said(to)}` : `${known.label} : ${said(from)} → ${said(to)}`;
 }

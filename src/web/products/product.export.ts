@@ -1,5 +1,6 @@
 import { PRODUCT_KINDS } from '#shared/contract/product.kinds.ts';
 import { printValue } from '#shared/fields/field.text.ts';
+import { escapeText } from '#shared/imports/workbook.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { STATUS_LABELS } from '#shared/products/product.schema.ts';
@@ -47,4 +48,4 @@ export async function exportExcel(products: readonly Product[]): Promise<void> {
   saveBlob('produits-diplo.xlsx', blob);
 }
 
-const textCell = (value: string) => ({ value, type: String });
+const textCell = (value: string) => ({ value: escapeText(value), type: String });

@@ -1,4 +1,12 @@
-import { type Cell, printSerial, type Sheet, type SheetLine, textOf, type Workbook } from '#shared/imports/workbook.ts';
+import {
+  type Cell,
+  printSerial,
+  type Sheet,
+  type SheetLine,
+  textOf,
+  unescapeText,
+  type Workbook,
+} from '#shared/imports/workbook.ts';
 import { attributesOf, decodeXml, localName, scanXml } from '../docx/xml.ts';
 import { BadZip, inflate, readZip, type ZipEntry } from '../docx/zip.ts';
 import { formatsOf, type NumberFormat, printNumber } from './formats.ts';
@@ -141,12 +149,6 @@ function sheetsOf(workbook: string, relations: string): { named: NamedSheet[]; f
   return { named, from1904 };
 }
 
-/** `_x000D_` is a carriage return, `_x005F_` a low line. ECMA-376, part 1, 22.9.2.19 */
-const unescaped = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    : text;
-
 /** The texts that cells point at; how they are pronounced is left out. */
 function stringsOf(xml: string | null): string[] {
   if (!xml) return [];
@@ -166,7 +168,7 @@ function stringsOf(xml: string | null): string[] {
         text += decodeXml(xml.slice(from, Math.max(from, closeStart)));
         from = -1;
       }
-      if (local === 'si') strings.push(unescaped(text).slice(0, CELL_LENGTH));
+      if (local === 'si') strings.push(unescapeText(text).slice(0, CELL_LENGTH));
     },
   });
   return strings;
@@ -262,7 +264,7 @@ function cellOf({ type, style, value, hasFormula }: Omit<OpenCell, 'column'>, kn
     return {
       text: '',
       fault:
-        'La formule de cette cellule n’a pas de valeur enregistrée : ouvrez le fichier dans Excel, enregistrez-le, puis redonnez-le.',
+        'La formule de cette cellule n’a pas de valeur enregistrée : ouvrez le fichier dans Excel, enregistrez-le, puis redonnez-le.',
     };
   }
   if (type === 's') return known.strings[Number(value)] ?? '';
@@ -271,10 +273,10 @@ function cellOf({ type, style, value, hasFormula }: Omit<OpenCell, 'column'>, kn
   if (type === 'b')
     return {
       text: value === '1' ? 'VRAI' : 'FAUX',
-      fault: 'Cette cellule contient VRAI ou FAUX : écrivez la valeur en toutes lettres.',
+      fault: 'Cette cellule contient VRAI ou FAUX : écrivez la valeur en toutes lettres.',
     };
   if (type === 'd') return dayOfIso(value);
-  if (type !== 'n') return unescaped(value).slice(0, CELL_LENGTH);
+  if (type !== 'n') return unescapeText(value).slice(0, CELL_LENGTH);
   const number = value.trim() === '' ? Number.NaN : Number(value);
   if (!Number.isFinite(number)) return '';
   const format = known.formatOf(style);

@@ -1,8 +1,6 @@
 import writeExcelFile from 'write-excel-file/node';
+import { escapeText } from '#shared/imports/workbook.ts';
 import { deflate, inflate, readZip, writeZip } from '../docx/zip.ts';
-
-/** Characters that XML cannot hold. Source: XML 1.0, 2.2 */
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** A cell: a text stays one, whatever it looks like; only what we compute ourselves is a number or a formula, written without its "=". */
 export type SheetCell = string | number | { formula: string; value: number };
@@ -38,7 +36,7 @@ function withValues(workbook: Buffer, values: readonly number[]): Buffer {
 function typed(cell: SheetCell) {
   if (typeof cell === 'number') return { value: cell, type: Number };
   if (typeof cell === 'object') return { value: cell.formula, type: 'Formula' as const };
-  return { value: cell.replace(UNWRITABLE, ''), type: String };
+  return { value: escapeText(cell), type: String };
 }
 
 /** As wide as what stands in them, within reason. */

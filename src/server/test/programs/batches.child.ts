@@ -21,7 +21,7 @@ createBatches({
   documents: {} as never,
   templates: {} as never,
   generations: { hasAny: async () => false } as never,
-  onError: (error) => console.error(error),
+  onError: (error) => process.stderr.write(`${error}\n`),
 });
 await jobs.start();
-console.log('ready');
+process.stdout.write('ready\n');

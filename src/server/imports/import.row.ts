@@ -1,0 +1,53 @@
+import { KEY_FIELDS, type KeyField, type SheetImport } from '#shared/imports/import.contract.ts';
+import type { Mapping, ReadFile } from '#shared/imports/sheet.read.ts';
+import type { ImportRow } from '../db/tables.ts';
+import { movedOn } from '../errors.ts';
+
+/** What is kept of what was said. */
+export interface KeptMapping extends Mapping {
+  /** `undefined`: nobody has said, and the first field that may be one is. */
+  key?: KeyField | null;
+}
+
+export const mappingOf = (row: Pick<ImportRow, 'mapping'>): KeptMapping => JSON.parse(row.mapping) as KeptMapping;
+export const shapeOf = (row: Pick<ImportRow, 'shape'>): ReadFile => JSON.parse(row.shape) as ReadFile;
+
+const defaultKey = ({ columns }: ReadFile): KeyField | null =>
+  KEY_FIELDS.find((name) => columns.some(({ field }) => field === name)) ?? null;
+/** By what its products are known, without a reference of product. */
+export const keyIn = (row: ImportRow): KeyField | null => {
+  const { key } = mappingOf(row);
+  return key === undefined ? defaultKey(shapeOf(row)) : key;
+};
+
+export const present = (row: ImportRow): SheetImport => {
+  const { sheets, layout, header_line, columns, hidden, head } = shapeOf(row);
+  return {
+    id: row.id,
+    file_name: row.file_name,
+    created_at: row.created_at,
+    created_by: row.created_by,
+    expires_at: row.expires_at,
+    batch_id: row.batch_id,
+    sheets,
+    layout,
+    header_line,
+    columns,
+    key: keyIn(row),
+    hidden,
+    reads_hidden: mappingOf(row).hidden,
+    head,
+  };
+};
+
+/** Why nothing can be applied; `null` when it can. */
+export function blockedBy({ layout, columns }: ReadFile): string | null {
+  if (layout === null || columns.length === 0)
+    return 'Aucun produit n’a été reconnu dans ce fichier : dites quelle ligne nomme les colonnes.';
+  const names = new Set(columns.map(({ field }) => field));
+  return names.has('ref_produit') || KEY_FIELDS.some((name) => names.has(name))
+    ? null
+    : 'Dites quelle colonne est la référence du produit, ou son nom : sans elle, on ne sait pas de quel produit parle une ligne.';
+}
+
+export const MOVED = () => movedOn('Quelqu’un a dit autre chose de ce fichier entre-temps : rechargez la page.');
