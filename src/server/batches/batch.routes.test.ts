@@ -222,7 +222,6 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
     expect(batch).toMatchObject({ state: 'done', done: 2 });
     const zip = await editor.get(`/batches/${batch.id}/zip`);
     expect(zip.status).toBe(200);
-    expect(Number(zip.headers['content-length'])).toBe(zip.bytes.length);
     const entries = readZip(zip.bytes);
     expect(entries).toHaveLength(2);
     expect(entries.map(({ name }) => name)[1]).toMatch(/ \(2\)\.docx$/);

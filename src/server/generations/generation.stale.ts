@@ -65,10 +65,9 @@ export function createStale({ db, files, products, templates, control }: Generat
     /** The Word files of these documents that are still there, in that order: opened when their turn comes. */
     async draftFiles(
       ids: readonly string[],
-    ): Promise<{ fileName: string; size: number; made_at: string; open: () => Promise<Readable> }[]> {
-      return (await store.listFiles(db, ids)).map(({ file_name, initiated_at, docx_file_id, size }) => ({
+    ): Promise<{ fileName: string; made_at: string; open: () => Promise<Readable> }[]> {
+      return (await store.listFiles(db, ids)).map(({ file_name, initiated_at, docx_file_id }) => ({
         fileName: file_name,
-        size,
         made_at: initiated_at,
         open: async () => (await files.open(docx_file_id)).stream,
       }));

@@ -129,17 +129,16 @@ export const hasAny = async (db: Executor, productId: string): Promise<boolean> 
 export const listFiles = async (
   db: Executor,
   ids: readonly string[],
-): Promise<(Pick<GenerationRow, 'id' | 'file_name' | 'initiated_at' | 'docx_file_id'> & { size: number })[]> =>
+): Promise<Pick<GenerationRow, 'id' | 'file_name' | 'initiated_at' | 'docx_file_id'>[]> =>
   Array.fromAsync(
     inChunks(ids, 500, async (some) =>
       inOrder(
         some,
         await db
           .selectFrom('generations')
-          .innerJoin('files', 'files.id', 'generations.docx_file_id')
-          .select(['generations.id', 'file_name', 'initiated_at', 'docx_file_id', 'files.size'])
-          .where('generations.id', 'in', some)
-          .where('generations.deleted_at', 'is', null)
+          .select(['id', 'file_name', 'initiated_at', 'docx_file_id'])
+          .where('id', 'in', some)
+          .where('deleted_at', 'is', null)
           .execute(),
       ),
     ),

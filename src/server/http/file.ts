@@ -13,8 +13,8 @@ export interface UploadedFile {
 /** A file as the answer: a download, unless the handler knows it is harmless. */
 export interface FileAnswer {
   stream: Readable;
-  /** Bytes. */
-  size: number;
+  /** Bytes; `null` of what is made while it is sent. */
+  size: number | null;
   mimeType: string;
   fileName: string;
   disposition: 'attachment' | 'inline';

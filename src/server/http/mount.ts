@@ -318,7 +318,7 @@ function parsePart(place: 'body' | 'query', schema: z.ZodType | undefined, raw: 
 function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
   // Whatever it claims to be, a stored file never becomes a page of ours.
   reply.header('Content-Type', answer.mimeType);
-  reply.header('Content-Length', String(answer.size));
+  if (answer.size !== null) reply.header('Content-Length', String(answer.size));
   reply.header('Content-Disposition', dispositionOf(answer.disposition, answer.fileName));
   reply.header('X-Content-Type-Options', 'nosniff');
   reply.header('Content-Security-Policy', answer.mimeType === PDF_MIME ? PDF_POLICY : FILE_POLICY);
