@@ -65,7 +65,7 @@ describe('the names of columns', () => {
     ['Point éclair (°F)', ['point_eclair']],
     ['Viscosité à 40 °C', ['viscosite']],
     ['pH (20 °C)', ['ph']],
-  ])('« %s » is asked, with the fields that it may mean', (header, also) => {
+  ])('« %s » is asked, with the fields that it may mean', (header, also) => {
     const { columns } = read(
       sheet([
         [header, 'Marque', 'Gamme'],
@@ -195,7 +195,7 @@ describe('where the products are', () => {
       ref_produit: 'P-1',
       date_mise_marche: '2026-03-15',
       ph: 5.5,
-      ingredients: 'Aqua 72,4 %\nGlycerin 5 %',
+      ingredients: 'Aqua 72,4 %\nGlycerin 5 %',
     });
   });
 
@@ -350,7 +350,7 @@ describe('what is in cells', () => {
   test('a number in a text has a comma, a percentage its sign', () => {
     expect(column('Format', [50.5, { n: 0.725, format: '0.0%' }]).map((cell) => cell?.value)).toEqual([
       '50,5',
-      '72,5 %',
+      '72,5 %',
     ]);
   });
 

@@ -10,6 +10,9 @@ const NAMES = new Set(
   'inci,nom inci,inci name,ingredient,ingredients,ingredient inci,ingredients inci,matiere,substance'.split(','),
 );
 
+/** Lines looked at for the one that names its columns. */
+const NAMED_WITHIN = 500;
+
 export interface SheetFormula {
   /** A line each, as they are pasted. */
   text: string;
@@ -19,7 +22,7 @@ export interface SheetFormula {
 
 /** The table of a formula in a sheet of one product: INCI and %; `null` without one. */
 export function formulaOf({ lines }: Pick<Sheet, 'lines'>): SheetFormula | null {
-  for (const [index, header] of lines.entries()) {
+  for (const [index, header] of lines.slice(0, NAMED_WITHIN).entries()) {
     const keys = header.cells.map((cell) => wordKey(textOf(cell).slice(0, 200)));
     const percent = keys.findIndex((key) => PERCENTS.has(key));
     const name = keys.findIndex((key) => NAMES.has(key));

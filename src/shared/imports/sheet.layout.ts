@@ -1,4 +1,5 @@
-import { readFieldName, wordKey } from '../products/product.words.ts';
+import { withoutEnds } from '../fields/text.ts';
+import { HEADER_LENGTH, readFieldName, wordKey } from '../products/product.words.ts';
 import type { Layout, LeftLine } from './import.contract.ts';
 import { formulaOf } from './sheet.ingredients.ts';
 import { isBlank, type Sheet, type SheetLine, textOf } from './workbook.ts';
@@ -8,6 +9,9 @@ const HEADER_WITHIN = 20;
 /** Names of fields that make a line of names, and labels that make a sheet of one product. */
 const NAMES_MIN = 2;
 const LABELS_MIN = 3;
+
+/** Lines of a sheet of one product: what is beyond is none. */
+const LABELS_WITHIN = 500;
 
 /** A label of a sheet of one product, and where its value stands: ranks from 0 of the line and the column. */
 export interface LabelPlace {
@@ -24,7 +28,8 @@ export interface SheetShape {
 }
 
 /** What a name of a column says of a field: one that is asked counts too. */
-const isName = (text: string): boolean => text.trim() !== '' && readFieldName(text).meant.length > 0;
+const isName = (text: string): boolean =>
+  text.length <= HEADER_LENGTH && text.trim() !== '' && readFieldName(text).meant.length > 0;
 
 const namesIn = ({ cells }: SheetLine): number => new Set(cells.map(textOf).filter(isName).map(wordKey)).size;
 
@@ -49,11 +54,11 @@ export function shapeOf(sheet: Sheet): SheetShape {
 export function labelsOf(sheet: Sheet): LabelPlace[] {
   const found: LabelPlace[] = [];
   const taken = formulaOf(sheet)?.lines;
-  for (const line of sheet.lines.filter(({ line }) => !taken?.has(line)))
+  for (const line of sheet.lines.slice(0, LABELS_WITHIN).filter(({ line }) => !taken?.has(line)))
     for (let at = 0; at < line.cells.length; at += 1) {
-      const label = textOf(line.cells[at]);
-      if (!isName(label.replace(/\s*:\s*$/, ''))) continue;
-      found.push({ label: label.replace(/\s*:\s*$/, '').trim(), line, at });
+      const label = withoutEnds(textOf(line.cells[at]), /\s/, /[\s:]/);
+      if (!isName(label)) continue;
+      found.push({ label, line, at });
       // What stands beside is its value, whatever it looks like.
       at = valueAt(line, at) ?? at;
     }
@@ -74,8 +79,10 @@ const LONG_NOTE = 80;
 /** Why a line below the header is no product; `null` for one that may be. @param headers keys of the names of the columns */
 export function whyLeft(line: SheetLine, headers: readonly string[], usual: number): string | null {
   const filled = line.cells.map(textOf).filter((text) => text.trim() !== '');
-  const keys = line.cells.map((cell) => wordKey(textOf(cell).slice(0, 200)));
-  if (filled.length >= NAMES_MIN && headers.every((header, at) => header === '' || keys[at] === header))
+  if (
+    filled.length >= NAMES_MIN &&
+    headers.every((header, at) => header === '' || wordKey(textOf(line.cells[at]).slice(0, HEADER_LENGTH)) === header)
+  )
     return 'Les noms des colonnes, répétés.';
   const [first = ''] = filled;
   if (TOTAL.test(first.trim().slice(0, LONG_NOTE))) return 'Un total.';

@@ -257,7 +257,7 @@ const INDEX = ((): ReadonlyMap<string, readonly Meant[]> => {
   };
   // « Client » heads a column of the list, and is a word like another.
   for (const field of FIELDS)
-    for (const word of [field.label, field.label.replace(/\([^)]*\)$/, ''), field.name, field.grid ?? field.label])
+    for (const word of [field.label, field.label.split(' (')[0] ?? '', field.name, field.grid ?? field.label])
       add(word, { field, how: 'label' });
   for (const field of FIELDS) for (const word of FIELD_WORDS[field.name] ?? []) add(word, { field, how: 'word' });
   return index;

@@ -55,9 +55,9 @@ function delimiterOf(text: string): string {
  * spreadsheet from running a cell is taken off.
  */
 export function readCsv(text: string, separator?: string): string[][] {
-  const said = separator === undefined ? /^\ufeff?sep=([;,|\t])(?:\r\n|\n|\r)/i.exec(text.slice(0, 10)) : null;
+  const said = separator === undefined ? /^\ufeff?sep=([;,|\t])(\r\n|\n|\r)/i.exec(text.slice(0, 10)) : null;
   // The line stays, empty: lines are counted as a spreadsheet counts them.
-  const body = said ? text.slice(said[0].length - (said[0].match(/[\r\n]+$/)?.[0].length ?? 1)) : text;
+  const body = said ? text.slice(said[0].length - (said[2]?.length ?? 0)) : text;
   const delimiter = separator ?? said?.[1] ?? delimiterOf(text);
   const newline = (/\r\n|\n|\r/.exec(body)?.[0] ?? '\n') as '\n';
   return Papa.parse<string[]>(body, { delimiter, newline }).data.map((cells) =>

@@ -51,7 +51,7 @@ export function formatsOf(xml: string | null): (style: number) => NumberFormat {
 
 /** What a code shows. A text between quotes, or after a backslash, is a character like another; brackets say colours and places. */
 export function formatOf(code: string): NumberFormat {
-  const [first = ''] = code.replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '').split(';');
+  const [first = ''] = withoutBrackets(code).split(';');
   const bare = first.replace(/"[^"]*"|\\.|_.|\*./g, '').toLowerCase();
   if (bare.includes('%')) return { ...PLAIN, percent: true };
   const [year, day] = [/yy|aa/.test(bare), /[dj]/.test(bare)];
@@ -59,6 +59,21 @@ export function formatOf(code: string): NumberFormat {
   if (year && day) return { ...PLAIN, date: 'day' };
   if (month) return { ...PLAIN, date: day ? 'no year' : 'month' };
   return { ...PLAIN, date: year ? 'year' : null, filled: filledOf(first) };
+}
+
+/** Colours, places and conditions taken off; a time that goes on counting (`[h]:mm`) is one still. */
+function withoutBrackets(code: string): string {
+  let kept = '';
+  for (let at = 0; at < code.length; at += 1) {
+    const end = code[at] === '[' ? code.indexOf(']', at) : -1;
+    if (end < 0) kept += code[at];
+    else {
+      const inside = code.slice(at + 1, end).toLowerCase();
+      if (inside !== '' && [...inside].every((sign) => sign === inside[0] && 'hms'.includes(sign))) kept += inside;
+      at = end;
+    }
+  }
+  return kept;
 }
 
 /** A code of two zeros or more and of signs, nothing else: what is shown is as long as it says. */
