@@ -7,12 +7,14 @@ import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { ADDRESSES, SAME_SCREEN } from './addresses.ts';
 import { launchBrowser } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
+import { importSheet, SHEET } from './sheets.ts';
 
 let server: RunningServer;
 let browser: Browser;
 let product = '';
 let dip = '';
 let template = '';
+let sheet: { import: string; batch: string };
 let tokens: { access_token: string; refresh_token: string };
 
 beforeAll(async () => {
@@ -35,6 +37,7 @@ beforeAll(async () => {
     body: JSON.stringify({ template_id: template, product_id: product }),
   });
   dip = ((await generated.json()) as { id: string }).id;
+  sheet = await importSheet(server.url, tokens.access_token, SHEET);
   // Its PDF is made before it is looked at.
   await fetch(`${server.url}/api/v1/generations/${dip}/preview`, { headers });
 });
@@ -99,6 +102,13 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('h1:not([data-before])').first().waitFor();
 }
 
+/** What an address shows. */
+function idOf(path: string): string {
+  if (path.startsWith('/automation/imports')) return sheet.import;
+  if (path.startsWith('/automation/batches')) return sheet.batch;
+  return path.startsWith('/dips') ? dip : path.startsWith('/templates') ? template : product;
+}
+
 let signedIn: Page;
 let stranger: Page;
 beforeAll(async () => {
@@ -117,10 +127,7 @@ test.each(ADDRESSES.map((one) => [one.path, one] as const))(
     const page = one.stranger ? stranger : signedIn;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1280, height: 720 });
-    await open(
-      page,
-      path.replace(':id', path.startsWith('/dips') ? dip : path.startsWith('/templates') ? template : product),
-    );
+    await open(page, path.replace(':id', idOf(path)));
     await settled(page);
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(await faultsOf(page, path)).toEqual([]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ADDRESSES } from './addresses.ts';
 import { launchBrowser } from './browser.ts';
 import { startServer } from './server.ts';
+import { importSheet, SHEET } from './sheets.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images/ecrans');
 /** Each width once, and both themes. */
@@ -45,16 +46,23 @@ const templates = await api<{ id: string }[]>('GET', '/templates/');
 const draft = products.find(({ progression }) => progression > 20 && progression < 90) ?? products[0];
 const complete = products.find(({ progression }) => progression === 100) ?? products[0];
 
+const sheet = await importSheet(server.url, tokens.access_token, SHEET);
+
 /** The one that an address shows: whole where it is read, half typed where it is edited. */
-const idFor = (path: string): string =>
-  (path.startsWith('/dips')
-    ? sealed
-    : path.startsWith('/templates')
-      ? templates[0]
-      : path.endsWith('/edit')
-        ? draft
-        : complete
-  )?.id ?? '';
+const idFor = (path: string): string => {
+  if (path.startsWith('/automation/imports')) return sheet.import;
+  if (path.startsWith('/automation/batches')) return sheet.batch;
+  return (
+    (path.startsWith('/dips')
+      ? sealed
+      : path.startsWith('/templates')
+        ? templates[0]
+        : path.endsWith('/edit')
+          ? draft
+          : complete
+    )?.id ?? ''
+  );
+};
 
 for (const { width, colorScheme } of LOOKS) {
   const context = await browser.newContext({

@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readZip } from '../src/server/documents/docx/zip.ts';
+import { type Api, apiAs } from './api.ts';
+import { bytesOf, launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { type RunningServer, startServer } from './server.ts';
+import { SHEET } from './sheets.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let api: Api;
+const complaints: string[] = [];
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted|violat/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto('/login');
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  api = await apiAs(page, server);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const products = () => api<{ id: string; nom_commercial: string; marque: string }[]>('GET', '/products');
+const isDone = () => page.getByText('Fini', { exact: true }).waitFor({ timeout: PATIENCE_MS });
+
+test('a firm’s sheet comes in: read, asked about, seen line by line, applied, and taken back', async () => {
+  await page.goto('/automation');
+  const bytes = Buffer.from(SHEET);
+  await page
+    .getByLabel('Choisir un classeur Excel ou un CSV de produits')
+    .setInputFiles({ name: 'produits.csv', mimeType: 'text/csv', buffer: bytes });
+  await page.waitForURL('**/automation/imports/*');
+  await page.getByText(/Ligne 6\s: Un total\./).waitFor();
+  // A number in its name is a condition: it is asked.
+  await page.getByText(/6 colonnes importées sur 7\s; 1 demande votre réponse\./).waitFor();
+  await page
+    .getByText(/Il manque le jour/)
+    .last()
+    .waitFor();
+  await page.getByRole('button', { name: 'À corriger (1)' }).click();
+  await expect.poll(() => page.getByRole('table', { name: 'Lignes du fichier' }).getByRole('row').count()).toBe(2);
+  await button('Importer 3 produits').click();
+  await page.waitForURL('**/automation/batches/*');
+  await isDone();
+  await page.getByText('3 faits sur 3').waitFor();
+  expect(await products()).toHaveLength(3);
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Compte rendu').click()]);
+  expect(readZip(await bytesOf(download)).map(({ name }) => name)).toContain('xl/workbook.xml');
+
+  const [one] = await products();
+  await api('PUT', `/products/${one?.id}`, { ...one, status: 'DRAFT', notes_commentaires: 'Vu' });
+  await button('Annuler ce travail').click();
+  await button('Voir ce qui serait fait').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/2 produits reviendraient/).waitFor();
+  await dialog.getByText(/Quelqu’un a travaillé sur ce produit depuis\s: il reste\./).waitFor();
+  await button('Annuler pour 2 produits').click();
+  await isDone();
+  expect((await products()).map(({ id }) => id)).toEqual([one?.id]);
+});
+
+test('one field of those that are selected, then their documents, and those to be made again', async () => {
+  for (const name of ['Ambre', 'Zeste']) await api('POST', '/products', { nom_commercial: name, marque: 'Autre' });
+  await page.goto('/products');
+  const all = page.getByRole('checkbox', { name: /sélectionner toutes les lignes/i });
+  await expect
+    .poll(
+      async () => {
+        if (await all.isChecked()) return true;
+        await all.click();
+        return false;
+      },
+      { timeout: PATIENCE_MS, interval: 1_000 },
+    )
+    .toBe(true);
+  await button('Modifier un champ').click();
+  await page.getByRole('combobox', { name: 'Champ' }).fill('Marq');
+  await page.getByRole('option', { name: 'Marque' }).click();
+  await page.getByLabel('Valeur', { exact: true }).fill('Valorme');
+  await button('Voir ce qui serait fait').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 produits changeraient.').waitFor();
+  // The one of the sheet has it already.
+  await dialog.getByText(/A déjà cette valeur\./).waitFor();
+  await button('Modifier 2 produits').click();
+  await page.waitForURL('**/automation/batches/*');
+  await isDone();
+  expect((await products()).map(({ marque }) => marque)).toEqual(['Valorme', 'Valorme', 'Valorme']);
+
+  const [template] = await api<{ id: string }[]>('GET', '/templates?sort=name');
+  const ids = (await products()).map(({ id }) => id);
+  const demand = { kind: 'generate', products: ids, template_id: template?.id };
+  const { plan } = await api<{ plan: string }>('POST', '/batches/plan', demand);
+  const { id } = await api<{ id: string }>('POST', '/batches', { ...demand, plan });
+  await page.goto(`/automation/batches/${id}`);
+  await isDone();
+  const [archive] = await Promise.all([page.waitForEvent('download'), button('Télécharger les documents').click()]);
+  expect(readZip(await bytesOf(archive))).toHaveLength(3);
+
+  await api('PUT', `/products/${ids[0]}`, { nom_commercial: 'Ambre neuf' });
+  await expect
+    .poll(async () => (await api<unknown[]>('GET', '/generations/stale')).length, { timeout: PATIENCE_MS })
+    .toBe(1);
+  await page.goto('/automation?onglet=a-refaire');
+  await page.getByText('1 document à refaire').waitFor();
+  await button('Refaire ce document').click();
+  await page.waitForURL('**/automation/batches/*');
+  await isDone();
+});
+
+test('a file that is none is told what to do, and a viewer is offered nothing that writes', async () => {
+  await page.goto('/automation');
+  const picker = page.getByLabel('Choisir un classeur Excel ou un CSV de produits');
+  await picker.setInputFiles({ name: 'vieux.xls', mimeType: '', buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex') });
+  await page.getByText(/«\svieux\.xls\s» n’a pas pu être lu/).waitFor();
+  await api('POST', '/auth/signup', {
+    email: 'lecture@valorme.fr',
+    password: 'un mot de passe sûr',
+    password_confirm: 'un mot de passe sûr',
+    role: 'viewer',
+  });
+  const reader = await openPage(browser, server);
+  await reader.goto('/login');
+  await signIn(reader, { email: 'lecture@valorme.fr', password: 'un mot de passe sûr' });
+  await reader.waitForURL('**/dashboard');
+  await reader.goto('/automation');
+  await reader.getByRole('tab', { name: 'Travaux' }).waitFor();
+  expect(await reader.getByRole('tab', { name: 'Importer' }).count()).toBe(0);
+  await reader.context().close();
+});
+
+test('no page broke, and no policy was violated on the way', () => expect(complaints).toEqual([]));
