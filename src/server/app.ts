@@ -21,6 +21,7 @@ import { dossierRoutes } from './dossiers/dossier.routes.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
 import { duplicateRoutes } from './duplicates/duplicate.routes.ts';
 import { badRequest, wrongHost, wrongKind } from './errors.ts';
+import { exportRoutes } from './exports/export.routes.ts';
 import { exposureRoutes } from './exposure/exposure.routes.ts';
 import { formulaRoutes } from './formulas/formula.routes.ts';
 import { generationRoutes } from './generations/generation.routes.ts';
@@ -169,6 +170,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   generationRoutes(mount, deps.generations);
   batchRoutes(mount, deps.batches);
   importRoutes(mount, deps.imports);
+  exportRoutes(mount, deps.exports);
   menuRoutes(mount, deps.menus, { tries: deps.tries, exposed: isExposed(config) });
   dashboardRoutes(mount, deps.dashboard);
   demoRoutes(mount, deps.demo);

@@ -19,6 +19,7 @@ import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.requests.ts';
 import { createOutbox } from './drive/outbox.service.ts';
 import { createDuplicates } from './duplicates/duplicate.service.ts';
+import { createExports } from './exports/export.service.ts';
 import { createExposures } from './exposure/exposure.service.ts';
 import { createFormulas } from './formulas/formula.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
@@ -239,6 +240,7 @@ export function createDeps(outside: Outside) {
     ...made,
     auth,
     batches,
+    exports: createExports({ ...ground, ...file, ...made, inbox }),
     imports: createImports({ ...ground, ...file, batches }),
     trash,
     backups,

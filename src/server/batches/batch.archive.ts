@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { batchKindInfo } from '#shared/batches/batch.contract.ts';
+import { uniqueName } from '#shared/fields/file.name.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
@@ -53,13 +54,4 @@ export function createArchive({ db, get, generations }: ArchiveDeps) {
       };
     },
   };
-}
-
-/** Two documents of the same name stand side by side. */
-function uniqueName(name: string, taken: Set<string>): string {
-  const [, stem = name, ending = ''] = /^(.*)(\.\w{1,5})$/.exec(name) ?? [];
-  let free = name;
-  for (let turn = 2; taken.has(free.toLowerCase()); turn += 1) free = `${stem} (${turn})${ending}`;
-  taken.add(free.toLowerCase());
-  return free;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
+import { safeName } from '#shared/fields/file.name.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import type { Actor } from '../caller.ts';
@@ -14,7 +15,7 @@ import type { Inbox } from '../storage/inbox.ts';
 import type { createGatherer, GatherDependencies } from './dossier.gather.ts';
 import { createLooking } from './dossier.looking.ts';
 import { manifestOf } from './dossier.manifest.ts';
-import { DOCUMENT, FOLDERS, FOLDERS_OF, type FolderKey, safeName } from './dossier.pieces.ts';
+import { DOCUMENT, FOLDERS, FOLDERS_OF, type FolderKey } from './dossier.pieces.ts';
 import { sayDates, sheetsOf } from './dossier.sheets.ts';
 import { createShowing } from './dossier.showing.ts';
 import { anomaliesOf, keptUntil, saidFindings } from './dossier.words.ts';

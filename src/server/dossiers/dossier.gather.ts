@@ -3,6 +3,7 @@ import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { pointOf, pointsOf } from '#shared/control/piece.point.ts';
 import type { PointKey } from '#shared/control/point.titles.ts';
 import { dayOf } from '#shared/fields/date.ts';
+import { safeName } from '#shared/fields/file.name.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -12,7 +13,7 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { MissingFile } from '../storage/storage.ts';
-import { DOCUMENT, FOLDERS, FOLDERS_OF, type FolderKey, folderOf, safeName } from './dossier.pieces.ts';
+import { DOCUMENT, FOLDERS, FOLDERS_OF, type FolderKey, folderOf } from './dossier.pieces.ts';
 
 export interface GatherDependencies {
   db: Db;

@@ -67,18 +67,6 @@ export function folderOf(point: PointKey | null, kind: ProductKind): FolderKey {
   return point.startsWith('B') ? 'partB' : 'partA';
 }
 
-/** A name that every system writes to a disk: letters without accents, digits, dashes; its ending kept. */
-export function safeName(name: string): string {
-  const [, stem = name, ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,8})?$/s.exec(name) ?? [];
-  const plain = stem
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80);
-  return `${plain || 'piece'}${ending.toLowerCase()}`;
-}
-
 /** What the bytes are, whatever the name says. */
 export function kindOfBytes(head: Uint8Array): 'pdf' | 'jpeg' | 'png' | 'zip' | 'other' {
   const text = Buffer.from(head.subarray(0, 1_024)).toString('latin1');

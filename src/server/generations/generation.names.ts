@@ -1,5 +1,6 @@
 /** How the files of a document are called. */
 import { dayOf } from '#shared/fields/date.ts';
+import { plainName } from '#shared/fields/file.name.ts';
 import type { Generation } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -20,15 +21,6 @@ export function titleOf(row: Pick<GenerationRow, 'product_snapshot' | 'template_
 /** `DIP_Creme-Eclat_CV-2026-014_2026-03-15.docx`: plain letters, so that every system takes it. */
 export function fileNameOf(product: Product, now: Date): string {
   const parts = [product.nom_commercial ?? product.nom_produit ?? 'produit', product.ref_formule ?? '', dayOf(now)];
-  const plain = parts
-    .filter((part) => part !== '')
-    .map((part) =>
-      part
-        .normalize('NFD')
-        .replace(/\p{M}/gu, '')
-        .replace(/[^A-Za-z0-9]+/g, '-')
-        .replace(/^-|-$/g, '')
-        .slice(0, 60),
-    );
+  const plain = parts.filter((part) => part !== '').map((part) => plainName(part, 60));
   return `${product.type_produit === 'cosmetique' ? 'DIP' : 'Dossier'}_${plain.filter(Boolean).join('_')}.docx`;
 }

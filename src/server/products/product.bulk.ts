@@ -1,3 +1,4 @@
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { type FieldValue, isFilled } from '#shared/fields/field.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import type { Change } from '#shared/products/product.contract.ts';
@@ -20,6 +21,7 @@ export interface ProductView {
   label: string;
   values: ProductValues;
   status: ProductStatus;
+  kind: ProductKind;
   /** Its formula is a table: its list of ingredients is written from it. */
   isInLines: boolean;
   hasFormula: boolean;
@@ -45,6 +47,7 @@ const viewOf = (row: ProductRow): ProductView => {
     label: productLabel(values),
     values,
     status: row.status as ProductStatus,
+    kind: row.type_produit as ProductKind,
     isInLines: row.formula_mode === 'table',
     hasFormula: row.has_formula === 1,
     isAsMade: row.revision === 1 && row.files_hash === '' && row.formula_mode === '' && row.type_said === 0,

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = {
   'auth.password': 'Mot de passe changé',
   'access.refused': 'Accès refusé',
   'export.list': 'Liste exportée',
+  'export.all': 'Tout exporté',
   'user.invite': 'Personne invitée',
   'user.update': 'Compte modifié',
   'user.password': 'Mot de passe réinitialisé',
@@ -139,6 +140,7 @@ export const AUDIT_OBJECTS = {
   batch: 'Travaux en masse',
   import: 'Imports',
   backup: 'Sauvegardes',
+  export: 'Exports',
 } as const;
 export const AUDIT_OBJECT_TYPES = Object.keys(AUDIT_OBJECTS) as (keyof typeof AUDIT_OBJECTS)[];
 

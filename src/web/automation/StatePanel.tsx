@@ -18,6 +18,7 @@ import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { StatusCard } from '../ui/StatusCard.tsx';
 import { BackupCard } from './BackupCard.tsx';
+import { ExportCard } from './ExportCard.tsx';
 import { HealthCard } from './HealthCard.tsx';
 
 /** What Diplo does by itself today, with its state: nothing that it does not do. */
@@ -49,6 +50,7 @@ export function StatePanel() {
           done
         />
       )}
+      {isAdmin && <ExportCard />}
       <StatusCard
         title="Corbeille"
         text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans.`}
