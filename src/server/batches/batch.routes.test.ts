@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCHES_EACH, UNDO_DAYS } from '#shared/batches/batch.contract.ts';
 import { inflate, readZip } from '../documents/docx/zip.ts';
+import { createBusyLine } from '../test/batch.line.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
@@ -9,10 +10,12 @@ const DAY_MS = 86_400_000;
 describe.each(ENGINES)('work on many products, on %s', (engine) => {
   let app: TestApp;
   let editor: Caller;
+  let busyLine: () => Promise<void>;
   beforeAll(async () => {
     app = await testApp({ engine });
     await app.deps.jobs.start();
     editor = await app.as('editor');
+    busyLine = await createBusyLine(app);
   });
   afterAll(() => app.close());
 
@@ -146,6 +149,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, at) => product({ nom_commercial: `S${at}`, marque: 'X' })),
     );
+    await busyLine();
     const id = await started(marque(ids, { value: 'Pause' }));
     const { body: paused, status } = await editor.post(`/batches/${id}/pause`);
     expect(status, JSON.stringify(paused)).toBe(200);
@@ -163,6 +167,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
     expect((await editor.post(`/batches/${id}/resume`)).status).toBe(200);
     expect(await ended(id)).toMatchObject({ state: 'done', done: 40 });
     expect((await editor.post(`/batches/${id}/cancel`)).status).toBe(409);
+    await busyLine();
     const next = await started(marque(ids, { value: 'Arrêt' }));
     await editor.post(`/batches/${next}/cancel`);
     await app.deps.jobs.idle();
@@ -174,6 +179,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
   test('each has three that are not over, the others wait in line', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, (_, at) => product({ nom_commercial: `L${at}` })));
     const mine = await app.as('editor');
+    await busyLine();
     for (let at = 0; at < BATCHES_EACH; at += 1) {
       const id = await started(marque(ids, { value: `Ligne ${at}` }), mine);
       expect((await mine.post(`/batches/${id}/pause`)).status).toBe(200);
@@ -193,6 +199,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
       Array.from({ length: 40 }, (_, at) => product({ nom_commercial: `E${at}`, marque: 'X' })),
     );
     const last = ids.at(-1) ?? '';
+    await busyLine();
     const id = await started(marque(ids, { value: 'Essai' }));
     await editor.post(`/batches/${id}/pause`);
     await app.deps.jobs.idle();

@@ -16,14 +16,14 @@ describe.each(ENGINES)('everything, exported, on %s', (engine) => {
 
   test('the archive holds what there is, each file with its hash; its sheet, brought back, changes nothing', async () => {
     const { body: cream } = await admin.post('/products', {
-      nom_commercial: 'Crème « Éclat »',
+      nom_commercial: 'Crème « Éclat »',
       ref_produit: 'X-1',
       ph: 5.5,
       date_mise_marche: '2026-03-15',
       observations_physico: '=1+1\n-5',
       viscosite: '< 10',
     });
-    await admin.post('/products', { nom_commercial: 'Crème « Éclat »', ref_produit: 'X-2' });
+    await admin.post('/products', { nom_commercial: 'Crème « Éclat »', ref_produit: 'X-2' });
     const { body: liquid } = await admin.post('/products', { nom_commercial: 'Lessive', ref_produit: 'X-3' });
     await admin.put(`/products/${liquid.id}/type`, { type_produit: 'nettoyage' });
     const { body: substance } = await admin.post('/substances', { inci: 'Glycerin', cas: ['56-81-5'] });

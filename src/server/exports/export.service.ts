@@ -56,7 +56,7 @@ export function createExports({ audit, inbox, clock, ...deps }: Dependencies) {
   return {
     /** @throws 409 while another one is being made */
     async all(by: Actor): Promise<FileAnswer> {
-      if (isUnderWay) throw conflict('Un export est déjà en cours : attendez qu’il finisse.');
+      if (isUnderWay) throw conflict('Un export est déjà en cours : attendez qu’il finisse.');
       isUnderWay = true;
       try {
         const zip = new ZipFile();

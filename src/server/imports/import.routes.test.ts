@@ -6,6 +6,7 @@ import { kindOf } from '#shared/fields/field.ts';
 import type { PlanRow } from '#shared/imports/import.contract.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { createBusyLine } from '../test/batch.line.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const csv = (text: string, name = 'produits.csv') => ({ name, type: 'text/csv', bytes: Buffer.from(text) });
@@ -13,10 +14,12 @@ const csv = (text: string, name = 'produits.csv') => ({ name, type: 'text/csv', 
 describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
   let app: TestApp;
   let editor: Caller;
+  let busyLine: () => Promise<void>;
   beforeAll(async () => {
     app = await testApp({ engine });
     await app.deps.jobs.start();
     editor = await app.as('editor');
+    busyLine = await createBusyLine(app);
   });
   afterAll(() => app.close());
 
@@ -146,6 +149,7 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
     const lines = Array.from({ length: 40 }, (_, at) => `W-${at};W${at};M`);
     await editor.post('/products', { nom_commercial: 'W39', ref_produit: 'W-39', marque: 'X' });
     const read = await bring(['Référence produit;Nom commercial;Marque', ...lines].join('\n'));
+    await busyLine();
     const { body, status } = await apply(read.id);
     expect(status).toBe(202);
     await editor.post(`/batches/${body.id}/pause`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
+import { createBusyLine } from './batch.line.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { smallLawFiles } from './law.maker.ts';
 import { converterOf, pdfOf } from './pdf.maker.ts';
@@ -264,19 +265,15 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     await app.deps.jobs.idle();
     await told('POST /batches/{id}/undo', post(`/batches/${batch.id}/undo`, {}));
     await app.deps.jobs.idle();
-    // Held back, so that there is something to stop.
-    const many = await Promise.all(
-      Array.from(
-        { length: 30 },
-        async (_, at) => (await admin.post('/products', { nom_commercial: `Lot ${at}` })).body.id,
-      ),
-    );
-    const held = { ...bulk, products: many };
+    // It waits behind another one, so that there is something to stop.
+    const busyLine = await createBusyLine(app);
+    const held = { ...bulk, value: 'Retenu' };
     const { plan: heldPlan } = (await admin.post('/batches/plan', held)).body;
+    await busyLine();
     const { id: heldId } = (await admin.post('/batches', { ...held, plan: heldPlan })).body;
     await told('POST /batches/{id}/pause', post(`/batches/${heldId}/pause`));
+    await busyLine();
     await told('POST /batches/{id}/resume', post(`/batches/${heldId}/resume`));
-    await admin.post(`/batches/${heldId}/pause`);
     await told('POST /batches/{id}/cancel', post(`/batches/${heldId}/cancel`));
 
     await told('DELETE /materials/{id}', remove(`/materials/${material.id}`));
