@@ -3,12 +3,13 @@ import { FIELDS, type FieldName, type ProductField } from './product.fields.ts';
 
 /**
  * What people call a field, in a sheet or a document of theirs, besides its label. A word that may mean two fields stands at
- * both: nobody guesses between them.
+ * both: nobody guesses between them. A word under which people also keep another quantity (« Masse volumique » in kg/m³, « PAO » beside a
+ * durability, grams by application) stands nowhere.
  */
 export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   nom_client: ['Client', 'Nom client', 'Donneur d’ordre', 'Customer', 'Customer name', 'Client name'],
   marque: ['Brand', 'Marque commerciale', 'Brand name'],
-  gamme: ['Ligne', 'Collection', 'Range', 'Product range', 'Product line'],
+  gamme: ['Collection', 'Range', 'Product range', 'Product line'],
   nom_produit: [
     'Nom',
     'Produit',
@@ -19,8 +20,8 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
     'Product',
     'Product name',
   ],
-  format: ['Contenance', 'Conditionnement', 'Contenu', 'Size', 'Net content', 'Pack size'],
-  version: ['Indice', 'Révision', 'Revision', 'Version du dossier'],
+  format: ['Contenance', 'Conditionnement', 'Size', 'Net content', 'Pack size'],
+  version: ['Version du dossier'],
   nom_commercial: [
     'Nom',
     'Produit',
@@ -36,6 +37,8 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
     'Commercial name',
   ],
   ref_formule: [
+    'Références',
+    'References',
     'Référence',
     'Réf',
     'Code',
@@ -54,6 +57,8 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
     'Formula no',
   ],
   ref_produit: [
+    'Références',
+    'References',
     'Référence',
     'Réf',
     'Code',
@@ -117,7 +122,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   ],
   ph: ['Valeur pH', 'pH value'],
   viscosite: ['Viscosity'],
-  densite: ['Masse volumique', 'Density', 'Densité relative', 'Specific gravity'],
+  densite: ['Density', 'Densité relative', 'Specific gravity'],
   point_eclair: ['Point d’éclair', 'Flash point', 'Point éclair'],
   observations_physico: ['Observations', 'Remarques', 'Commentaires', 'Aspect et observations physico-chimiques'],
   germes_aerobies: [
@@ -130,7 +135,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
     'Total viable count',
     'Aerobic mesophilic count',
   ],
-  levures_moisissures: ['Levures', 'Moisissures', 'Levures, moisissures', 'Yeasts and moulds', 'Yeast and mold'],
+  levures_moisissures: ['Levures, moisissures', 'Yeasts and moulds', 'Yeast and mold'],
   e_coli: ['E. coli', 'E coli'],
   staphylocoques: ['Staphylocoque', 'Staphylococcus aureus', 'S. aureus', 'Staphylocoques dorés', 'Staphylocoque doré'],
   observations_microbio: ['Observations', 'Remarques', 'Commentaires'],
@@ -138,7 +143,14 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   arsenic: ['As', 'Arsenic (As)'],
   plomb: ['Pb', 'Plomb (Pb)', 'Lead', 'Lead (Pb)'],
   mercure: ['Hg', 'Mercure (Hg)', 'Mercury', 'Mercury (Hg)'],
-  type_emballage: ['Emballage', 'Packaging', 'Type de conditionnement', 'Packaging type', 'Pack type'],
+  type_emballage: [
+    'Conditionnement',
+    'Emballage',
+    'Packaging',
+    'Type de conditionnement',
+    'Packaging type',
+    'Pack type',
+  ],
   materiau_emballage: [
     'Emballage',
     'Packaging',
@@ -163,7 +175,6 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   ],
   precautions_emploi: ['Précautions', 'Précautions d’utilisation', 'Avertissements', 'Warnings', 'Precautions'],
   surface_exposee: ['Surface d’application', 'Exposed area', 'Surface area', 'Skin surface area'],
-  quantite_appliquee: ['Amount applied', 'Quantité par application'],
   concentration_air: ['Air concentration', 'Concentration in air'],
   volume_respire: ['Breathed volume', 'Volume inhalé', 'Inhaled volume'],
   quantite_ingeree: ['Ingested amount', 'Amount ingested'],
@@ -183,7 +194,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   effets_systemiques: ['Systemic effects'],
   effets_respiratoires: ['Respiratory effects'],
   observations_effets_indesirables: ['Observations', 'Remarques', 'Commentaires', 'Effets indésirables'],
-  duree_conservation: ['Conservation', 'Durée de vie', 'Durabilité', 'DDM', 'PAO', 'Shelf life', 'PAO (mois)'],
+  duree_conservation: ['Conservation', 'Durée de vie', 'Durabilité', 'Shelf life'],
   conditions_conservation: ['Conservation', 'Stockage', 'Conditions de stockage', 'Storage', 'Storage conditions'],
   resultats_stabilite: ['Stabilité', 'Stability', 'Stability results', 'Études de stabilité', 'Tests de stabilité'],
   tests_compatibilite: [
@@ -204,7 +215,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   observations_autres_infos: ['Observations', 'Remarques', 'Commentaires'],
   references_bibliographiques: ['Bibliographie', 'Références', 'Bibliography', 'References'],
   notes_commentaires: ['Observations', 'Remarques', 'Commentaires', 'Notes', 'Commentaire', 'Comments'],
-  pieces_jointes: ['Annexes', 'Attachments', 'Pièces'],
+  pieces_jointes: ['Attachments', 'Pièces'],
   valide_par: ['Responsable', 'Validateur', 'Évaluateur', 'Approved by', 'Validated by', 'Assessor'],
   date_validation: ['Date', 'Validé le', 'Date d’évaluation', 'Validation date', 'Approval date'],
   observations_finales: ['Observations', 'Remarques', 'Commentaires', 'Conclusion'],
