@@ -2,11 +2,6 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { counted } from '#shared/fields/counted.ts';
@@ -48,52 +43,43 @@ export function ImportColumns({ file: { columns }, busy, onSay }: Props) {
         ].join(' ; ')}
         .
       </Typography>
-      <Box sx={{ overflowX: 'auto' }}>
-        <Table size="small" aria-label="Colonnes du fichier">
-          <TableHead>
-            <TableRow>
-              <TableCell>Dans le fichier</TableCell>
-              <TableCell sx={{ width: { xs: 170, sm: 300 } }}>Champ</TableCell>
-              <TableCell sx={WIDE}>Pourquoi</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {columns.map((column, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name than its place
-              <TableRow key={at}>
-                <TableCell sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
-                  <Typography sx={{ fontWeight: 600 }}>{column.header || `Colonne ${at + 1}`}</Typography>
-                  <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
-                    {column.samples.join(' · ')}
-                  </Typography>
-                  <Box sx={{ display: { sm: 'none' }, fontSize: '0.85rem', color: 'text.secondary' }}>
-                    <Why column={column} />
-                  </Box>
-                </TableCell>
-                <TableCell sx={{ verticalAlign: 'top' }}>
-                  <FieldChoice column={column} disabled={busy} onChoose={(field) => void choose(at, field)} />
-                </TableCell>
-                <TableCell sx={{ ...WIDE, fontSize: '0.88rem', color: 'text.secondary', verticalAlign: 'top' }}>
-                  <Why column={column} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+      <Box component="ul" aria-label="Colonnes du fichier" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {columns.map((column, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name than its place
+          <Box component="li" key={at} sx={ROW}>
+            <Box sx={{ minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+                {column.header || `Colonne ${at + 1}`}
+              </Typography>
+              <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+                {column.samples.join(' · ')}
+              </Typography>
+            </Box>
+            <FieldChoice column={column} disabled={busy} onChoose={(field) => void choose(at, field)} />
+            <Box sx={{ fontSize: '0.88rem', color: 'text.secondary' }}>
+              {isAsked(column) && (
+                <Chip size="small" color="warning" variant="outlined" label="À dire" sx={{ mr: 1 }} />
+              )}
+              {column.why}
+            </Box>
+          </Box>
+        ))}
       </Box>
     </Card>
   );
 }
 
-/** On a telephone it stands below the name. */
-const WIDE = { display: { xs: 'none', sm: 'table-cell' } };
-
-const Why = ({ column }: { column: ImportColumn }) => (
-  <>
-    {isAsked(column) && <Chip size="small" color="warning" variant="outlined" label="À dire" sx={{ mr: 1 }} />}
-    {column.why}
-  </>
-);
+/** Its name, what it is, and why: side by side, one below the other on a telephone. */
+const ROW = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 260px minmax(0, 1fr)' },
+  columnGap: 2,
+  rowGap: 0.5,
+  alignItems: 'start',
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;
 
 function FieldChoice({
   column: { header, field, also },

@@ -24,7 +24,11 @@ export function ImportLayout({ file, busy, onSay }: Props) {
   const left = sheets.flatMap((sheet) => sheet.left.map((one) => ({ ...one, sheet: sheet.name })));
   const unread = sheets.filter(({ layout: shape, why }) => shape === null && why !== null);
   return (
-    <Card component="section" aria-label="Comment le fichier a été lu" sx={{ p: 2.5, display: 'grid', gap: 1.5 }}>
+    <Card
+      component="section"
+      aria-label="Comment le fichier a été lu"
+      sx={{ p: 2.5, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
+    >
       <Typography variant="h2">Comment le fichier a été lu</Typography>
       {layout === null ? (
         <Alert severity="warning">

@@ -62,7 +62,7 @@ export function ImportPage() {
       subtitle={`Lu le ${printInstant(found.created_at)}, gardé jusqu’au ${printInstant(found.expires_at)}. Rien n’est encore enregistré.`}
       actions={<Back />}
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
         <ImportLayout file={found} busy={busy} onSay={say} />
         {found.columns.length > 0 && <ImportColumns file={found} busy={busy} onSay={say} />}
         {found.columns.length > 0 && <ImportRows file={found} busy={busy} />}

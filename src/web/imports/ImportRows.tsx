@@ -70,7 +70,11 @@ export function ImportRows({ file, busy: saying }: { file: SheetImport; busy: bo
     ...(['create', 'update', 'same', 'refused'] as const).map((name) => [name, `${LABELS[name]} (${counts[name]})`]),
   ] as [string, string][];
   return (
-    <Card component="section" aria-label="Ce que l’import ferait" sx={{ p: 2.5, display: 'grid', gap: 1.5 }}>
+    <Card
+      component="section"
+      aria-label="Ce que l’import ferait"
+      sx={{ p: 2.5, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
+    >
       <Typography variant="h2">Ce que l’import ferait</Typography>
       <Apply file={file} plan={data.data} busy={saying || isFetching} onMoved={() => void refetch()} />
       <Box sx={{ overflowX: 'auto' }}>
