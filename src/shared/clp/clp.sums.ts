@@ -65,7 +65,7 @@ const CORR: ClpClass = 'Skin Corr.';
 
 /** The limit from which a substance corrodes at least as this level says: the lowest specific one of as grave a category. */
 const corrosionLimit = ({ lcs }: ClpTerm, level: string): number => {
-  const own = lcs.filter(({ classe, categorie }) => classe === CORR && (level === '1' || categorie <= level));
+  const own = lcs.filter(({ classe, categorie }) => classe === CORR && categorie <= (level === '1' ? '1A' : level));
   return own.length === 0 ? 5 : Math.min(...own.map(({ min }) => min));
 };
 
@@ -81,16 +81,13 @@ export function skinResults(terms: readonly ClpTerm[]): ClpResult[] {
       ),
       { classe: CORR, categorie, regle: '3.2.3.3.4', limit: 5 },
     );
-  /** A « 1 » that nobody distinguished may be a 1A: no letter is given that it could belie. */
-  const plain = (of: readonly string[]): ClpResult | null =>
-    corrosive.some((term) => categoriesOf(term, CORR).includes('1')) ? level('1', [...of, '1']) : null;
+  // A « 1 » that nobody distinguished may be a 1A, and is nothing graver: the mixture has no letter where that would make it
+  // a 1A, and the gravest it can have where it would not.
   const corrosion = firstOf([
     level('1A', ['1A']),
-    plain(['1A']),
-    level('1B', ['1A', '1B']),
-    plain(['1A', '1B']),
-    level('1C', ['1A', '1B', '1C']),
-    plain(['1A', '1B', '1C']),
+    level('1', ['1A', '1']),
+    level('1B', ['1A', '1B', '1']),
+    level('1C', ['1A', '1B', '1C', '1']),
   ]);
   if (corrosion.length > 0) return corrosion;
   const irritating = terms
