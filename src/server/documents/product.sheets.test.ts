@@ -131,6 +131,18 @@ describe('where the products are', () => {
     ).toBe(2);
   });
 
+  test('names of groups above those of columns are not taken for them', () => {
+    const { file, drafts } = read(
+      sheet([
+        ['Produit', null, null, 'Emballage'],
+        ['Référence produit', 'Nom commercial', 'Marque', 'Format'],
+        ['P-1', 'Crème', 'V', '50 ml'],
+      ]),
+    );
+    expect(file.header_line).toBe(2);
+    expect(drafts).toHaveLength(1);
+  });
+
   test('notes, totals and repeated names are said, not read', () => {
     const { file, drafts } = read(
       sheet([
@@ -341,10 +353,20 @@ describe('what is in cells', () => {
     ['0.1+0.2 in binary', 0.30000000000000004, 0.3],
     ['a small number', 0.0000012, 0.0000012],
     ['1,234.5', '1,234.5', 'FAUTE'],
+    ['a unit beside it', '5,5 %', 'FAUTE'],
     ['a date made by Excel', { n: serialOf('2026-05-03'), format: 'dd/mm/yyyy' }, 'FAUTE'],
   ])('a pH from %s', (_, cell, value) => {
     const [found] = column('pH', [cell]);
     expect(found?.fault ? 'FAUTE' : found?.value).toBe(value);
+  });
+
+  test('a unit that is the field’s own by another name is taken off, another quantity is not', () => {
+    expect(column('Viscosité', ['12 000 cP', '< 500 mPa·s', '12 P']).map((cell) => cell?.value)).toEqual([
+      12_000,
+      '< 500',
+      null,
+    ]);
+    expect(column('Plomb', ['0,5 mg/kg', '0,5 mg/L']).map((cell) => cell?.value)).toEqual([0.5, null]);
   });
 
   test('a number in a text has a comma, a percentage its sign', () => {

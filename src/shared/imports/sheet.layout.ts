@@ -35,11 +35,7 @@ const namesIn = ({ cells }: SheetLine): number => new Set(cells.map(textOf).filt
 
 /** How a sheet is laid out; `null` for notes, an invoice, an empty sheet. */
 export function shapeOf(sheet: Sheet): SheetShape {
-  const taken = formulaOf(sheet)?.lines;
-  const header = sheet.lines
-    .slice(0, HEADER_WITHIN)
-    // A table of INCI names and shares is one product's, not a list of products.
-    .find((line) => !taken?.has(line.line) && namesIn(line) >= NAMES_MIN);
+  const header = headerOf(sheet);
   const labels = labelsOf(sheet);
   const byColumn = Map.groupBy(labels, ({ at }) => at);
   const longest = Math.max(0, ...Array.from(byColumn.values(), (found) => found.length));
@@ -48,6 +44,18 @@ export function shapeOf(sheet: Sheet): SheetShape {
   return header
     ? { layout: 'rows', headerLine: header.line, labels: [] }
     : { layout: null, headerLine: null, labels: [] };
+}
+
+/** The first line with two names of fields; the next one, where it has more: names of groups stand above those of columns. */
+function headerOf(sheet: Sheet): SheetLine | undefined {
+  const taken = formulaOf(sheet)?.lines;
+  const lines = sheet.lines
+    .slice(0, HEADER_WITHIN)
+    // A table of INCI names and shares is one product's, not a list of products.
+    .filter(({ line }) => !taken?.has(line));
+  const at = lines.findIndex((line) => namesIn(line) >= NAMES_MIN);
+  const [first, next] = [lines[at], lines[at + 1]];
+  return first && next && namesIn(next) > namesIn(first) ? next : first;
 }
 
 /** Labels with something beside them, the value of one being no label of the next. */

@@ -3,6 +3,7 @@ import { readField } from '../fields/field.rule.ts';
 import { type FieldValue, kindOf } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import type { ProductField } from '../products/product.fields.ts';
+import { isSameUnit } from '../products/product.words.ts';
 import { type Cell, printSerial, UNWRITABLE } from './workbook.ts';
 
 /** What a cell says of a field. */
@@ -44,8 +45,19 @@ export function readCell(field: ProductField, cell: Cell, { from1904 }: { from19
     };
   }
   const isNumberAsText = known.kind === 'number' && (kind === 'text' || kind === 'longtext');
-  const { value, faults } = readField(field, isNumberAsText ? text.replace('.', ',') : text);
+  const bareText = isNumberAsText ? text.replace('.', ',') : withoutSameUnit(text, field.unit);
+  const { value, faults } = readField(field, bareText);
   return faults.length > 0 ? fault(faults.join(' ')) : { value, fault: null, warning: null };
+}
+
+/** « 12 000 cP » for a field in mPa.s: a unit that is the same one, by another name, is taken off. */
+function withoutSameUnit(text: string, unit: string | undefined): string {
+  if (!unit || text.length > SHORT) return text;
+  let digit = text.length;
+  while (digit > 0 && !/\d/.test(text[digit - 1] ?? '')) digit -= 1;
+  // « cm2 » ends with a digit of its own.
+  const at = [digit, text.lastIndexOf(' ')].find((from) => from > 0 && isSameUnit(unit, text.slice(from).trim()));
+  return at === undefined ? text : text.slice(0, at).trim();
 }
 
 const fault = (message: string): CellValue => ({ value: null, fault: message, warning: null });
