@@ -77,10 +77,11 @@ export function createChanging({ db, clock, get, record, enqueue }: ChangingDeps
     retry: (id: string, asker: Asker): Promise<Batch> =>
       change(id, asker, {
         action: 'batch.retry',
-        from: ['done', 'cancelled'],
+        from: ['done'],
         to: 'waiting',
-        no: 'Ce travail n’est pas fini.',
+        no: 'On essaie de nouveau ce qui a échoué d’un travail fini.',
         work: async (trx) => {
+          if (await store.hasOpenUndo(trx, id)) throw conflict('L’annulation de ce travail est en cours.');
           if ((await store.retryFailed(trx, id)) === 0) throw conflict('Rien n’a échoué dans ce travail.');
         },
       }),

@@ -23,7 +23,7 @@ export function createRunning(deps: RunningDeps): Handler {
       const values = { state: current.failure === null ? 'done' : 'reverted', ended_at: now() };
       const isOurs = await store.update(trx, batch.id, { values, from: ['running'] });
       if (isOurs && batch.undoes) {
-        const undone = { values: { state: 'reverted', undone_by: batch.id } };
+        const undone = { values: { state: 'reverted', undone_by: batch.id }, from: ['done', 'cancelled'] as const };
         await store.update(trx, batch.undoes, undone);
       }
     });

@@ -1,4 +1,13 @@
-import type { Batch, BatchDemand, BatchItem, BatchKind, BatchPlan, ItemState } from '#shared/batches/batch.contract.ts';
+import {
+  type Batch,
+  type BatchDemand,
+  type BatchItem,
+  type BatchKind,
+  type BatchPlan,
+  type BatchState,
+  type ItemState,
+  isOver,
+} from '#shared/batches/batch.contract.ts';
 import type { ListQuery } from '#shared/contract/list.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
@@ -77,7 +86,9 @@ export function createBatches(deps: Dependencies) {
     );
   };
   const isBeingUndone = async (trx: Executor, id: string): Promise<boolean> =>
-    (await get(trx, id)).state === 'reverted' || (await store.hasOpenUndo(trx, id));
+    !isOver((await get(trx, id)).state as BatchState) ||
+    (await get(trx, id)).state === 'reverted' ||
+    (await store.hasOpenUndo(trx, id));
 
   return {
     add: (trx: Executor, batch: NewBatch): Promise<string> => add(trx, batch),

@@ -99,7 +99,9 @@ function fromText(bytes: Buffer): Workbook {
   if (text.length > SHEET_LENGTH)
     throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
   if (/^\s{0,100}<(?:!doctype html|html|\?xml)/i.test(text.slice(0, 200)))
-    throw refused(`Ce fichier est une page web sous un autre nom : ouvrez-la dans Excel, ${SAVE_AS}`);
+    throw refused(
+      `Ce fichier est une page web sous un autre nom : ouvrez-la dans Excel, enregistrez-la en .xlsx, puis redonnez-la.`,
+    );
   const rows = readCsv(text);
   const lines = rows.flatMap((cells, index): Sheet['lines'] =>
     cells.some((cell) => cell.trim() !== '') ? [{ line: index + 1, cells: cells.slice(0, LIMITS.columns) }] : [],

@@ -83,7 +83,8 @@ export function createDrafting({
         const [last] = only_changed
           ? await store.listLast(db, { template_id: draft.template_id, productIds: [draft.product_id] })
           : [];
-        return !last || changedSince(JSON.parse(last.stamp ?? '{}') as Stamp, stamp).length > 0;
+        // What an older release did not keep is not known to be unchanged.
+        return !last?.stamp || changedSince(JSON.parse(last.stamp) as Stamp, stamp).length > 0;
       }),
 
     async create(draft: Draft): Promise<Generation> {

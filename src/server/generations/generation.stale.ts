@@ -55,7 +55,9 @@ export function createStale({ db, files, products, templates, control }: Generat
       const { rows, isUpToDate } = await lastOnes({ template_id });
       return new Map(
         isUpToDate
-          ? rows.filter(({ row }) => wanted.has(row.product_id)).map(({ row, moved }) => [row.product_id, moved])
+          ? rows
+              .filter(({ row }) => row.stamp !== null && wanted.has(row.product_id))
+              .map(({ row, moved }) => [row.product_id, moved])
           : [],
       );
     },

@@ -82,17 +82,26 @@ export async function planRows(
     if (one && !other) return one.id;
     return key ? `${key.field} ${keyOf(key.value)}` : null;
   };
-  const byIdentity = Map.groupBy(
-    drafts.map((draft, at) => ({ draft, at, identity: identityOf(keys[at] ?? null) })),
-    ({ identity }) => identity,
-  );
-  const rows: PlannedRow[] = [];
+  // Of each product of the file: the line that names it first, whether another one says otherwise, and which.
+  const lines = new Map<string, { first: number; content: string; other: number | null }>();
   for (const [at, draft] of drafts.entries()) {
     if (at % SLICE === SLICE - 1) await setImmediate();
     const key = keys[at] ?? null;
     const identity = identityOf(key);
-    const twins = identity === null ? [] : (byIdentity.get(identity) ?? []).filter((one) => one.at !== at);
-    rows.push(planRow(draft, { key, found: meantBy(key), twins, at }));
+    if (identity === null) continue;
+    const content = contentOf(draft, key);
+    const known = lines.get(identity);
+    if (!known) lines.set(identity, { first: at, content, other: null });
+    else if (known.other === null && known.content !== content) known.other = at;
+  }
+  const rows: PlannedRow[] = [];
+  for (const [at, draft] of drafts.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate();
+    const key = keys[at] ?? null;
+    const said = lines.get(identityOf(key) ?? '');
+    const other = said && said.other !== null ? (drafts[said.other === at ? said.first : said.other] ?? null) : null;
+    const repeats = said && said.first < at ? (drafts[said.first] ?? null) : null;
+    rows.push(planRow(draft, { key, found: meantBy(key), other, repeats }));
   }
   return rows;
 }
@@ -100,19 +109,17 @@ export async function planRows(
 interface Held {
   key: Key | null;
   found: readonly ProductView[];
-  /** Other lines of the same product. */
-  twins: readonly { draft: Draft; at: number }[];
-  at: number;
+  /** A line that says otherwise of the same product. */
+  other: Draft | null;
+  /** The line that said it first. */
+  repeats: Draft | null;
 }
 
 const placeOf = ({ line, sheet }: Draft): string => (line === null ? `la feuille « ${sheet} »` : `la ligne ${line}`);
 
-function planRow(draft: Draft, { key, found, twins, at }: Held): PlannedRow {
+function planRow(draft: Draft, { key, found, other, repeats }: Held): PlannedRow {
   const product = found.length === 1 ? (found[0] ?? null) : null;
   const messages: string[] = [];
-  const isAlike = twins.every((twin) => contentOf(twin.draft, key) === contentOf(draft, key));
-  const isRepeated = isAlike && twins.some((twin) => twin.at < at);
-  const [twin] = twins;
   if (key === null) messages.push('Ni référence ni nom : on ne sait pas de quel produit il s’agit.');
   if (found.length > 1)
     messages.push(
@@ -121,8 +128,8 @@ function planRow(draft: Draft, { key, found, twins, at }: Held): PlannedRow {
         .toSorted()
         .join(', ')}. Donnez la référence du produit.`,
     );
-  if (twin && !isAlike)
-    messages.push(`${placeOf(twin.draft)} dit autre chose du même produit : gardez l’une des deux.`.replace(/^l/, 'L'));
+  if (other)
+    messages.push(`${placeOf(other)} dit autre chose du même produit : gardez l’une des deux.`.replace(/^l/, 'L'));
   const cells = draft.cells.map(({ field, source, value, fault, warning }) => {
     const from = product?.values[field] ?? null;
     return { field, source, from, to: value, fault: fault ?? faultOf(field, { value, from, product }), warning };
@@ -131,13 +138,12 @@ function planRow(draft: Draft, { key, found, twins, at }: Held): PlannedRow {
   const isRefused = messages.length > 0 || cells.some(({ fault }) => fault !== null);
   const action: RowAction = isRefused
     ? 'refused'
-    : isRepeated || (product && changed.length === 0)
+    : repeats !== null || (product && changed.length === 0)
       ? 'same'
       : product
         ? 'update'
         : 'create';
-  if (isRepeated && !isRefused)
-    messages.push(`Déjà dite à ${placeOf(twins.find((one) => one.at < at)?.draft ?? draft)}.`);
+  if (repeats && !isRefused) messages.push(`Déjà dite à ${placeOf(repeats)}.`);
   const label = product?.label ?? labelOf(draft, key);
   const values = Object.fromEntries(changed.map(({ field, to }) => [field, to])) as FieldValues;
   const input: FieldInput = {

@@ -46,6 +46,8 @@ export interface Own {
 const DAY_MS = 86_400_000;
 /** Rows of a plan answered at once. */
 const ROWS_SIZE = 200;
+/** Characters of a cell of the file that a plan shows. */
+const SOURCE_LENGTH = 500;
 /** Plans remembered: pages of one are asked one after the other. */
 const PLANS_KEPT = 2;
 
@@ -142,7 +144,10 @@ export function createImports(deps: ImportsDependencies) {
           counts: countsOf(rows),
           validated: rows.filter(({ validated }) => validated).length,
           blocked: blockedBy(shapeOf(row)),
-          rows: shown.map(({ item, ...one }) => one),
+          rows: shown.map(({ item, cells, ...one }) => ({
+            ...one,
+            cells: cells.map((cell) => ({ ...cell, source: cell.source.slice(0, SOURCE_LENGTH) })),
+          })),
         },
         total: wanted.length,
       };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller, TestApp } from './test.app.ts';
 
 /** Enough of them take longer than a few requests, on whatever machine. */
-const PRODUCTS = 150;
+const PRODUCTS = 300;
 
 /** Keeps the line of batches busy for a while, when asked to: what is put in line meanwhile waits, and can be stopped. */
 export async function createBusyLine(app: TestApp): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
 import { fieldsMeant, wordKey } from '../products/product.words.ts';
-import { isBlank, type Sheet, textOf } from './workbook.ts';
+import { type Cell, isBlank, type Sheet, textOf } from './workbook.ts';
 
 const PERCENTS = new Set(
   '%,% m m,% p p,% w w,pourcentage,pourcentage %,teneur,teneur %,concentration,concentration %,quantite,quantite %,percentage,dosage %,taux %'.split(
@@ -16,6 +16,8 @@ const NAMED_WITHIN = 500;
 export interface SheetFormula {
   /** A line each, as they are pasted. */
   text: string;
+  /** Every line of it could be read. */
+  isWhole: boolean;
   /** Lines of the sheet that it takes, its names of columns among them. */
   lines: ReadonlySet<number>;
 }
@@ -29,17 +31,26 @@ export function formulaOf({ lines }: Pick<Sheet, 'lines'>): SheetFormula | null 
     if (name < 0 || percent < 0) continue;
     const taken = new Set([header.line]);
     const found: string[] = [];
+    let isWhole = true;
     for (const line of lines.slice(index + 1)) {
-      const inci = textOf(line.cells[name]).trim();
-      const isTotal = /^total\b/i.test(inci);
+      const [named, share] = [line.cells[name], line.cells[percent]];
+      const inci = textOf(named).trim();
       // A label of the product stands below the formula.
-      if (inci === '' || (isBlank(line.cells[percent]) && fieldsMeant(inci.slice(0, 200)).length > 0)) break;
+      if (isBlank(share) && fieldsMeant(inci.slice(0, 200)).length > 0) break;
+      if (/^total\b/i.test(inci) || line.cells.some((cell) => /^total\b/i.test(textOf(cell).trim()))) {
+        taken.add(line.line);
+        break;
+      }
       taken.add(line.line);
-      if (isTotal) break;
-      const share = textOf(line.cells[percent]).replace('.', ',').replace('%', '').trim();
-      found.push(share === '' ? inci : `${inci} ${share} %`);
+      // A phase has neither; a name without a share, or a share without a name, is asked about.
+      if (isBlank(named) && isBlank(share)) continue;
+      const percentage = textOf(share).replace('.', ',').replace('%', '').trim();
+      if (inci === '' || hasFault(named) || hasFault(share)) isWhole = false;
+      else found.push(percentage === '' ? inci : `${inci} ${percentage} %`);
     }
-    return found.length > 0 ? { text: found.join('\n'), lines: taken } : null;
+    if (found.length > 0) return { text: found.join('\n'), isWhole, lines: taken };
   }
   return null;
 }
+
+const hasFault = (cell: Cell | undefined): boolean => typeof cell === 'object' && cell.fault !== undefined;

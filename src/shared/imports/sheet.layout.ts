@@ -75,7 +75,11 @@ export function labelsOf(sheet: Sheet): LabelPlace[] {
 
 /** The rank of the value of a label: the next cell of its line that holds something; `null` without one. */
 export function valueAt({ cells }: SheetLine, at: number): number | null {
-  for (let next = at + 1; next < cells.length; next += 1) if (!isBlank(cells[next])) return next;
+  for (let next = at + 1; next < cells.length; next += 1) {
+    if (isBlank(cells[next])) continue;
+    // Further away, a name is the next label: this one has no value.
+    return next > at + 1 && isName(withoutEnds(textOf(cells[next]), /\s/, /[\s:]/)) ? null : next;
+  }
   return null;
 }
 
@@ -93,7 +97,9 @@ export function whyLeft(line: SheetLine, headers: readonly string[], usual: numb
   )
     return 'Les noms des colonnes, répétés.';
   const [first = ''] = filled;
-  if (TOTAL.test(first.trim().slice(0, LONG_NOTE))) return 'Un total.';
+  // « Total Repair » is a product: of a total, all the rest is numbers.
+  const isSum = filled.slice(1).every((text) => /^[\d\s.,%€-]+$/.test(text.slice(0, LONG_NOTE)));
+  if (isSum && TOTAL.test(first.trim().slice(0, LONG_NOTE))) return 'Un total.';
   // What stands alone in the first column is said of the list; elsewhere, something is missing before it.
   if (filled.length === 1 && usual > 2 && !isBlank(line.cells[0]))
     return NOTE.test(first.trim().slice(0, LONG_NOTE)) || first.length > LONG_NOTE

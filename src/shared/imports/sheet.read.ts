@@ -66,7 +66,6 @@ const HEAD_CELLS = 12;
 const HEAD_LENGTH = 60;
 /** Lines of a sheet that are said to be left. */
 const LEFT_MAX = 200;
-const SOURCE_LENGTH = 500;
 
 /**
  * How a file is laid out and what its columns are.
@@ -136,7 +135,7 @@ export function readDrafts(workbook: Workbook, mapping: Mapping, fields: readonl
   );
 }
 
-const sourceOf = (cell: Cell): string => textOf(cell).trim().slice(0, SOURCE_LENGTH);
+const sourceOf = (cell: Cell): string => textOf(cell).trim();
 
 /** Which sheets hold products, and how. */
 function placesOf(workbook: Workbook, mapping: Mapping) {
@@ -150,6 +149,8 @@ function placesOf(workbook: Workbook, mapping: Mapping) {
       : shapes.some(({ shape }) => shape.layout === 'sheet')
         ? 'sheet'
         : null);
+  /** The sheet whose first lines are shown: that of which somebody says which line names the columns. */
+  const chosen = shapes.find(({ shape }) => shape.layout === 'rows')?.sheet ?? visible[0];
   const whys = new Map<string, string>();
   const tables: Table[] = [];
   const cards: { sheet: Sheet; labels: readonly LabelPlace[] }[] = [];
@@ -159,10 +160,10 @@ function placesOf(workbook: Workbook, mapping: Mapping) {
       if (shape.layout === 'sheet' || mapping.layout === 'sheet') cards.push({ sheet, labels: labelsOf(sheet) });
       else whys.set(sheet.name, NO_PRODUCT);
     } else {
-      const header = tables.length === 0 && mapping.header_line !== null ? mapping.header_line : shape.headerLine;
+      const header = sheet === chosen && mapping.header_line !== null ? mapping.header_line : shape.headerLine;
       const table = header === null || layout === null ? null : tableOf(sheet, header, mapping.hidden);
       const [main] = tables;
-      if (!table) whys.set(sheet.name, NO_PRODUCT);
+      if (!table) whys.set(sheet.name, shape.layout === 'sheet' ? ONE_EACH : NO_PRODUCT);
       else if (main && headerKeys(main.header).join('\n') !== headerKeys(table.header).join('\n'))
         whys.set(sheet.name, 'Ses colonnes sont autres que celles de la première : importez-la à part.');
       else tables.push(table);
@@ -172,6 +173,9 @@ function placesOf(workbook: Workbook, mapping: Mapping) {
   if (lines > SHEET_LIMITS.lines) throw new SheetTooLong('lines');
   return { visible, layout, tables, cards, whys };
 }
+const ONE_EACH = 'Elle décrit un seul produit : elle n’est pas lue avec une liste. Importez-la dans un fichier à part.';
+const NOT_WHOLE =
+  'Une ligne de cette formule n’a pas de nom INCI, ou contient une erreur : complétez-la dans le fichier, ou collez la formule dans la fiche.';
 const NO_PRODUCT = 'Aucune ligne n’y nomme deux champs d’un produit : elle n’est pas lue.';
 
 const headerKeys = ({ cells }: SheetLine): string[] => cells.map((cell) => wordKey(textOf(cell).slice(0, 200)));
@@ -238,10 +242,15 @@ function draftsOfCards(
       const read = readCell(getField(name as FieldName), cell, workbook);
       if (read) cells.push({ field: name as FieldName, source: sourceOf(cell), ...read });
     }
-    const text = formulaOf(sheet)?.text;
-    const ingredients = text && readCell(getField('ingredients'), text, workbook);
+    const formula = formulaOf(sheet);
+    const ingredients = formula && readCell(getField('ingredients'), formula.text, workbook);
     if (ingredients && !cells.some(({ field }) => field === 'ingredients'))
-      cells.push({ field: 'ingredients', source: text.slice(0, SOURCE_LENGTH), ...ingredients });
+      cells.push({
+        field: 'ingredients',
+        source: formula.text,
+        ...ingredients,
+        ...(formula.isWhole ? {} : { fault: NOT_WHOLE }),
+      });
     return { line: null, sheet: sheet.name, cells };
   });
 }

@@ -1,6 +1,6 @@
 import { dayInWords, isDay, printDay, readDay } from '../fields/date.ts';
 import { readField } from '../fields/field.rule.ts';
-import { type FieldValue, kindOf } from '../fields/field.ts';
+import { type FieldKind, type FieldValue, kindOf } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import type { ProductField } from '../products/product.fields.ts';
 import { isSameUnit } from '../products/product.words.ts';
@@ -17,6 +17,9 @@ export interface CellValue {
 const EMPTY = new Set(['', '-', '–', '—', 'nc', 'n.c.', 'n.c', 'a completer', 'à compléter']);
 /** What empties a field. */
 const EMPTIED = '[vide]';
+/** What a spreadsheet leaves in a CSV where it could not compute, and its truths. */
+const LEFT_BY_EXCEL =
+  /^(?:#(?:N\/A|REF!|VALUE!|VALEUR!|DIV\/0!|NAME\?|NOM\?|NUM!|NOMBRE!|NULL!|NUL!)|VRAI|FAUX|TRUE|FALSE)$/;
 /** Characters of a text that may be empty, or a date. */
 const SHORT = 40;
 
@@ -30,6 +33,8 @@ export function readCell(field: ProductField, cell: Cell, { from1904 }: { from19
   const known = typeof cell === 'object' ? cell : { text: cell };
   if (known.fault) return { value: null, fault: known.fault, warning: null };
   const text = known.text.replace(/\r\n?/g, '\n').trim();
+  if (text.length <= SHORT && LEFT_BY_EXCEL.test(text))
+    return fault(`« ${text} » est une erreur d’Excel, ou un VRAI ou FAUX : écrivez la valeur en toutes lettres.`);
   if (saysNothing(text)) return null;
   if (text.toLowerCase() === EMPTIED) return { value: null, fault: null, warning: null };
   const kind = kindOf(field);
@@ -47,7 +52,8 @@ export function readCell(field: ProductField, cell: Cell, { from1904 }: { from19
   const isNumberAsText = known.kind === 'number' && (kind === 'text' || kind === 'longtext');
   const bareText = isNumberAsText ? text.replace('.', ',') : withoutSameUnit(text, field.unit);
   const { value, faults } = readField(field, bareText);
-  return faults.length > 0 ? fault(faults.join(' ')) : { value, fault: null, warning: null };
+  if (faults.length > 0) return fault(faults.join(' '));
+  return { value, fault: null, warning: known.kind === 'number' ? null : doubtOf(text, kind) };
 }
 
 /** « 12 000 cP » for a field in mPa.s: a unit that is the same one, by another name, is taken off. */
@@ -60,6 +66,16 @@ function withoutSameUnit(text: string, unit: string | undefined): string {
   return at === undefined ? text : text.slice(0, at).trim();
 }
 
+/** What is read, and may have meant something else. */
+function doubtOf(text: string, kind: FieldKind): string | null {
+  if (text.length > SHORT) return null;
+  if ((kind === 'number' || kind === 'measure') && /^\d{1,3}[.,]\d{3}$/.test(text))
+    return `« ${text} » est lu avec des décimales : si c’est un millier, écrivez-le sans séparateur.`;
+  if (/^\d[.,]?\d*E\+\d+$/i.test(text))
+    return `Excel a arrondi ce nombre (${text}) : mettez la colonne au format « Texte ».`;
+  return null;
+}
+
 const fault = (message: string): CellValue => ({ value: null, fault: message, warning: null });
 
 function readDate(text: string, { isNumber, from1904 }: { isNumber: boolean; from1904: boolean }): CellValue {
@@ -70,6 +86,8 @@ function readDate(text: string, { isNumber, from1904 }: { isNumber: boolean; fro
     const warning = `Le nombre ${text} est lu comme le ${printDay(day)} : vérifiez, puis mettez la colonne au format « Date ».`;
     return { value: day, fault: null, warning };
   }
+  // Eight digits are a day; with one less, Excel took the zero of the day or of the month.
+  if (/^\d{6,7}$/.test(text)) return fault(NOT_DAY);
   const bare = text.replace(/[T ]00:00(?::00)?(?:\.0+)?Z?$/, '');
   const day = isDay(bare) ? bare : (readDay(bare) ?? dayInWords(bare));
   if (day) return { value: day, fault: null, warning: null };

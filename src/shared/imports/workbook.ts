@@ -73,5 +73,7 @@ export const escapeText = (text: string): string =>
   text.replace(UNWRITABLE, '').replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 export const unescapeText = (text: string): string =>
   text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    ? text
+        .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replace(/\0/g, '')
     : text;

@@ -109,6 +109,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   ],
   fournisseur: ['Supplier', 'Vendor', 'Nom du fournisseur'],
   ingredients: [
+    'Formula',
     'Formule',
     'Liste des ingrédients',
     'Ingrédients',
@@ -141,7 +142,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   observations_microbio: ['Observations', 'Remarques', 'Commentaires'],
   metaux_lourds: ['Heavy metals'],
   arsenic: ['As', 'Arsenic (As)'],
-  plomb: ['Pb', 'Plomb (Pb)', 'Lead', 'Lead (Pb)'],
+  plomb: ['Pb', 'Plomb (Pb)', 'Lead (Pb)'],
   mercure: ['Hg', 'Mercure (Hg)', 'Mercury', 'Mercury (Hg)'],
   type_emballage: [
     'Conditionnement',
@@ -151,14 +152,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
     'Packaging type',
     'Pack type',
   ],
-  materiau_emballage: [
-    'Emballage',
-    'Packaging',
-    'Matériau',
-    'Matière de l’emballage',
-    'Packaging material',
-    'Material',
-  ],
+  materiau_emballage: ['Emballage', 'Packaging', 'Matériau', 'Matière de l’emballage', 'Packaging material'],
   observations_impuretes: ['Observations', 'Remarques', 'Commentaires'],
   utilisation_normale: ['Utilisation', 'Usage', 'Usage normal', 'Normal use', 'Intended use', 'Utilisation prévue'],
   frequence_utilisation: ['Fréquence', 'Frequency of use', 'Fréquence d’application', 'Frequency'],
@@ -189,7 +183,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
   etudes_reprotoxicite: ['Reprotoxicité', 'Toxicité pour la reproduction', 'Reproductive toxicity'],
   observations_toxicologie: ['Observations', 'Remarques', 'Commentaires', 'Profil toxicologique'],
   irritation_cutanee: ['Tolérance cutanée', 'Skin irritation'],
-  sensibilisation_cutanee: ['Sensibilisation', 'Skin sensitisation', 'Skin sensitization'],
+  sensibilisation_cutanee: ['Skin sensitisation', 'Skin sensitization'],
   irritation_oculaire: ['Tolérance oculaire', 'Eye irritation'],
   effets_systemiques: ['Systemic effects'],
   effets_respiratoires: ['Respiratory effects'],
@@ -204,21 +198,15 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
     'Compatibility',
     'Compatibility tests',
   ],
-  infos_fabrication: [
-    'Fabrication',
-    'Procédé de fabrication',
-    'Méthode de fabrication',
-    'Manufacturing',
-    'Manufacturing process',
-  ],
+  infos_fabrication: ['Procédé de fabrication', 'Méthode de fabrication', 'Manufacturing process'],
   infos_controle_qualite: ['Contrôle qualité', 'Contrôles qualité', 'Quality control'],
   observations_autres_infos: ['Observations', 'Remarques', 'Commentaires'],
   references_bibliographiques: ['Bibliographie', 'Références', 'Bibliography', 'References'],
-  notes_commentaires: ['Observations', 'Remarques', 'Commentaires', 'Notes', 'Commentaire', 'Comments'],
-  pieces_jointes: ['Attachments', 'Pièces'],
+  notes_commentaires: ['Observations', 'Remarques', 'Commentaires', 'Commentaire', 'Comments'],
+  pieces_jointes: ['Attachments'],
   valide_par: ['Responsable', 'Validateur', 'Évaluateur', 'Approved by', 'Validated by', 'Assessor'],
   date_validation: ['Date', 'Validé le', 'Date d’évaluation', 'Validation date', 'Approval date'],
-  observations_finales: ['Observations', 'Remarques', 'Commentaires', 'Conclusion'],
+  observations_finales: ['Observations', 'Remarques', 'Commentaires'],
 };
 
 /** Units that are one and the same, each line by how it may be written. */
@@ -334,6 +322,8 @@ function cutHeader(text: string): { name: string; aside: string } | null {
       return { name: text.slice(0, at), aside: text.slice(at + word.length).trim() };
   }
   const space = text.lastIndexOf(' ');
-  if (space > 0 && isUnit(text.slice(space + 1))) return { name: text.slice(0, space), aside: text.slice(space + 1) };
+  // « min » may be the least of them.
+  if (space > 0 && text.slice(space + 1) !== 'min' && isUnit(text.slice(space + 1)))
+    return { name: text.slice(0, space), aside: text.slice(space + 1) };
   return null;
 }

@@ -171,7 +171,7 @@ function Actions({ batch }: { batch: Batch }) {
           Arrêter
         </Button>
       )}
-      {isMine && failed > 0 && (state === 'done' || state === 'cancelled') && batch.failure === null && (
+      {isMine && failed > 0 && state === 'done' && batch.failure === null && (
         <Button
           variant="outlined"
           disabled={busy}

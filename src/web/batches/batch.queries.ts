@@ -13,16 +13,18 @@ export function useBatch() {
   const { act, busy } = useAction();
   const navigate = useNavigate();
   const client = useQueryClient();
-  /** A call that is sent again starts nothing twice. */
+  /** Of one plan: a call that is sent again starts nothing twice. */
   const key = useRef<string>(crypto.randomUUID());
   return {
     busy,
-    plan: (demand: BatchDemand): Promise<BatchPlan | undefined> => act(() => call(planBatch, { body: demand })),
+    plan: (demand: BatchDemand): Promise<BatchPlan | undefined> => {
+      key.current = crypto.randomUUID();
+      return act(() => call(planBatch, { body: demand }));
+    },
     start: async (demand: BatchDemand, { plan }: BatchPlan): Promise<boolean> => {
       const made = await act(() =>
         call(startBatch, { body: { ...demand, plan }, headers: { 'Idempotency-Key': key.current } }),
       );
-      key.current = crypto.randomUUID();
       if (!made) return false;
       void client.invalidateQueries({ queryKey: ['batches'] });
       void navigate(`/automation/batches/${made.id}`);

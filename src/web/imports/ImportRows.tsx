@@ -16,7 +16,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printValue } from '#shared/fields/field.text.ts';
@@ -142,7 +142,9 @@ function Apply({
   const navigate = useNavigate();
   const client = useQueryClient();
   const [validated, setValidated] = useState(false);
-  const key = useRef<string>(crypto.randomUUID());
+  /** Of one plan: a call that is sent again starts nothing twice. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another plan is another call
+  const key = useMemo(() => crypto.randomUUID(), [plan.plan]);
   const { counts, blocked } = plan;
   const refused = counts.refused > 0;
   const total = counts.create + counts.update - (validated ? 0 : plan.validated);
@@ -153,10 +155,9 @@ function Apply({
       call(applyImport, {
         params: { id: file.id },
         body: { plan: plan.plan, mode, validated },
-        headers: { 'Idempotency-Key': key.current },
+        headers: { 'Idempotency-Key': key },
       }),
     );
-    key.current = crypto.randomUUID();
     if (!made) return onMoved();
     void client.invalidateQueries({ queryKey: ['imports'] });
     void client.invalidateQueries({ queryKey: ['batches'] });

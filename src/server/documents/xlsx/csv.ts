@@ -34,6 +34,10 @@ const RUNS = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 const DELIMITERS = [';', '\t', ',', '|'];
 
+/** `="00123"`: how people keep Excel from taking the zeros of a text. */
+const asText = (cell: string): string =>
+  cell.startsWith('="') && cell.endsWith('"') && cell.indexOf('"', 2) === cell.length - 1 ? cell.slice(2, -1) : cell;
+
 /** Lines looked at for what holds cells apart, and characters of them. */
 const [LOOKED_AT, LOOKED_LENGTH] = [20, 20_000];
 
@@ -47,7 +51,11 @@ function delimiterOf(text: string): string {
     .slice(0, LOOKED_AT);
   const held = (by: string): number => lines.filter((line) => line.includes(by)).length;
   const parts = (by: string): number => lines.reduce((most, line) => Math.max(most, line.split(by).length), 0);
-  return DELIMITERS.toSorted((a, b) => held(b) - held(a) || parts(b) - parts(a))[0] as string;
+  // A list inside a cell has another number of parts on each line; columns have the same.
+  const isSteady = (by: string): number => (new Set(lines.map((line) => line.split(by).length)).size === 1 ? 1 : 0);
+  return DELIMITERS.toSorted(
+    (a, b) => held(b) - held(a) || isSteady(b) - isSteady(a) || parts(b) - parts(a),
+  )[0] as string;
 }
 
 /**
@@ -61,7 +69,7 @@ export function readCsv(text: string, separator?: string): string[][] {
   const delimiter = separator ?? said?.[1] ?? delimiterOf(text);
   const newline = (/\r\n|\n|\r/.exec(body)?.[0] ?? '\n') as '\n';
   return Papa.parse<string[]>(body, { delimiter, newline }).data.map((cells) =>
-    cells.map((cell) => (cell.startsWith("'") && RUNS.test(cell) ? cell.slice(1) : cell)),
+    cells.map((cell) => (cell.startsWith("'") && RUNS.test(cell) ? cell.slice(1) : asText(cell))),
   );
 }
 

@@ -8,9 +8,11 @@ export interface NumberFormat {
   date: 'day' | 'month' | 'no year' | 'year' | null;
   /** A code of zeros and signs that fills up with zeros: `000000`, `"P-"0000`; its parts, a digit each `0`. */
   filled: readonly string[] | null;
+  /** A text that it shows before the number and after it: « P-12 », « 12 Pa.s ». */
+  around: readonly [before: string, after: string] | null;
 }
 
-const PLAIN: NumberFormat = { percent: false, date: null, filled: null };
+const PLAIN: NumberFormat = { percent: false, date: null, filled: null, around: null };
 
 /** Formats that every workbook knows, those of dates and percentages. ECMA-376, part 1, 18.8.30 */
 const BUILT_IN: ReadonlyMap<number, string> = new Map([
@@ -58,7 +60,8 @@ export function formatOf(code: string): NumberFormat {
   const month = bare.includes('m') && (year || day || !/[hs]/.test(bare));
   if (year && day) return { ...PLAIN, date: 'day' };
   if (month) return { ...PLAIN, date: day ? 'no year' : 'month' };
-  return { ...PLAIN, date: year ? 'year' : null, filled: filledOf(first) };
+  const filled = filledOf(first);
+  return { ...PLAIN, date: year ? 'year' : null, filled, around: filled ? null : aroundOf(first) };
 }
 
 /** Colours, places and conditions taken off; a time that goes on counting (`[h]:mm`) is one still. */
@@ -96,13 +99,30 @@ function filledOf(code: string): string[] | null {
   return parts.filter((part) => part === '0').length >= 2 ? parts : null;
 }
 
+/** The texts between quotes of a code, before its first digit and after; signs of money are none. */
+function aroundOf(code: string): [string, string] | null {
+  let digit = -1;
+  for (let at = 0, quoted = false; at < code.length && digit < 0; at += 1) {
+    if (code[at] === '"') quoted = !quoted;
+    else if (!quoted && '0#?'.includes(code[at] ?? '')) digit = at;
+  }
+  const said = (part: string): string => Array.from(part.matchAll(/"([^"]*)"/g), ([, text = '']) => text).join('');
+  const [before, after] = [said(code.slice(0, Math.max(0, digit))), said(code.slice(Math.max(0, digit)))];
+  const isSaid = /[\p{L}\d]/u.test(before + after);
+  return digit >= 0 && isSaid ? [before, after] : null;
+}
+
 /** What a spreadsheet keeps in binary is not what was typed: fifteen digits are all it shows. */
 const DIGITS = 15;
 
 /** A number as it was typed, a point before its decimals; as its format shows it, where that adds zeros or signs. */
-export function printNumber(number: number, { percent, filled }: NumberFormat): { text: string; isPlain: boolean } {
+export function printNumber(
+  number: number,
+  { percent, filled, around }: NumberFormat,
+): { text: string; isPlain: boolean } {
   if (filled && Number.isInteger(number) && number >= 0) return { text: fill(filled, number), isPlain: false };
   const text = plain(percent ? number * 100 : number);
+  if (around) return { text: `${around[0]}${text.replace('.', ',')}${around[1]}`.trim(), isPlain: false };
   return percent ? { text: `${text} %`, isPlain: true } : { text, isPlain: true };
 }
 

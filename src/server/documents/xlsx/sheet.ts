@@ -168,7 +168,7 @@ function stringsOf(xml: string | null): string[] {
         text += decodeXml(xml.slice(from, Math.max(from, closeStart)));
         from = -1;
       }
-      if (local === 'si') strings.push(unescapeText(text).slice(0, CELL_LENGTH));
+      if (local === 'si') strings.push(unescapeText(text).slice(0, CELL_LENGTH + 1));
     },
   });
   return strings;
@@ -267,7 +267,7 @@ function cellOf({ type, style, value, hasFormula }: Omit<OpenCell, 'column'>, kn
         'La formule de cette cellule n’a pas de valeur enregistrée : ouvrez le fichier dans Excel, enregistrez-le, puis redonnez-le.',
     };
   }
-  if (type === 's') return known.strings[Number(value)] ?? '';
+  if (type === 's') return whole(known.strings[Number(value)] ?? '');
   if (type === 'e')
     return { text: value.slice(0, 40), fault: `Cette cellule contient une erreur d’Excel (${value.slice(0, 40)}).` };
   if (type === 'b')
@@ -276,18 +276,28 @@ function cellOf({ type, style, value, hasFormula }: Omit<OpenCell, 'column'>, kn
       fault: 'Cette cellule contient VRAI ou FAUX : écrivez la valeur en toutes lettres.',
     };
   if (type === 'd') return dayOfIso(value);
-  if (type !== 'n') return unescapeText(value).slice(0, CELL_LENGTH);
+  if (type !== 'n') return whole(unescapeText(value));
   const number = value.trim() === '' ? Number.NaN : Number(value);
   if (!Number.isFinite(number)) return '';
   const format = known.formatOf(style);
   if (format.date === 'day' && number >= 1) return { text: printSerial(number, known.from1904), kind: 'date' };
   // Only a part of the date is shown: that part is what was meant.
-  if (format.date === 'month') return printSerial(number, known.from1904).slice(3);
+  if (format.date === 'month') return { text: printSerial(number, known.from1904).slice(3), kind: 'date' };
   if (format.date === 'year') return printSerial(number, known.from1904).slice(6);
-  if (format.date === 'no year') return printSerial(number, known.from1904).slice(0, 5);
+  if (format.date === 'no year') return { text: printSerial(number, known.from1904).slice(0, 5), kind: 'date' };
   const { text, isPlain } = printNumber(number, format);
   return isPlain ? { text, kind: 'number' } : text;
 }
+
+/** A text that Excel cannot hold is no text that it wrote: what is cut is not kept. */
+const whole = (text: string): Cell =>
+  text.length <= CELL_LENGTH
+    ? text
+    : {
+        text: text.slice(0, CELL_LENGTH),
+        fault:
+          'Ce texte dépasse ce qu’une cellule peut contenir (32 767 caractères) : donnez-le dans la fiche du produit.',
+      };
 
 /** `2026-03-15T00:00:00`, as some programs keep a date. ECMA-376, part 1, 18.18.11 */
 function dayOfIso(value: string): Cell {
