@@ -414,6 +414,68 @@ describe('what is in cells', () => {
   });
 });
 
+describe('what another pair of eyes found', () => {
+  test('a label without a value takes none of the next one; a formula goes on below a phase, and says what it lacks', () => {
+    const card = (formula: MadeCell[][]) =>
+      read(
+        sheet([
+          ['Nom commercial', 'Crème', 'Marque', 'V'],
+          ['Fournisseur', null, 'pH', 5.5],
+          ['Gamme', 'G', 'Format', '50 ml'],
+          [],
+          ['Phase', 'INCI', '%'],
+          ...formula,
+        ]),
+      ).drafts[0]?.cells ?? [];
+    const phases: MadeCell[][] = [['A', 'Aqua', 80], ['Phase B'], ['B', 'Glycerin', 20]];
+    const values = Object.fromEntries(card(phases).map(({ field, value }) => [field, value]));
+    expect(values).toMatchObject({ ph: 5.5, ingredients: 'Aqua 80 %\nGlycerin 20 %' });
+    expect(values).not.toHaveProperty('fournisseur');
+    for (const row of [
+      ['B', null, 20],
+      ['B', 'Glycerin', { xml: '<c t="e"><v>#REF!</v></c>' }],
+    ] as MadeCell[][])
+      expect(card([['A', 'Aqua', 80], row]).find(({ field }) => field === 'ingredients')?.fault).toBeTruthy();
+  });
+
+  test.each<[string, string, MadeCell, unknown]>([
+    ['Date de mise sur le marché', 'a day whose zero Excel took', 1_032_026, 'FAUTE'],
+    ['Viscosité', 'the unit of a format', { n: 12, format: '0" Pa.s"' }, 'FAUTE'],
+    ['Viscosité', 'its own unit in a format', { n: 12, format: '0" mPa.s"' }, 12],
+    ['Référence produit', 'the prefix of a format', { n: 12, format: '"P-"0' }, 'P-12'],
+    ['Référence produit', 'a NUL', 'P_x0000_1', 'P1'],
+    ['Marque', 'an error in a CSV', '#REF!', 'FAUTE'],
+    ['Ingrédients', 'more than a cell holds', 'x'.repeat(40_000), 'FAUTE'],
+  ])('%s from %s', (label, _, cell, value) => {
+    const [found] = column(label, [cell]);
+    expect(found?.fault ? 'FAUTE' : found?.value).toBe(value);
+  });
+
+  test('a thousand written with a point is asked about; a product called Total is none', () => {
+    expect(column('Viscosité', ['1.200'])[0]).toMatchObject({
+      value: 1.2,
+      warning: expect.stringContaining('millier'),
+    });
+    const { drafts } = read(
+      sheet([
+        ['Nom commercial', 'Référence produit', 'Marque'],
+        ['Total Repair', 'P-1', 'V'],
+        ['Total', 2, null],
+      ]),
+    );
+    expect(drafts.map(({ line }) => line)).toEqual([2]);
+  });
+
+  test('a list inside a cell is not what holds cells apart; zeros kept by a formula are text', () => {
+    const file =
+      'Nom commercial;Levures, moisissures;INCI\nCrème;< 10;Aqua, Glycerin\nBaume;< 10;Aqua, Parfum, Limonene\n';
+    expect(fieldsOf(Buffer.from(file))).toEqual(['nom_commercial', 'levures_moisissures', 'ingredients']);
+    expect(valuesOf(Buffer.from('Nom commercial;Référence produit\nCrème;="00123"\n'))[0]).toMatchObject({
+      ref_produit: '00123',
+    });
+  });
+});
+
 describe('what is not read says what to do', () => {
   const zip = (name: string) =>
     workbookOf({ sheets: [{ rows: [['a']] }] })
