@@ -1,18 +1,12 @@
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { Batch, BatchKind, BatchState } from '#shared/batches/batch.contract.ts';
-import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';
-import { conflict, forbidden } from '../errors.ts';
+import { conflict } from '../errors.ts';
+import { type Asker, mustOwn } from './batch.asker.ts';
 import { batchLock } from './batch.doing.ts';
 import type { Line } from './batch.line.ts';
 import * as store from './batch.store.ts';
-
-/** Who asks: what is somebody else's is an administrator's to stop. */
-export interface Asker {
-  by: Actor;
-  isAdmin: boolean;
-}
 
 interface ChangingDeps extends Pick<Line, 'record' | 'enqueue'> {
   db: Db;
@@ -25,7 +19,7 @@ export function createChanging({ db, clock, get, record, enqueue }: ChangingDeps
   /** Changes the state of a batch of one's own. @throws 403, 404, 409 */
   const change = (
     id: string,
-    { by, isAdmin }: Asker,
+    asker: Asker,
     what: {
       action: AuditAction;
       from: readonly BatchState[];
@@ -38,14 +32,13 @@ export function createChanging({ db, clock, get, record, enqueue }: ChangingDeps
       db,
       async (trx) => {
         const row = await get(trx, id);
-        if (!isAdmin && row.created_by_id !== by.id)
-          throw forbidden('Ce travail est à une autre personne : elle, ou un administrateur, peut y toucher.');
+        mustOwn(row, asker, 'Ce travail');
         // What is being taken back is taken back whole.
         if (row.failure !== null || !what.from.includes(row.state as BatchState)) throw conflict(what.no);
         await what.work?.(trx);
         const values = { state: what.to, ended_at: what.to === 'cancelled' ? clock().toISOString() : null };
         await store.update(trx, id, { values });
-        await record(trx, what.action, { row, by });
+        await record(trx, what.action, { row, by: asker.by });
         if (what.to === 'waiting') await enqueue(trx);
         return present(await get(trx, id));
       },

@@ -5,12 +5,12 @@ import { type FieldValue, isFilled } from '#shared/fields/field.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import { type FieldName, getField, type ProductField } from '#shared/products/product.fields.ts';
 import { isRequired } from '#shared/products/product.schema.ts';
-import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { ProductService, ProductView } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
+import type { Asker } from './batch.asker.ts';
 import type { FieldInput } from './batch.items.ts';
 import { emptyPlan, hashed, type Planned } from './batch.plan.ts';
 import { createUndoPlan } from './batch.undo.plan.ts';
@@ -107,12 +107,12 @@ export function createPlanning({ db, clock, products, templates, generations, un
   const planUndo = createUndoPlan({ db, clock, products, undoing });
 
   return {
-    plan: (demand: BatchDemand, by: Actor, isAdmin: boolean): Promise<Planned> =>
+    plan: (demand: BatchDemand, asker: Asker): Promise<Planned> =>
       demand.kind === 'field.set'
         ? planFields(demand)
         : demand.kind === 'generate'
           ? planDocuments(demand)
-          : planUndo(demand, by, isAdmin),
+          : planUndo(demand, asker),
   };
 }
 

@@ -1,11 +1,7 @@
 import * as contract from '#shared/batches/batch.contract.ts';
-import type { Call, Mount } from '../http/mount.ts';
-import type { Asker, BatchService } from './batch.service.ts';
-
-const askerOf = ({ by, signed }: Pick<Call<typeof contract.pauseBatch>, 'by' | 'signed'>): Asker => ({
-  by,
-  isAdmin: signed.account.role === 'admin',
-});
+import type { Mount } from '../http/mount.ts';
+import { askerOf } from './batch.asker.ts';
+import type { BatchService } from './batch.service.ts';
 
 export function batchRoutes(mount: Mount, batches: BatchService): void {
   mount(contract.planBatch, ({ body, ...call }) => batches.plan(body, askerOf(call)));

@@ -20,7 +20,8 @@ import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { createArchive } from './batch.archive.ts';
-import { type Asker, createChanging, present } from './batch.changing.ts';
+import type { Asker } from './batch.asker.ts';
+import { createChanging, present } from './batch.changing.ts';
 import { batchLock } from './batch.doing.ts';
 import { createLine, lineLock, type NewBatch } from './batch.line.ts';
 import { createPlanning } from './batch.planning.ts';
@@ -68,10 +69,8 @@ export function createBatches(deps: Dependencies) {
     return row;
   };
 
-  const planOf = async (demand: BatchDemand, { by, isAdmin }: Asker) => planning.plan(demand, by, isAdmin);
-
   const start = async (demand: BatchDemand, { plan, ...asker }: Asker & { plan: string | null }): Promise<string> => {
-    const planned = await planOf(demand, asker);
+    const planned = await planning.plan(demand, asker);
     if (plan !== null && plan !== planned.plan)
       throw conflict('Quelque chose a changé depuis l’aperçu : regardez-le de nouveau avant de lancer.');
     return inTransaction(
@@ -85,17 +84,17 @@ export function createBatches(deps: Dependencies) {
       ...(planned.undoes ? [batchLock(planned.undoes)] : []),
     );
   };
-  const isBeingUndone = async (trx: Executor, id: string): Promise<boolean> =>
-    !isOver((await get(trx, id)).state as BatchState) ||
-    (await get(trx, id)).state === 'reverted' ||
-    (await store.hasOpenUndo(trx, id));
+  const isBeingUndone = async (trx: Executor, id: string): Promise<boolean> => {
+    const state = (await get(trx, id)).state as BatchState;
+    return !isOver(state) || state === 'reverted' || store.hasOpenUndo(trx, id);
+  };
 
   return {
     add: (trx: Executor, batch: NewBatch): Promise<string> => add(trx, batch),
     lineLock,
 
     async plan(demand: BatchDemand, asker: Asker): Promise<BatchPlan> {
-      const { plan, title, total, skipped, changes } = await planOf(demand, asker);
+      const { plan, title, total, skipped, changes } = await planning.plan(demand, asker);
       return { plan, title, total, skipped, changes };
     },
     start,
@@ -124,13 +123,10 @@ export function createBatches(deps: Dependencies) {
     },
 
     ...createArchive({ db, get, generations }),
-
-    /** Those of one person that are not over. */
-    openOf: (id: string): Promise<number> => store.countOpen(db, id),
   };
 }
 
-export type { Asker } from './batch.changing.ts';
+export { type Asker, askerOf, mustOwn } from './batch.asker.ts';
 export { type FieldInput, keyOf } from './batch.items.ts';
 export { type NewItem, planHash } from './batch.plan.ts';
 export type BatchService = ReturnType<typeof createBatches>;

@@ -1,9 +1,9 @@
 import { batchKindInfo, type DemandOf, isOver, UNDO_DAYS } from '#shared/batches/batch.contract.ts';
-import type { Actor } from '../caller.ts';
 import type { Db } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';
-import { conflict, forbidden, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import type { ProductService } from '../products/product.service.ts';
+import { type Asker, mustOwn } from './batch.asker.ts';
 import { emptyPlan, hashed, type Planned } from './batch.plan.ts';
 import * as store from './batch.store.ts';
 import type { Undoing } from './batch.undoing.ts';
@@ -20,11 +20,10 @@ const DAY_MS = 86_400_000;
 /** What taking a batch back would do, and what would stay. */
 export function createUndoPlan({ db, clock, products, undoing }: UndoPlanDeps) {
   /** A batch that may be undone. @throws 403, 404, 409 */
-  const undoable = async (id: string, by: Actor, isAdmin: boolean): Promise<BatchRow> => {
+  const undoable = async (id: string, asker: Asker): Promise<BatchRow> => {
     const batch = await store.find(db, id);
     if (!batch) throw notFound('travail');
-    if (!isAdmin && batch.created_by_id !== by.id)
-      throw forbidden('Ce travail est à une autre personne : elle, ou un administrateur, peut l’annuler.');
+    mustOwn(batch, asker, 'Ce travail');
     if (!batchKindInfo(batch.kind as 'undo').undone)
       throw conflict('Ce travail ne s’annule pas : rien de ce qui existait n’a été changé.');
     if (!isOver(batch.state as 'done')) throw conflict('Ce travail n’est pas fini : arrêtez-le d’abord.');
@@ -34,8 +33,8 @@ export function createUndoPlan({ db, clock, products, undoing }: UndoPlanDeps) {
     return batch;
   };
 
-  return async ({ batch_id }: DemandOf<'undo'>, by: Actor, isAdmin: boolean): Promise<Planned> => {
-    const batch = await undoable(batch_id, by, isAdmin);
+  return async ({ batch_id }: DemandOf<'undo'>, asker: Asker): Promise<Planned> => {
+    const batch = await undoable(batch_id, asker);
     const made = emptyPlan(`Annulation : ${batch.title}`);
     for await (const item of store.allItems(db, batch.id)) {
       if (item.state !== 'done') continue;

@@ -47,6 +47,8 @@ const folderOf = (product: Product): string =>
 
 const json = (content: unknown): Buffer => Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
 const NATURE = 'Nature';
+/** Products of one workbook: writing it is bounded, and it is read again at once. */
+export const ROWS_EACH = 2_000;
 
 /** What stands in the archive of everything, one file after the other. */
 export function createParts({
@@ -138,10 +140,13 @@ export function createParts({
   return async function* everything(): AsyncGenerator<ExportPart> {
     const ids = await products.ids();
     const header = [...FIELDS.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)), NATURE];
-    const rows = [header];
-    for await (const { values, kind } of products.views(ids))
-      rows.push([...FIELDS.map((field) => printValue(field, values[field.name])), PRODUCT_KINDS[kind]]);
-    yield { path: 'produits.xlsx', what: 'Les fiches, un produit par ligne', bytes: await documents.workbook(rows) };
+    for (let from = 0; from === 0 || from < ids.length; from += ROWS_EACH) {
+      const rows = [header];
+      for await (const { values, kind } of products.views(ids.slice(from, from + ROWS_EACH)))
+        rows.push([...FIELDS.map((field) => printValue(field, values[field.name])), PRODUCT_KINDS[kind]]);
+      const path = from === 0 ? 'produits.xlsx' : `produits-${from / ROWS_EACH + 1}.xlsx`;
+      yield { path, what: 'Les fiches, un produit par ligne', bytes: await documents.workbook(rows) };
+    }
     const [known, raw] = [await substances.all(), await materials.all()];
     yield* library('substances', {
       exchange: substances.exchange,

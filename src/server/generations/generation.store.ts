@@ -66,49 +66,29 @@ export const findLastSealed = (
     .limit(1)
     .executeTakeFirst();
 
+const LAST = [
+  'id',
+  'product_id',
+  'template_id',
+  'status',
+  'initiated_at',
+  'stamp',
+  'template_snapshot',
+  'product_snapshot',
+] as const satisfies readonly (keyof GenerationRow)[];
+
 /** The last document of each product and template, of those that are there. */
-export const listLast = async (
+export const listLast = (
   db: Executor,
   { template_id, productIds }: { template_id?: string | undefined; productIds?: readonly string[] | undefined },
-): Promise<
-  Pick<
-    GenerationRow,
-    'id' | 'product_id' | 'template_id' | 'status' | 'initiated_at' | 'stamp' | 'template_snapshot' | 'product_snapshot'
-  >[]
-> => {
+): Promise<Pick<GenerationRow, (typeof LAST)[number]>[]> => {
   let filtered = db.selectFrom('generations').where('deleted_at', 'is', null);
   if (template_id !== undefined) filtered = filtered.where('template_id', '=', template_id);
   if (productIds !== undefined) filtered = filtered.where('product_id', 'in', productIds);
+  const rank = sql<number>`row_number() over (partition by product_id, template_id order by initiated_at desc, id desc)`;
   return db
-    .selectFrom(
-      filtered
-        .select([
-          'id',
-          'product_id',
-          'template_id',
-          'status',
-          'initiated_at',
-          'stamp',
-          'template_snapshot',
-          'product_snapshot',
-        ])
-        .select(
-          sql<number>`row_number() over (partition by product_id, template_id order by initiated_at desc, id desc)`.as(
-            'rank',
-          ),
-        )
-        .as('ranked'),
-    )
-    .select([
-      'id',
-      'product_id',
-      'template_id',
-      'status',
-      'initiated_at',
-      'stamp',
-      'template_snapshot',
-      'product_snapshot',
-    ])
+    .selectFrom(filtered.select(LAST).select(rank.as('rank')).as('ranked'))
+    .select(LAST)
     .where('rank', '=', 1)
     .orderBy('initiated_at', 'desc')
     .orderBy('id')

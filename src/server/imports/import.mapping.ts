@@ -47,24 +47,16 @@ export function createMapping({ db, files, documents, clock, get, record }: Impo
         ...(said.hidden === undefined ? {} : { hidden: said.hidden }),
         ...(said.key === undefined ? {} : { key: said.key }),
       };
-      const bare = { ...mapping, fields: null };
+      const fields = said.columns?.map(({ field }) => field) ?? mapping.fields;
       const read = await documents.sheetFile(() => files.read(row.read_file_id), {
-        mapping: said.columns ? bare : mapping,
+        mapping: { ...mapping, fields },
         kept: await keptMappings(),
       });
       if (said.columns) checkColumns(said.columns, read);
-      const shape = said.columns
-        ? await documents.sheetFile(() => files.read(row.read_file_id), {
-            mapping: { ...bare, fields: said.columns.map(({ field }) => field) },
-            kept: await keptMappings(),
-          })
-        : read;
       const next: ImportRow = {
         ...row,
-        mapping: JSON.stringify(
-          said.columns ? { ...mapping, fields: said.columns.map(({ field }) => field) } : mapping,
-        ),
-        shape: JSON.stringify(shape),
+        mapping: JSON.stringify({ ...mapping, fields }),
+        shape: JSON.stringify(read),
         revision: row.revision + 1,
       };
       await inTransaction(db, async (trx) => {

@@ -1,12 +1,7 @@
 import * as contract from '#shared/imports/import.contract.ts';
-import type { Asker } from '../batches/batch.service.ts';
-import type { Call, Mount } from '../http/mount.ts';
+import { askerOf } from '../batches/batch.service.ts';
+import type { Mount } from '../http/mount.ts';
 import type { ImportService } from './import.service.ts';
-
-const askerOf = ({ by, signed }: Pick<Call<typeof contract.getImport>, 'by' | 'signed'>): Asker => ({
-  by,
-  isAdmin: signed.account.role === 'admin',
-});
 
 export function importRoutes(mount: Mount, imports: ImportService): void {
   mount(contract.createSheetImport, async ({ file, by, etag }) => {

@@ -4,12 +4,12 @@ import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import { IMPORT_DAYS, type ImportPlan, type RowAction, type SheetImport } from '#shared/imports/import.contract.ts';
 import { NO_MAPPING } from '#shared/imports/sheet.read.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { type Asker, type BatchService, planHash } from '../batches/batch.service.ts';
+import { type Asker, type BatchService, mustOwn, planHash } from '../batches/batch.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ImportRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { forbidden, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { type FileAnswer, type UploadedFile, workbookAnswer } from '../http/file.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -57,11 +57,10 @@ export function createImports(deps: ImportsDependencies) {
   const now = (): string => clock().toISOString();
 
   /** An import is its author's and the administrators'. @throws 403, 404 */
-  const get = async (executor: Executor, id: string, { by, isAdmin }: Asker): Promise<ImportRow> => {
+  const get = async (executor: Executor, id: string, asker: Asker): Promise<ImportRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('import');
-    if (!isAdmin && row.created_by_id !== by.id)
-      throw forbidden('Cet import est à une autre personne : elle seule, ou un administrateur, le voit.');
+    mustOwn(row, asker, 'Cet import');
     return row;
   };
   const record: Own['record'] = (trx, action, { row, by }) =>

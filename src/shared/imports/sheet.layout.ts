@@ -24,7 +24,6 @@ export interface SheetShape {
   layout: Layout | null;
   /** The line that names the columns, as the spreadsheet numbers it. */
   headerLine: number | null;
-  labels: readonly LabelPlace[];
 }
 
 /** What a name of a column says of a field: one that is asked counts too. */
@@ -39,11 +38,9 @@ export function shapeOf(sheet: Sheet): SheetShape {
   const labels = labelsOf(sheet);
   const byColumn = Map.groupBy(labels, ({ at }) => at);
   const longest = Math.max(0, ...Array.from(byColumn.values(), (found) => found.length));
-  if (header && namesIn(header) >= longest) return { layout: 'rows', headerLine: header.line, labels: [] };
-  if (longest >= LABELS_MIN) return { layout: 'sheet', headerLine: null, labels };
-  return header
-    ? { layout: 'rows', headerLine: header.line, labels: [] }
-    : { layout: null, headerLine: null, labels: [] };
+  const isList = header && (namesIn(header) >= longest || longest < LABELS_MIN);
+  if (isList) return { layout: 'rows', headerLine: header.line };
+  return { layout: longest >= LABELS_MIN ? 'sheet' : null, headerLine: null };
 }
 
 /** The first line with two names of fields; the next one, where it has more: names of groups stand above those of columns. */

@@ -1,5 +1,5 @@
 import { type FieldName, getField } from '../products/product.fields.ts';
-import { wordKey } from '../products/product.words.ts';
+import { HEADER_LENGTH, wordKey } from '../products/product.words.ts';
 import { type ImportColumn, type Layout, type LeftLine, SHEET_LIMITS } from './import.contract.ts';
 import { type RawColumn, suggestColumns } from './sheet.columns.ts';
 import { formulaOf } from './sheet.ingredients.ts';
@@ -178,7 +178,8 @@ const NOT_WHOLE =
   'Une ligne de cette formule n’a pas de nom INCI, ou contient une erreur : complétez-la dans le fichier, ou collez la formule dans la fiche.';
 const NO_PRODUCT = 'Aucune ligne n’y nomme deux champs d’un produit : elle n’est pas lue.';
 
-const headerKeys = ({ cells }: SheetLine): string[] => cells.map((cell) => wordKey(textOf(cell).slice(0, 200)));
+const headerKeys = ({ cells }: SheetLine): string[] =>
+  cells.map((cell) => wordKey(textOf(cell).slice(0, HEADER_LENGTH)));
 
 function tableOf(sheet: Sheet, headerLine: number, hidden: boolean): Table | null {
   const header = sheet.lines.find(({ line }) => line === headerLine);
