@@ -1,4 +1,3 @@
-import type { ItemState } from '#shared/batches/batch.contract.ts';
 import { databaseFault } from '../db/faults.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { BatchItemRow, BatchRow } from '../db/tables.ts';
@@ -93,7 +92,9 @@ export function createDoing({ db, clock, workOf, revert, lockOf, onError }: Runn
         await settle(trx, item, outcome);
         if (JSON.parse(batch.payload).mode === 'all') {
           const where = item.line === null ? item.label : `Ligne ${item.line} (${item.label})`;
-          const values = { failure: `${where} : ${outcome.message} Rien n’est gardé de cet import.` };
+          const values = {
+            failure: `${where} : ${outcome.message} Tout l’import est repris, sauf ce que quelqu’un a changé depuis.`,
+          };
           await store.update(trx, batch.id, { values });
         }
         return outcome;
@@ -110,8 +111,8 @@ export function createDoing({ db, clock, workOf, revert, lockOf, onError }: Runn
         async (trx) => {
           if (!(await isRunning(trx, batch))) throw STOPPED;
           const { state, message } = await revert(trx, { batch, item });
-          const told = message ?? (state === 'done' ? 'Repris.' : null);
-          const values = { state: 'reverted' as ItemState, message: told };
+          // What stays is no longer to be taken back, and says why.
+          const values = { state: state === 'done' ? ('reverted' as const) : state, message: message ?? 'Repris.' };
           if (!(await store.settleItem(trx, item, values))) throw STOPPED;
           return { state: 'reverted' };
         },
@@ -123,8 +124,8 @@ export function createDoing({ db, clock, workOf, revert, lockOf, onError }: Runn
       if (databaseFault(error)) throw error;
       if (sentenceOf(error) === null) onError(error);
       const message = sentenceOf(error) ?? 'Une erreur de Diplo a empêché la reprise.';
-      await inTransaction(db, (trx) => store.settleItem(trx, item, { state: 'reverted', message }));
-      return { state: 'reverted' };
+      await inTransaction(db, (trx) => store.settleItem(trx, item, { state: 'failed', message }));
+      return { state: 'failed' };
     }
   };
 

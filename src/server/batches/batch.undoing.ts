@@ -1,4 +1,4 @@
-import type { BatchPlan } from '#shared/batches/batch.contract.ts';
+import { BATCH_ITEMS_MAX, type BatchPlan } from '#shared/batches/batch.contract.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import { type FieldName, getField } from '#shared/products/product.fields.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -80,6 +80,8 @@ export function createUndoing({ products, audit, hasDocuments }: UndoingDeps) {
       const [id, label] = [product?.id ?? item.result_id ?? '', product?.label ?? item.label];
       const validated = product?.status === 'VALIDATED';
       if (stays) plan.skipped.push({ id, label, reason: stays });
+      // What is told is bounded; what is done is counted by product.
+      if (plan.changes.length >= BATCH_ITEMS_MAX) return remove || Object.keys(values).length > 0;
       if (remove) plan.changes.push({ id, label, field: null, from: label, to: null, validated });
       for (const name of Object.keys(values) as FieldName[])
         plan.changes.push({

@@ -29,7 +29,7 @@ export function createWorks({ products, generations, undoing }: WorksDeps): Reco
         generations.prepare({ ...JSON.parse(batch.payload), product_id: item.object_id ?? '', by: authorOf(batch) }),
       write: async (trx, _, { prepared }) =>
         isDraft(prepared)
-          ? { state: 'done', result_id: await prepared.keep(trx) }
+          ? { state: 'done', result_id: await prepared.keep(trx), ...said(prepared.warnings) }
           : { state: 'skipped', message: UNCHANGED },
       locks: (_, prepared) => (isDraft(prepared) ? prepared.locks : []),
     },
@@ -44,6 +44,10 @@ export function createWorks({ products, generations, undoing }: WorksDeps): Reco
     },
   };
 }
+
+const MESSAGE_LENGTH = 1_000;
+const said = (warnings: readonly string[]): { message?: string } =>
+  warnings.length > 0 ? { message: warnings.join(' ').slice(0, MESSAGE_LENGTH) } : {};
 
 type PreparedDraft = NonNullable<Awaited<ReturnType<GenerationService['prepare']>>>;
 const isDraft = (prepared: unknown): prepared is PreparedDraft => prepared !== null;

@@ -58,6 +58,7 @@ export function createDrafting({
       deleted_by: null,
     };
     return {
+      warnings,
       locks: [`product ${product_id}`, fileLock(template.fileId)],
       async keep(trx) {
         // The product may have gone to the trash while the document was made.
@@ -116,6 +117,8 @@ export interface Draft {
 }
 
 export interface Prepared {
+  /** What is to be looked at in it, a sentence each. */
+  warnings: readonly string[];
   /** What the transaction that keeps it holds. */
   locks: readonly string[];
   /** @returns its id. @throws 404 when its product or its template has gone meanwhile */

@@ -34,6 +34,8 @@ function keyOfDraft({ cells }: Draft, chosen: KeyField | null): Key | null {
   return null;
 }
 
+const withoutReference = ({ cells }: Draft): Draft['cells'] => cells.filter(({ field }) => field !== 'ref_produit');
+
 const labelOf = ({ cells, sheet, line }: Draft, key: Key | null): string => {
   const name = cells.find(({ field }) => field === 'nom_commercial' || field === 'nom_produit')?.value;
   const text = isFilled(name) ? String(name) : (key?.value ?? (line === null ? sheet : `Ligne ${line}`));
@@ -94,6 +96,13 @@ export async function planRows(
     if (!known) lines.set(identity, { first: at, content, other: null });
     else if (known.other === null && known.content !== content) known.other = at;
   }
+  /** Lines that make a product with a reference, by the other field by which one of the same name would be known. */
+  const made = new Map<string, Draft>();
+  for (const [at, draft] of drafts.entries()) {
+    const key = keys[at] ?? null;
+    const name = key?.field === 'ref_produit' ? keyOfDraft({ ...draft, cells: withoutReference(draft) }, chosen) : null;
+    if (name && meantBy(key).length === 0) made.set(keyOf(name.value), draft);
+  }
   const rows: PlannedRow[] = [];
   for (const [at, draft] of drafts.entries()) {
     if (at % SLICE === SLICE - 1) await setImmediate();
@@ -101,7 +110,9 @@ export async function planRows(
     const said = lines.get(identityOf(key) ?? '');
     const other = said && said.other !== null ? (drafts[said.other === at ? said.first : said.other] ?? null) : null;
     const repeats = said && said.first < at ? (drafts[said.first] ?? null) : null;
-    rows.push(planRow(draft, { key, found: meantBy(key), other, repeats }));
+    const isNamed = key !== null && key.field !== 'ref_produit' && meantBy(key).length === 0;
+    const maker = isNamed ? (made.get(keyOf(key.value)) ?? null) : null;
+    rows.push(planRow(draft, { key, found: meantBy(key), other, repeats, maker }));
   }
   return rows;
 }
@@ -113,11 +124,13 @@ interface Held {
   other: Draft | null;
   /** The line that said it first. */
   repeats: Draft | null;
+  /** The line that would make a product of its name, with a reference. */
+  maker: Draft | null;
 }
 
 const placeOf = ({ line, sheet }: Draft): string => (line === null ? `la feuille « ${sheet} »` : `la ligne ${line}`);
 
-function planRow(draft: Draft, { key, found, other, repeats }: Held): PlannedRow {
+function planRow(draft: Draft, { key, found, other, repeats, maker }: Held): PlannedRow {
   const product = found.length === 1 ? (found[0] ?? null) : null;
   const messages: string[] = [];
   if (key === null) messages.push('Ni référence ni nom : on ne sait pas de quel produit il s’agit.');
@@ -127,6 +140,10 @@ function planRow(draft: Draft, { key, found, other, repeats }: Held): PlannedRow
         .map(({ label }) => label)
         .toSorted()
         .join(', ')}. Donnez la référence du produit.`,
+    );
+  if (maker)
+    messages.push(
+      `${placeOf(maker)} crée un produit de ce nom avec une référence : donnez-la ici aussi.`.replace(/^l/, 'L'),
     );
   if (other)
     messages.push(`${placeOf(other)} dit autre chose du même produit : gardez l’une des deux.`.replace(/^l/, 'L'));

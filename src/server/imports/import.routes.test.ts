@@ -161,7 +161,9 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
       .poll(async () => (await editor.get(`/batches/${body.id}`)).body.state, { timeout: 20_000 })
       .toBe('reverted');
     const batch = (await editor.get(`/batches/${body.id}`)).body;
-    expect(batch.failure).toMatch(/^Ligne 41 \(W39\)\s: Changé entre-temps par quelqu’un\s: Marque\. Rien n’est gardé/);
+    expect(batch.failure).toMatch(
+      /^Ligne 41 \(W39\)\s: Changé entre-temps par quelqu’un\s: Marque\. Tout l’import est repris/,
+    );
     expect((await editor.get('/products?search=W-3')).body).toHaveLength(1);
     expect((await editor.get(`/products/${there.id}`)).body.marque).toBe('Entre-temps');
   });

@@ -55,11 +55,12 @@ function headerOf(sheet: Sheet): SheetLine | undefined {
   return first && next && namesIn(next) > namesIn(first) ? next : first;
 }
 
-/** Labels with something beside them, the value of one being no label of the next. */
-export function labelsOf(sheet: Sheet): LabelPlace[] {
+/** Labels with something beside them, the value of one being no label of the next. @param hidden whether hidden lines are read */
+export function labelsOf(sheet: Sheet, hidden = true): LabelPlace[] {
   const found: LabelPlace[] = [];
   const taken = formulaOf(sheet)?.lines;
-  for (const line of sheet.lines.slice(0, LABELS_WITHIN).filter(({ line }) => !taken?.has(line)))
+  const lines = sheet.lines.slice(0, LABELS_WITHIN).filter((one) => !taken?.has(one.line) && (hidden || !one.hidden));
+  for (const line of lines)
     for (let at = 0; at < line.cells.length; at += 1) {
       const label = withoutEnds(textOf(line.cells[at]), /\s/, /[\s:]/);
       if (!isName(label)) continue;

@@ -5,7 +5,7 @@ import { type RawColumn, suggestColumns } from './sheet.columns.ts';
 import { formulaOf } from './sheet.ingredients.ts';
 import { type LabelPlace, labelsOf, leftOf, shapeOf, usualWidth, valueAt, whyLeft } from './sheet.layout.ts';
 import { type CellValue, readCell } from './sheet.values.ts';
-import { type Cell, columnName, isBlank, type Sheet, type SheetLine, textOf, type Workbook } from './workbook.ts';
+import { columnName, isBlank, printCell, type Sheet, type SheetLine, textOf, type Workbook } from './workbook.ts';
 
 /** What a person said of a file; `null` where Diplo says it. */
 export interface Mapping {
@@ -61,7 +61,8 @@ interface Table {
   left: LeftLine[];
 }
 
-const HEAD_LINES = 20;
+/** Twice as many as are looked at: a person may know better. */
+const HEAD_LINES = 40;
 const HEAD_CELLS = 12;
 const HEAD_LENGTH = 60;
 /** Lines of a sheet that are said to be left. */
@@ -90,7 +91,9 @@ export function readFile(
         Object.assign(column, { field, why: field ? 'Dit par vous.' : 'Laissée de côté par vous.' });
     }
   const first = main?.sheet ?? visible[0];
-  const hiddenLines = tables.flatMap(({ sheet }) => sheet.lines.filter(({ hidden }) => hidden).map(({ line }) => line));
+  const hiddenLines = [...tables, ...cards].flatMap(({ sheet }) =>
+    sheet.lines.filter(({ hidden }) => hidden).map(({ line }) => line),
+  );
   return {
     sheets: workbook.sheets
       .filter(({ hidden }) => !hidden)
@@ -110,7 +113,7 @@ export function readFile(
     },
     head: (first?.lines ?? []).slice(0, HEAD_LINES).map(({ line, cells }) => ({
       line,
-      cells: cells.slice(0, HEAD_CELLS).map((cell) => textOf(cell).slice(0, HEAD_LENGTH)),
+      cells: cells.slice(0, HEAD_CELLS).map((cell) => printCell(cell).slice(0, HEAD_LENGTH)),
     })),
   };
 }
@@ -128,14 +131,12 @@ export function readDrafts(workbook: Workbook, mapping: Mapping, fields: readonl
       const cells = known.flatMap((field, at) => {
         const cell = line.cells[at] ?? '';
         const read = field ? readCell(field, cell, workbook) : null;
-        return field && read ? [{ field: field.name, source: sourceOf(cell), ...read }] : [];
+        return field && read ? [{ field: field.name, source: printCell(cell), ...read }] : [];
       });
       return { line: line.line, sheet: sheet.name, cells };
     }),
   );
 }
-
-const sourceOf = (cell: Cell): string => textOf(cell).trim();
 
 /** Which sheets hold products, and how. */
 function placesOf(workbook: Workbook, mapping: Mapping) {
@@ -157,7 +158,8 @@ function placesOf(workbook: Workbook, mapping: Mapping) {
   for (const { sheet, shape } of shapes) {
     if (sheet.lines.length === 0) whys.set(sheet.name, 'Cette feuille est vide.');
     else if (layout === 'sheet') {
-      if (shape.layout === 'sheet' || mapping.layout === 'sheet') cards.push({ sheet, labels: labelsOf(sheet) });
+      if (shape.layout === 'sheet' || mapping.layout === 'sheet')
+        cards.push({ sheet, labels: labelsOf(sheet, mapping.hidden) });
       else whys.set(sheet.name, NO_PRODUCT);
     } else {
       const header = sheet === chosen && mapping.header_line !== null ? mapping.header_line : shape.headerLine;
@@ -203,7 +205,7 @@ function rawColumns({ header, lines }: Table): RawColumn[] {
   for (const { cells } of lines) width = Math.max(width, cells.length);
   const columns = Array.from({ length: width }, (_, at) => ({
     header: textOf(header.cells[at]).replace(/\s+/g, ' ').trim(),
-    values: lines.map(({ cells }) => textOf(cells[at])),
+    values: lines.map(({ cells }) => printCell(cells[at])),
   }));
   while (
     columns.length > 0 &&
@@ -221,7 +223,7 @@ function labelColumns(cards: readonly { labels: readonly LabelPlace[] }[]): RawC
     for (const { label, line, at } of labels) {
       const place = valueAt(line, at);
       const column = columns.get(wordKey(label)) ?? { header: label, values: [] };
-      column.values.push(place === null ? '' : textOf(line.cells[place]));
+      column.values.push(place === null ? '' : printCell(line.cells[place]));
       columns.set(wordKey(label), column);
     }
   return [...columns.values()];
@@ -238,10 +240,14 @@ function draftsOfCards(
     for (const { label, line, at } of labels) {
       const name = byLabel.get(wordKey(label)) ?? null;
       const place = valueAt(line, at);
-      if (name === null || place === null || cells.some(({ field }) => field === name)) continue;
+      if (name === null || place === null) continue;
       const cell = line.cells[place] ?? '';
       const read = readCell(getField(name as FieldName), cell, workbook);
-      if (read) cells.push({ field: name as FieldName, source: sourceOf(cell), ...read });
+      const known = cells.find(({ field }) => field === name);
+      if (read && !known) cells.push({ field: name as FieldName, source: printCell(cell), ...read });
+      // Nobody chooses between two values of one label.
+      else if (read && known && known.value !== read.value)
+        known.fault = `Cette feuille le dit deux fois : « ${known.source.slice(0, 80)} » et « ${printCell(cell).slice(0, 80)} ». Gardez l’un des deux.`;
     }
     const formula = formulaOf(sheet);
     const ingredients = formula && readCell(getField('ingredients'), formula.text, workbook);

@@ -34,6 +34,11 @@ export interface Workbook {
 }
 
 export const textOf = (cell: Cell | undefined): string => (typeof cell === 'object' ? cell.text : (cell ?? ''));
+/** A cell as people read it: a comma before decimals. */
+export const printCell = (cell: Cell | undefined): string => {
+  const text = textOf(cell).trim();
+  return typeof cell === 'object' && cell.kind === 'number' ? text.replace('.', ',') : text;
+};
 export const isBlank = (cell: Cell | undefined): boolean =>
   textOf(cell).trim() === '' && (typeof cell !== 'object' || cell.fault === undefined);
 

@@ -55,7 +55,12 @@ export function ImportColumns({ file: { columns }, busy, onSay }: Props) {
                 {column.samples.join(' · ')}
               </Typography>
             </Box>
-            <FieldChoice column={column} disabled={busy} onChoose={(field) => void choose(at, field)} />
+            <FieldChoice
+              column={column}
+              label={column.header ? `Champ de la colonne « ${column.header} »` : `Champ de la colonne ${at + 1}`}
+              disabled={busy}
+              onChoose={(field) => void choose(at, field)}
+            />
             <Box sx={{ fontSize: '0.88rem', color: 'text.secondary' }}>
               {isAsked(column) && (
                 <Chip size="small" color="warning" variant="outlined" label="À dire" sx={{ mr: 1 }} />
@@ -82,11 +87,13 @@ const ROW = {
 } as const;
 
 function FieldChoice({
-  column: { header, field, also },
+  column: { field, also },
+  label,
   disabled,
   onChoose,
 }: {
   column: ImportColumn;
+  label: string;
   disabled: boolean;
   onChoose: (field: string | null) => void;
 }) {
@@ -102,7 +109,7 @@ function FieldChoice({
       disabled={disabled}
       onChange={(event) => onChoose(event.target.value || null)}
       slotProps={{
-        select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': `Champ de la colonne « ${header} »` } },
+        select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': label } },
       }}
     >
       <MenuItem value="">Ne pas importer</MenuItem>

@@ -114,7 +114,9 @@ export function ImportLayout({ file, busy, onSay }: Props) {
             {(shown) => (
               <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary' }}>
                 {shown.map(({ sheet, line, text, why }) => (
-                  <li key={`${sheet} ${line}`}>{`Ligne ${line} : ${why} « ${text} »`}</li>
+                  <li
+                    key={`${sheet} ${line}`}
+                  >{`${sheets.length > 1 ? `Feuille « ${sheet} », ligne` : 'Ligne'} ${line} : ${why} « ${text} »`}</li>
                 ))}
               </Box>
             )}
