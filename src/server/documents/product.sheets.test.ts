@@ -451,6 +451,22 @@ describe('what another pair of eyes found', () => {
     expect(found?.fault ? 'FAUTE' : found?.value).toBe(value);
   });
 
+  test('a label said twice is asked about, hidden lines of a sheet of one product are said and left out on demand', () => {
+    const rows: MadeCell[][] = [
+      ['Nom commercial', 'Crème'],
+      ['Marque', 'V'],
+      ['pH', 5.5],
+      ['pH', 6.5],
+      ['Gamme', 'G'],
+    ];
+    const bytes = sheet(rows, { hiddenLines: [4] });
+    const { file, drafts } = read(bytes);
+    expect(file).toMatchObject({ layout: 'sheet', hidden: { lines: [4] } });
+    expect(drafts[0]?.cells.find(({ field }) => field === 'ph')?.fault).toMatch(/deux fois.*5,5.*6,5/);
+    const seen = read(bytes, { ...NO_MAPPING, hidden: false }).drafts[0]?.cells.find(({ field }) => field === 'ph');
+    expect(seen).toMatchObject({ value: 5.5, fault: null, source: '5,5' });
+  });
+
   test('a thousand written with a point is asked about; a product called Total is none', () => {
     expect(column('Viscosité', ['1.200'])[0]).toMatchObject({
       value: 1.2,

@@ -114,6 +114,20 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
     });
   });
 
+  test('a line without the reference by which another one makes the product of its name is asked about', async () => {
+    const read = await bring('Référence produit;Nom commercial;Marque\nN-1;Neuf;M\n;neuf;N\n');
+    const { rows } = await planOf(read.id);
+    expect(rows.map(({ action }: { action: string }) => action)).toEqual(['create', 'refused']);
+    expect(rows[1].messages[0]).toMatch(/^La ligne 2 crée un produit de ce nom/);
+  });
+
+  test('lines that say the same are as quick as others', async () => {
+    const line = `MEME-1;Même;${'x;'.repeat(20)}\n`;
+    const header = `Référence produit;Nom commercial;${Array.from({ length: 20 }, (_, at) => `c${at}`).join(';')}\n`;
+    const read = await bring(header + line.repeat(2_000));
+    expect((await planOf(read.id)).counts).toEqual({ create: 1, update: 0, same: 1_999, refused: 0 });
+  });
+
   test('a validated product changes when one says so, and keeps its status; an empty cell changes nothing', async () => {
     const { body: made } = await editor.post('/products', { ...VALID, ref_produit: 'V-1' });
     const read = await bring('Référence produit;Marque;Gamme;Fournisseur\nV-1;Neuve;;[vide]\n');
