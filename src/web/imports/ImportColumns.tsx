@@ -7,24 +7,23 @@ import Typography from '@mui/material/Typography';
 import { counted } from '#shared/fields/counted.ts';
 import type { ImportColumn, SheetImport } from '#shared/imports/import.contract.ts';
 import { FIELDS, type FieldName, getField } from '#shared/products/product.fields.ts';
-import type { Said } from './ImportPage.tsx';
+import type { Saying } from './ImportPage.tsx';
 
 interface Props {
   file: SheetImport;
-  busy: boolean;
-  onSay: (said: Said) => Promise<void>;
+  onSay: (said: Saying) => void;
 }
 
 const isAsked = ({ field, also }: ImportColumn): boolean => field === null && also.length > 0;
 
 /** What each column of a file is: proposed by its name, said by a person. */
-export function ImportColumns({ file: { columns }, busy, onSay }: Props) {
+export function ImportColumns({ file: { columns }, onSay }: Props) {
   const asked = columns.filter(isAsked).length;
   const taken = columns.filter(({ field }) => field !== null).length;
   /** No two columns are the same field: the other one is left. */
-  const choose = (at: number, field: string | null): Promise<void> =>
-    onSay({
-      columns: columns.map((column, index) => ({
+  const choose = (at: number, field: string | null): void =>
+    onSay((file) => ({
+      columns: file.columns.map((column, index) => ({
         header: column.header,
         field: (index === at
           ? field
@@ -32,7 +31,7 @@ export function ImportColumns({ file: { columns }, busy, onSay }: Props) {
             ? null
             : column.field) as FieldName | null,
       })),
-    });
+    }));
   return (
     <Card component="section" aria-label="Colonnes du fichier" sx={{ p: 2.5 }}>
       <Typography variant="h2">Colonnes</Typography>
@@ -58,8 +57,7 @@ export function ImportColumns({ file: { columns }, busy, onSay }: Props) {
             <FieldChoice
               column={column}
               label={column.header ? `Champ de la colonne « ${column.header} »` : `Champ de la colonne ${at + 1}`}
-              disabled={busy}
-              onChoose={(field) => void choose(at, field)}
+              onChoose={(field) => choose(at, field)}
             />
             <Box sx={{ fontSize: '0.88rem', color: 'text.secondary' }}>
               {isAsked(column) && (
@@ -89,12 +87,10 @@ const ROW = {
 function FieldChoice({
   column: { field, also },
   label,
-  disabled,
   onChoose,
 }: {
   column: ImportColumn;
   label: string;
-  disabled: boolean;
   onChoose: (field: string | null) => void;
 }) {
   const first = also.filter((name) => name !== field);
@@ -106,7 +102,6 @@ function FieldChoice({
       fullWidth
       hiddenLabel
       value={field ?? ''}
-      disabled={disabled}
       onChange={(event) => onChoose(event.target.value || null)}
       slotProps={{
         select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': label } },

@@ -7,19 +7,23 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { counted } from '#shared/fields/counted.ts';
-import { KEY_FIELDS, type SheetImport } from '#shared/imports/import.contract.ts';
+import { KEY_FIELDS, LAYOUTS, type SheetImport } from '#shared/imports/import.contract.ts';
 import { getField } from '#shared/products/product.fields.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
-import type { Said } from './ImportPage.tsx';
+import type { Saying } from './ImportPage.tsx';
 
 interface Props {
   file: SheetImport;
-  busy: boolean;
-  onSay: (said: Said) => Promise<void>;
+  onSay: (said: Saying) => void;
 }
 
+const LAYOUT_LABELS: Record<(typeof LAYOUTS)[number], string> = {
+  rows: 'Un produit par ligne',
+  sheet: 'Un produit par feuille',
+};
+
 /** How a file was read: where its products are, what is hidden in it, what was left. */
-export function ImportLayout({ file, busy, onSay }: Props) {
+export function ImportLayout({ file, onSay }: Props) {
   const { layout, header_line, head, hidden, sheets } = file;
   const left = sheets.flatMap((sheet) => sheet.left.map((one) => ({ ...one, sheet: sheet.name })));
   const unread = sheets.filter(({ layout: shape, why }) => shape === null && why !== null);
@@ -43,14 +47,27 @@ export function ImportLayout({ file, busy, onSay }: Props) {
         </Typography>
       )}
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+        <TextField
+          select
+          size="small"
+          label="Disposition"
+          value={layout ?? ''}
+          onChange={(event) => onSay({ layout: event.target.value as (typeof LAYOUTS)[number] })}
+          sx={{ width: 220, maxWidth: '100%' }}
+        >
+          {LAYOUTS.map((one) => (
+            <MenuItem key={one} value={one}>
+              {LAYOUT_LABELS[one]}
+            </MenuItem>
+          ))}
+        </TextField>
         {layout !== 'sheet' && head.length > 0 && (
           <TextField
             select
             size="small"
             label="Ligne qui nomme les colonnes"
             value={header_line === null ? '' : String(header_line)}
-            disabled={busy}
-            onChange={(event) => void onSay({ layout: 'rows', header_line: Number(event.target.value) })}
+            onChange={(event) => onSay({ layout: 'rows', header_line: Number(event.target.value) })}
             sx={{ width: 420, maxWidth: '100%' }}
           >
             {head.map(({ line, cells }) => (
@@ -65,8 +82,7 @@ export function ImportLayout({ file, busy, onSay }: Props) {
           size="small"
           label="Sans référence du produit, on le reconnaît à"
           value={file.key ?? ''}
-          disabled={busy}
-          onChange={(event) => void onSay({ key: (event.target.value || null) as SheetImport['key'] })}
+          onChange={(event) => onSay({ key: (event.target.value || null) as SheetImport['key'] })}
           sx={{ width: 420, maxWidth: '100%' }}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
@@ -81,11 +97,7 @@ export function ImportLayout({ file, busy, onSay }: Props) {
       {hidden.lines.length > 0 && (
         <FormControlLabel
           control={
-            <Checkbox
-              checked={file.reads_hidden}
-              disabled={busy}
-              onChange={(event) => void onSay({ hidden: event.target.checked })}
-            />
+            <Checkbox checked={file.reads_hidden} onChange={(event) => onSay({ hidden: event.target.checked })} />
           }
           label={`Lire aussi ${counted(hidden.lines.length, 'ligne masquée', 'lignes masquées')} (filtre ou ligne cachée dans Excel)`}
         />

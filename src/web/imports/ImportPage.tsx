@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import type { BodyInputOf } from '#shared/contract/endpoint.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { getImport, mapImport } from '#shared/imports/import.contract.ts';
+import { getImport, mapImport, type SheetImport } from '#shared/imports/import.contract.ts';
 import { ApiError, callForReply } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -14,13 +15,16 @@ import { ImportColumns } from './ImportColumns.tsx';
 import { ImportLayout } from './ImportLayout.tsx';
 import { ImportRows } from './ImportRows.tsx';
 
-export type Said = BodyInputOf<typeof mapImport>;
+type Said = BodyInputOf<typeof mapImport>;
+/** What a person says of the file, or of what it is by then. */
+export type Saying = Said | ((file: SheetImport) => Said);
 
 /** A file of products: what its columns are, and line by line what would be written. */
 export function ImportPage() {
   const { id = '' } = useParams();
   const client = useQueryClient();
   const { act, busy } = useAction();
+  const line = useRef<Promise<void>>(Promise.resolve());
   const query = queryOf(getImport, { params: { id } });
   const { data, error, isPending, refetch } = useQuery(query);
   if (isPending) return <Loading label="Chargement du fichier…" />;
@@ -48,13 +52,17 @@ export function ImportPage() {
       </Page>
     );
   const found = data.data;
-  const say = async (said: Said): Promise<void> => {
-    const next = await act(() =>
-      callForReply(mapImport, { params: { id }, body: said, headers: data.etag ? { 'If-Match': data.etag } : {} }),
-    );
-    if (next) client.setQueryData(query.queryKey, next);
-    else void refetch();
-    void client.invalidateQueries({ queryKey: ['imports', '/imports/{id}/plan'] });
+  /** One after the other, each over what the last one was answered: nothing is disabled meanwhile, and the focus stays. */
+  const say = (said: Saying): void => {
+    line.current = line.current.then(async () => {
+      const now = client.getQueryData(query.queryKey) ?? data;
+      const body = typeof said === 'function' ? said(now.data) : said;
+      const headers: Record<string, string> = now.etag ? { 'If-Match': now.etag } : {};
+      const next = await act(() => callForReply(mapImport, { params: { id }, body, headers }));
+      if (next) client.setQueryData(query.queryKey, next);
+      else await refetch();
+      await client.invalidateQueries({ queryKey: ['imports', '/imports/{id}/plan'] });
+    });
   };
   return (
     <Page
@@ -63,8 +71,8 @@ export function ImportPage() {
       actions={<Back />}
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-        <ImportLayout file={found} busy={busy} onSay={say} />
-        {found.columns.length > 0 && <ImportColumns file={found} busy={busy} onSay={say} />}
+        <ImportLayout file={found} onSay={say} />
+        {found.columns.length > 0 && <ImportColumns file={found} onSay={say} />}
         {found.columns.length > 0 && <ImportRows file={found} busy={busy} />}
       </Box>
     </Page>
