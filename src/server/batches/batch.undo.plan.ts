@@ -35,7 +35,7 @@ export function createUndoPlan({ db, clock, products, undoing }: UndoPlanDeps) {
 
   return async ({ batch_id }: DemandOf<'undo'>, asker: Asker): Promise<Planned> => {
     const batch = await undoable(batch_id, asker);
-    const made = emptyPlan(`Annulation : ${batch.title}`);
+    const made = emptyPlan(batch.title);
     for await (const item of store.allItems(db, batch.id)) {
       if (item.state !== 'done') continue;
       const product = await products.view(db, item.result_id ?? item.object_id ?? '');

@@ -194,7 +194,7 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
   });
 
   test('what columns are is said once, and known again by their names', async () => {
-    const file = `Réf ${engine};Nom commercial;Marque\nM-1;Crème;V\n`;
+    const file = `Réf ${engine};Nom commercial;Marque;Référence\nM-1;Crème;V;x\n`;
     const read = await bring(file);
     expect(read.columns[0].field).toBeNull();
     const columns = read.columns.map(({ header, field }: { header: string; field: string | null }) => ({
@@ -212,6 +212,8 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
     expect((await editor.put(at, { columns: [{ header: 'Autre', field: null }] })).status).toBe(422);
     const next = await bring(file.replace('M-1', 'M-2'));
     expect(next.columns[0]).toMatchObject({ field: 'ref_produit', why: expect.stringContaining('dernière fois') });
+    // What nobody answered is asked again.
+    expect(next.columns[3]).toMatchObject({ field: null, also: expect.arrayContaining(['ref_formule']) });
     // Other columns are not those.
     expect((await bring(`Réf ${engine};Nom commercial;Gamme\nM-3;x;y\n`)).columns[0].field).toBeNull();
   });

@@ -11,6 +11,9 @@ export interface RawColumn {
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 
+const AS_BEFORE = 'Comme la dernière fois, pour les mêmes colonnes.';
+const NOTHING: NamedField = { meant: [], besides: null };
+
 /** Names of columns of our own exports that no field stands for. */
 const NOT_FIELDS: Readonly<Record<string, string>> = {
   statut: 'Un import ne change pas le statut d’un produit.',
@@ -45,9 +48,11 @@ export function suggestColumns(
         .slice(0, SAMPLES)
         .map((text) => text.slice(0, SAMPLE_LENGTH)),
     };
-    if (kept)
-      return { ...said, field: kept[at] ?? null, why: 'Comme la dernière fois, pour les mêmes colonnes.', also: [] };
-    const one = named[at] ?? { meant: [], besides: null };
+    const one = named[at] ?? NOTHING;
+    const before = kept?.[at] ?? null;
+    const isAsked = one.meant.length > 0 && soleOf(one) === null;
+    // What nobody answered is no answer: it is asked again.
+    if (kept && (before !== null || !isAsked)) return { ...said, field: before, why: AS_BEFORE, also: [] };
     const name = soleOf(one);
     if (name) {
       const rivals = claims.get(name) ?? [];

@@ -110,7 +110,7 @@ export function BatchesPanel() {
       {...list.grid}
       columns={columns}
       card={(row) => (
-        <Stack sx={{ gap: 0.75 }}>
+        <Stack sx={{ gap: 0.75, alignItems: 'flex-start' }}>
           <TitleLink batch={row} />
           <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
             {`${printInstant(row.created_at)} · ${resultOf(row)}`}
