@@ -241,7 +241,7 @@ export function createDeps(outside: Outside) {
     auth,
     batches,
     exports: createExports({ ...ground, ...file, ...made, inbox }),
-    imports: createImports({ ...ground, ...file, batches }),
+    imports: createImports({ ...ground, ...file, ...made, batches }),
     trash,
     backups,
     idempotency,

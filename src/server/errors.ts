@@ -100,6 +100,8 @@ export const tooLarge = (maxMb: number): Refusal =>
   new Refusal(413, `Le fichier est trop volumineux : ${maxMb} Mo au plus.`);
 /** More lines, columns or sheets than are read at once. */
 export const sheetTooLong = (detail: string): Refusal => new Refusal(413, detail);
+export const tooManyFiles = (most: number): Refusal =>
+  new Refusal(413, `${most} fichiers au plus à la fois : donnez-les en plusieurs fois.`);
 export const formTooLarge = (): Refusal => new Refusal(413, 'Le formulaire reçu est trop grand.');
 export const wrongKind = (detail: string): Refusal => new Refusal(415, detail);
 export const invalid = (faults: Fault[]): Refusal => new Refusal(422, faults);

@@ -44,7 +44,7 @@ export function createAttachments(deps: AttachmentsDependencies) {
       });
     return row;
   };
-  const { create, update, remove } = createAttaching({ ...deps, ownerOf, get });
+  const { create, attachStored, update, remove } = createAttaching({ ...deps, ownerOf, get });
 
   return {
     async listOf(owner: store.OwnerKey): Promise<Attachment[]> {
@@ -76,6 +76,7 @@ export function createAttachments(deps: AttachmentsDependencies) {
       return row?.stamp ? (JSON.parse(row.stamp) as Stamp) : null;
     },
     create,
+    attachStored,
     update,
     remove,
 

@@ -47,7 +47,7 @@ interface NewFile {
   owner: store.OwnerKey;
   field_key: string;
   told: Told;
-  file: UploadedFile;
+  file: Pick<UploadedFile, 'fileName' | 'mimeType'>;
   stamp: string | null;
   fileId: string;
   at: string;
@@ -72,6 +72,11 @@ const rowOf = ({ owner, field_key, told, file, stamp, fileId, at }: NewFile): At
   deleted_by: null,
 });
 
+/** A file that is kept already, and what it is called. */
+export interface StoredPiece extends Pick<UploadedFile, 'fileName' | 'mimeType'> {
+  fileId: string;
+}
+
 interface AttachingDeps extends AttachmentsDependencies {
   ownerOf: (type: string) => AttachmentOwner;
   get: (executor: Executor, id: string) => Promise<store.AttachmentWithFile>;
@@ -88,6 +93,19 @@ export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, ge
     told: Pick<FilesChange, 'change' | 'by'>,
   ): Promise<void> => {
     await ownerOf(owner.type).filesChanged(trx, owner.id, { files: await store.listOf(trx, owner), ...told });
+  };
+
+  const keep = async (
+    trx: Executor,
+    { owner, row, by }: { owner: store.OwnerKey; row: AttachmentRow; by: Actor },
+  ): Promise<void> => {
+    await store.insert(trx, row);
+    await tellOwner(trx, owner, { change: { key: row.field_key, from: null, to: row.file_name }, by });
+    await audit.record(trx, {
+      action: 'attachment.create',
+      by,
+      object: { type: 'attachment', id: row.id, label: row.file_name },
+    });
   };
 
   /** Of a piece that is of a composition, which one; nothing for the others. */
@@ -122,17 +140,25 @@ export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, ge
         async (trx) => {
           await ownerOf(owner.type).check(owner.id, trx);
           await files.record(trx, stored);
-          await store.insert(trx, row);
-          await tellOwner(trx, owner, { change: { key: field_key, from: null, to: row.file_name }, by });
-          await audit.record(trx, {
-            action: 'attachment.create',
-            by,
-            object: { type: 'attachment', id: row.id, label: row.file_name },
-          });
+          await keep(trx, { owner, row, by });
         },
         lockOf(owner),
       );
       return present({ ...row, sha256: stored.sha256, size: stored.size });
+    },
+
+    /**
+     * Adds a file that is kept already, in the transaction that takes something from it and that holds the locks of both
+     * (`fileLock`).
+     */
+    async attachStored(
+      trx: Executor,
+      { owner, field_key, file, by }: { owner: store.OwnerKey; field_key: string; file: StoredPiece; by: Actor },
+    ): Promise<void> {
+      await files.find(file.fileId, trx);
+      const at = clock().toISOString();
+      const row = rowOf({ owner, field_key, told: {}, file, stamp: null, fileId: file.fileId, at });
+      await keep(trx, { owner, row, by });
     },
 
     /** Only what is given changes. */

@@ -47,6 +47,7 @@ export interface Tables {
   batch_items: BatchItemRow;
   imports: ImportRow;
   import_mappings: ImportMappingRow;
+  import_documents: ImportDocumentRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -95,6 +96,7 @@ export const TABLES: Record<keyof Tables, true> = {
   batch_items: true,
   imports: true,
   import_mappings: true,
+  import_documents: true,
 };
 
 /** Work on many products that a person started. */
@@ -142,19 +144,44 @@ export interface BatchItemRow {
 /** A file of products that was given to be read. */
 export interface ImportRow {
   id: string;
+  /** `sheet`, or `documents`: old files, each with a row of its own. */
+  kind: string;
   file_name: string;
-  /** The file as it was read, compressed JSON (`Workbook`). */
-  read_file_id: string;
-  /** JSON: what a person said of it (`ImportMapping`). */
-  mapping: string;
-  /** JSON: how it is laid out (`ReadFile`). */
-  shape: string;
+  /** Of a sheet: the file as it was read, compressed JSON (`Workbook`). */
+  read_file_id: string | null;
+  /** Of a sheet, JSON: what a person said of it (`ImportMapping`). */
+  mapping: string | null;
+  /** Of a sheet, JSON: how it is laid out (`ReadFile`). */
+  shape: string | null;
   revision: number;
   batch_id: string | null;
   created_at: string;
   created_by: string | null;
   created_by_id: string | null;
   expires_at: string;
+}
+
+/** A sheet: what is kept of it is there. */
+export type SheetImportRow = ImportRow & { kind: 'sheet'; read_file_id: string; mapping: string; shape: string };
+
+/** An old file that was given to be read. */
+export interface ImportDocumentRow {
+  id: string;
+  import_id: string;
+  seq: number;
+  file_id: string;
+  file_name: string;
+  mime_type: string;
+  state: string;
+  message: string | null;
+  /** JSON: the file of a template that printed it, and its rivals (`PrintedBy`). */
+  template: string | null;
+  /** JSON: what was read of it (`DocumentReading`). */
+  reading: string | null;
+  /** JSON: words of it that may be references of a product, folded. */
+  words: string | null;
+  applied_to: string | null;
+  attached: number;
 }
 
 /** What was said of columns of these names. */

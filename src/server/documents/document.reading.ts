@@ -74,7 +74,18 @@ export function createReading(pool: DocumentPool, seconds: number) {
 /** What a process is asked about bytes alone. */
 type SimpleTask = Exclude<
   Task['name'],
-  'fill' | 'review' | 'mend' | 'compare' | 'csv' | 'workbook' | 'formula' | 'annex' | 'sheetFile' | 'sheetDrafts'
+  | 'fill'
+  | 'review'
+  | 'mend'
+  | 'compare'
+  | 'csv'
+  | 'workbook'
+  | 'formula'
+  | 'annex'
+  | 'sheetFile'
+  | 'sheetDrafts'
+  | 'templateFits'
+  | 'readOld'
 >;
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */

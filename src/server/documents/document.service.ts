@@ -1,4 +1,5 @@
 import type { Pasted } from '#shared/formulas/paste.read.ts';
+import type { ShownDocument } from '#shared/imports/document.contract.ts';
 import type { Draft, Mapping, ReadFile } from '#shared/imports/sheet.read.ts';
 import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
@@ -15,6 +16,7 @@ import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
 import { notePdf } from './dossier/note.pdf.ts';
 import { Overrun } from './guarded.ts';
+import type { OldReading } from './outline/old.document.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
 import type { KeptMappings } from './product.sheets.ts';
@@ -57,6 +59,16 @@ export interface DocumentService {
   sheetFile(kept: DocumentSource, how: { mapping: Mapping; kept: KeptMappings }): Promise<ReadFile>;
   /** What it says of products. @throws 413 */
   sheetDrafts(kept: DocumentSource, how: { mapping: Mapping; fields: readonly (string | null)[] }): Promise<Draft[]>;
+  /** How well each of some templates fits an old file, from 0 to 1. @throws 422 for one that cannot be read */
+  templateFits(source: DocumentSource, templates: readonly Buffer[]): Promise<number[]>;
+  /**
+   * What an old file says.
+   * @param templates the file of a template that printed it, then others of the same one that fit as well
+   * @throws 422 for what is neither a Word document nor a PDF that can be read
+   */
+  readOld(source: DocumentSource, how: { templates: readonly Buffer[]; isTied: boolean }): Promise<OldReading>;
+  /** The text of such a file, block by block. @throws 422 */
+  shownDocument(source: DocumentSource): Promise<ShownDocument>;
   /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
   commas(source: DocumentSource): Promise<string[][]>;
   /** The words of a PDF; why they cannot be read, of one that is broken, long or only drawn, and of any other file. */
@@ -167,6 +179,10 @@ export function createDocuments(
     openWorkbook: async (source) => asBuffer(await simply('openWorkbook')(source)),
     sheetFile: (source, how) =>
       inProcess(source, (bytes) => ({ name: 'sheetFile', bytes, ...how })) as Promise<ReadFile>,
+    templateFits: (source, templates) =>
+      inProcess(source, (bytes) => ({ name: 'templateFits', bytes, templates })) as Promise<number[]>,
+    readOld: (source, how) => inProcess(source, (bytes) => ({ name: 'readOld', bytes, ...how })) as Promise<OldReading>,
+    shownDocument: simply('shownDocument'),
     sheetDrafts: (source, how) =>
       inProcess(source, (bytes) => ({ name: 'sheetDrafts', bytes, ...how })) as Promise<Draft[]>,
     commas: simply('commas'),

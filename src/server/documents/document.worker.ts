@@ -25,11 +25,12 @@ import {
 } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
+import { readOld, shownDocument, templateFits } from './outline/document.outline.ts';
 import { type KeptMappings, openWorkbook, sheetDrafts, sheetFile } from './product.sheets.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas, words, openWorkbook };
+const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas, words, openWorkbook, shownDocument };
 
 /** What a process is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
@@ -42,6 +43,8 @@ export type Task =
   | { name: 'annex'; bytes: Uint8Array | string; columns: Partial<Record<Annex, ChosenColumns>> }
   | { name: 'sheetFile'; bytes: Uint8Array | string; mapping: Mapping; kept: KeptMappings }
   | { name: 'sheetDrafts'; bytes: Uint8Array | string; mapping: Mapping; fields: readonly (string | null)[] }
+  | { name: 'templateFits'; bytes: Uint8Array | string; templates: readonly Uint8Array[] }
+  | { name: 'readOld'; bytes: Uint8Array | string; templates: readonly Uint8Array[]; isTied: boolean }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
@@ -76,6 +79,8 @@ function perform(task: Task): unknown {
       task.text === null ? { bytes } : { text: task.text },
       new Set([...namesOf(task.names), ...task.own]),
     );
+  if (task.name === 'templateFits') return templateFits(bytes, task.templates);
+  if (task.name === 'readOld') return readOld(bytes, task);
   if (task.name === 'sheetFile') return sheetFile(bytes, task);
   if (task.name === 'sheetDrafts') return sheetDrafts(bytes, task);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);

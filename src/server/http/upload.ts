@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { databaseFault } from '../db/faults.ts';
-import { badRequest, formTooLarge, Refusal, tooLarge, wrongKind } from '../errors.ts';
+import { badRequest, formTooLarge, Refusal, tooLarge, tooManyFiles, wrongKind } from '../errors.ts';
 import type { ArrivedFile, Inbox } from '../storage/inbox.ts';
 import type { UploadedFile } from './file.ts';
 
@@ -13,9 +13,6 @@ export interface ReadBody {
   /** Takes away what has arrived and was not kept. */
   discard(): Promise<void>;
 }
-
-/** Files of one request, where several may come. */
-const FILES_MAX = 10;
 
 interface Options {
   maxMb: number;
@@ -41,7 +38,7 @@ export async function readBody(request: FastifyRequest, declaration: Endpoint, o
   const kind = kinds.find((one) => KINDS[one] === essence);
   if (!kind) throw wrongKind(`Type de contenu attendu : ${kinds.map((one) => KINDS[one]).join(' ou ')}.`);
   return kind === 'multipart'
-    ? readMultipart(request, { ...options, several: declaration.files === 'several' })
+    ? readMultipart(request, { ...options, most: declaration.files ?? null })
     : { fields: request.body, file: null, files: [], discard };
 }
 
@@ -50,7 +47,7 @@ const discard = async (): Promise<void> => undefined;
 
 async function readMultipart(
   request: FastifyRequest,
-  { maxMb, inbox, several }: Options & { several: boolean },
+  { maxMb, inbox, most }: Options & { most: number | null },
 ): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
   const files: UploadedFile[] = [];
@@ -59,12 +56,12 @@ async function readMultipart(
     await Promise.all(arrived.map((one) => inbox.discard(one)));
   };
   try {
-    for await (const part of request.parts(several ? { limits: { files: FILES_MAX } } : {})) {
+    for await (const part of request.parts(most === null ? {} : { limits: { files: most } })) {
       if (part.type === 'file') {
         const content = await inbox.receive(part.file);
         arrived.push(content);
         if (part.file.truncated) throw tooLarge(maxMb);
-        if (part.fieldname === 'file' && (several || files.length === 0))
+        if (part.fieldname === 'file' && (most !== null || files.length === 0))
           files.push({ fileName: cleanName(part.filename), mimeType: part.mimetype, content });
       } else if (!Object.hasOwn(fields, part.fieldname)) {
         fields[part.fieldname] = part.value;
@@ -72,14 +69,15 @@ async function readMultipart(
     }
   } catch (error) {
     await discardAll();
-    throw error instanceof Refusal || databaseFault(error) ? error : multipartRefusal(error, maxMb);
+    throw error instanceof Refusal || databaseFault(error) ? error : multipartRefusal(error, { maxMb, most });
   }
   return { fields, file: files[0] ?? null, files, discard: discardAll };
 }
 
-function multipartRefusal(error: unknown, maxMb: number): unknown {
+function multipartRefusal(error: unknown, { maxMb, most }: { maxMb: number; most: number | null }): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxMb);
+  if (code === 'FST_FILES_LIMIT' && most !== null) return tooManyFiles(most);
   if (code.startsWith('FST_') && code.endsWith('_LIMIT')) return formTooLarge();
   return badRequest(UNREADABLE_FORM);
 }

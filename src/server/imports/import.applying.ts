@@ -1,6 +1,6 @@
 import { type Asker, planHash } from '../batches/batch.service.ts';
 import { inTransaction } from '../db/open.ts';
-import type { ImportRow } from '../db/tables.ts';
+import type { SheetImportRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import { countsOf, itemsOf, type PlannedRow } from './import.plan.ts';
 import { blockedBy, MOVED, shapeOf } from './import.row.ts';
@@ -13,7 +13,7 @@ export function createApplying({
   batches,
   get,
   planned,
-}: ImportsDependencies & Own & { planned: (row: ImportRow) => Promise<PlannedRow[]> }) {
+}: ImportsDependencies & Own & { planned: (row: SheetImportRow) => Promise<PlannedRow[]> }) {
   return {
     /** Puts what a plan would write in line, as a batch. @throws 409 when anything moved; 422 while something stands in its way */
     async apply(

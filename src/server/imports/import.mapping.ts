@@ -4,7 +4,7 @@ import type { ReadFile } from '#shared/imports/sheet.read.ts';
 import { FIELD_BY_NAME, type FieldName, getField } from '#shared/products/product.fields.ts';
 import type { Asker } from '../batches/batch.service.ts';
 import { inTransaction } from '../db/open.ts';
-import type { ImportRow } from '../db/tables.ts';
+import type { SheetImportRow } from '../db/tables.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import { type KeptMapping, MOVED, mappingOf, present } from './import.row.ts';
 import type { ImportsDependencies, Own } from './import.service.ts';
@@ -53,7 +53,7 @@ export function createMapping({ db, files, documents, clock, get, record }: Impo
         kept: await keptMappings(),
       });
       if (said.columns) checkColumns(said.columns, read);
-      const next: ImportRow = {
+      const next: SheetImportRow = {
         ...row,
         mapping: JSON.stringify({ ...mapping, fields }),
         shape: JSON.stringify(read),

@@ -1,3 +1,4 @@
+import * as documents from '#shared/imports/document.contract.ts';
 import * as contract from '#shared/imports/import.contract.ts';
 import { askerOf } from '../batches/batch.service.ts';
 import type { Mount } from '../http/mount.ts';
@@ -9,6 +10,11 @@ export function importRoutes(mount: Mount, imports: ImportService): void {
     etag(1);
     return answer;
   });
+  mount(documents.createDocumentsImport, ({ files, by }) => imports.createDocuments(files, by));
+  mount(documents.getImportedDocument, ({ params, ...call }) => imports.shownDocument(params, askerOf(call)));
+  mount(documents.applyImportedDocument, ({ params, body, ifMatch, ...call }) =>
+    imports.applyDocument(params, body, { ifMatch, ...askerOf(call) }),
+  );
   mount(contract.listImports, async ({ query, total, ...call }) => {
     const found = await imports.list(askerOf(call), query);
     total(found.total);

@@ -1,6 +1,6 @@
 import { KEY_FIELDS, type KeyField, type SheetImport } from '#shared/imports/import.contract.ts';
 import type { Mapping, ReadFile } from '#shared/imports/sheet.read.ts';
-import type { ImportRow } from '../db/tables.ts';
+import type { ImportRow, SheetImportRow } from '../db/tables.ts';
 import { movedOn } from '../errors.ts';
 
 /** What is kept of what was said. */
@@ -9,20 +9,21 @@ export interface KeptMapping extends Mapping {
   key?: KeyField | null;
 }
 
-export const mappingOf = (row: Pick<ImportRow, 'mapping'>): KeptMapping => JSON.parse(row.mapping) as KeptMapping;
-export const shapeOf = (row: Pick<ImportRow, 'shape'>): ReadFile => JSON.parse(row.shape) as ReadFile;
+export const mappingOf = (row: Pick<SheetImportRow, 'mapping'>): KeptMapping => JSON.parse(row.mapping) as KeptMapping;
+export const shapeOf = (row: Pick<SheetImportRow, 'shape'>): ReadFile => JSON.parse(row.shape) as ReadFile;
 
 const defaultKey = ({ columns }: ReadFile): KeyField | null =>
   KEY_FIELDS.find((name) => columns.some(({ field }) => field === name)) ?? null;
 /** By what its products are known, without a reference of product. */
-export const keyIn = (row: ImportRow): KeyField | null => {
+export const keyIn = (row: SheetImportRow): KeyField | null => {
   const { key } = mappingOf(row);
   return key === undefined ? defaultKey(shapeOf(row)) : key;
 };
 
-export const present = (row: ImportRow): SheetImport => {
+export const present = (row: SheetImportRow): SheetImport => {
   const { sheets, layout, header_line, columns, hidden, head } = shapeOf(row);
   return {
+    kind: 'sheet',
     id: row.id,
     file_name: row.file_name,
     created_at: row.created_at,
@@ -39,6 +40,9 @@ export const present = (row: ImportRow): SheetImport => {
     head,
   };
 };
+
+/** Whether a row is a sheet's, and not of old files. */
+export const isSheet = (row: ImportRow): row is SheetImportRow => row.kind === 'sheet';
 
 /** Why nothing can be applied; `null` when it can. */
 export function blockedBy({ layout, columns }: ReadFile): string | null {

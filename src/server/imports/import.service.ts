@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { OutputOf } from '#shared/contract/endpoint.ts';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
-import { IMPORT_DAYS, type ImportPlan, type RowAction, type SheetImport } from '#shared/imports/import.contract.ts';
+import type { DocumentsImport } from '#shared/imports/document.contract.ts';
+import {
+  IMPORT_DAYS,
+  type ImportPlan,
+  type listImports,
+  type RowAction,
+  type SheetImport,
+} from '#shared/imports/import.contract.ts';
 import { NO_MAPPING } from '#shared/imports/sheet.read.ts';
+import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type Asker, type BatchService, mustOwn, planHash } from '../batches/batch.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import type { ImportRow } from '../db/tables.ts';
+import type { ImportRow, SheetImportRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { notFound } from '../errors.ts';
 import { type FileAnswer, type UploadedFile, workbookAnswer } from '../http/file.ts';
@@ -15,19 +24,26 @@ import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { bytesOf } from '../storage/inbox.ts';
+import type { TemplateService } from '../templates/template.service.ts';
 import { createApplying } from './import.applying.ts';
+import { createDocuments } from './import.documents.ts';
 import { createMapping } from './import.mapping.ts';
 import { countsOf, itemsOf, type PlannedRow, planRows } from './import.plan.ts';
 import { restRows } from './import.rest.ts';
-import { blockedBy, keyIn, mappingOf, present, shapeOf } from './import.row.ts';
+import { blockedBy, isSheet, keyIn, mappingOf, present, shapeOf } from './import.row.ts';
 import * as store from './import.store.ts';
 
 export interface ImportsDependencies {
   db: Db;
   files: FileService;
-  documents: Pick<DocumentService, 'openWorkbook' | 'sheetFile' | 'sheetDrafts' | 'workbook'>;
+  documents: Pick<
+    DocumentService,
+    'openWorkbook' | 'sheetFile' | 'sheetDrafts' | 'workbook' | 'templateFits' | 'readOld' | 'shownDocument'
+  >;
   products: ProductService;
   batches: BatchService;
+  attachments: Pick<AttachmentService, 'attachStored'>;
+  templates: Pick<TemplateService, 'versions'>;
   audit: AuditService;
   jobs: Jobs;
   clock: () => Date;
@@ -35,10 +51,10 @@ export interface ImportsDependencies {
 
 /** One's own file, and its line in the journal. */
 export interface Own {
-  get: (executor: Executor, id: string, asker: Asker) => Promise<ImportRow>;
+  get: (executor: Executor, id: string, asker: Asker) => Promise<SheetImportRow>;
   record: (
     trx: Executor,
-    action: 'import.create' | 'import.mapping' | 'import.remove',
+    action: 'import.create' | 'import.document' | 'import.mapping' | 'import.remove',
     told: { row: ImportRow; by: Actor },
   ) => Promise<void>;
 }
@@ -57,10 +73,16 @@ export function createImports(deps: ImportsDependencies) {
   const now = (): string => clock().toISOString();
 
   /** An import is its author's and the administrators'. @throws 403, 404 */
-  const get = async (executor: Executor, id: string, asker: Asker): Promise<ImportRow> => {
+  const any = async (executor: Executor, id: string, asker: Asker): Promise<ImportRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('import');
     mustOwn(row, asker, 'Cet import');
+    return row;
+  };
+  /** One of a sheet. */
+  const get: Own['get'] = async (executor, id, asker) => {
+    const row = await any(executor, id, asker);
+    if (!isSheet(row)) throw notFound('import');
     return row;
   };
   const record: Own['record'] = (trx, action, { row, by }) =>
@@ -68,7 +90,7 @@ export function createImports(deps: ImportsDependencies) {
 
   /** Drafts of a file as it was last said to be: reading them again for each page would take a process each time. */
   const drafts = new LRUCache<string, Awaited<ReturnType<DocumentService['sheetDrafts']>>>({ max: PLANS_KEPT });
-  const planned = async (row: ImportRow): Promise<PlannedRow[]> => {
+  const planned = async (row: SheetImportRow): Promise<PlannedRow[]> => {
     const at = `${row.id} ${row.revision}`;
     const known =
       drafts.get(at) ??
@@ -81,6 +103,7 @@ export function createImports(deps: ImportsDependencies) {
   };
   const { keptMappings, map } = createMapping({ ...deps, get, record });
   const { apply } = createApplying({ ...deps, get, record, planned });
+  const { presentDocuments, ...old } = createDocuments({ ...deps, any, record });
 
   jobs.handle('imports.sweep', {
     perform: async () => (trx) => store.sweep(trx, now()),
@@ -92,8 +115,9 @@ export function createImports(deps: ImportsDependencies) {
       const opened = await documents.openWorkbook(await bytesOf(file.content));
       const shape = await documents.sheetFile(opened, { mapping: NO_MAPPING, kept: await keptMappings() });
       const stored = await files.save(opened);
-      const row: ImportRow = {
+      const row: SheetImportRow = {
         id: randomUUID(),
+        kind: 'sheet',
         file_name: file.fileName,
         read_file_id: stored.id,
         mapping: JSON.stringify(NO_MAPPING),
@@ -113,14 +137,16 @@ export function createImports(deps: ImportsDependencies) {
       return present(row);
     },
 
-    async list(asker: Asker, query: ListQuery): Promise<{ rows: SheetImport[]; total: number }> {
+    ...old,
+
+    async list(asker: Asker, query: ListQuery): Promise<{ rows: ImportedFile[]; total: number }> {
       const found = await store.list(db, { personId: asker.isAdmin ? null : asker.by.id, query });
-      return { rows: found.rows.map(present), total: found.total };
+      return { rows: found.rows.map(listed), total: found.total };
     },
 
-    async get(id: string, asker: Asker): Promise<{ answer: SheetImport; revision: number }> {
-      const row = await get(db, id, asker);
-      return { answer: present(row), revision: row.revision };
+    async get(id: string, asker: Asker): Promise<{ answer: SheetImport | DocumentsImport; revision: number }> {
+      const row = await any(db, id, asker);
+      return { answer: isSheet(row) ? present(row) : await presentDocuments(row), revision: row.revision };
     },
 
     map,
@@ -161,11 +187,21 @@ export function createImports(deps: ImportsDependencies) {
 
     remove: async (id: string, asker: Asker): Promise<void> =>
       inTransaction(db, async (trx) => {
-        const row = await get(trx, id, asker);
+        const row = await any(trx, id, asker);
         await store.remove(trx, id);
         await record(trx, 'import.remove', { row, by: asker.by });
       }),
   };
 }
+
+type ImportedFile = OutputOf<typeof listImports>[number];
+const listed = ({ id, kind, file_name, created_at, created_by, batch_id }: ImportRow): ImportedFile => ({
+  id,
+  kind: kind as ImportedFile['kind'],
+  file_name,
+  created_at,
+  created_by,
+  batch_id,
+});
 
 export type ImportService = ReturnType<typeof createImports>;

@@ -1,6 +1,6 @@
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
-import type { ImportMappingRow, ImportRow } from '../db/tables.ts';
+import type { ImportDocumentRow, ImportMappingRow, ImportRow } from '../db/tables.ts';
 
 export async function insert(trx: Executor, row: ImportRow): Promise<void> {
   await trx.insertInto('imports').values(row).execute();
@@ -24,6 +24,7 @@ export async function update(
 }
 
 export async function remove(trx: Executor, id: string): Promise<void> {
+  await trx.deleteFrom('import_documents').where('import_id', '=', id).execute();
   await trx.deleteFrom('imports').where('id', '=', id).execute();
 }
 
@@ -42,7 +43,32 @@ export async function list(
 }
 
 export async function sweep(trx: Executor, now: string): Promise<void> {
+  const over = trx.selectFrom('imports').select('id').where('expires_at', '<', now);
+  await trx.deleteFrom('import_documents').where('import_id', 'in', over).execute();
   await trx.deleteFrom('imports').where('expires_at', '<', now).execute();
+}
+
+/** The old files of an import, in the order in which they were given. */
+export const listDocuments = (db: Executor, importId: string): Promise<ImportDocumentRow[]> =>
+  db.selectFrom('import_documents').selectAll().where('import_id', '=', importId).orderBy('seq').execute();
+
+export const findDocument = (
+  db: Executor,
+  { importId, id }: { importId: string; id: string },
+): Promise<ImportDocumentRow | undefined> =>
+  db
+    .selectFrom('import_documents')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export async function insertDocuments(trx: Executor, rows: ImportDocumentRow[]): Promise<void> {
+  await trx.insertInto('import_documents').values(rows).execute();
+}
+
+export async function updateDocument(trx: Executor, id: string, values: Partial<ImportDocumentRow>): Promise<void> {
+  await trx.updateTable('import_documents').set(values).where('id', '=', id).execute();
 }
 
 /** What was said of columns, the latest first. */

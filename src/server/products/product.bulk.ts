@@ -21,6 +21,7 @@ export interface ProductView {
   label: string;
   values: ProductValues;
   status: ProductStatus;
+  revision: number;
   kind: ProductKind;
   /** Its formula is a table: its list of ingredients is written from it. */
   isInLines: boolean;
@@ -47,6 +48,7 @@ const viewOf = (row: ProductRow): ProductView => {
     label: productLabel(values),
     values,
     status: row.status as ProductStatus,
+    revision: row.revision,
     kind: row.type_produit as ProductKind,
     isInLines: row.formula_mode === 'table',
     hasFormula: row.has_formula === 1,

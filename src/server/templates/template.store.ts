@@ -82,6 +82,25 @@ export const listFiles = (db: Executor, id: string): Promise<TemplateFileRow[]> 
     .orderBy('id')
     .execute();
 
+/** Every file that the templates which are there have had, the newest first. */
+export const listAllFiles = (db: Executor) =>
+  db
+    .selectFrom('template_files')
+    .innerJoin('templates', 'templates.id', 'template_files.template_id')
+    .innerJoin('files', 'files.id', 'template_files.file_id')
+    .select([
+      'template_files.template_id',
+      'template_files.id',
+      'template_files.file_id',
+      'template_files.version',
+      'templates.name',
+      'files.sha256',
+    ])
+    .where('templates.deleted_at', 'is', null)
+    .orderBy('template_files.imported_at', 'desc')
+    .orderBy('template_files.id')
+    .execute();
+
 export const findFile = (
   db: Executor,
   { id, fileId }: { id: string; fileId: string },

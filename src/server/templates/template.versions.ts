@@ -31,6 +31,8 @@ export function createVersions({ db, files, documents, find }: Dependencies) {
         current: file_id === template.file_id,
       }));
     },
+    /** Those of every template that is there, the newest first. */
+    all: () => store.listAllFiles(db),
     async read(id: string, fileId: string): Promise<FileAnswer> {
       const row = await getRow(id, fileId);
       return {

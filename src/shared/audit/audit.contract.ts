@@ -91,6 +91,7 @@ export const AUDIT_ACTIONS = {
   'batch.retry': 'Travail en masse : échecs relancés',
   'batch.undo': 'Travail en masse annulé',
   'import.create': 'Fichier donné à importer',
+  'import.document': 'Valeurs reprises d’un ancien dossier',
   'import.mapping': 'Import : colonnes dites',
   'import.remove': 'Import abandonné',
   'trash.purge': 'Corbeille vidée',

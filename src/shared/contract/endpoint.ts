@@ -18,8 +18,8 @@ export interface Endpoint {
   readonly consumes?: readonly ('json' | 'form' | 'multipart')[];
   /** Whether a multipart body carries a part named `file`. */
   readonly file?: 'required' | 'optional';
-  /** It may carry several parts of that name. */
-  readonly files?: 'several';
+  /** As many parts of that name as it may carry; one unless said otherwise. */
+  readonly files?: number;
   /** The rule needs the database (a draft or not, a formula or not): the service reads the body by itself. */
   readonly checkedBy?: 'service';
   /** `file`: a stream of bytes; `nothing`: 204 without a body. */

@@ -36,6 +36,9 @@ const ofSections = (sections: readonly RecordSection[], part: ProductPart): Slot
 /** What a laboratory measures. */
 const isMeasured = ({ kind }: FieldDefinition): boolean => kind === 'measure' || kind === 'number';
 
+/** The file that a product was taken from. */
+export const OLD_DOCUMENT_KEY = 'ancien_dip';
+
 /** In the order of the file: those of the records, then the steps of the form. Claims have one each (`claimFileKey`). */
 export const SLOTS: readonly Slot[] = [
   ...ofSections(CONFORMITY_SECTIONS, 'conformity'),
@@ -45,6 +48,7 @@ export const SLOTS: readonly Slot[] = [
   ...STEP_LIST.filter(({ key }) => key !== FORMULA_KEY).map(
     ({ key, title, fields }): Slot => ({ key, label: title, part: 'pieces', results: fields.filter(isMeasured) }),
   ),
+  { key: OLD_DOCUMENT_KEY, label: 'Ancien dossier', part: 'pieces' },
 ];
 
 /** The places that a product of this kind has; a file that stands in another one is shown all the same. */

@@ -2,6 +2,7 @@ import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { FIELDS, type FieldName } from '../products/product.fields.ts';
+import { documentsImport } from './document.contract.ts';
 
 const api = endpointsOf('Imports');
 
@@ -11,6 +12,9 @@ export const SHEET_LIMITS = {
   columns: 200,
   sheets: 200,
 } as const;
+
+/** A workbook or a CSV of products; old files. */
+export const IMPORT_KINDS = ['sheet', 'documents'] as const;
 
 /** For how long a file that was given is kept (days). */
 export const IMPORT_DAYS = 7;
@@ -43,6 +47,7 @@ const leftLine = z.object({ line: z.number().int(), text: z.string(), why: z.str
 export type LeftLine = z.output<typeof leftLine>;
 
 export const sheetImport = z.object({
+  kind: z.literal('sheet'),
   id: z.string(),
   file_name: z.string(),
   created_at: z.string(),
@@ -135,12 +140,16 @@ export const createSheetImport = api('POST /imports/sheets', 'write', {
 export const listImports = api('GET /imports', 'write', {
   summary: 'Les fichiers que l’on a donnés à lire, le plus récent d’abord',
   query: listQuery,
-  output: z.array(sheetImport.pick({ id: true, file_name: true, created_at: true, created_by: true, batch_id: true })),
+  output: z.array(
+    sheetImport
+      .pick({ id: true, file_name: true, created_at: true, created_by: true, batch_id: true })
+      .extend({ kind: z.enum(IMPORT_KINDS) }),
+  ),
 });
 
 export const getImport = api('GET /imports/{id}', 'write', {
-  summary: 'Un fichier donné à lire : ses feuilles, ses colonnes',
-  output: sheetImport,
+  summary: 'Un fichier donné à lire : ses feuilles, ses colonnes ; ou d’anciens dossiers, ce que chacun dit',
+  output: z.discriminatedUnion('kind', [sheetImport, documentsImport]),
 });
 
 export const mapImport = api('PUT /imports/{id}/mapping', 'write', {

@@ -69,7 +69,7 @@ function withoutSameUnit(text: string, unit: string | undefined): string {
 /** What is read, and may have meant something else. */
 function doubtOf(text: string, kind: FieldKind): string | null {
   if (text.length > SHORT) return null;
-  if ((kind === 'number' || kind === 'measure') && /^\d{1,3}[.,]\d{3}$/.test(text))
+  if ((kind === 'number' || kind === 'measure') && /^[1-9]\d{0,2}[.,]\d{3}$/.test(text))
     return `« ${text} » est lu avec des décimales : si c’est un millier, écrivez-le sans séparateur.`;
   if (/^\d[.,]?\d*E\+\d+$/i.test(text))
     return `Excel a arrondi ce nombre (${text}) : mettez la colonne au format « Texte ».`;

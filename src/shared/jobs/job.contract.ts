@@ -28,6 +28,7 @@ export const JOB_KINDS = {
   'control.refresh': { label: 'Points de contrôle recalculés', everyMs: HOUR },
   'dossier.seal': { label: 'Dossier scellé', cancellable: true },
   'batch.run': { label: 'Travaux en masse' },
+  'import.read': { label: 'Anciens dossiers lus', cancellable: true },
   'imports.sweep': { label: 'Oubli des fichiers d’import', everyMs: HOUR },
   'jobs.sweep': { label: 'Oubli des travaux finis', everyMs: HOUR },
 } satisfies Record<string, JobKindInfo>;

@@ -75,7 +75,7 @@ export const importCorpus = api('POST /regulation/corpora', 'admin', {
   }),
   consumes: ['multipart'],
   file: 'required',
-  files: 'several',
+  files: 10,
   output: corpusPreview,
 });
 export const corpusColumns = z.array(
@@ -93,7 +93,7 @@ export const readCorpusColumns = api('POST /regulation/corpora/columns', 'admin'
   body: z.object({}),
   consumes: ['multipart'],
   file: 'required',
-  files: 'several',
+  files: 10,
   output: corpusColumns,
 });
 export const fetchCorpus = api('POST /regulation/corpora/fetch', 'admin', {

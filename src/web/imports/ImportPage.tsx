@@ -7,26 +7,33 @@ import { Link, useParams } from 'react-router';
 import type { BodyInputOf } from '#shared/contract/endpoint.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { getImport, mapImport, type SheetImport } from '#shared/imports/import.contract.ts';
-import { ApiError, callForReply } from '../api/client.ts';
+import { ApiError, callForReply, type Reply } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportLayout } from './ImportLayout.tsx';
 import { ImportRows } from './ImportRows.tsx';
+import { OldFiles } from './OldFiles.tsx';
 
 type Said = BodyInputOf<typeof mapImport>;
 /** What a person says of the file, or of what it is by then. */
 export type Saying = Said | ((file: SheetImport) => Said);
 
-/** A file of products: what its columns are, and line by line what would be written. */
+/** How often to ask for files that are being read (ms). */
+const FOLLOW_MS = 1_500;
+
+/** What was given to be read: a file of products, or old files. */
 export function ImportPage() {
   const { id = '' } = useParams();
-  const client = useQueryClient();
-  const { act, busy } = useAction();
-  const line = useRef<Promise<void>>(Promise.resolve());
   const query = queryOf(getImport, { params: { id } });
-  const { data, error, isPending, refetch } = useQuery(query);
+  const { data, error, isPending, refetch } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => {
+      const found = state.data?.data;
+      return found?.kind === 'documents' && found.documents.some((one) => one.state === 'waiting') ? FOLLOW_MS : false;
+    },
+  });
   if (isPending) return <Loading label="Chargement du fichier…" />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 403))
     return (
@@ -52,30 +59,41 @@ export function ImportPage() {
       </Page>
     );
   const found = data.data;
+  return (
+    <Page
+      title={found.file_name}
+      subtitle={`Lu le ${printInstant(found.created_at)}, gardé jusqu’au ${printInstant(found.expires_at)}. Rien n’est enregistré avant votre accord.`}
+      actions={<Back />}
+    >
+      {found.kind === 'sheet' ? <SheetFile found={found} /> : <OldFiles found={found} />}
+    </Page>
+  );
+}
+
+/** A file of products: what its columns are, and line by line what would be written. */
+function SheetFile({ found }: { found: SheetImport }) {
+  const client = useQueryClient();
+  const { act, busy } = useAction();
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const { queryKey } = queryOf(getImport, { params: { id: found.id } });
   /** One after the other, each over what the last one was answered: nothing is disabled meanwhile, and the focus stays. */
   const say = (said: Saying): void => {
     line.current = line.current.then(async () => {
-      const now = client.getQueryData(query.queryKey) ?? data;
-      const body = typeof said === 'function' ? said(now.data) : said;
-      const headers: Record<string, string> = now.etag ? { 'If-Match': now.etag } : {};
-      const next = await act(() => callForReply(mapImport, { params: { id }, body, headers }));
-      if (next) client.setQueryData(query.queryKey, next);
-      else await refetch();
+      const now = client.getQueryData<Reply<SheetImport>>(queryKey);
+      const body = typeof said === 'function' ? said(now?.data ?? found) : said;
+      const headers: Record<string, string> = now?.etag ? { 'If-Match': now.etag } : {};
+      const next = await act(() => callForReply(mapImport, { params: { id: found.id }, body, headers }));
+      if (next) client.setQueryData(queryKey, next);
+      else await client.invalidateQueries({ queryKey });
       await client.invalidateQueries({ queryKey: ['imports', '/imports/{id}/plan'] });
     });
   };
   return (
-    <Page
-      title={found.file_name}
-      subtitle={`Lu le ${printInstant(found.created_at)}, gardé jusqu’au ${printInstant(found.expires_at)}. Rien n’est encore enregistré.`}
-      actions={<Back />}
-    >
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-        <ImportLayout file={found} onSay={say} />
-        {found.columns.length > 0 && <ImportColumns file={found} onSay={say} />}
-        {found.columns.length > 0 && <ImportRows file={found} busy={busy} />}
-      </Box>
-    </Page>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <ImportLayout file={found} onSay={say} />
+      {found.columns.length > 0 && <ImportColumns file={found} onSay={say} />}
+      {found.columns.length > 0 && <ImportRows file={found} busy={busy} />}
+    </Box>
   );
 }
 

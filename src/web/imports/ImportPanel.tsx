@@ -8,10 +8,12 @@ import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { FileSpreadsheet } from 'lucide-react';
-import { useState } from 'react';
+import { FileSpreadsheet, FileText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
+import { createDocumentsImport, DOCUMENT_LIMITS } from '#shared/imports/document.contract.ts';
 import { createSheetImport, IMPORT_DAYS, listImports } from '#shared/imports/import.contract.ts';
 import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
@@ -20,75 +22,123 @@ import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
 
-const ACCEPT = '.xlsx,.xlsm,.csv,.txt,.tsv';
+/** What may come in: how it is said, and how it is read. */
+const COMINGS: readonly Coming[] = [
+  {
+    title: 'Des produits, d’Excel ou d’un CSV',
+    text: 'Un produit par ligne, ou un produit par feuille avec ses libellés en colonne. Les noms de colonnes que vous avez déjà conviennent : Diplo propose ce qu’est chacune, demande ce dont il doute, et montre ligne par ligne ce qui changerait. Rien n’est enregistré avant votre accord, et un import s’annule.',
+    label: 'Choisir un classeur Excel ou un CSV de produits',
+    button: 'Choisir un fichier',
+    hint: 'Classeur Excel (.xlsx) ou CSV, 5 000 lignes au plus ; ou glissez-le ici.',
+    accept: '.xlsx,.xlsm,.csv,.txt,.tsv',
+    most: 1,
+    icon: <FileSpreadsheet size={18} />,
+    read: ([file], onProgress) => call(createSheetImport, { body: {}, file: file ?? null, onProgress }),
+  },
+  {
+    title: 'D’anciens dossiers, de Word ou de PDF',
+    text: 'Un dossier produit par l’un de vos modèles est relu balise par balise ; un autre, par ses libellés et ses tableaux. Chaque valeur est proposée avec son passage, et dit si elle est sûre. Vous choisissez ce qui est repris, dans un produit ou un nouveau ; le document y reste joint.',
+    label: 'Choisir d’anciens dossiers, en Word ou en PDF',
+    button: 'Choisir des dossiers',
+    hint: `Word (.docx) ou PDF avec du texte, ${DOCUMENT_LIMITS.files} à la fois ; ou glissez-les ici.`,
+    accept: '.docx,.pdf',
+    most: DOCUMENT_LIMITS.files,
+    icon: <FileText size={18} />,
+    read: (files, onProgress) => call(createDocumentsImport, { body: {}, file: files, onProgress }),
+  },
+];
 
-/** Products that come in from a workbook or a CSV: nothing is written before one has seen what would be. */
+interface Coming {
+  title: string;
+  text: string;
+  /** What a screen reader calls the file field. */
+  label: string;
+  button: string;
+  hint: string;
+  accept: string;
+  /** Files at once. */
+  most: number;
+  icon: ReactNode;
+  read: (files: readonly File[], onProgress: (share: number) => void) => Promise<{ id: string }>;
+}
+
+/** What a firm has already, and that comes in: nothing is written before one has seen what would be. */
 export function ImportPanel() {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
+      {COMINGS.map((coming) => (
+        <ComingIn key={coming.title} {...coming} />
+      ))}
+      <Recent />
+    </Box>
+  );
+}
+
+function ComingIn({ title, text, label, button, hint, accept, most, icon, read: send }: Coming) {
   const navigate = useNavigate();
   const refresh = useRefresh();
   const [share, setShare] = useState<number | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const read = async (file: File | undefined): Promise<void> => {
-    if (!file || share !== null) return;
+  const read = async (files: readonly File[]): Promise<void> => {
+    const [first] = files;
+    if (!first || share !== null) return;
+    if (files.length > most) {
+      setFault(`${counted(most, 'fichier')} au plus à la fois : donnez-les en plusieurs fois.`);
+      return;
+    }
     setFault(null);
     setShare(0);
     try {
-      const { id } = await call(createSheetImport, { body: {}, file, onProgress: setShare });
+      const { id } = await send(files, setShare);
       void refresh('imports');
       void navigate(`/automation/imports/${id}`);
     } catch (problem) {
-      setFault(`« ${file.name} » n’a pas pu être lu. ${sentenceOf(problem)}`);
+      setFault(`« ${first.name} » n’a pas pu être lu. ${sentenceOf(problem)}`);
     } finally {
       setShare(null);
     }
   };
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
-      <Card component="section" aria-label="Importer des produits" sx={{ p: { xs: 2, sm: 3 } }}>
-        <Typography variant="h2" sx={{ mb: 0.5 }}>
-          Des produits, d’Excel ou d’un CSV
-        </Typography>
-        <Typography color="textSecondary" sx={{ mb: 2 }}>
-          Un produit par ligne, ou un produit par feuille avec ses libellés en colonne. Les noms de colonnes que vous
-          avez déjà conviennent : Diplo propose ce qu’est chacune, demande ce dont il doute, et montre ligne par ligne
-          ce qui changerait. Rien n’est enregistré avant votre accord, et un import s’annule.
-        </Typography>
-        <DropZone
-          disabled={share !== null}
-          onFiles={(files) => void read(files[0])}
-          sx={{ p: 3, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
+    <Card component="section" aria-label={title} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h2" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
+        {text}
+      </Typography>
+      <DropZone
+        disabled={share !== null}
+        onFiles={(files) => void read(files)}
+        sx={{ p: 3, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
+      >
+        <FilePicker
+          label={label}
+          accept={accept}
+          multiple={most > 1}
+          variant="contained"
+          loading={share !== null}
+          startIcon={icon}
+          onPickAll={(files) => void read(files)}
         >
-          <FilePicker
-            label="Choisir un classeur Excel ou un CSV de produits"
-            accept={ACCEPT}
-            variant="contained"
-            loading={share !== null}
-            startIcon={<FileSpreadsheet size={18} />}
-            onPick={(file) => void read(file)}
-          >
-            Choisir un fichier
-          </FilePicker>
-          <Typography color="textSecondary">
-            Classeur Excel (.xlsx) ou CSV, 5 000 lignes au plus ; ou glissez-le ici.
-          </Typography>
-        </DropZone>
-        {share !== null && (
-          <LinearProgress
-            {...(share < 1 ? { variant: 'determinate', value: 100 * share } : {})}
-            aria-label="Lecture du fichier"
-            sx={{ mt: 2, height: 6, borderRadius: 3 }}
-          />
+          {button}
+        </FilePicker>
+        <Typography color="textSecondary">{hint}</Typography>
+      </DropZone>
+      {share !== null && (
+        <LinearProgress
+          {...(share < 1 ? { variant: 'determinate', value: 100 * share } : {})}
+          aria-label="Lecture du fichier"
+          sx={{ mt: 2, height: 6, borderRadius: 3 }}
+        />
+      )}
+      <Box role="status">
+        {fault && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {fault}
+          </Alert>
         )}
-        <Box role="status">
-          {fault && (
-            <Alert severity="error" sx={{ mt: 2 }}>
-              {fault}
-            </Alert>
-          )}
-        </Box>
-      </Card>
-      <Recent />
-    </Box>
+      </Box>
+    </Card>
   );
 }
 
@@ -104,7 +154,7 @@ function Recent() {
       <FirstRows rows={rows}>
         {(shown) => (
           <List dense>
-            {shown.map(({ id, file_name, created_at, created_by, batch_id }) => (
+            {shown.map(({ id, kind, file_name, created_at, created_by, batch_id }) => (
               <ListItem key={id} divider disableGutters>
                 <ListItemText
                   primary={
@@ -112,7 +162,7 @@ function Recent() {
                       {file_name}
                     </MuiLink>
                   }
-                  secondary={`Lu le ${printInstant(created_at)} par ${nameOf(created_by)}${batch_id ? ', importé' : ', pas encore importé'}`}
+                  secondary={`Lu le ${printInstant(created_at)} par ${nameOf(created_by)}${kind === 'documents' ? '' : batch_id ? ', importé' : ', pas encore importé'}`}
                 />
               </ListItem>
             ))}

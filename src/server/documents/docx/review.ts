@@ -72,7 +72,10 @@ export function reviewOf(docx: Docx, { references, names }: Subject): Review {
       message: `Ni la référence ni le nom de ce produit ne figurent dans le document : ${calls.map((text) => `« ${text} »`).join(', ')}.`,
       context: null,
     });
-  return { findings: findings.filter((one) => one !== null), candidates: candidatesOf(passages) };
+  return {
+    findings: findings.filter((one) => one !== null),
+    candidates: referencesIn(passages.map(({ text }) => text)),
+  };
 }
 
 function tagsLeft(passages: readonly Passage[]): Finding | null {
@@ -152,10 +155,10 @@ export function marksOf(docx: Docx): Finding[] {
 
 const EDGE = /[^\p{L}\p{N}]/u;
 
-/** Words, and neighbours of words, that look like a reference: with a digit, or joined by a dash. */
-function candidatesOf(passages: readonly Passage[]): string[] {
+/** Words, and neighbours of words, that look like a reference, folded: with a digit, or joined by a dash. */
+export function referencesIn(texts: readonly string[]): string[] {
   const found = new Set<string>();
-  for (const { text } of passages) {
+  for (const text of texts) {
     const words = plain(text)
       .split(/[\s:;,()[\]«»"=|]+/)
       .map((word) => withoutEnds(word, EDGE, EDGE))

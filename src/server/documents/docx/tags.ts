@@ -208,6 +208,10 @@ export function tagsOf(paragraph: Paragraph): { tags: Tag[]; faults: TagFault[];
   return { tags, faults, escapes };
 }
 
+const NOWHERE: XmlElement = { name: '', parent: null, start: 0, openEnd: 0, closeStart: 0, end: 0, children: [] };
+/** The tags of a text, wherever it stands. */
+export const tagsInText = (text: string): Tag[] => tagsOf({ element: NOWHERE, text, segments: [], marks: [] }).tags;
+
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Between the braces, in characters: a name, a comparison, some filters. */

@@ -1,0 +1,107 @@
+import { type FieldValue, kindOf } from '../fields/field.ts';
+import { singleSpaced } from '../fields/text.ts';
+import type { FieldName, ProductField } from '../products/product.fields.ts';
+import type { Confidence, Place, Proposal } from './document.contract.ts';
+import type { Labelled } from './document.lines.ts';
+import { comparable } from './document.outline.ts';
+import { readText } from './document.values.ts';
+
+/** A value that a document gives a field, at one place. */
+export interface Hit {
+  field: ProductField;
+  value: FieldValue;
+  raw: string;
+  way: Proposal['way'];
+  confidence: Confidence;
+  reasons: string[];
+  place: Place;
+  /** It may as well be another field's: it gives way to what is surely this one's. */
+  isDoubtful: boolean;
+  /** Said by the field's own label, or printed by its own tag: what only a synonym says does not shake it. */
+  isOwn: boolean;
+}
+
+/** Signs of a limit rather than of a result. */
+const LIMIT = /^[≤≥]| à /;
+/** Fields that people also keep something else under: whose signature it is, which dossier's version. */
+const NEVER_SURE = new Set<FieldName>(['valide_par', 'date_validation']);
+
+/** What a label says of each field that it may mean. */
+export function hitsOf(found: Labelled, place: Place): Hit[] {
+  return found.fields.flatMap((field): Hit[] => {
+    const read = readText(field, found.raw, found.unit);
+    if (!read) return [];
+    const isAmong = found.fields.length > 1;
+    const isLimit = typeof read.value === 'string' && kindOf(field) === 'measure' && LIMIT.test(read.value);
+    const reasons = [
+      ...found.doubts,
+      ...read.doubts,
+      ...(isAmong ? ['Le libellé peut aussi être celui d’un autre champ.'] : []),
+      ...(isLimit ? ['Ce peut être une limite, et non un résultat.'] : []),
+      ...(found.way === 'heading' ? ['Le texte est sous un titre, sans libellé à côté.'] : []),
+    ];
+    const isOwn = found.isOwn && found.way !== 'heading' && !NEVER_SURE.has(field.name);
+    const confidence = reasons.length > 0 ? 'check' : isOwn ? 'sure' : 'likely';
+    if (confidence === 'likely') reasons.push('Le libellé n’est pas exactement celui du champ.');
+    return [
+      {
+        field,
+        value: read.value,
+        raw: found.raw,
+        way: found.way,
+        confidence,
+        reasons,
+        place,
+        isDoubtful: isAmong,
+        isOwn: found.isOwn,
+      },
+    ];
+  });
+}
+
+const RANKS: Record<Confidence, number> = { sure: 0, likely: 1, check: 2 };
+const keyOf = (value: FieldValue): string =>
+  typeof value === 'string' ? singleSpaced(comparable(value)).toLowerCase() : String(value);
+
+/** One proposal a field, in the order of the form: the surest value; what else is said of it beside it, and then it is no longer sure. */
+export function proposalsOf(
+  hits: readonly Hit[],
+  { order, emptied, most }: { order: readonly FieldName[]; emptied: ReadonlySet<FieldName>; most: Confidence },
+): Omit<Proposal, 'current'>[] {
+  const byField = Map.groupBy(hits, ({ field }) => field.name);
+  return order.flatMap((name): Omit<Proposal, 'current'>[] => {
+    const all = byField.get(name) ?? [];
+    const firm = all.filter(({ isDoubtful }) => !isDoubtful);
+    // What may be another field's says nothing where this one is known, or known to be empty.
+    const kept = firm.length > 0 ? firm : emptied.has(name) ? [] : all;
+    const [best, ...rest] = kept.toSorted((a, b) => RANKS[a.confidence] - RANKS[b.confidence]);
+    if (!best) return [];
+    const known = new Set([keyOf(best.value)]);
+    const others = rest.filter(({ value }) => {
+      const key = keyOf(value);
+      const isNew = !known.has(key);
+      known.add(key);
+      return isNew;
+    });
+    const isDisputed = others.some(({ isOwn }) => isOwn || !best.isOwn);
+    const isSplit = isDisputed || emptied.has(name);
+    const reasons = [
+      ...best.reasons,
+      ...(isDisputed ? ['Le document dit autre chose ailleurs.'] : []),
+      ...(emptied.has(name) ? ['Le champ est vide ailleurs dans le document.'] : []),
+    ];
+    const confidence = isSplit ? 'check' : RANKS[best.confidence] < RANKS[most] ? most : best.confidence;
+    return [
+      {
+        field: name,
+        value: best.value,
+        raw: best.raw,
+        place: best.place,
+        way: best.way,
+        confidence,
+        reasons,
+        others: others.map(({ value, raw, place }) => ({ value, raw, place })),
+      },
+    ];
+  });
+}
