@@ -82,11 +82,8 @@ interface AttachingDeps extends AttachmentsDependencies {
   get: (executor: Executor, id: string) => Promise<store.AttachmentWithFile>;
 }
 
-/** Adds, changes and removes files. */
-export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, get }: AttachingDeps) {
-  const keyOf = (row: store.AttachmentWithFile): store.OwnerKey => ({ type: row.owner_type, id: row.owner_id });
-  const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
-
+/** Writes a file and tells its owner, in the transaction of whoever adds it. */
+function createKeeping({ files, audit, clock, ownerOf }: Pick<AttachingDeps, 'files' | 'audit' | 'clock' | 'ownerOf'>) {
   const tellOwner = async (
     trx: Executor,
     owner: store.OwnerKey,
@@ -94,7 +91,6 @@ export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, ge
   ): Promise<void> => {
     await ownerOf(owner.type).filesChanged(trx, owner.id, { files: await store.listOf(trx, owner), ...told });
   };
-
   const keep = async (
     trx: Executor,
     { owner, row, by }: { owner: store.OwnerKey; row: AttachmentRow; by: Actor },
@@ -107,6 +103,30 @@ export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, ge
       object: { type: 'attachment', id: row.id, label: row.file_name },
     });
   };
+  return {
+    tellOwner,
+    keep,
+
+    /** Adds a file that is kept already, under the locks of its owner and of the file (`fileLock`). */
+    async attachStored(
+      trx: Executor,
+      { owner, field_key, file, by }: { owner: store.OwnerKey; field_key: string; file: StoredPiece; by: Actor },
+    ): Promise<void> {
+      await files.find(file.fileId, trx);
+      const at = clock().toISOString();
+      const row = rowOf({ owner, field_key, told: {}, file, stamp: null, fileId: file.fileId, at });
+      await keep(trx, { owner, row, by });
+    },
+  };
+}
+
+/** Adds, changes and removes files. */
+export function createAttaching(deps: AttachingDeps) {
+  const { db, files, audit, clock, stampNow, ownerOf, get } = deps;
+  const keyOf = (row: store.AttachmentWithFile): store.OwnerKey => ({ type: row.owner_type, id: row.owner_id });
+  const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
+
+  const { tellOwner, keep, attachStored } = createKeeping(deps);
 
   /** Of a piece that is of a composition, which one; nothing for the others. */
   const stampFor = async ({ type, id }: store.OwnerKey, keys: readonly string[]): Promise<string | null> => {
@@ -147,19 +167,7 @@ export function createAttaching({ db, files, audit, clock, stampNow, ownerOf, ge
       return present({ ...row, sha256: stored.sha256, size: stored.size });
     },
 
-    /**
-     * Adds a file that is kept already, in the transaction that takes something from it and that holds the locks of both
-     * (`fileLock`).
-     */
-    async attachStored(
-      trx: Executor,
-      { owner, field_key, file, by }: { owner: store.OwnerKey; field_key: string; file: StoredPiece; by: Actor },
-    ): Promise<void> {
-      await files.find(file.fileId, trx);
-      const at = clock().toISOString();
-      const row = rowOf({ owner, field_key, told: {}, file, stamp: null, fileId: file.fileId, at });
-      await keep(trx, { owner, row, by });
-    },
+    attachStored,
 
     /** Only what is given changes. */
     async update(

@@ -31,7 +31,7 @@ export async function productOf(
   const references = saidOf(reading, 'ref_produit');
   const byReference = await found(products, 'ref_produit', references);
   if (byReference.length > 0)
-    return answer(byReference, (view) => `Sa référence « ${view.values.ref_produit} » est dans le document.`);
+    return answer(byReference, (view) => `Sa référence « ${view.values.ref_produit} » est dans le document.`);
   const brands = new Set(saidOf(reading, 'marque').map(keyOf));
   const named = new Map<string, ProductView>();
   for (const field of ['nom_commercial', 'nom_produit'] as const)
@@ -57,7 +57,7 @@ export async function productOf(
   if (references.length > 0 || words.length === 0) return NONE;
   const byWords = await found(products, 'ref_produit', words);
   return byWords.length > 0
-    ? answer(byWords, (view) => `Sa référence « ${view.values.ref_produit} » est citée dans le document.`)
+    ? answer(byWords, (view) => `Sa référence « ${view.values.ref_produit} » est citée dans le document.`)
     : NONE;
 }
 

@@ -1,7 +1,6 @@
-import type { DocumentReading } from '#shared/imports/document.contract.ts';
+import { type DocumentReading, FIT } from '#shared/imports/document.contract.ts';
 import { inTransaction } from '../db/open.ts';
 import type { ImportDocumentRow } from '../db/tables.ts';
-import { FIT_MIN, FIT_TIE } from '../documents/outline/template.fit.ts';
 import { Refusal } from '../errors.ts';
 import type { Work } from '../jobs/job.service.ts';
 import { MissingFile } from '../storage/storage.ts';
@@ -17,6 +16,12 @@ export interface PrintedBy {
   file_id: string;
   name: string;
   fit: number;
+}
+
+interface Printer extends PrintedBy {
+  /** Under which its bytes are kept, and what they are. */
+  key: string;
+  sha256: string;
 }
 
 type TemplateFiles = Awaited<ReturnType<ImportsDependencies['templates']['versions']['all']>>;
@@ -36,8 +41,8 @@ export function createDocumentReading({
       throw error;
     });
   /** The files that fit best: the first printed it, as far as anybody can tell. */
-  const printersOf = async (document: Buffer, all: TemplateFiles): Promise<(PrintedBy & { key: string })[]> => {
-    const found: (PrintedBy & { key: string })[] = [];
+  const printersOf = async (document: Buffer, all: TemplateFiles): Promise<Printer[]> => {
+    const found: Printer[] = [];
     for (let from = 0; from < all.length; from += AT_ONCE) {
       const some: { one: TemplateFiles[number]; bytes: Buffer }[] = [];
       for (const one of all.slice(from, from + AT_ONCE)) {
@@ -53,10 +58,11 @@ export function createDocumentReading({
           name: `${one.name} (${one.version})`,
           fit: fits[index] ?? 0,
           key: one.file_id,
+          sha256: one.sha256,
         });
     }
-    const [best, ...others] = found.filter(({ fit }) => fit >= FIT_MIN).toSorted((a, b) => b.fit - a.fit);
-    return best ? [best, ...others.filter(({ fit }) => fit >= best.fit - FIT_TIE)] : [];
+    const [best, ...others] = found.filter(({ fit }) => fit >= FIT.min).toSorted((a, b) => b.fit - a.fit);
+    return best ? [best, ...others.filter(({ fit }) => fit >= best.fit - FIT.tie)] : [];
   };
 
   const read = async (row: ImportDocumentRow, all: TemplateFiles): Promise<Partial<ImportDocumentRow>> => {
@@ -65,14 +71,15 @@ export function createDocumentReading({
     const printers = await printersOf(document, all);
     const [best] = printers;
     const own = printers.filter(({ id }) => id === best?.id).slice(0, 1 + OTHERS_MAX);
-    const isTied = printers.some(({ id }) => id !== best?.id);
+    // The same file under another name reads the same.
+    const isTied = printers.some(({ id, sha256 }) => id !== best?.id && sha256 !== best?.sha256);
     const { reading, words } = await documents.readOld(document, {
       templates: (await Promise.all(own.map(({ key }) => kept(key)))).filter((one) => one !== null),
       isTied,
     });
-    const told = (one: PrintedBy & { key: string }): PrintedBy => {
-      const { key: _, ...printer } = one;
-      return { ...printer, fit: Math.round(printer.fit * 1000) / 1000 };
+    const told = (one: Printer): PrintedBy => {
+      const { id, file_id, name, fit } = one;
+      return { id, file_id, name, fit: Math.round(fit * 1000) / 1000 };
     };
     return {
       state: 'read',

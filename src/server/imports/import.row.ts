@@ -1,5 +1,13 @@
-import { KEY_FIELDS, type KeyField, type SheetImport } from '#shared/imports/import.contract.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  IMPORT_DAYS,
+  type IMPORT_KINDS,
+  KEY_FIELDS,
+  type KeyField,
+  type SheetImport,
+} from '#shared/imports/import.contract.ts';
 import type { Mapping, ReadFile } from '#shared/imports/sheet.read.ts';
+import type { Actor } from '../caller.ts';
 import type { ImportRow, SheetImportRow } from '../db/tables.ts';
 import { movedOn } from '../errors.ts';
 
@@ -40,6 +48,27 @@ export const present = (row: SheetImportRow): SheetImport => {
     head,
   };
 };
+
+const DAY_MS = 86_400_000;
+
+/** What is kept of something that comes in, whatever it is, for a week. */
+export const newImport = (
+  { kind, file_name, by }: { kind: (typeof IMPORT_KINDS)[number]; file_name: string; by: Actor },
+  now: Date,
+): ImportRow => ({
+  id: randomUUID(),
+  kind,
+  file_name,
+  read_file_id: null,
+  mapping: null,
+  shape: null,
+  revision: 1,
+  batch_id: null,
+  created_at: now.toISOString(),
+  created_by: by.email,
+  created_by_id: by.id,
+  expires_at: new Date(now.getTime() + IMPORT_DAYS * DAY_MS).toISOString(),
+});
 
 /** Whether a row is a sheet's, and not of old files. */
 export const isSheet = (row: ImportRow): row is SheetImportRow => row.kind === 'sheet';

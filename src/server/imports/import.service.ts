@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { OutputOf } from '#shared/contract/endpoint.ts';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import type { DocumentsImport } from '#shared/imports/document.contract.ts';
-import {
-  IMPORT_DAYS,
-  type ImportPlan,
-  type listImports,
-  type RowAction,
-  type SheetImport,
-} from '#shared/imports/import.contract.ts';
+import type { ImportPlan, listImports, RowAction, SheetImport } from '#shared/imports/import.contract.ts';
 import { NO_MAPPING } from '#shared/imports/sheet.read.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -30,7 +23,7 @@ import { createDocuments } from './import.documents.ts';
 import { createMapping } from './import.mapping.ts';
 import { countsOf, itemsOf, type PlannedRow, planRows } from './import.plan.ts';
 import { restRows } from './import.rest.ts';
-import { blockedBy, isSheet, keyIn, mappingOf, present, shapeOf } from './import.row.ts';
+import { blockedBy, isSheet, keyIn, mappingOf, newImport, present, shapeOf } from './import.row.ts';
 import * as store from './import.store.ts';
 
 export interface ImportsDependencies {
@@ -59,7 +52,6 @@ export interface Own {
   ) => Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 /** Rows of a plan answered at once. */
 const ROWS_SIZE = 200;
 /** Characters of a cell of the file that a plan shows. */
@@ -70,7 +62,6 @@ const PLANS_KEPT = 2;
 /** Files of products that come in: read, said what they are, planned, and only then applied, as a batch. */
 export function createImports(deps: ImportsDependencies) {
   const { db, files, documents, products, audit, jobs, clock } = deps;
-  const now = (): string => clock().toISOString();
 
   /** An import is its author's and the administrators'. @throws 403, 404 */
   const any = async (executor: Executor, id: string, asker: Asker): Promise<ImportRow> => {
@@ -106,7 +97,7 @@ export function createImports(deps: ImportsDependencies) {
   const { presentDocuments, ...old } = createDocuments({ ...deps, any, record });
 
   jobs.handle('imports.sweep', {
-    perform: async () => (trx) => store.sweep(trx, now()),
+    perform: async () => (trx) => store.sweep(trx, clock().toISOString()),
   });
 
   return {
@@ -116,18 +107,11 @@ export function createImports(deps: ImportsDependencies) {
       const shape = await documents.sheetFile(opened, { mapping: NO_MAPPING, kept: await keptMappings() });
       const stored = await files.save(opened);
       const row: SheetImportRow = {
-        id: randomUUID(),
+        ...newImport({ kind: 'sheet', file_name: file.fileName, by }, clock()),
         kind: 'sheet',
-        file_name: file.fileName,
         read_file_id: stored.id,
         mapping: JSON.stringify(NO_MAPPING),
         shape: JSON.stringify(shape),
-        revision: 1,
-        batch_id: null,
-        created_at: now(),
-        created_by: by.email,
-        created_by_id: by.id,
-        expires_at: new Date(clock().getTime() + IMPORT_DAYS * DAY_MS).toISOString(),
       };
       await inTransaction(db, async (trx) => {
         await files.record(trx, stored);

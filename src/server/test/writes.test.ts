@@ -261,6 +261,20 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     await told('POST /imports/{id}/apply', post(`/imports/${brought.id}/apply`, { plan, mode: 'all' }));
     await app.deps.jobs.idle();
     await told('DELETE /imports/{id}', remove(`/imports/${brought.id}`));
+    const old = await told('POST /imports/documents', () =>
+      admin.upload('/imports/documents', { file: { name: 'ancien.docx', bytes: docxOf({ body: p('Marque : M') }) } }),
+    );
+    await app.deps.jobs.idle();
+    const [document] = (await admin.get(`/imports/${old.id}`)).body.documents;
+    await told(
+      'POST /imports/{id}/documents/{doc}/apply',
+      post(`/imports/${old.id}/documents/${document.id}/apply`, {
+        product_id: 'new',
+        accept: [{ field: 'marque', value: 'M' }],
+        attach: true,
+      }),
+      'import.document',
+    );
     const batch = await told('POST /batches', post('/batches', { ...bulk, plan: planned.plan }));
     await app.deps.jobs.idle();
     await told('POST /batches/{id}/undo', post(`/batches/${batch.id}/undo`, {}));

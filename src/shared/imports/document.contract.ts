@@ -11,6 +11,9 @@ export const DOCUMENT_LIMITS = {
   pages: 500,
 } as const;
 
+/** Which share of its fixed text a template has printed at least; two that are nearer than the second are not told apart. */
+export const FIT = { min: 0.5, tie: 0.05 } as const;
+
 /** How a value was found: printed by a template of ours, in a table, after a label, below a heading. */
 export const WAYS = ['template', 'table', 'label', 'heading'] as const;
 /** `sure`: nothing else can be meant; `likely`: to be looked at; `check`: to be decided. */

@@ -55,7 +55,7 @@ export function named(text: string, context: Context): Named | null {
     fields,
     unit: isUnit ? besides : null,
     isOwn: meant.every(({ how }) => how === 'label') && besides === null,
-    doubts: besides !== null && !isUnit ? [`Le libellé dit aussi « ${besides} ».`] : [],
+    doubts: besides !== null && !isUnit ? [`Le libellé dit aussi « ${besides} ».`] : [],
   };
 }
 
@@ -102,13 +102,16 @@ export function readLines(
   };
   for (const line of block.text.split('\n')) {
     const cuts = cutAtLabels(line, reading.context);
-    if (cuts.length === 0) {
-      // It goes on from the line before.
-      const going: { label: Named; raw: string } | null = open;
-      if (going?.label.fields.some((field) => kindOf(field) === 'longtext')) going.raw += `\n${line}`;
-      else close();
+    const going: { label: Named; raw: string; isLone: boolean } | null = open;
+    const isLong = going !== null && isLongText(going.label);
+    // A line of a long text goes on with it, unless a label begins it.
+    if (going && isLong && cuts[0]?.from !== 0) {
+      going.raw += `\n${line}`;
       continue;
     }
+    // Where a label follows in its paragraph, nobody knows that a long text ends there.
+    if (going && isLong) going.isLone = false;
+    close();
     for (const { label, raw } of cuts) {
       close();
       open = { label, raw, isLone: cuts.length === 1 };
@@ -129,13 +132,22 @@ export function readLines(
   }
 }
 
+const isLongText = ({ fields }: Named): boolean => fields.some((field) => kindOf(field) === 'longtext');
+
 /** Signs between a label and its value. */
-const SIGN = /(?:[:=\t]|\.{3}|…|___)[\s.…_:]*/g;
+const SIGN = /[:=\t]\s*(?:[.…_]{3,}\s*)?|(?:\.{3}|…|___)[\s.…_:]*/g;
 /** Words of the longest label, and places of a line that are looked at. */
 const [WORDS_MAX, SIGNS_MAX] = [12, 40];
 
+interface Cut {
+  label: Named;
+  /** Where its label begins. */
+  from: number;
+  raw: string;
+}
+
 /** A line cut at the labels that are known in it, each with what follows it. */
-export function cutAtLabels(line: string, context: Context): { label: Named; raw: string }[] {
+export function cutAtLabels(line: string, context: Context): Cut[] {
   if (line.length > LINE_LENGTH) return cutFirst(line, context);
   const cuts: { from: number; to: number; label: Named }[] = [];
   for (const sign of [...line.matchAll(SIGN)].slice(0, SIGNS_MAX)) {
@@ -143,8 +155,9 @@ export function cutAtLabels(line: string, context: Context): { label: Named; raw
     const found = labelBefore(line, { start, end: sign.index, isFirst: cuts.length === 0, context });
     if (found) cuts.push({ from: found.from, to: sign.index + sign[0].length, label: found.label });
   }
-  return cuts.map(({ to, label }, index) => ({
+  return cuts.map(({ from, to, label }, index) => ({
     label,
+    from,
     // What stands before the next label is no part of the value.
     raw: withoutEnds(
       line.slice(to, cuts[index + 1]?.from ?? line.length),
@@ -156,11 +169,11 @@ export function cutAtLabels(line: string, context: Context): { label: Named; raw
 /** Beyond it, a paragraph is read for the label that it begins with alone. */
 const LINE_LENGTH = 1_000;
 
-function cutFirst(line: string, context: Context): { label: Named; raw: string }[] {
+function cutFirst(line: string, context: Context): Cut[] {
   const head = line.slice(0, LABEL_LENGTH);
   const sign = [...head.matchAll(SIGN)][0];
   const label = sign ? named(head.slice(0, sign.index), context) : null;
-  return sign && label ? [{ label, raw: line.slice(sign.index + sign[0].length) }] : [];
+  return sign && label ? [{ label, from: 0, raw: line.slice(sign.index + sign[0].length) }] : [];
 }
 
 /** The longest known label that ends there; after another value it begins with a capital letter, or after a sign. */
@@ -175,7 +188,7 @@ function labelBefore(
   for (const word of words) {
     const from = start + word.index;
     const before = line.slice(Math.max(0, from - 3), from);
-    const isCut = from === start || /[\t;|•·–—-]\s*$|\s{2}$|[.,)]\s$/.test(before);
+    const isCut = from === start || /[\t;|•·–—-]/.test(before) || /\s\s|[.,)]/.test(before.slice(-2));
     if (from === start && !isFirst) continue;
     if (!isCut && !/^\p{Lu}/u.test(word[0]) && word[0] !== 'pH') continue;
     const found =

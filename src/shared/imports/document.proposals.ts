@@ -1,5 +1,5 @@
 import { type FieldValue, kindOf } from '../fields/field.ts';
-import { singleSpaced } from '../fields/text.ts';
+import { singleSpaced, withoutEnds } from '../fields/text.ts';
 import type { FieldName, ProductField } from '../products/product.fields.ts';
 import type { Confidence, Place, Proposal } from './document.contract.ts';
 import type { Labelled } from './document.lines.ts';
@@ -31,11 +31,13 @@ export function hitsOf(found: Labelled, place: Place): Hit[] {
   return found.fields.flatMap((field): Hit[] => {
     const read = readText(field, found.raw, found.unit);
     if (!read) return [];
+    const list = field.name === 'ingredients' ? ingredientLines(read.value) : null;
     const isAmong = found.fields.length > 1;
     const isLimit = typeof read.value === 'string' && kindOf(field) === 'measure' && LIMIT.test(read.value);
     const reasons = [
       ...found.doubts,
       ...read.doubts,
+      ...(list ? ['La liste est celle d’une étiquette : un ingrédient par ligne en a été fait.'] : []),
       ...(isAmong ? ['Le libellé peut aussi être celui d’un autre champ.'] : []),
       ...(isLimit ? ['Ce peut être une limite, et non un résultat.'] : []),
       ...(found.way === 'heading' ? ['Le texte est sous un titre, sans libellé à côté.'] : []),
@@ -46,20 +48,30 @@ export function hitsOf(found: Labelled, place: Place): Hit[] {
     return [
       {
         field,
-        value: read.value,
+        value: list ?? read.value,
         raw: found.raw,
         way: found.way,
         confidence,
         reasons,
         place,
         isDoubtful: isAmong,
-        isOwn: found.isOwn,
+        isOwn: found.isOwn && list === null,
       },
     ];
   });
 }
 
+/** « Aqua, Glycerin, Parfum » as lines; `null` for what is written line by line. A comma within a name has no blank after it. */
+function ingredientLines(value: FieldValue): string | null {
+  if (typeof value !== 'string' || value.includes('\n')) return null;
+  const names = value.split(/[,;•·] /).map((name) => withoutEnds(name, /\s/, /[\s.]/));
+  return names.length > 2 ? names.filter(Boolean).join('\n') : null;
+}
+
 const RANKS: Record<Confidence, number> = { sure: 0, likely: 1, check: 2 };
+/** What a template of ours printed comes before what labels say, unless it has to be looked at. */
+const rankOf = ({ way, confidence }: Hit): number =>
+  way === 'template' && confidence !== 'check' ? RANKS[confidence] - RANKS.check : RANKS[confidence];
 const keyOf = (value: FieldValue): string =>
   typeof value === 'string' ? singleSpaced(comparable(value)).toLowerCase() : String(value);
 
@@ -74,7 +86,7 @@ export function proposalsOf(
     const firm = all.filter(({ isDoubtful }) => !isDoubtful);
     // What may be another field's says nothing where this one is known, or known to be empty.
     const kept = firm.length > 0 ? firm : emptied.has(name) ? [] : all;
-    const [best, ...rest] = kept.toSorted((a, b) => RANKS[a.confidence] - RANKS[b.confidence]);
+    const [best, ...rest] = kept.toSorted((a, b) => rankOf(a) - rankOf(b));
     if (!best) return [];
     const known = new Set([keyOf(best.value)]);
     const others = rest.filter(({ value }) => {

@@ -138,10 +138,10 @@ const within = (context: Context, group: string): Context => (group === '' ? con
 
 /** Whether its columns are products: names above them that are no words of a table, labels beside them. */
 function isOfProducts(rows: readonly string[][]): boolean {
-  const wide = rows.filter((cells) => cells.filter(Boolean).length >= 3);
+  const wide = rows.filter((cells) => cells.length >= 3 && cells.filter(Boolean).length >= 2);
   const labelled = wide.filter(
     ([first = '', second = '', third = '']) =>
-      isLabel(first) && !isLabel(second) && !isLabel(third) && !looksLikeUnit(third),
+      isLabel(first) && second !== '' && third !== '' && !isLabel(second) && !isLabel(third) && !looksLikeUnit(third),
   );
   if (labelled.length === 0) return false;
   const names = labelled.some(([first = '', second, third]) => isIdentity(first) && second !== third);
@@ -184,7 +184,7 @@ function readColumns({ rows, table }: Texts, reading: Reading): boolean {
 /** Labels with their values beside them, one or two in a row; a cell of its own row says what those below are about. */
 function readPairs(texts: Texts, reading: Reading): void {
   const { rows, table } = texts;
-  const isList = looksLikeList(rows);
+  if (looksLikeList(rows)) return;
   let group = '';
   for (const [row, cells] of rows.entries()) {
     const filled = cells.filter(Boolean);
@@ -196,23 +196,22 @@ function readPairs(texts: Texts, reading: Reading): void {
       readCellOf(table.rows[row]?.[only], { ...reading, context, place });
       if (reading.read.found.length === before && cutAtLabels(filled[0] ?? '', context).length === 0)
         group = filled[0] ?? '';
-    } else readRow(cells, table.rows[row] ?? [], { reading: { ...reading, context, place }, isList });
+    } else readRow(cells, table.rows[row] ?? [], { ...reading, context, place });
     take(reading, { table, row, before });
   }
 }
 
-/** Rows of more than two columns below names: a follow-up of versions, a distribution list. */
-const looksLikeList = (rows: readonly string[][]): boolean => {
-  const [head = [], ...below] = rows;
-  const known = below.filter((cells) => cells.some((text) => isLabel(text))).length;
-  return below.length > 0 && known === 0 && head.filter(Boolean).length >= 2;
-};
+/** Rows that begin with a number or a date, below names: a follow-up of versions, a distribution list. */
+function looksLikeList(rows: readonly string[][]): boolean {
+  const [head = [], ...below] = rows.filter((cells) => cells.some(Boolean));
+  return (
+    below.length > 0 &&
+    head.filter(Boolean).length >= 2 &&
+    below.every(([first = '']) => first.length <= LABEL_LENGTH && /^[vV]?\d[\d./\s-]*$/.test(first))
+  );
+}
 
-function readRow(
-  cells: readonly string[],
-  from: readonly OutlineCell[],
-  { reading, isList }: { reading: Reading; isList: boolean },
-): void {
+function readRow(cells: readonly string[], from: readonly OutlineCell[], reading: Reading): void {
   let hasPair = false;
   for (let at = 0; at < cells.length; at += 1) {
     const [text = '', beside = '', third = ''] = cells.slice(at, at + 3);
@@ -231,11 +230,10 @@ function readRow(
     const isUnitSecond = looksLikeUnit(beside) && third !== '' && /\d/.test(third);
     const isCut = rest.length === 0 || isUnitThird || isUnitSecond || isPairLabel(cells[at + 2] ?? '', reading.context);
     const doubts = isCut ? label.doubts : [...label.doubts, 'La ligne a d’autres colonnes.'];
-    if (isList) doubts.push('Le tableau est une liste.');
     const unit = isUnitThird ? third : isUnitSecond ? beside : '';
     say(
       reading,
-      { ...label, doubts, isOwn: label.isOwn && isCut && !isList, unit: label.unit ?? foreignUnit(label, unit) },
+      { ...label, doubts, isOwn: label.isOwn && isCut, unit: label.unit ?? foreignUnit(label, unit) },
       { raw: isUnitSecond ? third : beside, way: 'table' },
     );
     hasPair = true;

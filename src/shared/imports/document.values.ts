@@ -13,13 +13,18 @@ export interface Read {
   doubts: string[];
 }
 
+/** « Non renseigné », « Non communiquée. »: what people write where there is nothing. */
+const UNSAID =
+  /^\(?(?:non|pas) (?:renseign|communiqu|précis|disponible|défini|indiqu|fourni|encore)[\p{L} ]{0,20}[.)]?$/iu;
+const UNSAID_LENGTH = 60;
+
 /**
  * A text of a document as its field reads it; `null` when it says nothing, or another quantity.
  * @param unit said beside it, in its label or in a column of its own
  */
 export function readText(field: ProductField, text: string, unit: string | null = null): Read | null {
   const raw = text.trim();
-  if (saysNothing(raw) || raw.includes('{{')) return null;
+  if (saysNothing(raw) || UNSAID.test(raw.slice(0, UNSAID_LENGTH)) || raw.includes('{{')) return null;
   const kind = kindOf(field);
   if (kind === 'number' || kind === 'measure') return readResult(field, raw, unit);
   const read = readCell(field, raw, { from1904: false });
@@ -42,7 +47,7 @@ function readResult(field: ProductField, raw: string, unit: string | null): Read
   const shown = typeof value === 'number' ? printNumber(value) : value;
   return {
     value,
-    doubts: [`« ${cut.result} ${cut.unit} » est converti : ${String(shown)} ${field.unit}.`],
+    doubts: [`« ${cut.result} ${cut.unit} » est converti : ${String(shown)} ${field.unit}.`],
   };
 }
 

@@ -44,13 +44,17 @@ export function formulaOf({ lines }: Pick<Sheet, 'lines'>): SheetFormula | null 
       taken.add(line.line);
       // A phase has neither; a name without a share, or a share without a name, is asked about.
       if (isBlank(named) && isBlank(share)) continue;
-      const percentage = textOf(share).replace('.', ',').replace('%', '').trim();
+      const percentage = percentageOf(textOf(share).trim());
       if (inci === '' || hasFault(named) || hasFault(share)) isWhole = false;
-      else found.push(percentage === '' ? inci : `${inci} ${percentage} %`);
+      else found.push(percentage === '' ? inci : `${inci} ${percentage}`);
     }
     if (found.length > 0) return { text: found.join('\n'), isWhole, lines: taken };
   }
   return null;
 }
+
+/** A share as it is pasted: a number as a percentage, « q.s.p. 100 » as it is. */
+const percentageOf = (share: string): string =>
+  /^\d{1,3}(?:[.,]\d{1,12})? ?%?$/.test(share) ? `${share.replace('.', ',').replace('%', '').trim()} %` : share;
 
 const hasFault = (cell: Cell | undefined): boolean => typeof cell === 'object' && cell.fault !== undefined;

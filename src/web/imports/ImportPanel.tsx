@@ -93,7 +93,7 @@ function ComingIn({ title, text, label, button, hint, accept, most, icon, read: 
       void refresh('imports');
       void navigate(`/automation/imports/${id}`);
     } catch (problem) {
-      setFault(`« ${first.name} » n’a pas pu être lu. ${sentenceOf(problem)}`);
+      setFault(`« ${first.name} » n’a pas pu être lu. ${sentenceOf(problem)}`);
     } finally {
       setShare(null);
     }

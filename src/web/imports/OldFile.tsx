@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
-import type { ImportedDocument, Place } from '#shared/imports/document.contract.ts';
+import type { ImportedDocument } from '#shared/imports/document.contract.ts';
 import { getProduct, type ProductSummary } from '#shared/products/product.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { Fold } from '../ui/Fold.tsx';
@@ -15,12 +15,7 @@ import { LoadError, Loading } from '../ui/Page.tsx';
 import { OldFileProduct } from './OldFileProduct.tsx';
 import { OldFileText } from './OldFileText.tsx';
 import { OldFileValues } from './OldFileValues.tsx';
-
-/** A passage that is shown in the document. */
-export interface Lit {
-  place: Place;
-  raw: string;
-}
+import { type Lit, placeName } from './oldFile.place.ts';
 
 /** What an old file says, beside its text: chosen value by value, then taken. */
 export function OldFile({ importId, found }: { importId: string; found: ImportedDocument }) {
@@ -40,7 +35,7 @@ export function OldFile({ importId, found }: { importId: string; found: Imported
     <Box
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 6fr) minmax(0, 5fr)' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 6fr) minmax(0, 5fr)' },
         gap: 2,
         alignItems: 'start',
       }}
@@ -73,6 +68,7 @@ export function OldFile({ importId, found }: { importId: string; found: Imported
             product={isKnown ? (chosen.data ?? null) : null}
             lit={lit}
             onLight={setLit}
+            onTaken={setProductId}
           />
         )}
         <Unread of={found} onLight={setLit} />
@@ -84,6 +80,7 @@ export function OldFile({ importId, found }: { importId: string; found: Imported
 
 /** What is to be known of the document as a whole. */
 function Said({ of: { template, says, applied_to, attached, proposals } }: { of: ImportedDocument }) {
+  const isPdf = proposals.some(({ place }) => place.page !== null);
   const percent = template ? Math.round(template.fit * 100) : 0;
   return (
     <>
@@ -103,13 +100,15 @@ function Said({ of: { template, says, applied_to, attached, proposals } }: { of:
       ))}
       <Alert severity="info">
         {template
-          ? `Ce document vient du modèle « ${template.name} » : ${percent} % de son texte fixe y est.${
+          ? `Ce document vient du modèle « ${template.name} » : ${percent} % de son texte fixe y est.${
               template.also.length > 0
-                ? ` ${template.also.map(({ name }) => `« ${name} »`).join(', ')} conviendrait aussi : vérifiez ce qui est proposé.`
+                ? ` ${template.also.map(({ name }) => `« ${name} »`).join(', ')} conviendrait aussi : vérifiez ce qui est proposé.`
                 : ''
             }`
           : proposals.length > 0
-            ? 'Aucun de vos modèles n’a produit ce document : il est lu par ses libellés.'
+            ? isPdf
+              ? 'Un PDF est lu par ses libellés : il ne dit pas où commencent et finissent ses cellules, et rien n’y est sûr.'
+              : 'Aucun de vos modèles n’a produit ce document : il est lu par ses libellés.'
             : 'Aucun de vos modèles n’a produit ce document, et aucun libellé connu n’y a été trouvé.'}
       </Alert>
     </>
@@ -156,15 +155,3 @@ function Unread({ of: { unread, template }, onLight }: { of: ImportedDocument; o
     </Fold>
   );
 }
-
-/** « Page 3, A.2 Caractéristiques physiques, tableau 4, ligne 2 ». */
-export const placeName = ({ part, heading, table, row, page }: Place): string =>
-  [
-    page === null ? null : `page ${page}`,
-    heading ?? part,
-    table === null ? null : `tableau ${table}`,
-    row === null ? null : `ligne ${row}`,
-  ]
-    .filter((one) => one !== null)
-    .join(', ')
-    .replace(/^./, (first) => first.toUpperCase());

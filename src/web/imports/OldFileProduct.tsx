@@ -29,7 +29,7 @@ export function OldFileProduct({ found: { product, applied_to }, productId, othe
   const isOther = picks || (productId !== null && !isListed);
   return (
     <Card component="section" aria-label="Produit" sx={{ p: 2.5 }}>
-      <Typography variant="h2">De quel produit parle-t-il ?</Typography>
+      <Typography variant="h2">De quel produit parle-t-il ?</Typography>
       <Typography color="textSecondary">{product.why}</Typography>
       <RadioGroup
         aria-label="Produit où reprendre ce document"

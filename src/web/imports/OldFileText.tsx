@@ -10,7 +10,7 @@ import { Fragment, memo, type RefObject, useEffect, useRef } from 'react';
 import { getImportedDocument, type ImportedDocument, type ShownBlock } from '#shared/imports/document.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import type { Lit } from './OldFile.tsx';
+import type { Lit } from './oldFile.place.ts';
 
 /** The text of an old file, the passage that is looked at lit. */
 export function OldFileText({ importId, found, lit }: { importId: string; found: ImportedDocument; lit: Lit | null }) {
@@ -28,7 +28,7 @@ export function OldFileText({ importId, found, lit }: { importId: string; found:
     <Card
       component="section"
       aria-label="Texte du document"
-      sx={{ p: 2.5, position: { xl: 'sticky' }, top: { xl: 80 }, minWidth: 0 }}
+      sx={{ p: 2.5, position: { lg: 'sticky' }, top: { lg: 16 }, minWidth: 0 }}
     >
       <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
         {found.file_name}
@@ -50,7 +50,7 @@ export function OldFileText({ importId, found, lit }: { importId: string; found:
           aria-label="Texte, dans l’ordre de lecture"
           sx={{
             mt: 1,
-            maxHeight: { xs: 420, xl: 'calc(100vh - 190px)' },
+            maxHeight: { xs: 420, lg: 'calc(100vh - 110px)' },
             overflowY: 'auto',
             fontSize: '0.9rem',
             pr: 1,

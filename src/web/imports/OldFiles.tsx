@@ -24,7 +24,7 @@ export function OldFiles({ found: { id, documents } }: { found: DocumentsImport 
           <Typography variant="h2">Documents</Typography>
           <Typography color="textSecondary" role="status" sx={{ mb: 1 }}>
             {read < documents.length
-              ? `Lecture en cours : ${counted(read, 'document lu', 'documents lus')} sur ${documents.length}.`
+              ? `Lecture en cours : ${counted(read, 'document lu', 'documents lus')} sur ${documents.length}.`
               : `${counted(documents.length, 'document lu', 'documents lus')}.`}
           </Typography>
           <List dense disablePadding sx={{ columnWidth: 340, columnGap: 2 }}>
@@ -42,7 +42,7 @@ export function OldFiles({ found: { id, documents } }: { found: DocumentsImport 
           </List>
         </Card>
       )}
-      {shown?.state === 'waiting' && <Loading label={`Lecture de « ${shown.file_name} »…`} />}
+      {shown?.state === 'waiting' && <Loading label={`Lecture de « ${shown.file_name} »…`} />}
       {shown && shown.state !== 'waiting' && <OldFile key={shown.id} importId={id} found={shown} />}
     </Box>
   );

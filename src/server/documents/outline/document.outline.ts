@@ -1,6 +1,7 @@
 import type { ShownDocument } from '#shared/imports/document.contract.ts';
 import { blockText, type Outline } from '#shared/imports/document.outline.ts';
 import { createPlaces } from '#shared/imports/document.places.ts';
+import { NOT_DOCX } from '#shared/templates/template.contract.ts';
 import { bodyFault, invalid } from '../../errors.ts';
 import { NotDocx, openDocx } from '../docx/docx.ts';
 import { referencesIn } from '../docx/review.ts';
@@ -20,10 +21,14 @@ export async function outlineOfFile(bytes: Buffer): Promise<Outline> {
   try {
     return outlineOfDocx(openDocx(bytes));
   } catch (error) {
-    if (error instanceof NotDocx) throw invalid([bodyFault('file', error.message)]);
+    if (error instanceof NotDocx)
+      throw invalid([bodyFault('file', error.message === NOT_DOCX ? NEITHER : error.message)]);
     throw error;
   }
 }
+
+const NEITHER =
+  'Ce fichier n’est ni un document Word (.docx) ni un PDF : ouvrez-le, enregistrez-le dans l’un de ces formats, puis redonnez-le.';
 
 /** A template as it is; `null` for one that can no longer be read: it has printed nothing. */
 function templateOf(bytes: Uint8Array): Outline | null {

@@ -1,7 +1,7 @@
 import { dayInWords } from '#shared/fields/date.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { type FieldValue, kindOf } from '#shared/fields/field.ts';
-import { headingOf } from '#shared/imports/document.context.ts';
+import { bareLabel, headingOf, LABEL_LENGTH } from '#shared/imports/document.context.ts';
 import type { Confidence, DocumentReading, Place, Saying } from '#shared/imports/document.contract.ts';
 import { readLabels } from '#shared/imports/document.labels.ts';
 import {
@@ -19,6 +19,7 @@ import { type Hit, hitsOf, proposalsOf } from '#shared/imports/document.proposal
 import { readText } from '#shared/imports/document.values.ts';
 import { formulaOf } from '#shared/imports/sheet.ingredients.ts';
 import { FIELD_BY_NAME, FIELDS, type FieldName, getField, type ProductField } from '#shared/products/product.fields.ts';
+import { fieldsMeant } from '#shared/products/product.words.ts';
 import { placeholderLabel } from '#shared/templates/placeholders.ts';
 import { printed } from '../docx/evaluate.ts';
 import type { Filter } from '../docx/grammar.ts';
@@ -88,7 +89,7 @@ export function readOldDocument(
     for (const found of read.found) {
       const place = places.place({ block: found.block, row: found.row, raw: found.raw });
       const said = hitsOf(found, place);
-      for (const hit of said) hits.push(part.isBody && !outline.isPdf ? hit : belowSure(hit, part));
+      for (const hit of said) hits.push(part.isBody && !outline.isPdf && !template ? hit : belowSure(hit, part));
       if (said.length > 0) continue;
       // Nothing could be read of it: it is told among what was not.
       read.taken.delete(found.block);
@@ -96,7 +97,7 @@ export function readOldDocument(
     for (const one of read.taken) taken.add(one);
     for (const table of read.formulas) {
       formula ??= formulaIn(table, places.place({ block: table, row: null, raw: '' }));
-      if (formula && part.isBody) hits.push(hitOfFormula(formula, outline.isPdf));
+      if (formula && part.isBody) hits.push(hitOfFormula(formula));
     }
   }
   const printedFormula = formulaOfList(
@@ -104,7 +105,7 @@ export function readOldDocument(
     captures.map(({ capture }) => capture),
     placeOf,
   );
-  if (printedFormula) hits.push({ ...hitOfFormula(printedFormula, false), way: 'template' });
+  if (printedFormula) hits.push({ ...hitOfFormula(printedFormula), way: 'template' });
   formula ??= printedFormula;
   const isSplit = isOfSeveral || saysSeveral(hits);
   const most: Confidence = isSplit ? 'check' : isTied || outline.isPdf ? 'likely' : 'sure';
@@ -145,9 +146,8 @@ function saysSeveral(hits: readonly Hit[]): boolean {
 
 const belowSure = (hit: Hit, { isBody, label }: OutlinePart): Hit =>
   isBody
-    ? { ...hit, confidence: hit.confidence === 'sure' ? 'likely' : hit.confidence, reasons: [...hit.reasons, FROM_PDF] }
-    : { ...hit, confidence: 'check', reasons: [...hit.reasons, `La valeur est dans : ${label.toLowerCase()}.`] };
-const FROM_PDF = 'Un PDF ne dit pas où commencent et finissent ses cellules.';
+    ? { ...hit, confidence: hit.confidence === 'sure' ? 'likely' : hit.confidence }
+    : { ...hit, confidence: 'check', reasons: [...hit.reasons, `La valeur est dans : ${label.toLowerCase()}.`] };
 
 /** Whether a slot was printed empty: nothing, what stands for nothing, or the mark of an empty field. */
 function isEmptyPrint({ raw, slot }: Capture): boolean {
@@ -185,8 +185,9 @@ function printedHit(
     ...lossy,
     // A number that we print as it stands was not written by somebody for whom a comma parts thousands.
     ...(isNumber && isSame ? [] : read.doubts),
+    ...(isLabel(text) ? ['Ce texte est aussi un libellé.'] : []),
     ...(isDoubtful ? ['Plusieurs balises du modèle ont pu écrire ce texte.'] : []),
-    ...(isBody ? [] : [`La valeur est dans : ${place.part.toLowerCase()}.`]),
+    ...(isBody ? [] : [`La valeur est dans : ${place.part.toLowerCase()}.`]),
   ];
   const looks = [
     ...(isExact ? [] : ['Le texte autour n’est plus celui du modèle.']),
@@ -205,6 +206,10 @@ function printedHit(
     isOwn: true,
   };
 }
+
+/** Whether a text is what a field is called. */
+const isLabel = (text: string): boolean =>
+  text.length <= LABEL_LENGTH && fieldsMeant(bareLabel(text)).some(({ how }) => how === 'label');
 
 interface ListRow {
   values: Record<string, string>;
@@ -260,16 +265,16 @@ function formulaIn(table: OutlineTable, at: Place): DocumentReading['formula'] {
   return found ? { text: found.text, lines: found.text.split('\n').length, place: at } : null;
 }
 
-const hitOfFormula = ({ text, place: at }: NonNullable<DocumentReading['formula']>, isPdf: boolean): Hit => ({
+const hitOfFormula = ({ text, place: at }: NonNullable<DocumentReading['formula']>): Hit => ({
   field: getField('ingredients'),
   value: text,
   raw: text,
   way: 'table',
   confidence: 'likely',
-  reasons: ['La formule est lue dans un tableau.', ...(isPdf ? [FROM_PDF] : [])],
+  reasons: ['La formule est lue dans un tableau.'],
   place: at,
   isDoubtful: false,
-  isOwn: false,
+  isOwn: true,
 });
 
 /** The formula that a template has printed as a table, as it is pasted. */
@@ -296,7 +301,8 @@ function unreadOf(
 ): DocumentReading['unread'] {
   const unread: DocumentReading['unread'] = [];
   const add = (block: OutlineBlock, row: number | null, text: string): void => {
-    if (!/[\p{L}\p{N}]/u.test(text) || unread.length >= UNREAD_MAX) return;
+    // A line of a table of contents says nothing of its own.
+    if (!/[\p{L}\p{N}]/u.test(text) || text.includes(LEADER) || unread.length >= UNREAD_MAX) return;
     unread.push({ text: text.slice(0, UNREAD_LENGTH), place: placeOf(block, row, text) });
   };
   for (const { blocks } of parts)
@@ -311,6 +317,8 @@ function unreadOf(
     }
   return unread;
 }
+
+const LEADER = '.'.repeat(8);
 
 /** A table that was read as one: none of its rows by itself. */
 const isTakenWhole = (table: OutlineTable, taken: ReadonlySet<unknown>): boolean =>

@@ -33,7 +33,7 @@ export async function outlineOfPdf(bytes: Buffer): Promise<Outline> {
   const document = await open(bytes);
   try {
     if (document.numPages > DOCUMENT_LIMITS.pages)
-      throw refused(`Ce PDF a plus de ${DOCUMENT_LIMITS.pages} pages : donnez le dossier seul.`);
+      throw refused(`Ce PDF a plus de ${DOCUMENT_LIMITS.pages} pages : donnez le dossier seul.`);
     for (let number = 1; number <= document.numPages && length < LENGTH_MAX; number += 1) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent({ disableNormalization: false });

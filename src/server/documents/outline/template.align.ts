@@ -10,6 +10,7 @@ const SIDE_MAX = 200;
 /** The costs of what one has alone, and what is gained by what both have. */
 const COST = { added: 0.3, missing: 0.5 } as const;
 const COMPARE_MS = 2_000;
+const EARLIER = 1e-6;
 
 /** A document laid beside the template that may have printed it. */
 export function alignBlocks(
@@ -17,7 +18,18 @@ export function alignBlocks(
   given: readonly OutlineBlock[],
   place: Place = { table: null, row: null, isBound: true },
 ): Aligned {
-  const blocks = given.filter((block) => block.kind === 'table' || block.text.trim() !== '');
+  const blocks: OutlineBlock[] = [];
+  /** Blank paragraphs before each. */
+  const blanks: number[] = [];
+  let blank = 0;
+  for (const block of given) {
+    if (block.kind === 'paragraph' && block.text.trim() === '') blank += 1;
+    else {
+      blocks.push(block);
+      blanks.push(blank);
+      blank = 0;
+    }
+  }
   const aligned: Aligned = { captures: [], taken: new Set() };
   const pairs = pairsOf(template, blocks);
   const byBlock = new Map(pairs.map((pair) => [pair.d, pair]));
@@ -35,15 +47,16 @@ export function alignBlocks(
       for (const taken of inside.taken) aligned.taken.add(taken);
     } else if (one.kind === 'line' && pair.held) {
       aligned.taken.add(block);
-      const before = isFixedBefore({ template, pairs, index, place, held: pair.held });
-      const after = isFixedAfter({ template, pairs, index, place, held: pair.held, blocks, byBlock });
+      const around = { template, pairs, index, place, held: pair.held, blocks, blanks };
+      const before = isFixedBefore(around) && (!one.isBare || isAsSpaced(around, index));
+      const after = isFixedAfter({ ...around, byBlock }) && (!one.isBare || isAsSpaced(around, index + 1));
       const { values, pattern, isExact, isDoubtful } = pair.held;
       for (const [rank, slot] of pattern.slots.entries())
         aligned.captures.push({
           slot,
           raw: values[rank] ?? '',
           isExact: isExact && (rank > 0 || before) && (rank < pattern.slots.length - 1 || after),
-          isDoubtful,
+          isDoubtful: isDoubtful || (one.isBare && isAmongBare(template, pairs, index)),
           first: null,
           turn,
           spot: { block: place.table ?? block, table: place.table, row: place.row },
@@ -74,11 +87,31 @@ interface Around {
   index: number;
   place: Place;
   held: Held;
+  blocks: readonly OutlineBlock[];
+  blanks: readonly number[];
 }
 
 /** Whether one that prints values alone was left out between two blocks of the template: what is there may be its. */
 const skipsBare = (template: readonly TemplateBlock[], from: number, to: number): boolean =>
   template.slice(from + 1, Math.max(from + 1, to)).some((one) => one.kind === 'line' && one.isBare);
+
+/** Whether a value may be that of another tag alone, beside its own, that printed nothing. */
+function isAmongBare(template: readonly TemplateBlock[], pairs: readonly Pair[], index: number): boolean {
+  const [before, now, after] = [pairs[index - 1], pairs[index], pairs[index + 1]];
+  if (!now) return false;
+  return skipsBare(template, before?.t ?? -1, now.t) || skipsBare(template, now.t, after?.t ?? template.length);
+}
+
+/**
+ * Whether as many blank paragraphs stand between a pair and the one before as in the template: one more is that of a tag that
+ * printed nothing, and what stands beside it was added.
+ */
+function isAsSpaced({ template, pairs, blanks }: Around, index: number): boolean {
+  const [before, now] = [pairs[index - 1], pairs[index]];
+  if (!now) return true;
+  const printed = template.slice((before?.t ?? -1) + 1, now.t + 1).filter(({ sections }) => sections.length === 0);
+  return blanks[now.d] === printed.reduce((sum, one) => sum + one.blanks, 0);
+}
 
 /** What stands before the first value is fixed text: of its line, or of the block before. */
 function isFixedBefore({ template, pairs, index, place, held }: Around): boolean {
@@ -98,7 +131,7 @@ function isFixedAfter({
   held,
   blocks,
   byBlock,
-}: Around & { blocks: readonly OutlineBlock[]; byBlock: ReadonlyMap<number, Pair> }): boolean {
+}: Around & { byBlock: ReadonlyMap<number, Pair> }): boolean {
   if (HAS_WORD.test(held.pattern.fixed.at(-1) ?? '')) return true;
   const [now, after] = [pairs[index], pairs[index + 1]];
   if (!now) return false;
@@ -213,7 +246,8 @@ function sideBySide(
       reach(state + 1, scoreAt(state) - COST.added, state);
       const one = template[t];
       const found = one ? gainOf(one, block) : null;
-      if (found) reach((t + 1) * width + d + 1, scoreAt(state) + found.gain, state, found);
+      // Of two that gain as much, the first.
+      if (found) reach((t + 1) * width + d + 1, scoreAt(state) + found.gain - t * EARLIER, state, found);
     }
   }
   const pairs: Pair[] = [];

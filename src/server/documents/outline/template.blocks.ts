@@ -13,6 +13,8 @@ export interface TemplateLine extends Written {
   kind: 'line';
   level: number | null;
   sections: readonly Section[];
+  /** Blank paragraphs that stand before it. */
+  blanks: number;
 }
 
 export interface TemplateCell {
@@ -30,6 +32,7 @@ export interface TemplateTable {
   kind: 'table';
   rows: TemplateRow[];
   sections: readonly Section[];
+  blanks: number;
 }
 
 export type TemplateBlock = TemplateLine | TemplateTable;
@@ -41,9 +44,13 @@ export const listOf = ({ sections }: { sections: readonly Section[] }): Section 
 /** Reads one part of a template; sections may go from one block to another. */
 export function templateBlocks(blocks: readonly OutlineBlock[]): TemplateBlock[] {
   let open: Section[] = [];
+  let blanks = 0;
 
   const line = (text: string, level: number | null): TemplateLine[] => {
-    if (text.trim() === '') return [];
+    if (text.trim() === '') {
+      blanks += 1;
+      return [];
+    }
     const written = readWritten(text);
     const opened = written.opens.map(({ name }) => ({ name, isList: isList(name) }));
     const sections = [...open, ...opened];
@@ -52,7 +59,10 @@ export function templateBlocks(blocks: readonly OutlineBlock[]): TemplateBlock[]
       const at = open.findLastIndex((section) => section.name === name);
       if (at >= 0) open = open.slice(0, at);
     }
-    return written.patterns === null ? [] : [{ kind: 'line', ...written, level, sections }];
+    if (written.patterns === null) return [];
+    const made: TemplateLine = { kind: 'line', ...written, level, sections, blanks };
+    blanks = 0;
+    return [made];
   };
   const cell = (from: OutlineCell): TemplateCell => {
     const made = read(from.blocks);
@@ -72,9 +82,10 @@ export function templateBlocks(blocks: readonly OutlineBlock[]): TemplateBlock[]
   const read = (all: readonly OutlineBlock[]): TemplateBlock[] =>
     all.flatMap((block): TemplateBlock[] => {
       if (block.kind === 'paragraph') return line(block.text, block.level);
-      const sections = open;
+      const [sections, before] = [open, blanks];
+      blanks = 0;
       const rows = block.rows.flatMap(row);
-      return rows.length > 0 ? [{ kind: 'table', rows, sections }] : [];
+      return rows.length > 0 ? [{ kind: 'table', rows, sections, blanks: before }] : [];
     });
   return read(blocks);
 }

@@ -1,14 +1,11 @@
 import { diffArrays } from 'diff';
+import { FIT } from '#shared/imports/document.contract.ts';
 import { blockText, type Outline } from '#shared/imports/document.outline.ts';
 import { fixedTexts, templateBlocks } from './template.blocks.ts';
 import { plain } from './template.capture.ts';
 
 /** Words of two documents are compared within so many differences: beyond, they have nothing in common. */
 const EDITS_MAX = 10_000;
-/** A document is no template's below this share of its fixed text. */
-export const FIT_MIN = 0.5;
-/** Two templates that fit as well as each other: nobody knows which one printed it. */
-export const FIT_TIE = 0.05;
 
 const wordsOf = (text: string): string[] =>
   plain(text)
@@ -39,7 +36,7 @@ export function fitOf(template: Outline, words: readonly string[]): number {
     left.set(word, count - 1);
     if (isAlways) bound += word.length;
   }
-  if (bound / always < FIT_MIN) return bound / always;
+  if (bound / always < FIT.min) return bound / always;
   const steps = diffArrays(
     fixed.map(({ word }) => word),
     [...words],
