@@ -1,31 +1,16 @@
-import { dayInWords } from '#shared/fields/date.ts';
-import { printValue } from '#shared/fields/field.text.ts';
-import { type FieldValue, kindOf } from '#shared/fields/field.ts';
-import { bareLabel, headingOf, LABEL_LENGTH } from '#shared/imports/document.context.ts';
+import type { FieldValue } from '#shared/fields/field.ts';
 import type { Confidence, DocumentReading, Place, Saying } from '#shared/imports/document.contract.ts';
 import { readLabels } from '#shared/imports/document.labels.ts';
-import {
-  blockText,
-  cellText,
-  foldText,
-  hasWords,
-  type Outline,
-  type OutlineBlock,
-  type OutlinePart,
-  type OutlineTable,
-} from '#shared/imports/document.outline.ts';
+import { hasWords, type Outline, type OutlinePart } from '#shared/imports/document.outline.ts';
 import { createPlaces } from '#shared/imports/document.places.ts';
 import { type Hit, hitsOf, proposalsOf } from '#shared/imports/document.proposals.ts';
-import { readText } from '#shared/imports/document.values.ts';
-import { formulaOf } from '#shared/imports/sheet.ingredients.ts';
-import { FIELD_BY_NAME, FIELDS, type FieldName, getField, type ProductField } from '#shared/products/product.fields.ts';
-import { fieldsMeant } from '#shared/products/product.words.ts';
-import { placeholderLabel } from '#shared/templates/placeholders.ts';
-import { printed } from '../docx/evaluate.ts';
-import type { Filter } from '../docx/grammar.ts';
+import { FIELD_BY_NAME, FIELDS, type FieldName } from '#shared/products/product.fields.ts';
+import { isEmptyPrint, printedHit } from './old.document.hits.ts';
+import { formulaIn, formulaOfList, hitOfFormula, ingredientsOf, listsOf } from './old.document.lists.ts';
+import { unreadOf } from './old.document.unread.ts';
 import { alignBlocks } from './template.align.ts';
 import { templateBlocks } from './template.blocks.ts';
-import { type Capture, plain } from './template.capture.ts';
+import type { Capture } from './template.capture.ts';
 
 /** What an old file says, read by the template that printed it and by its labels: proposed, never written. */
 
@@ -36,9 +21,6 @@ export interface OldReading {
 }
 
 const ORDER = FIELDS.map(({ name }) => name as FieldName);
-/** Passages told that nobody has read, and characters of each. */
-const [UNREAD_MAX, UNREAD_LENGTH] = [500, 500];
-
 /**
  * Reads a document.
  * @param template the one that printed it, if one has
@@ -148,181 +130,6 @@ const belowSure = (hit: Hit, { isBody, label }: OutlinePart): Hit =>
   isBody
     ? { ...hit, confidence: hit.confidence === 'sure' ? 'likely' : hit.confidence }
     : { ...hit, confidence: 'check', reasons: [...hit.reasons, `La valeur est dans : ${label.toLowerCase()}.`] };
-
-/** Whether a slot was printed empty: nothing, what stands for nothing, or the mark of an empty field. */
-function isEmptyPrint({ raw, slot }: Capture): boolean {
-  const text = plain(raw);
-  const otherwise = slot.filters.find(({ name }) => name === 'sinon')?.argument;
-  return (
-    text === '' ||
-    (otherwise !== undefined && text.toLowerCase() === plain(foldText(otherwise)).toLowerCase()) ||
-    text === plain(foldText(`[${placeholderLabel(slot.name) ?? slot.name}]`))
-  );
-}
-
-/** What filters do to a value that cannot be told back. */
-const LOSSY: Partial<Record<Filter['name'], string>> = {
-  majuscules: 'Le modèle écrit cette valeur en majuscules.',
-  minuscules: 'Le modèle écrit cette valeur en minuscules.',
-  initiale: 'Le modèle écrit la première lettre en majuscule.',
-  décimales: 'Le modèle arrondit cette valeur.',
-};
-
-/** A value that a template has printed, as its field reads it. */
-function printedHit(
-  field: ProductField,
-  capture: Capture,
-  { isBody, place }: { isBody: boolean; place: Place },
-): Hit | null {
-  const { slot, raw, isExact, isDoubtful, first } = capture;
-  const text = raw.trim();
-  const read = readText(field, kindOf(field) === 'date' ? (dayInWords(text) ?? text) : text);
-  if (!read) return null;
-  const lossy = slot.filters.flatMap(({ name }) => LOSSY[name] ?? []);
-  const isSame = plain(foldText(printed(printValue(field, read.value), slot.filters))) === plain(text);
-  const isNumber = kindOf(field) === 'number' || kindOf(field) === 'measure';
-  const checks = [
-    ...lossy,
-    // A number that we print as it stands was not written by somebody for whom a comma parts thousands.
-    ...(isNumber && isSame ? [] : read.doubts),
-    ...(isLabel(text) ? ['Ce texte est aussi un libellé.'] : []),
-    ...(isDoubtful ? ['Plusieurs balises du modèle ont pu écrire ce texte.'] : []),
-    ...(isBody ? [] : [`La valeur est dans : ${place.part.toLowerCase()}.`]),
-  ];
-  const looks = [
-    ...(isExact ? [] : ['Le texte autour n’est plus celui du modèle.']),
-    ...(isSame ? [] : ['Imprimée de nouveau, la valeur s’écrirait autrement.']),
-    ...(first === null ? [] : ['La valeur tient sur plusieurs paragraphes.']),
-  ];
-  return {
-    field,
-    value: read.value,
-    raw: text,
-    way: 'template',
-    confidence: checks.length > 0 ? 'check' : looks.length > 0 ? 'likely' : 'sure',
-    reasons: [...checks, ...looks],
-    place,
-    isDoubtful,
-    isOwn: true,
-  };
-}
-
-/** Whether a text is what a field is called. */
-const isLabel = (text: string): boolean =>
-  text.length <= LABEL_LENGTH && fieldsMeant(bareLabel(text)).some(({ how }) => how === 'label');
-
-interface ListRow {
-  values: Record<string, string>;
-  isSure: boolean;
-}
-interface PrintedList {
-  name: string;
-  rows: ListRow[];
-  capture: Capture;
-}
-
-/** What the lists of a template have printed, item by item. */
-function listsOf(captures: readonly Capture[]): PrintedList[] {
-  const inLists = captures.filter(({ turn }) => turn !== null);
-  const turns = [...Map.groupBy(inLists, ({ turn }) => turn).values()];
-  return [...Map.groupBy(turns, (all) => all[0]?.turn?.list ?? '')].flatMap(([name, of]): PrintedList[] => {
-    const rows = of.map(
-      (all): ListRow => ({
-        values: Object.fromEntries(all.map(({ slot, raw }) => [slot.name, raw.trim()])),
-        isSure: all.every(({ isExact, isDoubtful }) => isExact && !isDoubtful),
-      }),
-    );
-    const filled = rows.filter(({ values }) => Object.values(values).some((value) => value !== ''));
-    const capture = of[0]?.[0];
-    return capture && filled.length > 0 ? [{ name, rows: filled, capture }] : [];
-  });
-}
-
-/** The list of ingredients that a template has printed line by line. */
-function ingredientsOf(lists: readonly PrintedList[]): (Omit<Hit, 'place'> & { capture: Capture }) | null {
-  const list = lists.find(({ name }) => name === 'ingredients_lignes');
-  const names = list?.rows.map(({ values }) => values.nom ?? '').filter(Boolean) ?? [];
-  if (!list || names.length === 0) return null;
-  const isSure = list.rows.every((row) => row.isSure && (row.values.nom ?? '') !== '');
-  return {
-    field: getField('ingredients'),
-    value: names.join('\n'),
-    raw: names.join('\n'),
-    way: 'template',
-    confidence: isSure ? 'sure' : 'likely',
-    reasons: isSure ? [] : ['Le texte autour n’est plus celui du modèle.'],
-    isDoubtful: false,
-    isOwn: true,
-    capture: list.capture,
-  };
-}
-
-const linesOf = (table: OutlineTable): { line: number; cells: string[] }[] =>
-  table.rows.map((row, line) => ({ line, cells: row.map(cellText) }));
-
-function formulaIn(table: OutlineTable, at: Place): DocumentReading['formula'] {
-  const found = formulaOf({ lines: linesOf(table) });
-  return found ? { text: found.text, lines: found.text.split('\n').length, place: at } : null;
-}
-
-const hitOfFormula = ({ text, place: at }: NonNullable<DocumentReading['formula']>): Hit => ({
-  field: getField('ingredients'),
-  value: text,
-  raw: text,
-  way: 'table',
-  confidence: 'likely',
-  reasons: ['La formule est lue dans un tableau.'],
-  place: at,
-  isDoubtful: false,
-  isOwn: true,
-});
-
-/** The formula that a template has printed as a table, as it is pasted. */
-function formulaOfList(
-  lists: readonly PrintedList[],
-  captures: readonly Capture[],
-  placeOf: (capture: Capture) => Place,
-): DocumentReading['formula'] {
-  const list = lists.find(({ name }) => name === 'formule_lignes');
-  const capture = captures.find(({ turn }) => turn?.list === 'formule_lignes');
-  if (!list || !capture) return null;
-  const lines = list.rows.flatMap(({ values }) => {
-    const name = values.inci || values.nom_commercial;
-    return name ? [`${name} ${values.pourcentage ?? ''}`.trim()] : [];
-  });
-  return lines.length > 0 ? { text: lines.join('\n'), lines: lines.length, place: placeOf(capture) } : null;
-}
-
-/** Passages that nobody has read, but for headings. */
-function unreadOf(
-  parts: readonly OutlinePart[],
-  taken: ReadonlySet<unknown>,
-  placeOf: (block: OutlineBlock, row: number | null, raw: string) => Place,
-): DocumentReading['unread'] {
-  const unread: DocumentReading['unread'] = [];
-  const add = (block: OutlineBlock, row: number | null, text: string): void => {
-    // A line of a table of contents says nothing of its own.
-    if (!/[\p{L}\p{N}]/u.test(text) || text.includes(LEADER) || unread.length >= UNREAD_MAX) return;
-    unread.push({ text: text.slice(0, UNREAD_LENGTH), place: placeOf(block, row, text) });
-  };
-  for (const { blocks } of parts)
-    for (const block of blocks) {
-      if (block.kind === 'paragraph') {
-        if (!taken.has(block) && headingOf(block) === null) add(block, null, blockText(block).trim());
-        continue;
-      }
-      for (const [row, cells] of block.rows.entries())
-        if (!taken.has(cells) && !isTakenWhole(block, taken))
-          add(block, row, cells.map(cellText).filter(Boolean).join(' | '));
-    }
-  return unread;
-}
-
-const LEADER = '.'.repeat(8);
-
-/** A table that was read as one: none of its rows by itself. */
-const isTakenWhole = (table: OutlineTable, taken: ReadonlySet<unknown>): boolean =>
-  taken.has(table) && !table.rows.some((row) => taken.has(row));
 
 /** Of what two files of one template say, what both say alike stays as sure as it is. */
 export function agreeing(reading: DocumentReading, others: readonly DocumentReading[]): DocumentReading {
