@@ -1,6 +1,8 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readZip } from '../src/server/documents/docx/zip.ts';
+import { docxOf, p, row, table } from '../src/server/test/docx.maker.ts';
 import { type Api, apiAs } from './api.ts';
 import { bytesOf, launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -117,6 +119,55 @@ test('one field of those that are selected, then their documents, and those to b
   await button('Refaire ce document').click();
   await page.waitForURL('**/automation/batches/*');
   await isDone();
+});
+
+test('an old dossier comes in: its values chosen beside its text, taken into its product, and the file kept with it', async () => {
+  const product = await api<{ id: string }>('POST', '/products', {
+    nom_commercial: 'Baume',
+    ref_produit: 'B-77',
+    marque: 'Ancienne',
+  });
+  const dossier = docxOf({
+    body:
+      p('Dossier du produit') +
+      table(row('Référence produit', 'B-77'), row('Marque', 'Neuve'), row('pH', '5,5'), row('Viscosité', '12,500')) +
+      p('Relu par le client.'),
+  });
+  await page.goto('/automation');
+  await page.getByLabel('Choisir d’anciens dossiers, en Word ou en PDF').setInputFiles([
+    { name: 'Baume 2019.docx', mimeType: '', buffer: dossier },
+    { name: 'notes.pdf', mimeType: '', buffer: Buffer.from('bonjour') },
+  ]);
+  await page.waitForURL('**/automation/imports/*');
+  await page.getByText(/Sa référence «\sB-77\s» est dans le document\./).waitFor({ timeout: PATIENCE_MS });
+  // What is sure and replaces nothing is ticked; what replaces, or is in doubt, waits.
+  expect(await page.getByLabel(/Reprendre «\spH\s»/).isChecked()).toBe(true);
+  expect(await page.getByLabel(/Reprendre «\sMarque\s»/).isChecked()).toBe(false);
+  expect(await page.getByLabel(/Reprendre «\sViscosité\s»/).isChecked()).toBe(false);
+  await page.getByText(/Remplace\s: Ancienne/).waitFor();
+  await page.getByRole('button', { name: /tableau 1, ligne 3/ }).click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('region', { name: /^Texte/ })
+        .locator('mark')
+        .textContent(),
+    )
+    .toBe('5,5');
+  await page.getByLabel(/Reprendre «\sMarque\s»/).click();
+  await button('2 passages non lus').click();
+  // The first paragraph and the last: neither has a label.
+  await page.getByText('Relu par le client.').first().waitFor();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+  await button('Reprendre 2 valeurs').click();
+  await page.getByText('2 valeurs reprises.').waitFor();
+  await page.getByText(/Ce document a été repris, et joint à/).waitFor();
+  expect(await api('GET', `/products/${product.id}`)).toMatchObject({ marque: 'Neuve', ph: 5.5, viscosite: null });
+  expect(await api('GET', `/attachments/product/${product.id}`)).toMatchObject([{ field_key: 'ancien_dip' }]);
+  await button(/notes\.pdf/).click();
+  await page.getByText(/Ce fichier n’est ni un document Word/).waitFor();
 });
 
 test('a file that is none is told what to do, and a viewer is offered nothing that writes', async () => {

@@ -144,10 +144,7 @@ function Marked({ text, raw }: { text: string; raw: string | null }) {
   return (
     <Fragment>
       {text.slice(0, at)}
-      <Box
-        component="mark"
-        sx={{ bgcolor: 'warning.light', color: 'warning.contrastText', borderRadius: 0.5, px: 0.25 }}
-      >
+      <Box component="mark" sx={{ bgcolor: '#ffe28a', color: '#1d1a10', borderRadius: 0.5, px: 0.25 }}>
         {raw}
       </Box>
       {text.slice(at + raw.length)}

@@ -27,7 +27,7 @@ export function OldFiles({ found: { id, documents } }: { found: DocumentsImport 
               ? `Lecture en cours : ${counted(read, 'document lu', 'documents lus')} sur ${documents.length}.`
               : `${counted(documents.length, 'document lu', 'documents lus')}.`}
           </Typography>
-          <List dense disablePadding sx={{ columnWidth: 340, columnGap: 2 }}>
+          <List dense disablePadding component="div" sx={{ columnWidth: 340, columnGap: 2 }}>
             {documents.map((one) => (
               <ListItemButton
                 key={one.id}
