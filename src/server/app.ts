@@ -33,6 +33,7 @@ import { createLogger } from './http/log.ts';
 import { accountOf, createMount } from './http/mount.ts';
 import { servePages } from './http/pages.ts';
 import { importRoutes } from './imports/import.routes.ts';
+import { intakeRoutes } from './intake/intake.routes.ts';
 import { jobRoutes } from './jobs/job.routes.ts';
 import { materialRoutes } from './materials/material.routes.ts';
 import { menuRoutes } from './menus/menu.routes.ts';
@@ -170,6 +171,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   generationRoutes(mount, deps.generations);
   batchRoutes(mount, deps.batches);
   importRoutes(mount, deps.imports);
+  intakeRoutes(mount, deps.intake);
   exportRoutes(mount, deps.exports);
   menuRoutes(mount, deps.menus, { tries: deps.tries, exposed: isExposed(config) });
   dashboardRoutes(mount, deps.dashboard);

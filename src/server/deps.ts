@@ -26,6 +26,7 @@ import { createGenerations, type GenerationService } from './generations/generat
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createLinks } from './http/links.ts';
 import { createImports } from './imports/import.service.ts';
+import { createIntake } from './intake/intake.service.ts';
 import { createJobs, type JobTiming } from './jobs/job.service.ts';
 import { createMaterials } from './materials/material.service.ts';
 import { createMenus } from './menus/menu.service.ts';
@@ -51,7 +52,7 @@ export interface Outside {
   storage: Storage;
   inbox: Inbox;
   converter: PdfConverter;
-  config: Pick<Config, 'secretKey' | 'signup' | 'googleApiUrl' | 'cosingUrl' | 'host' | 'publicUrl'>;
+  config: Pick<Config, 'secretKey' | 'signup' | 'googleApiUrl' | 'cosingUrl' | 'host' | 'publicUrl' | 'uploadMaxMb'>;
   clock: () => Date;
   onJobError?: (error: unknown, kind: JobKind) => void;
   onBackupError?: (error: unknown) => void;
@@ -242,6 +243,7 @@ export function createDeps(outside: Outside) {
     batches,
     exports: createExports({ ...ground, ...file, ...made, inbox }),
     imports: createImports({ ...ground, ...file, ...made, batches }),
+    intake: createIntake({ ...ground, ...file, ...made, uploadMaxMb: config.uploadMaxMb }),
     trash,
     backups,
     idempotency,

@@ -77,6 +77,14 @@ export interface StoredPiece extends Pick<UploadedFile, 'fileName' | 'mimeType'>
   fileId: string;
 }
 
+interface StoredAttachment {
+  owner: store.OwnerKey;
+  field_key: string;
+  told?: Told;
+  file: StoredPiece;
+  by: Actor;
+}
+
 interface AttachingDeps extends AttachmentsDependencies {
   ownerOf: (type: string) => AttachmentOwner;
   get: (executor: Executor, id: string) => Promise<store.AttachmentWithFile>;
@@ -108,13 +116,11 @@ function createKeeping({ files, audit, clock, ownerOf }: Pick<AttachingDeps, 'fi
     keep,
 
     /** Adds a file that is kept already, under the locks of its owner and of the file (`fileLock`). */
-    async attachStored(
-      trx: Executor,
-      { owner, field_key, file, by }: { owner: store.OwnerKey; field_key: string; file: StoredPiece; by: Actor },
-    ): Promise<void> {
+    async attachStored(trx: Executor, { owner, field_key, told = {}, file, by }: StoredAttachment): Promise<void> {
+      checkDates(told, dayOf(clock()));
       await files.find(file.fileId, trx);
       const at = clock().toISOString();
-      const row = rowOf({ owner, field_key, told: {}, file, stamp: null, fileId: file.fileId, at });
+      const row = rowOf({ owner, field_key, told, file, stamp: null, fileId: file.fileId, at });
       await keep(trx, { owner, row, by });
     },
   };

@@ -48,6 +48,7 @@ export interface Tables {
   imports: ImportRow;
   import_mappings: ImportMappingRow;
   import_documents: ImportDocumentRow;
+  intake: IntakeRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -97,6 +98,7 @@ export const TABLES: Record<keyof Tables, true> = {
   imports: true,
   import_mappings: true,
   import_documents: true,
+  intake: true,
 };
 
 /** Work on many products that a person started. */
@@ -182,6 +184,30 @@ export interface ImportDocumentRow {
   words: string | null;
   applied_to: string | null;
   attached: number;
+}
+
+/** A file that came in and waits to be filed, or was. */
+export interface IntakeRow {
+  id: string;
+  file_id: string;
+  file_name: string;
+  folder: string;
+  mime_type: string;
+  source: string;
+  state: string;
+  kind: string | null;
+  owner_type: string | null;
+  owner_id: string | null;
+  /** JSON: `IntakeCandidate[]`. */
+  candidates: string;
+  issued_on: string | null;
+  expires_on: string | null;
+  why: string;
+  duplicate_of: string | null;
+  created_at: string;
+  created_by: string | null;
+  /** Until when a file that was left, or the line of one that was filed, is kept. */
+  expires_at: string | null;
 }
 
 /** What was said of columns of these names. */

@@ -86,6 +86,7 @@ type SimpleTask = Exclude<
   | 'sheetDrafts'
   | 'templateFits'
   | 'readOld'
+  | 'archive'
 >;
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */

@@ -16,6 +16,7 @@ import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
 import { notePdf } from './dossier/note.pdf.ts';
 import { Overrun } from './guarded.ts';
+import type { ArchivePart } from './intake.work.ts';
 import type { OldReading } from './outline/old.document.ts';
 import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
 import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
@@ -69,6 +70,10 @@ export interface DocumentService {
   readOld(source: DocumentSource, how: { templates: readonly Buffer[]; isTied: boolean }): Promise<OldReading>;
   /** The text of such a file, block by block. @throws 422 */
   shownDocument(source: DocumentSource): Promise<ShownDocument>;
+  /** The first words of a file that came in, and those that may be references, folded. */
+  firstWords(source: DocumentSource): Promise<{ text: string; words: string[] }>;
+  /** Some files of an archive that is on disk, from one of them on. @param most bytes of one file */
+  archive(path: string, part: { from: number; most: number }): Promise<ArchivePart>;
   /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
   commas(source: DocumentSource): Promise<string[][]>;
   /** The words of a PDF; why they cannot be read, of one that is broken, long or only drawn, and of any other file. */
@@ -183,6 +188,8 @@ export function createDocuments(
       inProcess(source, (bytes) => ({ name: 'templateFits', bytes, templates })) as Promise<number[]>,
     readOld: (source, how) => inProcess(source, (bytes) => ({ name: 'readOld', bytes, ...how })) as Promise<OldReading>,
     shownDocument: simply('shownDocument'),
+    firstWords: simply('firstWords'),
+    archive: (path, part) => inProcess(NO_BYTES, () => ({ name: 'archive', path, ...part })) as Promise<ArchivePart>,
     sheetDrafts: (source, how) =>
       inProcess(source, (bytes) => ({ name: 'sheetDrafts', bytes, ...how })) as Promise<Draft[]>,
     commas: simply('commas'),

@@ -25,12 +25,26 @@ import {
 } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
+import { firstWords, readArchive } from './intake.work.ts';
 import { readOld, shownDocument, templateFits } from './outline/document.outline.ts';
 import { type KeptMappings, openWorkbook, sheetDrafts, sheetFile } from './product.sheets.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
 
-const WORK = { check, diagnose, clean, image, hasWords, showsWords, table, commas, words, openWorkbook, shownDocument };
+const WORK = {
+  check,
+  diagnose,
+  clean,
+  image,
+  hasWords,
+  showsWords,
+  table,
+  commas,
+  words,
+  openWorkbook,
+  shownDocument,
+  firstWords,
+};
 
 /** What a process is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
 export type Task =
@@ -45,6 +59,7 @@ export type Task =
   | { name: 'sheetDrafts'; bytes: Uint8Array | string; mapping: Mapping; fields: readonly (string | null)[] }
   | { name: 'templateFits'; bytes: Uint8Array | string; templates: readonly Uint8Array[] }
   | { name: 'readOld'; bytes: Uint8Array | string; templates: readonly Uint8Array[]; isTied: boolean }
+  | { name: 'archive'; path: string; from: number; most: number }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
@@ -67,6 +82,7 @@ const asBuffers = ({ pictures = null, ...others }: FillOptions): FillOptions => 
 });
 
 function perform(task: Task): unknown {
+  if (task.name === 'archive') return readArchive(task.path, task);
   if (task.name === 'csv') return csv(task.rows);
   if (task.name === 'workbook') return workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);

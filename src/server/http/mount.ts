@@ -132,7 +132,10 @@ export function createMount({
     const run = async <T>(request: FastifyRequest, finish: (received: ReadBody) => Promise<T>): Promise<T> => {
       if (Object.values(request.params as object).some((value) => String(value).includes('\0')))
         throw notFound('élément');
-      const received = await readBody(request, declaration, { maxMb: uploadMaxMb, inbox });
+      const received = await readBody(request, declaration, {
+        maxMb: declaration.fileMaxBytes === undefined ? uploadMaxMb : declaration.fileMaxBytes / 1024 / 1024,
+        inbox,
+      });
       try {
         return await finish(received);
       } finally {

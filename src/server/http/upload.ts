@@ -56,7 +56,7 @@ async function readMultipart(
     await Promise.all(arrived.map((one) => inbox.discard(one)));
   };
   try {
-    for await (const part of request.parts(most === null ? {} : { limits: { files: most } })) {
+    for await (const part of request.parts({ limits: limitsOf(most, maxMb) })) {
       if (part.type === 'file') {
         const content = await inbox.receive(part.file);
         arrived.push(content);
@@ -74,6 +74,13 @@ async function readMultipart(
   return { fields, file: files[0] ?? null, files, discard: discardAll };
 }
 
+/** Of one request: other parts are few. */
+const limitsOf = (most: number | null, maxMb: number) => ({
+  fileSize: maxMb * MIB,
+  ...(most === null ? {} : { files: most, parts: most + PARTS_BESIDES }),
+});
+const [MIB, PARTS_BESIDES] = [1024 * 1024, 20];
+
 function multipartRefusal(error: unknown, { maxMb, most }: { maxMb: number; most: number | null }): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxMb);
@@ -83,7 +90,7 @@ function multipartRefusal(error: unknown, { maxMb, most }: { maxMb: number; most
 }
 
 /** The last component of what the sender calls the file, without control characters, 255 characters at most. */
-function cleanName(name: string | undefined): string {
+export function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).pop() ?? '';
   const clean = last
     .normalize('NFC')

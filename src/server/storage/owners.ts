@@ -21,6 +21,7 @@ export const FILE_OWNERS: readonly Owner[] = [
   ['conversions', 'file_id'],
   ['imports', 'read_file_id'],
   ['import_documents', 'file_id'],
+  ['intake', 'file_id'],
 ];
 
 /** Columns of the same kind of name that hold a key of somebody else's. */

@@ -261,6 +261,22 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     await told('POST /imports/{id}/apply', post(`/imports/${brought.id}/apply`, { plan, mode: 'all' }));
     await app.deps.jobs.idle();
     await told('DELETE /imports/{id}', remove(`/imports/${brought.id}`));
+    const came = await told('POST /intake', () =>
+      admin.upload('/intake', {
+        file: ['un', 'deux', 'trois'].map((name) => ({ name: `${name}.pdf`, bytes: pdfOf(name) })),
+      }),
+    );
+    const [given1, given2, given3] = came.items;
+    const here = { owner: { type: 'product', id: product.id } };
+    await told('POST /intake/{id}/leave', post(`/intake/${given1.id}/leave`));
+    await told('POST /intake/{id}/return', post(`/intake/${given1.id}/return`));
+    await told('POST /intake/{id}/file', post(`/intake/${given2.id}/file`, here), 'intake.file');
+    await app.database.db
+      .updateTable('intake')
+      .set({ owner_type: 'product', owner_id: product.id })
+      .where('id', '=', given3.id)
+      .execute();
+    await told('POST /intake/file', post('/intake/file', { ids: [given3.id] }), 'intake.file');
     const old = await told('POST /imports/documents', () =>
       admin.upload('/imports/documents', { file: { name: 'ancien.docx', bytes: docxOf({ body: p('Marque : M') }) } }),
     );

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly file?: 'required' | 'optional';
   /** As many parts of that name as it may carry; one unless said otherwise. */
   readonly files?: number;
+  /** Largest file that it takes, in bytes; that of the installation unless said otherwise. */
+  readonly fileMaxBytes?: number;
   /** The rule needs the database (a draft or not, a formula or not): the service reads the body by itself. */
   readonly checkedBy?: 'service';
   /** `file`: a stream of bytes; `nothing`: 204 without a body. */

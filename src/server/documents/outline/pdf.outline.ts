@@ -10,16 +10,18 @@ const LENGTH_MAX = 2_000_000;
 
 /**
  * A PDF in reading order: lines by their baseline, cells by the gaps between words. It runs nothing of the file and fetches
- * nothing. @throws 422 for what is none, is protected, or has more than 500 pages
+ * nothing.
+ * @param pages how many are read from the first on
+ * @throws 422 for what is none, is protected, or has more than 500 pages
  */
-export async function outlineOfPdf(bytes: Buffer): Promise<Outline> {
+export async function outlineOfPdf(bytes: Buffer, pages: number = Number.POSITIVE_INFINITY): Promise<Outline> {
   const lines: Line[] = [];
   let length = 0;
   const document = await open(bytes);
   try {
-    if (document.numPages > DOCUMENT_LIMITS.pages)
+    if (pages > document.numPages && document.numPages > DOCUMENT_LIMITS.pages)
       throw refused(`Ce PDF a plus de ${DOCUMENT_LIMITS.pages} pages : donnez le dossier seul.`);
-    for (let number = 1; number <= document.numPages && length < LENGTH_MAX; number += 1) {
+    for (let number = 1; number <= Math.min(pages, document.numPages) && length < LENGTH_MAX; number += 1) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent({ disableNormalization: false });
       for (const line of linesOf(items, number, page.view[3] ?? 0)) {

@@ -1,0 +1,79 @@
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { IntakeState } from '#shared/intake/intake.contract.ts';
+import type { Executor } from '../db/open.ts';
+import type { FileRow, IntakeRow } from '../db/tables.ts';
+
+export type IntakeWithFile = IntakeRow & Pick<FileRow, 'sha256' | 'size'>;
+
+const withFile = (db: Executor) =>
+  db
+    .selectFrom('intake')
+    .innerJoin('files', 'files.id', 'intake.file_id')
+    .selectAll('intake')
+    .select(['files.sha256', 'files.size']);
+
+export async function insert(trx: Executor, rows: IntakeRow[]): Promise<void> {
+  // SQLite takes some thousand values in one statement.
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await trx
+      .insertInto('intake')
+      .values(rows.slice(from, from + AT_ONCE))
+      .execute();
+}
+const AT_ONCE = 100;
+
+export const find = (db: Executor, id: string): Promise<IntakeWithFile | undefined> =>
+  withFile(db).where('intake.id', '=', id).executeTakeFirst();
+
+export async function update(trx: Executor, id: string, values: Partial<IntakeRow>): Promise<void> {
+  await trx.updateTable('intake').set(values).where('id', '=', id).execute();
+}
+
+/** Those that wait, the oldest first; the others, the newest first. */
+export async function list(
+  db: Executor,
+  { state, query }: { state: IntakeState; query: ListQuery },
+): Promise<{ rows: IntakeWithFile[]; total: number }> {
+  const total = await count(db, state);
+  const order = state === 'waiting' ? 'asc' : 'desc';
+  let rows = withFile(db)
+    .where('intake.state', '=', state)
+    .orderBy('intake.created_at', order)
+    .orderBy('intake.folder')
+    .orderBy('intake.file_name')
+    .orderBy('intake.id');
+  const page = pageOf({ ...query, page: query.page ?? 1 }, PAGE);
+  if (page) rows = rows.limit(page.limit).offset(page.offset);
+  return { rows: await rows.execute(), total };
+}
+const PAGE = 200;
+
+export async function count(db: Executor, state: IntakeState): Promise<number> {
+  const { total } = await db
+    .selectFrom('intake')
+    .where('state', '=', state)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** What files of these bytes are attached to, or which of them wait already. */
+export async function listKnown(db: Executor, hashes: readonly string[]) {
+  const attached = await db
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.file_id')
+    .select(['files.sha256', 'attachments.owner_type', 'attachments.owner_id'])
+    .where('attachments.deleted_at', 'is', null)
+    .where('files.sha256', 'in', hashes)
+    .execute();
+  const waiting = await withFile(db)
+    .where('intake.state', '=', 'waiting')
+    .where('files.sha256', 'in', hashes)
+    .execute();
+  return { attached, waiting };
+}
+
+/** Forgets what was left or filed long enough ago. */
+export async function sweep(trx: Executor, now: string): Promise<void> {
+  await trx.deleteFrom('intake').where('expires_at', '<', now).execute();
+}
