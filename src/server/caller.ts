@@ -34,3 +34,6 @@ export function addressKey(ip: string): string {
   const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
   return `${[...first, ...Array.from({ length: missing }, () => '0'), ...last].slice(0, 4).join(':')}::/64`;
 }
+
+/** What the program does by itself. */
+export const NOBODY: Actor = { id: null, email: null, ip: null };

@@ -97,6 +97,12 @@ export const SETTINGS = {
     meaning: 'dossier, hors de `DATA_DIR`, d’une sauvegarde quotidienne gardée 14 jours',
     read: optional((text) => resolve(text)),
   }),
+  INTAKE_DIR: setting({
+    default: '',
+    meaning:
+      'dossier, hors de `DATA_DIR`, dont les fichiers entrent dans « À classer » ; ceux qui sont pris passent dans `traités/`',
+    read: optional((text) => resolve(text)),
+  }),
   TRUST_PROXY: setting({
     default: '',
     meaning: 'adresse du mandataire dont les en-têtes `X-Forwarded-For` et `X-Forwarded-Host` sont crus',
@@ -147,7 +153,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       one.read(environment[name]?.trim() || one.default, name),
     ]),
   ) as Omit<Config, 'secretKey'> & { secretKey: string | null };
-  const { dataDir, backupDir } = read;
+  const { dataDir, backupDir, intakeDir } = read;
+  if (intakeDir && (`${intakeDir}/`.startsWith(`${dataDir}/`) || `${dataDir}/`.startsWith(`${intakeDir}/`)))
+    throw new Error('INTAKE_DIR doit être hors de DATA_DIR, et ne pas le contenir : ses fichiers sont déplacés.');
   if (backupDir && `${backupDir}/`.startsWith(`${dataDir}/`))
     throw new Error('BACKUP_DIR doit être hors de DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.');
   ensureWritable(dataDir);

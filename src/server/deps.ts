@@ -52,7 +52,10 @@ export interface Outside {
   storage: Storage;
   inbox: Inbox;
   converter: PdfConverter;
-  config: Pick<Config, 'secretKey' | 'signup' | 'googleApiUrl' | 'cosingUrl' | 'host' | 'publicUrl' | 'uploadMaxMb'>;
+  config: Pick<
+    Config,
+    'secretKey' | 'signup' | 'googleApiUrl' | 'cosingUrl' | 'host' | 'publicUrl' | 'uploadMaxMb' | 'intakeDir'
+  >;
   clock: () => Date;
   onJobError?: (error: unknown, kind: JobKind) => void;
   onBackupError?: (error: unknown) => void;
@@ -60,7 +63,7 @@ export interface Outside {
   place: Place;
   version: string;
   /** Shorter pauses, for tests. */
-  timing?: { google: GoogleTiming; jobs: JobTiming };
+  timing?: { google: GoogleTiming; jobs: JobTiming; steadyMs: number };
   /** Threads that several installations of one process share: tests open hundreds. */
   documentPool?: DocumentPool;
   /** Less than a password is worth: tests sign thousands of people in. */
@@ -243,7 +246,15 @@ export function createDeps(outside: Outside) {
     batches,
     exports: createExports({ ...ground, ...file, ...made, inbox }),
     imports: createImports({ ...ground, ...file, ...made, batches }),
-    intake: createIntake({ ...ground, ...file, ...made, uploadMaxMb: config.uploadMaxMb }),
+    intake: createIntake({
+      ...ground,
+      ...file,
+      ...made,
+      inbox,
+      uploadMaxMb: config.uploadMaxMb,
+      folder: config.intakeDir,
+      steadyMs: outside.timing?.steadyMs,
+    }),
     trash,
     backups,
     idempotency,

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupStatus, Verification } from '#shared/backup/backup.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Actor } from '../caller.ts';
+import { type Actor, NOBODY } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { Place } from '../place.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { createArchiving, DAY, NAME, runChore } from './backup.archiving.ts';
 import { PARTIAL } from './backup.make.ts';
-import { createBackupState, EMPTY, NOBODY, SETTING, type State } from './backup.state.ts';
+import { createBackupState, EMPTY, SETTING, type State } from './backup.state.ts';
 
 /** An instance that began and died lets another one try after that long (ms). */
 const ABANDONED_MS = 3 * 3_600_000;

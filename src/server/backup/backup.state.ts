@@ -1,6 +1,6 @@
 import type { BackupStatus } from '#shared/backup/backup.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
-import type { Actor } from '../caller.ts';
+import { NOBODY } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import type { Sweep } from '../storage/files.service.ts';
@@ -55,4 +55,3 @@ export type State = Pick<BackupStatus, 'last' | 'failure' | 'verification' | 'sw
 
 export const SETTING = 'backups';
 export const EMPTY: State = { last: null, failure: null, verification: null, sweep_stopped: null, begun: null };
-export const NOBODY: Actor = { id: null, email: null, ip: null };

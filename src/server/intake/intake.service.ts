@@ -11,7 +11,7 @@ import {
 import { daysOfText, kindOfFile } from '#shared/intake/intake.kinds.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Actor } from '../caller.ts';
+import { type Actor, NOBODY } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { IntakeRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
@@ -21,9 +21,11 @@ import type { Jobs } from '../jobs/job.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
+import type { Inbox } from '../storage/inbox.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { createFiling } from './intake.filing.ts';
+import { watchFolder } from './intake.folder.ts';
 import { createOwners } from './intake.owner.ts';
 import * as store from './intake.store.ts';
 import { createUnpacking } from './intake.unpacking.ts';
@@ -40,6 +42,11 @@ export interface IntakeDependencies {
   jobs: Jobs;
   clock: () => Date;
   uploadMaxMb: number;
+  inbox: Inbox;
+  /** Looked at each minute; `null` for none. */
+  folder: string | null;
+  /** How long a file of it has to stay as it is (ms). */
+  steadyMs?: number | undefined;
 }
 
 /** A file that came in, kept already. */
@@ -180,6 +187,19 @@ export function createIntake(deps: IntakeDependencies) {
     return answer(id);
   };
 
+  watchFolder({
+    ...deps,
+    unpack,
+    receive,
+    isTaken: async (one) =>
+      (await store.listKnown(db, [one.stored.sha256])).waiting.some((known) => isSame(known, one)),
+    onRefused: (fileName, why) =>
+      audit.note({
+        action: 'intake.refuse',
+        by: NOBODY,
+        object: { type: 'intake', id: null, label: `${fileName} : ${why}` },
+      }),
+  });
   jobs.handle('intake.sweep', { perform: async () => (trx) => store.sweep(trx, clock().toISOString()) });
 
   return {
@@ -215,6 +235,10 @@ export function createIntake(deps: IntakeDependencies) {
     returned: (id: string, by: Actor) => move(id, { from: 'left', to: 'waiting', by }),
   };
 }
+
+/** The same file of the folder, taken by a look that did not come to its end. */
+const isSame = (known: store.IntakeWithFile, one: Arrived): boolean =>
+  known.source === 'folder' && known.file_name === one.file_name && known.folder === one.folder;
 
 export const MOVED =
   'Ce fichier n’est plus là où vous l’avez vu : quelqu’un l’a classé ou mis de côté. Rechargez la liste.';

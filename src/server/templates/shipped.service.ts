@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NOBODY } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { TemplateService } from './template.service.ts';
-
-const NOBODY = { id: null, email: null, ip: null };
 
 /** The templates that come with Diplo, each with the setting that remembers which one it became. */
 const SHIPPED = {

@@ -98,6 +98,7 @@ export const noConverter: PdfConverter = {
 
 /** The pauses of the background, shortened: what takes minutes with Google takes milliseconds with its fake. */
 const TIMING = {
+  steadyMs: 50,
   google: { timeoutMs: 400, tries: 3, pauseMs: 2 },
   jobs: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 20, beatMs: 50 },
 };
@@ -127,6 +128,7 @@ export async function testApp({
     host: '127.0.0.1',
     publicUrl: null,
     uploadMaxMb: 5,
+    intakeDir: null,
     trustProxy: null,
     metrics: null,
     logFormat: 'json' as const,

@@ -92,6 +92,7 @@ export const AUDIT_ACTIONS = {
   'batch.undo': 'Travail en masse annulé',
   'import.create': 'Fichier donné à importer',
   'intake.create': 'Fichier donné à classer',
+  'intake.refuse': 'Fichier refusé du dossier surveillé',
   'intake.file': 'Fichier classé',
   'intake.leave': 'Fichier mis de côté',
   'intake.return': 'Fichier remis à classer',

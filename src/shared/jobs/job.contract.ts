@@ -29,6 +29,7 @@ export const JOB_KINDS = {
   'dossier.seal': { label: 'Dossier scellé', cancellable: true },
   'batch.run': { label: 'Travaux en masse' },
   'import.read': { label: 'Anciens dossiers lus', cancellable: true },
+  'intake.folder': { label: 'Dossier surveillé', everyMs: 60_000 },
   'intake.sweep': { label: 'Oubli des fichiers mis de côté', everyMs: HOUR },
   'imports.sweep': { label: 'Oubli des fichiers d’import', everyMs: HOUR },
   'jobs.sweep': { label: 'Oubli des travaux finis', everyMs: HOUR },

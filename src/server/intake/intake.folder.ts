@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isSystemFile } from '#shared/intake/intake.kinds.ts';
+import { NOBODY } from '../caller.ts';
+import { JobFault, type Work } from '../jobs/job.service.ts';
+import type { Inbox } from '../storage/inbox.ts';
+import type { Arrived, IntakeDependencies, IntakeService } from './intake.service.ts';
+import type { createUnpacking } from './intake.unpacking.ts';
+
+/** Where a file goes once it is taken, or cannot be: beside the others, and never away. */
+const [DONE, REFUSED] = ['traités', 'refusés'];
+/** How deep folders are looked into, and files that are taken in one look. */
+const [DEPTH_MAX, AT_ONCE] = [5, 200];
+/** A file is whole when it has not changed for so long (ms). */
+export const STEADY_MS = 10_000;
+
+interface Seen {
+  path: string;
+  size: number;
+  changed: number;
+}
+
+interface FolderDependencies extends Pick<IntakeDependencies, 'jobs'> {
+  /** `null`: no folder is looked at. */
+  folder: string | null;
+  inbox: Inbox;
+  unpack: ReturnType<typeof createUnpacking>;
+  receive: IntakeService['receive'];
+  /** Whether this very file was taken from the folder already, and only its move was missed. */
+  isTaken: (file: Arrived) => Promise<boolean>;
+  /** Tells the journal of a file that is not taken. */
+  onRefused: (fileName: string, why: string) => Promise<void>;
+  steadyMs?: number | undefined;
+}
+
+/** Takes files from a folder of the machine: a scanner's, a synchronised one. Links are not followed; nothing is deleted. */
+export function watchFolder({
+  jobs,
+  folder,
+  inbox,
+  unpack,
+  receive,
+  isTaken,
+  onRefused,
+  steadyMs = STEADY_MS,
+}: FolderDependencies): void {
+  const lookAt = async (path: string): Promise<Seen | null> => {
+    const stat = await lstat(path).catch(() => null);
+    return stat?.isFile() ? { path, size: stat.size, changed: stat.mtimeMs } : null;
+  };
+  const listIn = async (at: string, depth: number): Promise<Seen[]> => {
+    const found: Seen[] = [];
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory() && depth < DEPTH_MAX && !(depth === 0 && (entry.name === DONE || entry.name === REFUSED)))
+        found.push(...(await listIn(path, depth + 1)));
+      else if (entry.isFile() && !isSystemFile(entry.name)) {
+        const seen = await lookAt(path);
+        if (seen) found.push(seen);
+      }
+      if (found.length >= AT_ONCE) break;
+    }
+    return found;
+  };
+
+  /** Out of the way, under a name that is free. */
+  const putAway = async (root: string, path: string, where: string): Promise<void> => {
+    const target = join(root, where, relative(root, path));
+    await mkdir(dirname(target), { recursive: true });
+    for (let copy = 0; ; copy += 1) {
+      const free = copy === 0 ? target : join(dirname(target), `${copy} ${basename(target)}`);
+      if (await lstat(free).catch(() => null)) continue;
+      await rename(path, free);
+      return;
+    }
+  };
+
+  const take = async (root: string, seen: Seen): Promise<void> => {
+    const content = await inbox.receive(createReadStream(seen.path));
+    try {
+      const now = await lookAt(seen.path);
+      // It was written to while it was read: later.
+      if (!now || now.size !== seen.size || now.changed !== seen.changed || content.size !== seen.size) return;
+      const { arrived, refused } = await unpack([
+        { fileName: basename(seen.path), mimeType: 'application/octet-stream', content },
+      ]);
+      for (const { file_name, why } of refused) await onRefused(file_name, why);
+      const within = relative(root, dirname(seen.path));
+      const placed = arrived.map((one) => ({ ...one, folder: [within, one.folder].filter(Boolean).join('/') }));
+      const fresh: Arrived[] = [];
+      for (const one of placed) if (!(await isTaken(one))) fresh.push(one);
+      await receive(fresh, { source: 'folder', by: NOBODY });
+      await putAway(root, seen.path, arrived.length === 0 && refused.length > 0 ? REFUSED : DONE);
+    } finally {
+      await inbox.discard(content);
+    }
+  };
+
+  const perform = async ({ signal }: Work): Promise<void> => {
+    if (!folder) return;
+    const first = await listIn(folder, 0).catch((error: NodeJS.ErrnoException) => {
+      throw new JobFault(
+        `Le dossier « ${folder} » (INTAKE_DIR) ne peut pas être lu (${error.code ?? error.message}) : vérifiez qu’il existe et ses droits.`,
+        { again: 'later' },
+      );
+    });
+    if (first.length === 0) return;
+    await pause(steadyMs, undefined, { signal });
+    for (const seen of first) {
+      signal.throwIfAborted();
+      const now = await lookAt(seen.path);
+      // It grows: later, for as long as it takes.
+      if (now && now.size === seen.size && now.changed === seen.changed) await take(folder, seen);
+    }
+  };
+  jobs.handle('intake.folder', { perform, isReady: async () => folder !== null });
+}
