@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readZip } from '../src/server/documents/docx/zip.ts';
+import { deflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
 import { docxOf, p, row, table } from '../src/server/test/docx.maker.ts';
 import { type Api, apiAs } from './api.ts';
 import { bytesOf, launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
@@ -168,6 +168,45 @@ test('an old dossier comes in: its values chosen beside its text, taken into its
   expect(await api('GET', `/attachments/product/${product.id}`)).toMatchObject([{ field_key: 'ancien_dip' }]);
   await button(/notes\.pdf/).click();
   await page.getByText(/Ce fichier n’est ni un document Word/).waitFor();
+});
+
+test('files that came in are filed: where it is proposed, or where one says', async () => {
+  const product = await api<{ id: string }>('POST', '/products', {
+    nom_commercial: 'Sérum',
+    ref_produit: 'S-31',
+    marque: 'Valorme',
+  });
+  await page.goto('/automation?onglet=a-classer');
+  const archive = writeZip([
+    deflate('S-31/challenge test.txt', Buffer.from('Rapport. Date du rapport : 12/03/2024')),
+    deflate('divers/lettre.txt', Buffer.from('Bonjour')),
+    deflate('.DS_Store', Buffer.from('x')),
+  ]);
+  await page
+    .getByLabel('Choisir des fichiers à classer')
+    .setInputFiles([{ name: 'arrivage.zip', mimeType: 'application/zip', buffer: archive }]);
+  await page.getByText(/2 fichiers sont à classer, dont 1 avec une place proposée\./).waitFor({ timeout: PATIENCE_MS });
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual(
+    [],
+  );
+  await page.getByLabel(/Choisir «\schallenge test\.txt\s»/).click();
+  await button('Classer 1 fichier où proposé').click();
+  await page.getByText('1 fichier classé.').waitFor();
+  await button('Classer…').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Classer dans' }).fill('Sér');
+  await page.getByRole('option', { name: /Sérum/ }).click();
+  await dialog.getByRole('button', { name: 'Classer', exact: true }).click();
+  await page.getByText('Rien à classer').waitFor();
+  const pieces = await api<{ field_key: string; issued_on: string | null }[]>(
+    'GET',
+    `/attachments/product/${product.id}`,
+  );
+  expect(pieces.map(({ field_key, issued_on }) => [field_key, issued_on]).sort()).toEqual([
+    ['challenge_test', '2024-03-12'],
+    ['divers', null],
+  ]);
 });
 
 test('a file that is none is told what to do, and a viewer is offered nothing that writes', async () => {

@@ -100,7 +100,7 @@ export const SETTINGS = {
   INTAKE_DIR: setting({
     default: '',
     meaning:
-      'dossier, hors de `DATA_DIR`, dont les fichiers entrent dans « À classer » ; ceux qui sont pris passent dans `traités/`',
+      'dossier, hors de `DATA_DIR`, dont les fichiers entrent dans « À classer » ; ceux qui sont pris passent dans `traités/`',
     read: optional((text) => resolve(text)),
   }),
   TRUST_PROXY: setting({
@@ -155,7 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   ) as Omit<Config, 'secretKey'> & { secretKey: string | null };
   const { dataDir, backupDir, intakeDir } = read;
   if (intakeDir && (`${intakeDir}/`.startsWith(`${dataDir}/`) || `${dataDir}/`.startsWith(`${intakeDir}/`)))
-    throw new Error('INTAKE_DIR doit être hors de DATA_DIR, et ne pas le contenir : ses fichiers sont déplacés.');
+    throw new Error('INTAKE_DIR doit être hors de DATA_DIR, et ne pas le contenir : ses fichiers sont déplacés.');
   if (backupDir && `${backupDir}/`.startsWith(`${dataDir}/`))
     throw new Error('BACKUP_DIR doit être hors de DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.');
   ensureWritable(dataDir);

@@ -237,6 +237,15 @@ export function createDeps(outside: Outside) {
       if (type === 'template') await templates.queueThumbnails();
     },
   });
+  const intake = createIntake({
+    ...ground,
+    ...file,
+    ...made,
+    inbox,
+    uploadMaxMb: config.uploadMaxMb,
+    folder: config.intakeDir,
+    steadyMs: outside.timing?.steadyMs,
+  });
   handleChores({ ...ground, trash, backups, auth, idempotency }, place.backupDir !== null);
   return {
     ...ground,
@@ -246,22 +255,14 @@ export function createDeps(outside: Outside) {
     batches,
     exports: createExports({ ...ground, ...file, ...made, inbox }),
     imports: createImports({ ...ground, ...file, ...made, batches }),
-    intake: createIntake({
-      ...ground,
-      ...file,
-      ...made,
-      inbox,
-      uploadMaxMb: config.uploadMaxMb,
-      folder: config.intakeDir,
-      steadyMs: outside.timing?.steadyMs,
-    }),
+    intake,
     trash,
     backups,
     idempotency,
     proxies,
     inbox,
     menus: createMenus(ground),
-    dashboard: createDashboard({ ...ground, ...file, ...made }),
+    dashboard: createDashboard({ ...ground, ...file, ...made, intake }),
     duplicates: createDuplicates(file),
     demo: createDemo({ ...ground, ...file, ...made, trash }),
     health: createHealth({ ...ground, database, storage, backups, proxies, dataDir: place.dataDir }),

@@ -10,6 +10,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { ControlService } from '../control/control.service.ts';
 import type { AuditRow } from '../db/tables.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
+import type { IntakeService } from '../intake/intake.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 
@@ -45,6 +46,7 @@ export function createDashboard({
   templates,
   generations,
   control,
+  intake,
   audit,
   clock,
 }: {
@@ -52,19 +54,21 @@ export function createDashboard({
   templates: TemplateService;
   generations: GenerationService;
   control: Pick<ControlService, 'worst'>;
+  intake: Pick<IntakeService, 'countWaiting'>;
   audit: AuditService;
   clock: () => Date;
 }): DashboardService {
   return {
     async stats() {
       const months = lastMonths(clock());
-      const [product, templatesCount, generation, events, times, priorities] = await Promise.all([
+      const [product, templatesCount, generation, events, times, priorities, waitingFiles] = await Promise.all([
         products.count(),
         templates.count(),
         generations.count(),
         recentEvents(audit),
         generations.timesSince(`${months[0]}-01`),
         listPriorities(products, generations, control),
+        intake.countWaiting(),
       ]);
       return {
         totalProducts: product.total,
@@ -75,6 +79,7 @@ export function createDashboard({
         completedDips: generation.completed,
         templatesCount,
         pendingGenerations: generation.waiting,
+        waitingFiles,
         averageCompletion: product.average,
         recentActivity: await Promise.all(events.map((event) => activityOf(event, { products, generations }))),
         history: months.map((month) => ({

@@ -60,11 +60,11 @@ function collector(most: number): { stream: WritableStream<Uint8Array>; bytes: (
   };
 }
 
-const NOT_ZIP = 'Cette archive est abîmée : refaites-la, puis redonnez-la.';
-const TOO_MANY = `Cette archive contient plus de ${INTAKE_LIMITS.entries.toLocaleString('fr-FR')} fichiers : coupez-la en plusieurs.`;
-const LOCKED = 'Ce fichier est protégé par un mot de passe dans son archive : sortez-le, puis redonnez-le.';
+const NOT_ZIP = 'Cette archive est abîmée : refaites-la, puis redonnez-la.';
+const TOO_MANY = `Cette archive contient plus de ${INTAKE_LIMITS.entries.toLocaleString('fr-FR')} fichiers : coupez-la en plusieurs.`;
+const LOCKED = 'Ce fichier est protégé par un mot de passe dans son archive : sortez-le, puis redonnez-le.';
 const TOO_BIG = (most: number): string =>
-  `Ce fichier est trop volumineux : ${Math.floor(most / 1024 / 1024)} Mo au plus.`;
+  `Ce fichier est trop volumineux : ${Math.floor(most / 1024 / 1024)} Mo au plus.`;
 
 /**
  * Some files of an archive that is on disk, from one of them on.

@@ -4,7 +4,7 @@ import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import { bodyFault, conflict, invalid, Refusal } from '../errors.ts';
 import { fileLock } from '../storage/files.service.ts';
-import { type IntakeDependencies, MOVED } from './intake.service.ts';
+import type { IntakeDependencies } from './intake.service.ts';
 import * as store from './intake.store.ts';
 
 /** Where a person files a file; what is not said stays as it is proposed. */
@@ -14,6 +14,9 @@ export interface Filing {
   issued_on?: string | null | undefined;
   expires_on?: string | null | undefined;
 }
+
+export const MOVED =
+  'Ce fichier n’est plus là où vous l’avez vu : quelqu’un l’a classé ou mis de côté. Rechargez la liste.';
 
 const DAY_MS = 86_400_000;
 /** Pieces that no place is made for. */

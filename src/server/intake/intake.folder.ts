@@ -102,7 +102,7 @@ export function watchFolder({
     if (!folder) return;
     const first = await listIn(folder, 0).catch((error: NodeJS.ErrnoException) => {
       throw new JobFault(
-        `Le dossier « ${folder} » (INTAKE_DIR) ne peut pas être lu (${error.code ?? error.message}) : vérifiez qu’il existe et ses droits.`,
+        `Le dossier « ${folder} » (INTAKE_DIR) ne peut pas être lu (${error.code ?? error.message}) : vérifiez qu’il existe et ses droits.`,
         { again: 'later' },
       );
     });

@@ -75,7 +75,7 @@ export function createOwners({
     };
     for await (const view of products.named('ref_produit', [...said]))
       if (said.has(keyOf(view.values.ref_produit ?? '')))
-        give(view, POINTS.reference, `Sa référence « ${view.values.ref_produit} » y est.`);
+        give(view, POINTS.reference, `Sa référence « ${view.values.ref_produit} » y est.`);
     const formulas = new Map<string, ProductView[]>();
     for await (const view of products.named('ref_formule', [...said])) {
       const key = keyOf(view.values.ref_formule ?? '');
@@ -87,7 +87,7 @@ export function createOwners({
         give(
           view,
           views.length === 1 ? POINTS.formula : POINTS.name,
-          `La référence de sa formule « ${view.values.ref_formule} » y est.`,
+          `La référence de sa formule « ${view.values.ref_formule} » y est.`,
         );
     return found;
   };
@@ -134,13 +134,13 @@ export function createOwners({
         return {
           owner: { type: 'material', id: only.id },
           candidates: [],
-          why: `La matière première « ${only.label} » y est nommée.`,
+          why: `La matière première « ${only.label} » y est nommée.`,
         };
       if (found.length > 1)
         return {
           owner: null,
           candidates: found.slice(0, CANDIDATES_MAX),
-          why: 'Plusieurs matières premières y sont nommées : choisissez.',
+          why: 'Plusieurs matières premières y sont nommées : choisissez.',
         };
     }
     const found = await byReferences(looked);
@@ -158,10 +158,10 @@ export function createOwners({
       candidates,
       why:
         candidates.length === 0
-          ? 'Ni référence ni nom connu : dites où le classer.'
+          ? 'Ni référence ni nom connu : dites où le classer.'
           : candidates.length === 1
-            ? 'Ce peut être celui-ci : confirmez.'
-            : 'Plusieurs produits y sont nommés : choisissez.',
+            ? 'Ce peut être celui-ci : confirmez.'
+            : 'Plusieurs produits y sont nommés : choisissez.',
     };
   };
 }

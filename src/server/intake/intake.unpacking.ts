@@ -16,7 +16,7 @@ interface Unpacked {
 }
 
 const EMPTY = 'Ce fichier est vide.';
-const ARCHIVE_LONG = 'Cette archive contient plus de 2 Go une fois ouverte : coupez-la en plusieurs.';
+const ARCHIVE_LONG = 'Cette archive contient plus de 2 Go une fois ouverte : coupez-la en plusieurs.';
 
 /** Whether a file is an archive, by its name: documents of Office are archives too, and stay as they are. */
 const isArchive = ({ fileName }: UploadedFile): boolean => /\.zip$/i.test(fileName);
@@ -67,7 +67,7 @@ export function createUnpacking({
       else if (size > most)
         found.refused.push({
           file_name: file.fileName,
-          why: `Ce fichier est trop volumineux : ${uploadMaxMb} Mo au plus.`,
+          why: `Ce fichier est trop volumineux : ${uploadMaxMb} Mo au plus.`,
         });
       else {
         const stored = await files.save(file.content);

@@ -18,6 +18,8 @@ export const dashboardStats = z.object({
   templatesCount: z.number().int(),
   /** Generations whose file is not yet on the drive. */
   pendingGenerations: z.number().int(),
+  /** Files that came in and that nobody has filed. */
+  waitingFiles: z.number().int(),
   /** A whole percentage. */
   averageCompletion: z.number().int(),
   /** The ten newest events. */

@@ -115,7 +115,7 @@ export const fileManyIntake = api('POST /intake/file', 'write', {
 });
 
 export const leaveIntake = api('POST /intake/{id}/leave', 'write', {
-  summary: 'Mettre un fichier de côté : il est gardé trente jours, puis supprimé',
+  summary: 'Mettre un fichier de côté : il est gardé trente jours, puis supprimé',
   output: intakeItem,
 });
 

@@ -1,4 +1,6 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Chip from '@mui/material/Chip';
@@ -11,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type DashboardStats, getStats } from '#shared/dashboard/dashboard.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { queryOf } from '../api/query.ts';
@@ -25,7 +28,7 @@ import { Priorities } from './Priorities.tsx';
 // The chart's library is large: the figures do not wait for it.
 const HistoryChart = lazy(async () => ({ default: (await import('./HistoryChart.tsx')).HistoryChart }));
 
-type CardKey = Exclude<keyof DashboardStats, 'recentActivity' | 'history' | 'priorities'>;
+type CardKey = Exclude<keyof DashboardStats, 'recentActivity' | 'history' | 'priorities' | 'waitingFiles'>;
 
 /** The nine figures, each the way to what it counts. */
 const CARDS: [key: CardKey, label: string, to: string, hint: string][] = [
@@ -56,11 +59,25 @@ const PLACES = {
 export function DashboardPage() {
   const { email } = useAccount();
   const isAdmin = useMay('admin');
+  const mayWrite = useMay('write');
   const { data, error, isPending, refetch } = useQuery(queryOf(getStats));
   return (
     <Page title="Tableau de bord" subtitle={`Bonjour ${email}`}>
       {isAdmin && <DemoOffer />}
       <LawNews />
+      {data && mayWrite && data.data.waitingFiles > 0 && (
+        <Alert
+          severity="info"
+          sx={{ mb: 2 }}
+          action={
+            <Button component={Link} to="/automation?onglet=a-classer" color="inherit" size="small">
+              Classer
+            </Button>
+          }
+        >
+          {counted(data.data.waitingFiles, 'fichier attend d’être classé', 'fichiers attendent d’être classés')}.
+        </Alert>
+      )}
       {isPending && <LoadingBlocks label="Chargement du tableau de bord..." count={9} height={96} width={150} />}
       {error && (
         <LoadError

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { dayOf } from '#shared/fields/date.ts';
+import type { IntakeItem } from '#shared/intake/intake.contract.ts';
+import { daysOfText, kindOfFile } from '#shared/intake/intake.kinds.ts';
+import type { Actor } from '../caller.ts';
+import { inTransaction } from '../db/open.ts';
+import type { IntakeRow } from '../db/tables.ts';
+import { createOwners } from './intake.owner.ts';
+import type { createPresenting } from './intake.presenting.ts';
+import type { Arrived, IntakeDependencies } from './intake.service.ts';
+import * as store from './intake.store.ts';
+
+type ReceivingDependencies = Pick<
+  IntakeDependencies,
+  'db' | 'files' | 'documents' | 'products' | 'materials' | 'audit' | 'clock'
+> &
+  ReturnType<typeof createPresenting>;
+
+/** Keeps files that came in, each with what it seems to be. */
+export function createReceiving(deps: ReceivingDependencies) {
+  const { db, files, documents, audit, clock, labelsOf, present } = deps;
+  const meant = createOwners(deps);
+
+  /** « déjà joint à … », by SHA-256; of two in one delivery, the second. */
+  const duplicatesOf = async (all: readonly Arrived[]): Promise<(string | null)[]> => {
+    const { attached, waiting } = await store.listKnown(db, [...new Set(all.map(({ stored }) => stored.sha256))]);
+    const labels = await labelsOf(attached.map(({ owner_type, owner_id }) => ({ type: owner_type, id: owner_id })));
+    const seen = new Set<string>();
+    return all.map(({ stored: { sha256 } }) => {
+      const owner = attached.find((one) => one.sha256 === sha256);
+      const label = owner && labels.get(`${owner.owner_type} ${owner.owner_id}`);
+      const again = seen.has(sha256) || waiting.some((one) => one.sha256 === sha256);
+      seen.add(sha256);
+      if (label) return `Déjà joint à « ${label} ».`;
+      return again ? 'Déjà à classer : le même fichier attend sous un autre nom, ou a été donné deux fois.' : null;
+    });
+  };
+
+  const look = async ({ file_name, folder, mime_type, stored }: Arrived, source: string, by: Actor) => {
+    const { text, words } = await documents
+      .firstWords(() => files.read(stored.id))
+      .catch(() => ({ text: '', words: [] }));
+    const kind = kindOfFile(file_name, text);
+    const { owner, candidates, why } = await meant({ file_name, folder, kind, text, words });
+    const row: IntakeRow = {
+      id: randomUUID(),
+      file_id: stored.id,
+      file_name,
+      folder,
+      mime_type,
+      source,
+      state: 'waiting',
+      kind,
+      owner_type: owner?.type ?? null,
+      owner_id: owner?.id ?? null,
+      candidates: JSON.stringify(candidates),
+      // The days of a whole dossier are those of its pieces.
+      ...(kind === 'DIP' ? NO_DAYS : daysOfText(text, dayOf(clock()))),
+      why,
+      duplicate_of: null,
+      created_at: clock().toISOString(),
+      created_by: by.email,
+      expires_at: null,
+    };
+    return row;
+  };
+
+  /** Keeps what arrived, each with what it seems to be. @returns the items, in the order in which they came */
+  const receive = async (
+    all: readonly Arrived[],
+    { source, by }: { source: string; by: Actor },
+  ): Promise<IntakeItem[]> => {
+    if (all.length === 0) return [];
+    // The rows of the files first: what reads them finds them by these.
+    await inTransaction(db, async (trx) => {
+      for (const { stored } of all) await files.record(trx, stored);
+    });
+    const duplicates = await duplicatesOf(all);
+    const rows: IntakeRow[] = [];
+    for (const [index, one] of all.entries())
+      rows.push({ ...(await look(one, source, by)), duplicate_of: duplicates[index] ?? null });
+    await inTransaction(db, async (trx) => {
+      await store.insert(trx, rows);
+      for (const { id, file_name } of rows)
+        await audit.record(trx, { action: 'intake.create', by, object: { type: 'intake', id, label: file_name } });
+    });
+    const found: store.IntakeWithFile[] = [];
+    for (const { id } of rows) {
+      const row = await store.find(db, id);
+      if (row) found.push(row);
+    }
+    return present(found);
+  };
+
+  return receive;
+}
+
+const NO_DAYS = { issued_on: null, expires_on: null };

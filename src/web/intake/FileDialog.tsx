@@ -1,0 +1,81 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { fileIntake, type IntakeItem } from '#shared/intake/intake.contract.ts';
+import { call } from '../api/client.ts';
+import { useAction } from '../api/useAction.ts';
+import { PieceFields, type PieceTexts, toldOf } from '../attachments/PieceFields.tsx';
+import { type Owner, OwnerPicker } from './OwnerPicker.tsx';
+
+/** Files one file: where, what it is, its days. What is proposed is there already. */
+export function FileDialog({ item, onClose }: { item: IntakeItem; onClose: () => void }) {
+  const { act, busy } = useAction();
+  const [owner, setOwner] = useState<Owner | null>(item.owner);
+  const [piece, setPiece] = useState<PieceTexts>({
+    kind: item.kind === 'DIP' ? '' : (item.kind ?? ''),
+    issued_on: item.issued_on ?? '',
+    expires_on: item.expires_on ?? '',
+  });
+  const told = toldOf(piece);
+  const file = async (): Promise<void> => {
+    if (!owner || !told) return;
+    const kind = item.kind === 'DIP' && told.kind === null ? 'DIP' : told.kind;
+    const done = await act(
+      () =>
+        call(fileIntake, {
+          params: { id: item.id },
+          body: { ...told, kind, owner: { type: owner.type, id: owner.id } },
+        }),
+      {
+        done: `« ${item.file_name} » est classé dans ${owner.label}.`,
+        refresh: ['intake', 'attachments', 'dashboard'],
+      },
+    );
+    if (done) onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="file-title" maxWidth="md" fullWidth>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void file();
+        }}
+      >
+        <DialogTitle id="file-title" sx={{ overflowWrap: 'anywhere' }}>
+          Classer « {item.file_name} »
+        </DialogTitle>
+        <DialogContent>
+          <Typography color="textSecondary" sx={{ mb: 2 }}>
+            {item.why}
+          </Typography>
+          {item.duplicate_of && (
+            <Alert severity="warning" sx={{ mb: 2 }}>
+              {item.duplicate_of}
+            </Alert>
+          )}
+          <OwnerPicker owner={owner} candidates={item.candidates} onChange={setOwner} />
+          <Box sx={{ display: 'grid', gap: 1.5, mt: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}>
+            <PieceFields id={item.id} value={piece} disabled={busy} onChange={setPiece} />
+          </Box>
+          {item.kind === 'DIP' && (
+            <Typography color="textSecondary" sx={{ mt: 1.5, fontSize: '0.9rem' }}>
+              C’est un ancien dossier : pour en reprendre les valeurs, donnez-le à lire dans « Importer ».
+            </Typography>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button type="submit" variant="contained" loading={busy} disabled={owner === null || told === null}>
+            Classer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
