@@ -55,6 +55,7 @@ export const PARTS: readonly Part[] = [
 
 /** Rows that name an owner and outlive it: a document says what its product and its template were. */
 export const OUTLIVE: readonly (readonly [table: keyof Tables, column: string])[] = [
+  ['intake', 'owner_id'],
   ['generations', 'product_id'],
   ['generations', 'template_id'],
   ['dossiers', 'product_id'],
