@@ -6,9 +6,9 @@ import type { OutlineParagraph } from './document.outline.ts';
 /** Characters of a paragraph that may be a heading, or a label. */
 export const LABEL_LENGTH = 120;
 
-/** « 3.1. pH : », « • pH » → « pH »: a label without its rank and its marks. */
+/** « 3.1. pH : », « • pH », « pH¹ » → « pH »: a label without its rank and its marks. */
 export function bareLabel(text: string): string {
-  const cut = withoutEnds(text.slice(0, LABEL_LENGTH + 40), /[\s•·▪◦‣*–—-]/, /[\s:=.…_]/);
+  const cut = withoutEnds(text.slice(0, LABEL_LENGTH + 40), /[\s•·▪◦‣*–—-]/, /[\s:=.…_¹²³*†]/);
   const ranked = /^(?:[A-Z]\.?\d{1,2}(?:\.\d{1,2}){0,4}|\d{1,2}(?:\.\d{1,2}){0,4}|[a-z])[.)]?\s{1,10}/.exec(cut)?.[0];
   return ranked && readFieldName(cut).meant.length === 0 ? cut.slice(ranked.length) : cut;
 }
@@ -31,39 +31,25 @@ export function headingOf({ text, level }: OutlineParagraph): number | null {
 /** What the headings above say: whose values stand below them. */
 export interface Context {
   headings: { level: number; text: string }[];
+  /** The first heading is the title of the whole, whatever its rank. */
+  title: string | null;
   /** What was said just above: the words before a table, the group of a row. */
   above: string;
 }
 
-export const newContext = (): Context => ({ headings: [], above: '' });
-
-export function enter(context: Context, level: number, text: string): void {
-  context.headings = [...context.headings.filter((one) => one.level < level), { level, text }];
-  context.above = '';
+/** What stands between two paragraphs is said of the second: a line that announces a list is said of all its lines. */
+export function pass(context: Context, text: string, isLabelled: boolean): void {
+  if (text.trim() === '') return;
+  const isGoingOn = context.above.trimEnd().endsWith(':') && (isLabelled || /^\s*[•·▪◦‣*–—-]/.test(text));
+  if (!isGoingOn) context.above = text;
 }
 
-const PRODUCT = /\b(?:produit entier|produit fini|finished product|du produit)\b/;
-const SUBSTANCE =
-  /\b(?:substances?|matieres? premieres?|raw materials?|composants?|de l ingredient|profils? toxicologiques? (?!du produit)[a-z])/;
-const PART_B =
-  /\bpart(?:ie)? b\b|\bconclusion de l evaluation\b|\bevaluateur\b|\bassessor\b|^evaluation de la securite(?: du produit(?: cosmetique)?)?$|^safety assessment$/;
-const OTHER_PART = /\bpart(?:ie)? a\b|\binformations sur la securite\b|\bsafety information\b/;
-const LIMITS = /\b(?:limites?|specifications?|normes?|criteres?|seuils?|exigences?|requirements?)\b/;
+export const newContext = (): Context => ({ headings: [], title: null, above: '' });
 
-const TITLE_WORDS = 8;
-
-/** Whether values here are not those of the product: of one substance, of part B, limits. */
-export function isOfOthers({ headings, above }: Context): boolean {
-  const near = wordKey(above.slice(0, LABEL_LENGTH));
-  if (PRODUCT.test(near)) return false;
-  const keys = [...headings.filter(({ level }) => level > 0).map(({ text }) => wordKey(bareLabel(text))), near];
-  // The nearest heading that names a part says which one it is.
-  const part = keys.findLast((key) => PART_B.test(key) || OTHER_PART.test(key));
-  if (part !== undefined && PART_B.test(part) && !OTHER_PART.test(part)) return true;
-  // A sentence about them is no title of theirs.
-  return keys
-    .filter((key) => key.split(' ').length <= TITLE_WORDS)
-    .some((key) => (SUBSTANCE.test(key) && !PRODUCT.test(key)) || (LIMITS.test(key) && !/\bresultats?\b/.test(key)));
+export function enter(context: Context, level: number, text: string): void {
+  context.title ??= text;
+  context.headings = [...context.headings.filter((one) => one.level < level), { level, text }];
+  context.above = '';
 }
 
 /** Of the fields that a word may mean, those that the headings above are about. */
@@ -111,7 +97,7 @@ const stems = (key: string): string[] =>
     .map((word) => word.slice(0, STEM));
 
 /** Whether a heading shares a word with the title of the step of a field, or with its label. */
-function isAbout(key: string, field: ProductField): boolean {
+export function isAbout(key: string, field: ProductField): boolean {
   const said = new Set(stems(key));
   const own = [...stems(wordKey(STEP_LIST[field.step]?.title ?? '')), ...stems(wordKey(field.label))];
   return own.some((stem) => said.has(stem));

@@ -1,8 +1,19 @@
 import { kindOf } from '../fields/field.ts';
-import { wordKey } from '../products/product.words.ts';
-import { type Context, enter, headingOf, LABEL_LENGTH, newContext } from './document.context.ts';
-import { type ByLabels, cutAtLabels, MEANT_MAX, named, type Reading, readLines, say } from './document.lines.ts';
+import { withoutEnds } from '../fields/text.ts';
+import { fieldsMeant, wordKey } from '../products/product.words.ts';
+import { type Context, enter, headingOf, LABEL_LENGTH, newContext, pass } from './document.context.ts';
+import {
+  type ByLabels,
+  beginsAnother,
+  cutAtLabels,
+  MEANT_MAX,
+  named,
+  type Reading,
+  readLines,
+  say,
+} from './document.lines.ts';
 import type { OutlineBlock, OutlineParagraph, OutlinePart } from './document.outline.ts';
+import { saysLimits } from './document.standing.ts';
 import { readTable } from './document.tables.ts';
 
 /** What labels say in one part of a document. @param isTaken what is read already */
@@ -13,7 +24,8 @@ export function readLabels({ blocks }: OutlinePart, isTaken: (block: OutlineBloc
     const block = blocks[at];
     if (!block) break;
     if (block.kind === 'table') {
-      if (!isTaken(block)) readTable(block, { context, read, place: { block, row: null } });
+      if (!isTaken(block))
+        readTable(block, { context: captioned(context, blocks[at + 1]), read, place: { block, row: null } });
       context.above = '';
       continue;
     }
@@ -23,13 +35,33 @@ export function readLabels({ blocks }: OutlinePart, isTaken: (block: OutlineBloc
       enter(context, level, block.text);
       if (isFree) readUnder(blocks, at, { context, read, isTaken });
     } else {
-      if (isFree && !isContents(context))
-        readLines(block, { context, read, place: { block, row: null }, next: blocks[at + 1], isTaken });
-      if (block.text.trim() !== '') context.above = block.text;
+      const before = read.found.length;
+      if (isFree && !isContents(context)) {
+        if (isLoneLabel(block.text)) readUnder(blocks, at, { context, read, isTaken });
+        else readLines(block, { context, read, place: { block, row: null }, next: blocks[at + 1], isTaken });
+      }
+      pass(
+        context,
+        block.text,
+        read.found.length > before || cutAtLabels(block.text.slice(0, LABEL_LENGTH), context).length > 0,
+      );
     }
   }
   return read;
 }
+
+/** « Tableau 4 : limites »: a caption below a table says what it is as one above does. */
+function captioned(context: Context, next: OutlineBlock | undefined): Context {
+  const isCaption = next?.kind === 'paragraph' && /^\s*(?:tableau|table|tab\.)\s/i.test(next.text);
+  return isCaption && saysLimits(next.text) ? { ...context, above: next.text } : context;
+}
+
+/** « Mode d’emploi », « Mode d’emploi : »: alone on its line as a heading without a style is. */
+const isLoneLabel = (text: string): boolean => {
+  const said = withoutEnds(text.slice(0, LABEL_LENGTH + 1), null, /[\s:]/);
+  const [first] = said.length <= LABEL_LENGTH && !/[:\n]/.test(said) ? fieldsMeant(said) : [];
+  return first !== undefined && kindOf(first.field) === 'longtext';
+};
 
 /** A table of contents, where nothing tells it from text but its title. */
 const isContents = ({ headings, above }: Context): boolean =>
@@ -44,14 +76,17 @@ function readUnder(
 ): void {
   const heading = blocks[at];
   if (heading?.kind !== 'paragraph') return;
-  const above = { ...context, headings: context.headings.slice(0, -1) };
+  // A heading is one of those that are open; a line that only looks like one is not.
+  const isOpen = context.headings.at(-1)?.text === heading.text;
+  const above = isOpen ? { ...context, headings: context.headings.slice(0, -1) } : context;
   const label = named(heading.text, above);
   if (!label || label.fields.length > MEANT_MAX) return;
   const below: OutlineParagraph[] = [];
-  for (const block of blocks.slice(at + 1)) {
-    if (block.kind === 'table' || headingOf(block) !== null) break;
+  for (let next = at + 1; next < blocks.length; next += 1) {
+    const block = blocks[next];
+    if (block?.kind !== 'paragraph') break;
     if (block.text.trim() === '') continue;
-    if (isTaken(block) || cutAtLabels(block.text.split('\n')[0] ?? '', context).length > 0) break;
+    if (isTaken(block) || beginsAnother(block, context)) break;
     below.push(block);
   }
   const [first] = below;

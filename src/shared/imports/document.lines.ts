@@ -1,9 +1,10 @@
 import { kindOf } from '../fields/field.ts';
 import { singleSpaced, withoutEnds } from '../fields/text.ts';
 import type { ProductField } from '../products/product.fields.ts';
-import { fieldsMeant, readFieldName } from '../products/product.words.ts';
-import { bareLabel, type Context, headingOf, inContext, isOfOthers, LABEL_LENGTH } from './document.context.ts';
+import { fieldsMeant, readFieldName, wordKey } from '../products/product.words.ts';
+import { bareLabel, type Context, headingOf, inContext, LABEL_LENGTH } from './document.context.ts';
 import type { OutlineBlock, OutlineParagraph, OutlineTable } from './document.outline.ts';
+import { doubtHere, fieldsHere, saysLimits } from './document.standing.ts';
 import { looksLikeUnit } from './document.values.ts';
 
 /** A text that stands where a label says what it is. */
@@ -28,8 +29,8 @@ export interface ByLabels {
   taken: Set<OutlineBlock | OutlineTable['rows'][number]>;
   /** A table has a column for each of several products. */
   isOfSeveral: boolean;
-  /** Tables that list substances and shares. */
-  formulas: OutlineTable[];
+  /** Tables that list substances and shares, and why one may be another's. */
+  formulas: { table: OutlineTable; doubt: string | null }[];
 }
 
 /** What a name says of a field. */
@@ -43,8 +44,8 @@ export interface Named {
 /** What a label means; `null` for what is none. @param text as it stands */
 export function named(text: string, context: Context): Named | null {
   const label = bareLabel(singleSpaced(text.slice(0, LABEL_LENGTH + 40)));
-  if (label === '' || label.length > LABEL_LENGTH) return null;
-  const { meant, besides } = readFieldName(label);
+  if (label === '' || label.length > LABEL_LENGTH || NO_LABEL.has(wordKey(label))) return null;
+  const { meant, besides } = readBoth(label);
   if (meant.length === 0) return null;
   const fields = inContext(
     meant.map(({ field }) => field),
@@ -59,6 +60,19 @@ export function named(text: string, context: Context): Named | null {
   };
 }
 
+/** Words that say nothing in a document: it has a date on every page. */
+const NO_LABEL = new Set(['date']);
+
+/** « Marque / Brand »: a label in two languages is that of the field that both name. */
+function readBoth(label: string): ReturnType<typeof readFieldName> {
+  const whole = readFieldName(label);
+  const parts = label.split(' / ');
+  if (whole.meant.length > 0 || parts.length !== 2) return whole;
+  const [one, other] = parts.map((part) => readFieldName(part).meant);
+  const meant = (one ?? []).filter(({ field }) => other?.some((same) => same.field === field));
+  return { meant, besides: null };
+}
+
 export interface Reading {
   context: Context;
   read: ByLabels;
@@ -71,14 +85,17 @@ export function say(
   { raw, way, isLone = true }: { raw: string; way: Labelled['way']; isLone?: boolean },
 ): void {
   // Of many fields, nobody knows which: what it says is not read.
-  if (raw.trim() === '' || fields.length > MEANT_MAX || isOfOthers(context)) return;
+  if (raw.trim() === '' || fields.length > MEANT_MAX) return;
+  const here = fieldsHere(fields, context);
+  if (here.length === 0) return;
+  const doubt = doubtHere(here, context);
   read.found.push({
-    fields,
+    fields: here,
     raw: raw.trim(),
     unit,
     way,
     isOwn: isOwn && isLone,
-    doubts,
+    doubts: doubt === null ? doubts : [...doubts, doubt],
     ...place,
   });
   read.taken.add(place.block);
@@ -117,12 +134,16 @@ export function readLines(
       open = { label, raw, isLone: cuts.length === 1 };
     }
   }
-  const last: { label: Named; raw: string } | null = open;
+  const last: { label: Named; raw: string; isLone: boolean } | null = open;
   const isAlone = last !== null && last.raw.trim() === '';
+  if (last && !isAlone && isLongText(last.label) && goesOn(next, reading.context))
+    last.label = {
+      ...last.label,
+      doubts: [...last.label.doubts, 'Le texte continue peut-être au paragraphe suivant.'],
+    };
   if (!isAlone) close();
   else if (next?.kind === 'paragraph' && !isTaken(next) && headingOf(next) === null) {
-    const first = next.text.split('\n')[0] ?? '';
-    if (cutAtLabels(first, reading.context).length > 0 || named(first, reading.context)) return;
+    if (beginsAnother(next, reading.context) || named(next.text.split('\n')[0] ?? '', reading.context)) return;
     say(
       { ...reading, place: { block: next, row: null } },
       { ...last.label, isOwn: false, doubts: [...last.label.doubts, 'La valeur est au-dessous de son libellé.'] },
@@ -131,6 +152,25 @@ export function readLines(
     if (reading.read.taken.has(next)) reading.read.taken.add(block);
   }
 }
+
+/** Whether the block below may go on with a text: a paragraph that is no heading and says no label. */
+const goesOn = (next: OutlineBlock | undefined, context: Context): boolean =>
+  next?.kind === 'paragraph' && next.text.trim() !== '' && !beginsAnother(next, context);
+
+/** Whether a paragraph begins something else: a heading, written as one or not, or a label. */
+export function beginsAnother(block: OutlineParagraph, context: Context): boolean {
+  const first = block.text.split('\n')[0] ?? '';
+  return (
+    headingOf(block) !== null ||
+    isShouted(first) ||
+    cutAtLabels(first, context).length > 0 ||
+    named(first, context)?.isOwn === true
+  );
+}
+
+/** A line in capitals, as titles without a style are. */
+const isShouted = (line: string): boolean =>
+  line.length <= LABEL_LENGTH && /\p{Lu}{4}/u.test(line) && line === line.toUpperCase() && !/[.:]\s*$/.test(line);
 
 const isLongText = ({ fields }: Named): boolean => fields.some((field) => kindOf(field) === 'longtext');
 
@@ -149,6 +189,7 @@ interface Cut {
 /** A line cut at the labels that are known in it, each with what follows it. */
 export function cutAtLabels(line: string, context: Context): Cut[] {
   if (line.length > LINE_LENGTH) return cutFirst(line, context);
+  if (announcesLimits(line)) return [];
   const cuts: { from: number; to: number; label: Named }[] = [];
   for (const sign of [...line.matchAll(SIGN)].slice(0, SIGNS_MAX)) {
     const start = cuts.at(-1)?.to ?? 0;
@@ -160,11 +201,23 @@ export function cutAtLabels(line: string, context: Context): Cut[] {
     from,
     // What stands before the next label is no part of the value.
     raw: withoutEnds(
-      line.slice(to, cuts[index + 1]?.from ?? line.length),
+      besideLayout(line.slice(to, cuts[index + 1]?.from ?? line.length)),
       null,
       cuts[index + 1] ? /[\s;|,•–—-]/ : /\s/,
     ),
   }));
+}
+
+/** « Limites : plomb : 10 ; arsenic : 3 »: a line that says limits first. */
+function announcesLimits(line: string): boolean {
+  const at = line.slice(0, LABEL_LENGTH).indexOf(':');
+  return at > 0 && saysLimits(line.slice(0, at)) && line.slice(at + 1).includes(':');
+}
+
+/** « Crème    Lot : L123 »: blanks that set another pair apart end a value. */
+function besideLayout(text: string): string {
+  const at = text.search(/\S\s{3,}\S/);
+  return at >= 0 && text.slice(at).includes(':') ? text.slice(0, at + 1) : text;
 }
 /** Beyond it, a paragraph is read for the label that it begins with alone. */
 const LINE_LENGTH = 1_000;

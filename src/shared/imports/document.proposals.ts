@@ -23,8 +23,8 @@ export interface Hit {
 
 /** Signs of a limit rather than of a result. */
 const LIMIT = /^[≤≥]| à /;
-/** Fields that people also keep something else under: whose signature it is, which dossier's version. */
-const NEVER_SURE = new Set<FieldName>(['valide_par', 'date_validation']);
+/** Fields whose label people also keep something else under: whose signature it is, the version of which document. */
+const NEVER_SURE = new Set<FieldName>(['valide_par', 'date_validation', 'version']);
 
 /** What a label says of each field that it may mean. */
 export function hitsOf(found: Labelled, place: Place): Hit[] {

@@ -1,12 +1,18 @@
+import { parseMeasure } from '../fields/number.ts';
+import { singleSpaced } from '../fields/text.ts';
+import { getField } from '../products/product.fields.ts';
 import { isSameUnit } from '../products/product.words.ts';
 import { bareLabel, type Context, LABEL_LENGTH } from './document.context.ts';
 import { cutAtLabels, type Named, named, type Reading, readLines, say } from './document.lines.ts';
 import type { OutlineCell, OutlineTable } from './document.outline.ts';
+import { doubtHere, fieldsHere } from './document.standing.ts';
 import {
+  columnsOf,
   type Header,
   headerOf,
   isIdentity,
   isLabel,
+  isOfPeople,
   isOfProducts,
   keyOf,
   looksLikeList,
@@ -21,15 +27,19 @@ import { formulaOf } from './sheet.ingredients.ts';
 export function readTable(table: OutlineTable, reading: Reading): void {
   const texts = textsOf(table);
   const { rows } = texts;
+  // No table that people read is as wide.
+  if (rows.some((cells) => cells.length > COLUMNS_MAX) || isOfPeople(rows)) return;
   const lines = rows.map((cells, line) => ({ line, cells }));
   if (formulaOf({ lines })) {
-    reading.read.formulas.push(table);
+    if (fieldsHere([getField('ingredients')], reading.context).length === 0) return;
+    reading.read.formulas.push({ table, doubt: doubtHere([getField('ingredients')], reading.context) });
     reading.read.taken.add(table);
     return;
   }
   if (rows.some(([first = '', second = '']) => second !== '' && OF_SUBSTANCE.has(keyOf(bareLabel(first))))) return;
-  const header = headerOf(rows);
-  if (header) readResults(texts, header, reading);
+  const columns = columnsOf(texts);
+  const header = headerOf(columns);
+  if (header) readResults({ ...texts, rows: columns }, header, reading);
   else if (isOfProducts(rows)) reading.read.isOfSeveral = true;
   else if (!readColumns(texts, reading)) readPairs(texts, reading);
 }
@@ -42,20 +52,24 @@ function readResults({ rows, table }: Texts, header: Header, reading: Reading): 
     if (row <= header.row) continue;
     const filled = cells.filter(Boolean);
     if (filled.length === 1) group = filled[0] ?? '';
-    const subject = cells[header.subject] ?? '';
     const context = within(reading.context, group);
-    const label = named(subject, context);
+    const label = header.subjects.map((at) => named(cells[at] ?? '', context)).find((one) => one !== null);
     const results = header.results.filter((one) => (cells[one] ?? '') !== '');
     const [first] = results;
     if (!label || first === undefined) continue;
-    const unit = header.unit < 0 ? '' : (cells[header.unit] ?? '');
+    const unit = (at: number): string => header.units[at] ?? (header.unit < 0 ? '' : (cells[header.unit] ?? ''));
     const doubts = results.length > 1 ? [...label.doubts, 'Le tableau donne plusieurs résultats.'] : label.doubts;
     const place = { ...reading.place, row: at ?? row };
     const before = reading.read.found.length;
     for (const one of results)
       say(
         { ...reading, context, place },
-        { ...label, doubts, isOwn: label.isOwn && results.length === 1, unit: label.unit ?? foreignUnit(label, unit) },
+        {
+          ...label,
+          doubts,
+          isOwn: label.isOwn && results.length === 1,
+          unit: label.unit ?? foreignUnit(label, unit(one)),
+        },
         { raw: cells[one] ?? '', way: 'table' },
       );
     take(reading, { table, row, before });
@@ -81,33 +95,45 @@ const within = (context: Context, group: string): Context => (group === '' ? con
 
 /** Names of fields in a row, and what they hold in the one below; with several below, they are several products'. */
 function readColumns({ rows, table }: Texts, reading: Reading): boolean {
-  const [head = [], ...below] = rows.filter((cells) => cells.some(Boolean));
-  const isHead =
-    head.length >= 2 && head.every((text) => isLabel(text)) && new Set(head.map(keyOf)).size === head.length;
-  const [values = []] = below;
-  if (!isHead || below.length === 0 || values.length !== head.length || values.some((text) => isLabel(text)))
-    return false;
-  if (below.length > 1) {
-    if (head.some(isIdentity)) reading.read.isOfSeveral = true;
+  const filled = rows.filter((cells) => cells.some(Boolean));
+  const isHead = (cells: readonly string[]): boolean =>
+    cells.length >= 2 &&
+    cells.every((text) => isLabel(text) || isAside(text)) &&
+    cells.some(isLabel) &&
+    new Set(cells.map(keyOf)).size === cells.length;
+  const isBelow = (head: readonly string[], values: readonly string[] | undefined): boolean =>
+    values !== undefined && values.length === head.length && !values.some((text) => isLabel(text));
+  const [head = [], ...below] = filled;
+  if (!isHead(head) || !isBelow(head, below[0])) return false;
+  // Names, what they hold, other names, what those hold.
+  const pairs = filled.flatMap((cells, at) => (at % 2 === 0 ? [{ head: cells, values: filled[at + 1] }] : []));
+  const isInTurn = pairs.length > 1 && pairs.every((pair) => isHead(pair.head) && isBelow(pair.head, pair.values));
+  if (below.length > 1 && !isInTurn) {
+    if (head.some(isIdentity) && !head.some(isAside)) reading.read.isOfSeveral = true;
     return true;
   }
-  const row = rows.indexOf(values);
-  const before = reading.read.found.length;
-  for (const [at, text] of values.entries()) {
-    const label = named(head[at] ?? '', reading.context);
-    if (label)
-      say({ ...reading, place: { ...reading.place, row: reading.place.row ?? row } }, label, {
-        raw: text,
-        way: 'table',
-      });
+  for (const { head, values = [] } of pairs) {
+    const row = rows.indexOf(values);
+    const before = reading.read.found.length;
+    for (const [at, text] of values.entries()) {
+      const label = named(head[at] ?? '', reading.context);
+      if (label)
+        say({ ...reading, place: { ...reading.place, row: reading.place.row ?? row } }, label, {
+          raw: text,
+          way: 'table',
+        });
+    }
+    take(reading, { table, row, before });
   }
-  take(reading, { table, row, before });
   return true;
 }
 
+/** What stands beside results and names none of them: of which batch they are. */
+const isAside = (text: string): boolean => /^(?:n )?(?:lots?|batch|echantillons?)\b/.test(keyOf(text));
+
 /** Labels with their values beside them, one or two in a row; a cell of its own row says what those below are about. */
 function readPairs(texts: Texts, reading: Reading): void {
-  const { rows, table } = texts;
+  const { rows, cells: from, table } = texts;
   if (looksLikeList(rows)) return;
   let group = '';
   for (const [row, cells] of rows.entries()) {
@@ -117,10 +143,10 @@ function readPairs(texts: Texts, reading: Reading): void {
     const context = within(reading.context, group);
     if (filled.length === 1) {
       const only = cells.findIndex(Boolean);
-      readCellOf(table.rows[row]?.[only], { ...reading, context, place });
+      readCellOf(from[row]?.[only], { ...reading, context, place });
       if (reading.read.found.length === before && cutAtLabels(filled[0] ?? '', context).length === 0)
         group = filled[0] ?? '';
-    } else readRow(cells, table.rows[row] ?? [], { ...reading, context, place });
+    } else readRow(cells, from[row] ?? [], { ...reading, context, place });
     take(reading, { table, row, before });
   }
 }
@@ -145,10 +171,12 @@ function readRow(cells: readonly string[], from: readonly OutlineCell[], reading
     const isCut = rest.length === 0 || isUnitThird || isUnitSecond || isPairLabel(cells[at + 2] ?? '', reading.context);
     const doubts = isCut ? label.doubts : [...label.doubts, 'La ligne a d’autres colonnes.'];
     const unit = isUnitThird ? third : isUnitSecond ? beside : '';
+    // What a result is held against may stand before it.
+    const isAgainst = isRange(beside) && isLoneNumber(third);
     say(
       reading,
       { ...label, doubts, isOwn: label.isOwn && isCut, unit: label.unit ?? foreignUnit(label, unit) },
-      { raw: isUnitSecond ? third : beside, way: 'table' },
+      { raw: isUnitSecond || isAgainst ? third : beside, way: 'table' },
     );
     hasPair = true;
     at += isUnitThird || isUnitSecond ? 2 : 1;
@@ -157,15 +185,21 @@ function readRow(cells: readonly string[], from: readonly OutlineCell[], reading
   const isLayout = cells.every(
     (text) => text === '' || cutAtLabels(text.split('\n')[0] ?? '', reading.context).length > 0,
   );
-  if (!hasPair && isLayout) for (const cell of from) readCellOf(cell, reading);
+  if (hasPair) return;
+  for (const cell of from) if (isLayout || cell.blocks.some(({ kind }) => kind === 'table')) readCellOf(cell, reading);
 }
+
+const isRange = (text: string): boolean => (text.length <= MEASURE ? (parseMeasure(text)?.bounds.length ?? 0) : 0) > 1;
+const isLoneNumber = (text: string): boolean => text.length <= MEASURE && typeof parseMeasure(text)?.value === 'number';
+/** Characters of a result. */
+const MEASURE = 60;
+const COLUMNS_MAX = 200;
 
 const isPairLabel = (text: string, context: Context): boolean =>
   text !== '' &&
   text.length <= LABEL_LENGTH &&
-  !text.includes('\n') &&
   named(text, context) !== null &&
-  cutAtLabels(text, context).every(({ raw }) => raw.trim() === '');
+  cutAtLabels(singleSpaced(text), context).every(({ raw }) => raw.trim() === '');
 
 /** A cell that lays out what could stand outside of a table. */
 function readCellOf(cell: OutlineCell | undefined, reading: Reading): void {

@@ -122,7 +122,7 @@ export const FIELD_WORDS: Readonly<Partial<Record<FieldName, readonly string[]>>
     'Ingredient list',
   ],
   ph: ['Valeur pH', 'pH value'],
-  viscosite: ['Viscosity'],
+  viscosite: ['Viscosity', 'Viscosité Brookfield'],
   densite: ['Density', 'Densité relative', 'Specific gravity'],
   point_eclair: ['Point d’éclair', 'Flash point', 'Point éclair'],
   observations_physico: ['Observations', 'Remarques', 'Commentaires', 'Aspect et observations physico-chimiques'],

@@ -59,13 +59,17 @@ export function formulaIn(table: OutlineTable, at: Place): DocumentReading['form
   return found ? { text: found.text, lines: found.text.split('\n').length, place: at } : null;
 }
 
-export const hitOfFormula = ({ text, place: at }: NonNullable<DocumentReading['formula']>): Hit => ({
+/** @param doubt why the table may be another's */
+export const hitOfFormula = (
+  { text, place: at }: NonNullable<DocumentReading['formula']>,
+  doubt: string | null = null,
+): Hit => ({
   field: getField('ingredients'),
   value: text,
   raw: text,
   way: 'table',
-  confidence: 'likely',
-  reasons: ['La formule est lue dans un tableau.'],
+  confidence: doubt === null ? 'likely' : 'check',
+  reasons: ['La formule est lue dans un tableau.', ...(doubt === null ? [] : [doubt])],
   place: at,
   isDoubtful: false,
   isOwn: true,

@@ -40,7 +40,7 @@ describe('by its labels', () => {
         marque: ['Valorme', 'sure'],
         gamme: ['Soin', 'sure'],
         format: ['50 ml', 'sure'],
-        version: ['2', 'sure'],
+        version: ['2', 'likely'],
       },
     ],
     ['a label and its value on a line', p('Nom commercial : Crème Éclat'), { nom_commercial: ['Crème Éclat', 'sure'] }],
@@ -54,7 +54,7 @@ describe('by its labels', () => {
     [
       'a line cut at its known labels alone',
       p('Marque : Valorme ; Gamme : Soin : jour'),
-      { marque: ['Valorme', 'likely'], gamme: ['Soin : jour', 'likely'] },
+      { marque: ['Valorme', 'likely'], gamme: ['Soin : jour', 'check'] },
     ],
     [
       'results of a table, not its limits nor its methods',

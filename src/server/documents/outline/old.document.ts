@@ -5,6 +5,7 @@ import { hasWords, type Outline, type OutlinePart } from '#shared/imports/docume
 import { createPlaces } from '#shared/imports/document.places.ts';
 import { type Hit, hitsOf, proposalsOf } from '#shared/imports/document.proposals.ts';
 import { FIELD_BY_NAME, FIELDS, type FieldName } from '#shared/products/product.fields.ts';
+import { wordKey } from '#shared/products/product.words.ts';
 import { isEmptyPrint, printedHit } from './old.document.hits.ts';
 import { formulaIn, formulaOfList, hitOfFormula, ingredientsOf, listsOf } from './old.document.lists.ts';
 import { unreadOf } from './old.document.unread.ts';
@@ -77,9 +78,10 @@ export function readOldDocument(
       read.taken.delete(found.block);
     }
     for (const one of read.taken) taken.add(one);
-    for (const table of read.formulas) {
-      formula ??= formulaIn(table, places.place({ block: table, row: null, raw: '' }));
-      if (formula && part.isBody) hits.push(hitOfFormula(formula));
+    for (const { table, doubt } of read.formulas) {
+      const own = formulaIn(table, places.place({ block: table, row: null, raw: '' }));
+      formula ??= doubt === null ? own : null;
+      if (own && part.isBody) hits.push(hitOfFormula(own, doubt));
     }
   }
   const printedFormula = formulaOfList(
@@ -120,10 +122,18 @@ function sayingsOf({ hasChanges }: Outline, isOfSeveral: boolean): Saying[] {
   return said;
 }
 
-/** Whether labels name two products: two references of product. */
+/** Whether labels name two products: two references, or two names neither of which holds the other. */
 function saysSeveral(hits: readonly Hit[]): boolean {
-  const references = hits.filter(({ field, isDoubtful }) => field.name === 'ref_produit' && !isDoubtful);
-  return new Set(references.map(({ value }) => String(value).trim().toLowerCase())).size > 1;
+  const said = (name: FieldName): string[] => [
+    ...new Set(
+      hits
+        .filter(({ field, isDoubtful, isOwn }) => field.name === name && !isDoubtful && isOwn)
+        .map(({ value }) => wordKey(String(value))),
+    ),
+  ];
+  const names = said('nom_commercial');
+  const isApart = names.some((one) => names.some((other) => !one.includes(other) && !other.includes(one)));
+  return said('ref_produit').length > 1 || isApart;
 }
 
 const belowSure = (hit: Hit, { isBody, label }: OutlinePart): Hit =>
