@@ -2,16 +2,8 @@ import { kindOf } from '../fields/field.ts';
 import { withoutEnds } from '../fields/text.ts';
 import { fieldsMeant, wordKey } from '../products/product.words.ts';
 import { type Context, enter, headingOf, LABEL_LENGTH, newContext, pass } from './document.context.ts';
-import {
-  type ByLabels,
-  beginsAnother,
-  cutAtLabels,
-  MEANT_MAX,
-  named,
-  type Reading,
-  readLines,
-  say,
-} from './document.lines.ts';
+import { cutAtLabels, named } from './document.cuts.ts';
+import { type ByLabels, beginsAnother, MEANT_MAX, type Reading, readLines, say } from './document.lines.ts';
 import type { OutlineBlock, OutlineParagraph, OutlinePart } from './document.outline.ts';
 import { saysLimits } from './document.standing.ts';
 import { readTable } from './document.tables.ts';

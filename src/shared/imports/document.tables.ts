@@ -3,7 +3,8 @@ import { singleSpaced } from '../fields/text.ts';
 import { getField } from '../products/product.fields.ts';
 import { isSameUnit } from '../products/product.words.ts';
 import { bareLabel, type Context, LABEL_LENGTH } from './document.context.ts';
-import { cutAtLabels, type Named, named, type Reading, readLines, say } from './document.lines.ts';
+import { cutAtLabels, type Named, named } from './document.cuts.ts';
+import { type Reading, readLines, say } from './document.lines.ts';
 import type { OutlineCell, OutlineTable } from './document.outline.ts';
 import { doubtHere, fieldsHere } from './document.standing.ts';
 import {
