@@ -171,7 +171,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   generationRoutes(mount, deps.generations);
   batchRoutes(mount, deps.batches);
   importRoutes(mount, deps.imports);
-  intakeRoutes(mount, deps.intake);
+  intakeRoutes(mount, deps.intake, deps.imports);
   exportRoutes(mount, deps.exports);
   menuRoutes(mount, deps.menus, { tries: deps.tries, exposed: isExposed(config) });
   dashboardRoutes(mount, deps.dashboard);

@@ -254,7 +254,7 @@ export function createDeps(outside: Outside) {
     auth,
     batches,
     exports: createExports({ ...ground, ...file, ...made, inbox }),
-    imports: createImports({ ...ground, ...file, ...made, batches }),
+    imports: createImports({ ...ground, ...file, ...made, batches, onAttached: intake.attached }),
     intake,
     trash,
     backups,

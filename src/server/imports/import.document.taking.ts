@@ -26,13 +26,13 @@ interface Taken {
   attach: boolean;
 }
 
-type TakingDependencies = Pick<ImportsDependencies, 'db' | 'products' | 'attachments'> & {
+type TakingDependencies = Pick<ImportsDependencies, 'db' | 'products' | 'attachments' | 'onAttached'> & {
   record: Own['record'];
   one: FindDocument;
 };
 
 /** Takes values of an old file into a product. */
-export function createTaking({ db, products, attachments, record, one }: TakingDependencies) {
+export function createTaking({ db, products, attachments, onAttached, record, one }: TakingDependencies) {
   /** Writes what was taken, in the transaction of whoever takes it. */
   const write = async (
     trx: Executor,
@@ -42,13 +42,15 @@ export function createTaking({ db, products, attachments, record, one }: TakingD
     let productId = taken.product_id;
     if (productId === 'new') productId = (await products.insertFields(trx, { values, by, told })).id;
     else await products.setFields(trx, { id: productId, values, seen: {}, by, told });
-    if (taken.attach)
+    if (taken.attach) {
       await attachments.attachStored(trx, {
         owner: { type: 'product', id: productId },
         field_key: OLD_DOCUMENT_KEY,
         file: { fileId: found.file_id, fileName: found.file_name, mimeType: found.mime_type },
         by,
       });
+      await onAttached(trx, { fileId: found.file_id, productId, by });
+    }
     await store.updateDocument(trx, found.id, {
       applied_to: productId,
       attached: taken.attach || found.attached === 1 ? 1 : 0,

@@ -15,6 +15,7 @@ import type { ImportDocumentRow, ImportRow } from '../db/tables.ts';
 import { bodyFault, invalid, notFound } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { ProductView } from '../products/product.service.ts';
+import { fileLock } from '../storage/files.service.ts';
 import { sizeOf } from '../storage/inbox.ts';
 import { productOf } from './import.document.product.ts';
 import { createDocumentReading } from './import.document.read.ts';
@@ -22,6 +23,13 @@ import { createTaking, type FindDocument } from './import.document.taking.ts';
 import { newImport } from './import.row.ts';
 import type { ImportsDependencies, Own } from './import.service.ts';
 import * as store from './import.store.ts';
+
+/** A file that is kept. */
+interface StoredFile {
+  fileId: string;
+  fileName: string;
+  mimeType: string;
+}
 
 const NOTHING_READ: DocumentReading = { proposals: [], formula: null, lists: [], unread: [], says: [] };
 const NOT_YET = { id: null, why: 'Ce document n’est pas encore lu.', candidates: [] };
@@ -65,38 +73,58 @@ export function createDocuments(deps: DocumentsDependencies) {
 
   const { applyDocument } = createTaking({ ...deps, one });
 
+  /** Puts files in line to be read, in the transaction that keeps them. */
+  const line = async (trx: Executor, given: readonly StoredFile[], by: Actor): Promise<string> => {
+    const row = newImport({ kind: 'documents', file_name: titleOf(given), by }, clock());
+    const { id } = row;
+    const rows = given.map(
+      ({ fileId, fileName, mimeType }, seq): ImportDocumentRow => ({
+        id: randomUUID(),
+        import_id: id,
+        seq,
+        file_id: fileId,
+        file_name: fileName,
+        mime_type: mimeType,
+        state: 'waiting',
+        message: null,
+        template: null,
+        reading: null,
+        words: null,
+        applied_to: null,
+        attached: 0,
+      }),
+    );
+    await store.insert(trx, row);
+    await store.insertDocuments(trx, rows);
+    await jobs.add(trx, { kind: 'import.read', key: id, title: row.file_name });
+    await record(trx, 'import.create', { row, by });
+    return id;
+  };
+
   return {
     /** Keeps the files and puts them in line to be read. @throws 422 without one */
     async createDocuments(given: readonly UploadedFile[], by: Actor): Promise<{ id: string }> {
       const empty = given.find(({ content }) => sizeOf(content) === 0);
       if (empty) throw invalid([bodyFault('file', `« ${empty.fileName} » est vide : retirez-le, ou redonnez-le.`)]);
       const stored = await Promise.all(given.map(({ content }) => files.save(content)));
-      const row = newImport({ kind: 'documents', file_name: titleOf(given), by }, clock());
-      const { id } = row;
-      const rows = given.map(
-        ({ fileName, mimeType }, seq): ImportDocumentRow => ({
-          id: randomUUID(),
-          import_id: id,
-          seq,
-          file_id: stored[seq]?.id ?? '',
-          file_name: fileName,
-          mime_type: mimeType,
-          state: 'waiting',
-          message: null,
-          template: null,
-          reading: null,
-          words: null,
-          applied_to: null,
-          attached: 0,
-        }),
+      const kept = given.map(
+        ({ fileName, mimeType }, seq): StoredFile => ({ fileId: stored[seq]?.id ?? '', fileName, mimeType }),
       );
-      await inTransaction(db, async (trx) => {
+      const id = await inTransaction(db, async (trx) => {
         for (const each of stored) await files.record(trx, each);
-        await store.insert(trx, row);
-        await store.insertDocuments(trx, rows);
-        await jobs.add(trx, { kind: 'import.read', key: id, title: row.file_name });
-        await record(trx, 'import.create', { row, by });
+        return line(trx, kept, by);
       });
+      jobs.wake();
+      return { id };
+    },
+
+    /**
+     * Puts a file that is kept already in line to be read.
+     * @param find says which, in the transaction that reads it
+     */
+    async createStored(find: (executor: Executor) => Promise<StoredFile>, by: Actor): Promise<{ id: string }> {
+      const { fileId } = await find(db);
+      const id = await inTransaction(db, async (trx) => line(trx, [await find(trx)], by), fileLock(fileId));
       jobs.wake();
       return { id };
     },
@@ -119,7 +147,7 @@ export function createDocuments(deps: DocumentsDependencies) {
   };
 }
 
-const titleOf = (given: readonly UploadedFile[]): string => {
+const titleOf = (given: readonly StoredFile[]): string => {
   const first = given[0]?.fileName ?? '';
   return given.length > 1 ? `${first} et ${counted(given.length - 1, 'autre', 'autres')}` : first;
 };

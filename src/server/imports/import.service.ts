@@ -37,6 +37,8 @@ export interface ImportsDependencies {
   batches: BatchService;
   attachments: Pick<AttachmentService, 'attachStored'>;
   templates: Pick<TemplateService, 'versions'>;
+  /** An old file is attached to a product: whoever else holds it is told, in the same transaction. */
+  onAttached: (trx: Executor, told: { fileId: string; productId: string; by: Actor }) => Promise<void>;
   audit: AuditService;
   jobs: Jobs;
   clock: () => Date;

@@ -2,6 +2,7 @@ import { OLD_DOCUMENT_KEY, SLOTS } from '#shared/control/slots.ts';
 import { INTAKE_DAYS, type IntakeItem, type IntakeKind, type OwnerType } from '#shared/intake/intake.contract.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
+import type { IntakeRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, Refusal } from '../errors.ts';
 import { fileLock } from '../storage/files.service.ts';
 import type { IntakeDependencies } from './intake.service.ts';
@@ -14,6 +15,8 @@ export interface Filing {
   issued_on?: string | null | undefined;
   expires_on?: string | null | undefined;
 }
+
+type Filed = Pick<Filing, 'owner'> & Pick<IntakeRow, 'kind'> & Partial<Pick<IntakeRow, 'issued_on' | 'expires_on'>>;
 
 export const MOVED =
   'Ce fichier n’est plus là où vous l’avez vu : quelqu’un l’a classé ou mis de côté. Rechargez la liste.';
@@ -55,6 +58,14 @@ export function createFiling({
   const check = ({ type, id }: Filing['owner'], trx: Executor): Promise<unknown> =>
     ({ product: products.owner, material: materials.owner, substance: substances.owner })[type].check(id, trx);
 
+  /** Says where one is, in the transaction that puts it there. */
+  const filed = async (trx: Executor, { id, file_name }: store.IntakeWithFile, to: Filed, by: Actor): Promise<void> => {
+    const { owner, ...told } = to;
+    const expires_at = new Date(clock().getTime() + INTAKE_DAYS * DAY_MS).toISOString();
+    await store.update(trx, id, { state: 'filed', owner_type: owner.type, owner_id: owner.id, ...told, expires_at });
+    await audit.record(trx, { action: 'intake.file', by, object: { type: 'intake', id, label: file_name } });
+  };
+
   /** @throws 404 for an owner that is not there, 409 for a file that somebody has filed, 422 for its dates */
   const fileOne = async (id: string, filing: Filing, by: Actor): Promise<IntakeItem> => {
     const { file_id } = await get(db, id);
@@ -78,10 +89,7 @@ export function createFiling({
           file: { fileId: row.file_id, fileName: row.file_name, mimeType: row.mime_type },
           by,
         });
-        const expires_at = new Date(clock().getTime() + INTAKE_DAYS * DAY_MS).toISOString();
-        const values = { state: 'filed', owner_type: owner.type, owner_id: owner.id, kind, ...days, expires_at };
-        await store.update(trx, id, values);
-        await audit.record(trx, { action: 'intake.file', by, object: { type: 'intake', id, label: row.file_name } });
+        await filed(trx, row, { owner, kind, ...days }, by);
       },
       lockOf(filing.owner),
       fileLock(file_id),
@@ -92,6 +100,12 @@ export function createFiling({
 
   return {
     fileOne,
+
+    /** An old dossier was read from here and attached to its product: it waits no longer. */
+    async attached(trx: Executor, { fileId, productId, by }: { fileId: string; productId: string; by: Actor }) {
+      const owner = { type: 'product', id: productId } as const;
+      for (const row of await store.listWaiting(trx, fileId)) await filed(trx, row, { owner, kind: 'DIP' }, by);
+    },
 
     /** Those of these that have an owner, each by itself: one that cannot be filed keeps nobody from the others. */
     async fileMany(ids: readonly string[], by: Actor) {

@@ -76,6 +76,36 @@ describe.each(ENGINES)('files that come in, on %s', (engine) => {
     ]);
   });
 
+  test('an old dossier is read from where it waits, and waits no longer once it is attached', async () => {
+    await app.deps.jobs.start();
+    const { items } = await give({
+      name: 'DIP ancien.docx',
+      bytes: word('Dossier d’information produit\nNom commercial : Baume du soir\nMarque : Valorme'),
+    });
+    const [old] = items as [IntakeItem];
+    expect(old.kind).toBe('DIP');
+    const { status, body } = await editor.post(`/intake/${old.id}/import`, {});
+    expect(status).toBe(202);
+    await app.deps.jobs.idle();
+    const [document] = (await editor.get(`/imports/${body.id}`)).body.documents;
+    expect(document).toMatchObject({ file_name: 'DIP ancien.docx', state: 'read' });
+    const stateOf = async () =>
+      (await editor.get('/intake?state=filed')).body.find(({ id }: IntakeItem) => id === old.id);
+    expect(await stateOf()).toBeUndefined();
+    const accept = document.proposals.map(({ field, value }: { field: string; value: unknown }) => ({ field, value }));
+    const taken = await editor.post(`/imports/${body.id}/documents/${document.id}/apply`, {
+      product_id: 'new',
+      accept,
+      attach: true,
+    });
+    expect(taken.status, JSON.stringify(taken.body)).toBe(200);
+    expect(await stateOf()).toMatchObject({
+      kind: 'DIP',
+      owner: { id: taken.body.product_id, label: 'Baume du soir' },
+    });
+    expect((await editor.post(`/intake/${old.id}/import`, {})).status).toBe(409);
+  });
+
   test('an archive: each of its files, its folders as texts; what climbs, what is inside and what systems leave', async () => {
     const inner = writeZip([entry('a.txt', 'a')]);
     const { items, refused, system_files } = await give(

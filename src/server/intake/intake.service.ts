@@ -67,7 +67,7 @@ export function createIntake(deps: IntakeDependencies) {
   };
 
   const receive = createReceiving({ ...deps, labelsOf, present });
-  const { fileOne, fileMany } = createFiling({ ...deps, get, answer });
+  const { fileOne, fileMany, attached } = createFiling({ ...deps, get, answer });
   const move = async (id: string, { from, to, by }: { from: IntakeState; to: IntakeState; by: Actor }) => {
     await inTransaction(
       db,
@@ -126,8 +126,16 @@ export function createIntake(deps: IntakeDependencies) {
       };
     },
 
+    /** The file of one that waits. @throws 404, 409 */
+    async waiting(id: string, executor: Executor) {
+      const { state, file_id: fileId, file_name: fileName, mime_type: mimeType } = await get(executor, id);
+      if (state !== 'waiting') throw conflict(MOVED);
+      return { fileId, fileName, mimeType };
+    },
+
     fileOne,
     fileMany,
+    attached,
     leave: (id: string, by: Actor) => move(id, { from: 'waiting', to: 'left', by }),
     returned: (id: string, by: Actor) => move(id, { from: 'left', to: 'waiting', by }),
   };

@@ -25,6 +25,10 @@ const AT_ONCE = 100;
 export const find = (db: Executor, id: string): Promise<IntakeWithFile | undefined> =>
   withFile(db).where('intake.id', '=', id).executeTakeFirst();
 
+/** Those that wait with this very file. */
+export const listWaiting = (db: Executor, fileId: string): Promise<IntakeWithFile[]> =>
+  withFile(db).where('intake.file_id', '=', fileId).where('intake.state', '=', 'waiting').execute();
+
 export async function update(trx: Executor, id: string, values: Partial<IntakeRow>): Promise<void> {
   await trx.updateTable('intake').set(values).where('id', '=', id).execute();
 }

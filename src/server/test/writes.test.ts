@@ -268,6 +268,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     );
     const [given1, given2, given3] = came.items;
     const here = { owner: { type: 'product', id: product.id } };
+    await told('POST /intake/{id}/import', post(`/intake/${given1.id}/import`), 'import.create');
     await told('POST /intake/{id}/leave', post(`/intake/${given1.id}/leave`));
     await told('POST /intake/{id}/return', post(`/intake/${given1.id}/return`));
     await told('POST /intake/{id}/file', post(`/intake/${given2.id}/file`, here), 'intake.file');

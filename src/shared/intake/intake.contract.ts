@@ -100,6 +100,12 @@ export const fileIntake = api('POST /intake/{id}/file', 'write', {
   output: intakeItem,
 });
 
+export const importIntake = api('POST /intake/{id}/import', 'write', {
+  summary: 'Lire les valeurs d’un ancien dossier à classer ; il est classé quand il est joint à un produit',
+  output: z.object({ id: z.string() }),
+  status: 202,
+});
+
 export const fileManyIntake = api('POST /intake/file', 'write', {
   summary: 'Classer des fichiers où ils sont proposés',
   body: z.strictObject({

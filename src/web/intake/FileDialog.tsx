@@ -7,7 +7,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { fileIntake, type IntakeItem } from '#shared/intake/intake.contract.ts';
+import { useNavigate } from 'react-router';
+import { fileIntake, type IntakeItem, importIntake } from '#shared/intake/intake.contract.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { PieceFields, type PieceTexts, toldOf } from '../attachments/PieceFields.tsx';
@@ -16,6 +17,7 @@ import { type Owner, OwnerPicker } from './OwnerPicker.tsx';
 /** Files one file: where, what it is, its days. What is proposed is there already. */
 export function FileDialog({ item, onClose }: { item: IntakeItem; onClose: () => void }) {
   const { act, busy } = useAction();
+  const navigate = useNavigate();
   const [owner, setOwner] = useState<Owner | null>(item.owner);
   const [piece, setPiece] = useState<PieceTexts>({
     kind: item.kind === 'DIP' ? '' : (item.kind ?? ''),
@@ -38,6 +40,10 @@ export function FileDialog({ item, onClose }: { item: IntakeItem; onClose: () =>
       },
     );
     if (done) onClose();
+  };
+  const read = async (): Promise<void> => {
+    const given = await act(() => call(importIntake, { params: { id: item.id } }), { refresh: ['imports'] });
+    if (given) void navigate(`/automation/imports/${given.id}`);
   };
   return (
     <Dialog open onClose={onClose} aria-labelledby="file-title" maxWidth="md" fullWidth>
@@ -64,9 +70,17 @@ export function FileDialog({ item, onClose }: { item: IntakeItem; onClose: () =>
             <PieceFields id={item.id} value={piece} disabled={busy} onChange={setPiece} />
           </Box>
           {item.kind === 'DIP' && (
-            <Typography color="textSecondary" sx={{ mt: 1.5, fontSize: '0.9rem' }}>
-              C’est un ancien dossier : pour en reprendre les valeurs, donnez-le à lire dans « Importer ».
-            </Typography>
+            <Alert
+              severity="info"
+              sx={{ mt: 2 }}
+              action={
+                <Button color="inherit" size="small" disabled={busy} onClick={() => void read()}>
+                  Lire ses valeurs
+                </Button>
+              }
+            >
+              C’est un ancien dossier : ses valeurs peuvent remplir la fiche de son produit, où il sera joint.
+            </Alert>
           )}
         </DialogContent>
         <DialogActions>
