@@ -6,6 +6,7 @@ import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { z } from 'zod';
 import { API_PREFIX, BODY_BYTES, type Endpoint } from '#shared/contract/endpoint.ts';
+import { TOKEN_PREFIX } from '#shared/tokens/token.contract.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { createRefusalLog } from './audit/refusals.ts';
@@ -37,12 +38,14 @@ import { intakeRoutes } from './intake/intake.routes.ts';
 import { jobRoutes } from './jobs/job.routes.ts';
 import { materialRoutes } from './materials/material.routes.ts';
 import { menuRoutes } from './menus/menu.routes.ts';
+import { noticeRoutes } from './notices/notice.routes.ts';
 import { productRoutes } from './products/product.routes.ts';
 import { regulationRoutes } from './regulation/regulation.routes.ts';
 import { substanceRoutes } from './substances/substance.routes.ts';
 import { createMetrics } from './system/metrics.ts';
 import { docsPage, systemRoutes } from './system/system.routes.ts';
 import { templateRoutes } from './templates/template.routes.ts';
+import { tokenRoutes } from './tokens/token.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
 import { userRoutes } from './users/user.routes.ts';
 
@@ -146,7 +149,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   const declarations: Endpoint[] = [];
   const mount = createMount({
     app,
-    authenticate: (token) => deps.auth.authenticate(token),
+    authenticate: (token) => (token.startsWith(TOKEN_PREFIX) ? deps.tokens : deps.auth).authenticate(token),
     onRefused: createRefusalLog(deps.audit).note,
     idempotency: deps.idempotency,
     menusAccess: config.menusAccess,
@@ -155,7 +158,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     inbox: deps.inbox,
     declarations,
   });
-  authRoutes(mount, deps.auth, deps.users);
+  authRoutes(mount, deps.auth, deps.users, deps.mail);
   userRoutes(mount, deps.users);
   productRoutes(mount, deps.products);
   const above = { saved: deps.formulas.recordChanged, attachments: deps.attachments };
@@ -171,6 +174,8 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   generationRoutes(mount, deps.generations);
   batchRoutes(mount, deps.batches);
   importRoutes(mount, deps.imports);
+  tokenRoutes(mount, deps.tokens);
+  noticeRoutes(mount, deps.notices);
   intakeRoutes(mount, deps.intake, deps.imports);
   exportRoutes(mount, deps.exports);
   menuRoutes(mount, deps.menus, { tries: deps.tries, exposed: isExposed(config) });
@@ -182,7 +187,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   jobRoutes(mount, deps.jobs);
   trashRoutes(mount, deps.trash);
   backupRoutes(mount, deps.backups);
-  systemRoutes(mount, { health: deps.health, metrics, version, declarations });
+  systemRoutes(mount, { health: deps.health, mail: deps.mail, metrics, version, declarations });
   docsPage(app);
   servePages(app, webFolder);
   return { server: app, declarations };

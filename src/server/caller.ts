@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Account } from '#shared/auth/auth.contract.ts';
+import type { TokenScope } from '#shared/contract/scopes.ts';
 
 /** Where a request comes from. */
 export interface Origin {
@@ -13,6 +14,8 @@ export interface Signed {
   sessionId: string;
   /** Somebody else gave the password: it is changed before anything else. */
   mustChangePassword: boolean;
+  /** What a program may do that shows a token of this person; a person may do all that the role does. */
+  scopes?: readonly TokenScope[];
 }
 
 /** Who does something, and from where, as the journal keeps it. */

@@ -103,6 +103,25 @@ export const SETTINGS = {
       'dossier, hors de `DATA_DIR`, dont les fichiers entrent dans « À classer » ; ceux qui sont pris passent dans `traités/`',
     read: optional((text) => resolve(text)),
   }),
+  SMTP_URL: setting({
+    default: '',
+    meaning:
+      '`smtp://compte:secret@hôte:587` ou `smtps://…:465` : le serveur à qui confier les courriels ; sinon aucun ne part',
+    read: optional((text, name) =>
+      // What is written holds a secret: it is not said again.
+      matching(text, /^smtps?:\/\/[^\s]+$/, `${name} doit commencer par smtp:// ou smtps://`),
+    ),
+  }),
+  MAIL_FROM: setting({
+    default: '',
+    meaning:
+      'adresse d’où partent les courriels, par exemple `diplo@exemple.fr` ; les liens demandent aussi PUBLIC_URL',
+    read: optional((text, name) => {
+      const parsed = emailRule.safeParse(text);
+      if (!parsed.success) throw new Error(`${name} doit être une adresse email, par exemple diplo@exemple.fr.`);
+      return parsed.data;
+    }),
+  }),
   TRUST_PROXY: setting({
     default: '',
     meaning: 'adresse du mandataire dont les en-têtes `X-Forwarded-For` et `X-Forwarded-Host` sont crus',

@@ -28,8 +28,11 @@ import { createLinks } from './http/links.ts';
 import { createImports } from './imports/import.service.ts';
 import { createIntake } from './intake/intake.service.ts';
 import { createJobs, type JobTiming } from './jobs/job.service.ts';
+import { handleDigest } from './mail/digest.ts';
+import { createMail } from './mail/mail.service.ts';
 import { createMaterials } from './materials/material.service.ts';
 import { createMenus } from './menus/menu.service.ts';
+import { createNotices } from './notices/notice.service.ts';
 import type { Place } from './place.ts';
 import { createProducts } from './products/product.service.ts';
 import { thinHistory } from './products/product.thin.ts';
@@ -43,6 +46,7 @@ import { createHealth } from './system/health.service.ts';
 import { createProxyWatch } from './system/proxy.watch.ts';
 import { shippedTemplates } from './templates/shipped.service.ts';
 import { createTemplates } from './templates/template.service.ts';
+import { createTokenRoom, type TokenRoom } from './tokens/token.service.ts';
 import { createTrash, type TrashService } from './trash/trash.service.ts';
 import type { PasswordCost } from './users/password.service.ts';
 import { createUsers } from './users/user.service.ts';
@@ -54,7 +58,16 @@ export interface Outside {
   converter: PdfConverter;
   config: Pick<
     Config,
-    'secretKey' | 'signup' | 'googleApiUrl' | 'cosingUrl' | 'host' | 'publicUrl' | 'uploadMaxMb' | 'intakeDir'
+    | 'secretKey'
+    | 'signup'
+    | 'googleApiUrl'
+    | 'cosingUrl'
+    | 'host'
+    | 'publicUrl'
+    | 'uploadMaxMb'
+    | 'intakeDir'
+    | 'smtpUrl'
+    | 'mailFrom'
   >;
   clock: () => Date;
   onJobError?: (error: unknown, kind: JobKind) => void;
@@ -180,11 +193,13 @@ function handleChores(
     trash,
     backups,
     auth,
+    tokens,
     idempotency,
   }: Pick<Ground, 'db' | 'clock' | 'jobs'> & {
     trash: TrashService;
     backups: BackupService;
     auth: AuthService;
+    tokens: TokenRoom;
     idempotency: Idempotency;
   },
   hasBackups: boolean,
@@ -199,7 +214,10 @@ function handleChores(
   chore('trash.purge', trash.purge);
   chore('files.sweep', backups.sweep);
   chore('history.thin', () => thinHistory(db, clock));
-  chore('sessions.sweep', auth.sweep);
+  chore('sessions.sweep', async () => {
+    await auth.sweep();
+    await tokens.sweep();
+  });
   chore('idempotency.sweep', idempotency.sweep);
   chore('backup.daily', backups.daily, async () => hasBackups);
 }
@@ -219,9 +237,13 @@ export function createDeps(outside: Outside) {
   const file: File = fileOf(ground, outside, upward);
   const made = documentsOf(ground, file, outside);
   const { templates, outbox } = made;
+  const notices = createNotices(ground);
+  const mail = createMail({ ...ground, config });
+  handleDigest({ ...ground, notices, mail });
   const onBatchError = (error: unknown): void => outside.onJobError?.(error, 'batch.run');
-  const batches = createBatches({ ...ground, ...file, ...made, onError: onBatchError });
+  const batches = createBatches({ ...ground, ...file, ...made, notices, onError: onBatchError });
   const auth = createAuth({ ...ground, config });
+  const tokens = createTokenRoom(ground);
   const proxies = createProxyWatch(clock);
   const idempotency = createIdempotency(ground.db, clock);
   const backups = createBackups({
@@ -241,17 +263,21 @@ export function createDeps(outside: Outside) {
     ...ground,
     ...file,
     ...made,
+    notices,
     inbox,
     uploadMaxMb: config.uploadMaxMb,
     folder: config.intakeDir,
     steadyMs: outside.timing?.steadyMs,
   });
-  handleChores({ ...ground, trash, backups, auth, idempotency }, place.backupDir !== null);
+  handleChores({ ...ground, trash, backups, auth, tokens, idempotency }, place.backupDir !== null);
   return {
     ...ground,
     ...file,
     ...made,
     auth,
+    tokens,
+    notices,
+    mail,
     batches,
     exports: createExports({ ...ground, ...file, ...made, inbox }),
     imports: createImports({ ...ground, ...file, ...made, batches, onAttached: intake.attached }),
@@ -265,7 +291,7 @@ export function createDeps(outside: Outside) {
     dashboard: createDashboard({ ...ground, ...file, ...made, intake }),
     duplicates: createDuplicates(file),
     demo: createDemo({ ...ground, ...file, ...made, trash }),
-    health: createHealth({ ...ground, database, storage, backups, proxies, dataDir: place.dataDir }),
+    health: createHealth({ ...ground, database, storage, backups, mail, proxies, dataDir: place.dataDir }),
   };
 }
 

@@ -109,6 +109,11 @@ export const tooMany = (seconds: number): Refusal =>
   new Refusal(429, `Trop de tentatives. Réessayez dans ${Math.max(1, Math.ceil(seconds / 60))} min.`, {
     'Retry-After': String(Math.max(1, Math.ceil(seconds))),
   });
+/** A program asks more often than it may. */
+export const tooManyRequests = (seconds: number): Refusal =>
+  new Refusal(429, 'Ce jeton a fait trop de demandes en une minute. Attendez, puis reprenez.', {
+    'Retry-After': String(Math.max(1, Math.ceil(seconds))),
+  });
 export const unavailable = (detail: string): Refusal => new Refusal(503, detail, { 'Retry-After': '10' });
 /** Too much is asked at once; what waits in line is served first. */
 export const busy = (): Refusal =>

@@ -23,7 +23,14 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     const signed = await app.anonymous.form('/auth/token', { username: 'CLAIRE@valorme.fr', password: PASSWORD });
     expect(signed).toMatchObject({ status: 200, body: { token_type: 'bearer', expires_in: 900 } });
     const me = await app.anonymous.get('/auth/me', { authorization: `Bearer ${signed.body.access_token}` });
-    expect(me.body).toEqual({ id: made.body.id, email: 'claire@valorme.fr', role: 'editor', name: null });
+    expect(me.body).toEqual({
+      id: made.body.id,
+      email: 'claire@valorme.fr',
+      role: 'editor',
+      name: null,
+      digest: 'jamais',
+      mail: false,
+    });
     expect(me.headers['cache-control']).toBe('no-store');
   });
 

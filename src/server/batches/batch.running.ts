@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { BatchState } from '#shared/batches/batch.contract.ts';
+import { resultOf } from '#shared/batches/batch.words.ts';
 import { inTransaction } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';
 import type { Handler } from '../jobs/job.service.ts';
+import type { NoticeService, Told } from '../notices/notice.service.ts';
 import { createDoing, type RunningDeps } from './batch.doing.ts';
 import * as store from './batch.store.ts';
 
@@ -11,8 +14,8 @@ const SLICE = { items: 25, ms: 200 };
 const REST_MS = 5;
 
 /** Runs batches, one at a time, each item and what it does in one transaction: killed anywhere, each is done once. */
-export function createRunning(deps: RunningDeps): Handler {
-  const { db, clock } = deps;
+export function createRunning(deps: RunningDeps & { notices: Pick<NoticeService, 'tellOne'> }): Handler {
+  const { db, clock, notices } = deps;
   const { perform, takeBack } = createDoing(deps);
   const now = (): string => clock().toISOString();
 
@@ -22,6 +25,8 @@ export function createRunning(deps: RunningDeps): Handler {
       if (!current) return;
       const values = { state: current.failure === null ? 'done' : 'reverted', ended_at: now() };
       const isOurs = await store.update(trx, batch.id, { values, from: ['running'] });
+      if (isOurs && current.created_by_id)
+        await notices.tellOne(trx, current.created_by_id, endOf({ ...current, ...values }));
       if (isOurs && batch.undoes) {
         const undone = { values: { state: 'reverted', undone_by: batch.id }, from: ['done', 'cancelled'] as const };
         await store.update(trx, batch.undoes, undone);
@@ -73,3 +78,13 @@ export function createRunning(deps: RunningDeps): Handler {
     },
   };
 }
+
+/** What whoever started it is told at its end. */
+const endOf = ({ id, title, state, failure, ...counts }: BatchRow): Told => ({
+  kind: 'batch.ended',
+  text:
+    failure === null
+      ? `« ${title} » a fini : ${resultOf({ ...counts, state: state as BatchState })}.`
+      : `« ${title} » a été annulé. ${failure}`,
+  link: `/automation/batches/${id}`,
+});

@@ -17,6 +17,7 @@ import { conflict, notFound } from '../errors.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import { type FileAnswer, workbookAnswer } from '../http/file.ts';
 import type { Jobs } from '../jobs/job.service.ts';
+import type { NoticeService } from '../notices/notice.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { createArchive } from './batch.archive.ts';
@@ -41,11 +42,12 @@ interface Dependencies {
   templates: TemplateService;
   generations: GenerationService;
   onError: (error: unknown) => void;
+  notices: Pick<NoticeService, 'tellOne'>;
 }
 
 /** What a person started on many products: planned, run by the room of jobs, stopped, taken back, told. */
 export function createBatches(deps: Dependencies) {
-  const { db, audit, jobs, clock, documents, products, generations, onError } = deps;
+  const { db, audit, jobs, clock, documents, products, generations, notices, onError } = deps;
   const undoing = createUndoing({ products, audit, hasDocuments: generations.hasAny });
   const planning = createPlanning({ ...deps, undoing });
   const works = createWorks({ products, generations, undoing });
@@ -59,6 +61,7 @@ export function createBatches(deps: Dependencies) {
       workOf: ({ kind }) => works[kind as BatchKind],
       revert: undoing.revert,
       lockOf: products.lockOf,
+      notices,
       onError,
     }),
   );

@@ -49,6 +49,9 @@ export interface Tables {
   import_mappings: ImportMappingRow;
   import_documents: ImportDocumentRow;
   intake: IntakeRow;
+  notices: NoticeRow;
+  tokens: TokenRow;
+  mails: MailRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -99,7 +102,53 @@ export const TABLES: Record<keyof Tables, true> = {
   import_mappings: true,
   import_documents: true,
   intake: true,
+  notices: true,
+  tokens: true,
+  mails: true,
 };
+
+/** What one person is told. */
+export interface NoticeRow {
+  id: string;
+  person_id: string;
+  kind: string;
+  text: string;
+  /** A path of the screens. */
+  link: string;
+  at: string;
+  read_at: string | null;
+  /** A digest told it. */
+  mailed_at: string | null;
+}
+
+/** What a program shows instead of a session. */
+export interface TokenRow {
+  id: string;
+  person_id: string;
+  name: string;
+  /** JSON. */
+  scopes: string;
+  /** SHA-256 of the secret, which is kept nowhere. */
+  hash: string;
+  created_at: string;
+  expires_at: string;
+  /** To the hour. */
+  last_used_at: string | null;
+}
+
+/** A message that goes out by mail; its address is that of its person. */
+export interface MailRow {
+  id: string;
+  /** None twice. */
+  key: string;
+  person_id: string;
+  subject: string;
+  text: string;
+  state: string;
+  error: string | null;
+  created_at: string;
+  ended_at: string | null;
+}
 
 /** Work on many products that a person started. */
 export interface BatchRow {
@@ -391,6 +440,10 @@ export interface UserRow {
   last_login_at: string | null;
   /** 1: it was somebody's, and is nobody's any more. */
   anonymous: number;
+  /** How often a digest is sent: `jamais`, `jour` or `semaine`. */
+  digest: string;
+  /** The day of the last one, as Paris counts. */
+  digest_day: string | null;
 }
 
 export interface SessionRow {

@@ -15,6 +15,7 @@ import {
 import { type Fault, faultsOf } from '#shared/contract/error.ts';
 import { type ListQuery, listQuery, pageOf } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
+import { scopesFor } from '#shared/contract/scopes.ts';
 import { type Actor, addressKey, type Origin, type Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { forbidden, invalid, notFound, passwordToChange, unauthorized, unavailable } from '../errors.ts';
@@ -92,6 +93,8 @@ const CHUNK_LENGTH = 65_536;
 /** Who makes a request, known before its body is read. */
 const callers = new WeakMap<FastifyRequest, Signed | null>();
 const BEARER = /^Bearer ([^\s]+)$/i;
+const NOT_BY_TOKEN =
+  'Ce jeton ne permet pas cela. Les comptes, l’administration, les signatures et les scellés demandent une personne.';
 const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 
 /** Turns declarations into routes. The order of the checks is: who, may they, is the input right, then the handler. */
@@ -115,9 +118,10 @@ export function createMount({
     if (declaration.right === 'metrics' && metricsToken !== null && sameText(token, metricsToken)) return null;
     const signed = await authenticate(token);
     if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
-    if (!isAllowed(declaration.right, signed.account.role, menusPublic)) {
+    const isInScope = !signed.scopes || scopesFor(declaration).some((scope) => signed.scopes?.includes(scope));
+    if (!isInScope || !isAllowed(declaration.right, signed.account.role, menusPublic)) {
       if (!declaration.offered) await onRefused(signed.account, { declaration, ip: request.ip });
-      throw forbidden();
+      throw isInScope ? forbidden() : forbidden(NOT_BY_TOKEN);
     }
     return signed;
   };

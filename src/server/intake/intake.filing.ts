@@ -35,7 +35,7 @@ function placeOf(type: OwnerType, kind: IntakeKind | null): string {
 
 type FilingDependencies = Pick<
   IntakeDependencies,
-  'db' | 'attachments' | 'products' | 'materials' | 'substances' | 'audit' | 'clock'
+  'db' | 'attachments' | 'products' | 'materials' | 'substances' | 'notices' | 'audit' | 'clock'
 > & {
   get: (executor: Executor, id: string) => Promise<store.IntakeWithFile>;
   answer: (id: string) => Promise<IntakeItem>;
@@ -48,6 +48,7 @@ export function createFiling({
   products,
   materials,
   substances,
+  notices,
   audit,
   clock,
   get,
@@ -64,6 +65,7 @@ export function createFiling({
     const expires_at = new Date(clock().getTime() + INTAKE_DAYS * DAY_MS).toISOString();
     await store.update(trx, id, { state: 'filed', owner_type: owner.type, owner_id: owner.id, ...told, expires_at });
     await audit.record(trx, { action: 'intake.file', by, object: { type: 'intake', id, label: file_name } });
+    if ((await store.count(trx, 'waiting')) === 0) await notices.settle(trx, 'intake.waiting');
   };
 
   /** @throws 404 for an owner that is not there, 409 for a file that somebody has filed, 422 for its dates */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { counted } from '#shared/fields/counted.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { IntakeItem } from '#shared/intake/intake.contract.ts';
 import { daysOfText, kindOfFile } from '#shared/intake/intake.kinds.ts';
@@ -12,13 +13,13 @@ import * as store from './intake.store.ts';
 
 type ReceivingDependencies = Pick<
   IntakeDependencies,
-  'db' | 'files' | 'documents' | 'products' | 'materials' | 'audit' | 'clock'
+  'db' | 'files' | 'documents' | 'products' | 'materials' | 'notices' | 'audit' | 'clock'
 > &
   ReturnType<typeof createPresenting>;
 
 /** Keeps files that came in, each with what it seems to be. */
 export function createReceiving(deps: ReceivingDependencies) {
-  const { db, files, documents, audit, clock, labelsOf, present } = deps;
+  const { db, files, documents, notices, audit, clock, labelsOf, present } = deps;
   const meant = createOwners(deps);
 
   /** « déjà joint à … », by SHA-256; of two in one delivery, the second. */
@@ -83,6 +84,9 @@ export function createReceiving(deps: ReceivingDependencies) {
       await store.insert(trx, rows);
       for (const { id, file_name } of rows)
         await audit.record(trx, { action: 'intake.create', by, object: { type: 'intake', id, label: file_name } });
+      const count = await store.count(trx, 'waiting');
+      const text = `${counted(count, 'fichier est', 'fichiers sont')} à classer.`;
+      await notices.tellAll(trx, 'write', { kind: 'intake.waiting', text, link: INTAKE_PATH }, by);
     });
     const found: store.IntakeWithFile[] = [];
     for (const { id } of rows) {
@@ -94,5 +98,8 @@ export function createReceiving(deps: ReceivingDependencies) {
 
   return receive;
 }
+
+/** The screen where they are filed. */
+const INTAKE_PATH = '/automation?onglet=a-classer';
 
 const NO_DAYS = { issued_on: null, expires_on: null };

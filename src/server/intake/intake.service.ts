@@ -9,6 +9,7 @@ import { conflict, notFound } from '../errors.ts';
 import type { FileAnswer, UploadedFile } from '../http/file.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
+import type { NoticeService } from '../notices/notice.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
@@ -29,6 +30,7 @@ export interface IntakeDependencies {
   materials: MaterialService;
   substances: SubstanceService;
   attachments: Pick<AttachmentService, 'attachStored'>;
+  notices: Pick<NoticeService, 'tellAll' | 'settle'>;
   audit: AuditService;
   jobs: Jobs;
   clock: () => Date;
@@ -52,7 +54,7 @@ const DAY_MS = 86_400_000;
 
 /** The one place for files that came in: looked at, proposed to an owner, and filed by a person. */
 export function createIntake(deps: IntakeDependencies) {
-  const { db, files, audit, jobs, clock } = deps;
+  const { db, files, notices, audit, jobs, clock } = deps;
   const { labelsOf, present } = createPresenting(deps);
   const unpack = createUnpacking(deps);
 
@@ -78,6 +80,7 @@ export function createIntake(deps: IntakeDependencies) {
         await store.update(trx, id, { state: to, expires_at });
         const action = to === 'left' ? 'intake.leave' : 'intake.return';
         await audit.record(trx, { action, by, object: { type: 'intake', id, label: row.file_name } });
+        if ((await store.count(trx, 'waiting')) === 0) await notices.settle(trx, 'intake.waiting');
       },
       `intake ${id}`,
     );

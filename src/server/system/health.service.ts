@@ -9,6 +9,7 @@ import { type Database, isAlive } from '../db/open.ts';
 
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
+import type { MailService } from '../mail/mail.service.ts';
 import { findInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ProxyWatch } from './proxy.watch.ts';
@@ -19,6 +20,7 @@ interface Dependencies {
   documents: Pick<DocumentService, 'converter'>;
   backups: Pick<BackupService, 'integrity' | 'status'>;
   jobs: Pick<Jobs, 'list'>;
+  mail: Pick<MailService, 'state'>;
   proxies: Pick<ProxyWatch, 'undeclared'>;
   dataDir: string;
   clock: () => Date;
@@ -30,7 +32,7 @@ const PATIENCE_MS = 4_000;
 const FREE_MIN = 1_000_000_000;
 
 export function createHealth(deps: Dependencies) {
-  const { database, storage, documents, backups, jobs, proxies, dataDir, clock } = deps;
+  const { database, storage, documents, backups, jobs, mail, proxies, dataDir, clock } = deps;
   let damaged = false;
 
   const fault = async (): Promise<string | null> => {
@@ -96,6 +98,7 @@ export function createHealth(deps: Dependencies) {
           : { fine: 'Aucun en échec.' };
       },
     },
+    mail: { name: 'Courriel', look: mail.state },
     proxy: {
       name: 'Serveur mandataire',
       look: async () => {

@@ -7,25 +7,28 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import * as contract from '#shared/system/system.contract.ts';
 import { notFound, unavailable } from '../errors.ts';
 import type { Mount } from '../http/mount.ts';
+import type { MailService } from '../mail/mail.service.ts';
 import type { Health } from './health.service.ts';
 import type { Metrics } from './metrics.ts';
 import { openapiOf } from './openapi.ts';
 
 interface SystemDependencies {
   health: Health;
+  mail: Pick<MailService, 'test'>;
   /** `null` when nobody asked for any. */
   metrics: Metrics | null;
   version: string;
   declarations: readonly Endpoint[];
 }
 
-export function systemRoutes(mount: Mount, { health, metrics, version, declarations }: SystemDependencies): void {
+export function systemRoutes(mount: Mount, { health, mail, metrics, version, declarations }: SystemDependencies): void {
   mount(contract.health, async () => {
     const fault = await health.fault();
     if (fault) throw unavailable(fault);
     return { status: 'ok' as const, version };
   });
   mount(contract.healthParts, () => health.parts());
+  mount(contract.testMail, ({ signed, by }) => mail.test({ ...by, email: signed.account.email }));
   mount(contract.metrics, async () => {
     if (!metrics) throw notFound('adresse');
     const { text, type } = await metrics.read();

@@ -35,6 +35,8 @@ export interface TestApp extends App {
   as(role: Role, email?: string): Promise<Caller>;
   /** Nobody. */
   anonymous: Caller;
+  /** A program that shows a token. */
+  withToken(token: string): Caller;
   /** The storage forgets a file that the database still knows. */
   loseFile(id: string): Promise<void>;
   /** A second instance on the same database and files. PostgreSQL only. */
@@ -129,6 +131,8 @@ export async function testApp({
     publicUrl: null,
     uploadMaxMb: 5,
     intakeDir: null,
+    smtpUrl: null,
+    mailFrom: null,
     trustProxy: null,
     metrics: null,
     logFormat: 'json' as const,
@@ -219,6 +223,7 @@ export async function testApp({
     folder,
     place: where,
     anonymous,
+    withToken: (token) => caller('', token, null),
     loseFile: (id) => storage.remove(id),
     wait: (ms) => {
       offset += ms;

@@ -50,3 +50,14 @@ export async function replacePerson(
     }
   }
 }
+
+/** Forgets what was a person's alone: what they were told, their tokens, what was sent to them. */
+export async function removeOwn(
+  trx: Executor,
+  tables: readonly { name: string; columns: readonly { name: string }[] }[],
+  personId: string,
+): Promise<void> {
+  for (const { name, columns } of tables)
+    if (columns.some((column) => column.name === 'person_id'))
+      await sql`delete from ${sql.table(name)} where person_id = ${personId}`.execute(trx);
+}

@@ -1,2 +1,2 @@
-/** What others may do to sessions: end them. */
-export { endAllSessions, endSessions, removeSessions } from './session.store.ts';
+/** What others may do to what lets somebody in: end it. */
+export { endAllSessions, endSessions, endTokens, removeSessions } from './session.store.ts';

@@ -14,9 +14,15 @@ export async function endSessions(
   await query.execute();
 }
 
-/** Ends every session there is. */
+/** Ends every session there is, and every token. */
 export async function endAllSessions(db: Executor, now: string): Promise<void> {
   await db.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute();
+  await db.deleteFrom('tokens').execute();
+}
+
+/** Ends the tokens of programs that stand for the user. */
+export async function endTokens(db: Executor, userId: string): Promise<void> {
+  await db.deleteFrom('tokens').where('person_id', '=', userId).execute();
 }
 
 /** Forgets them: where they came from says whose they were. */

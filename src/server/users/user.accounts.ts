@@ -7,9 +7,9 @@ import { columnsOfTables } from '../db/columns.ts';
 import { type Database, type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
-import { ANONYMOUS_NAME, anonymousEmail, replacePerson } from './anonymous.store.ts';
+import { ANONYMOUS_NAME, anonymousEmail, removeOwn, replacePerson } from './anonymous.store.ts';
 import { hashPassword, temporaryPassword } from './password.service.ts';
-import { endSessions, removeSessions } from './session.service.ts';
+import { endSessions, endTokens, removeSessions } from './session.service.ts';
 import * as store from './user.store.ts';
 
 interface UserChange {
@@ -77,7 +77,10 @@ export function createAccounts({
             throw conflict('Le dernier administrateur actif ne peut être ni rétrogradé ni désactivé.');
           const { role: newRole, name: newName, active: newActive, pending } = next;
           await store.update(trx, id, { role: newRole, name: newName, active: newActive, pending });
-          if (next.active === 0) await endSessions(trx, { userId: id, now: clock().toISOString() });
+          if (next.active === 0) {
+            await endSessions(trx, { userId: id, now: clock().toISOString() });
+            await endTokens(trx, id);
+          }
           await recordChange(trx, { before: row, after: next, by });
           return present(next);
         },
@@ -106,6 +109,7 @@ export function createAccounts({
           const next = { ...row, email, name: ANONYMOUS_NAME, password_hash, last_login_at: null, anonymous: 1 };
           await store.update(trx, id, next);
           await removeSessions(trx, id);
+          await removeOwn(trx, tables, id);
           await audit.record(trx, { action: 'user.anonymise', by, object: { type: 'user', id, label: email } });
           return present(next);
         },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS, type Role } from '#shared/contract/rights.ts';
+import { DIGESTS, type Digest, dueDay } from '#shared/users/digest.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
@@ -8,7 +9,7 @@ import { type Database, type Executor, inTransaction, isDuplicate } from '../db/
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
 import { hashPassword, type PasswordCost } from './password.service.ts';
-import { endSessions } from './session.service.ts';
+import { endSessions, endTokens } from './session.service.ts';
 import { createAccounts, type NewUser, type PasswordChange, present } from './user.accounts.ts';
 import * as store from './user.store.ts';
 
@@ -41,6 +42,7 @@ export function createUsers(deps: Dependencies) {
         const row = await getSomebodys(trx, userId);
         await store.update(trx, userId, { password_hash: passwordHash, must_change_password: temporary ? 1 : 0 });
         await endSessions(trx, { userId, now: clock().toISOString(), ...(keep ? { except: keep } : {}) });
+        await endTokens(trx, userId);
         await audit.record(trx, { action, by, object: { type: 'user', id: userId, label: row.email } });
       },
       'users',
@@ -60,6 +62,8 @@ export function createUsers(deps: Dependencies) {
       created_at: clock().toISOString(),
       last_login_at: null,
       anonymous: 0,
+      digest: 'jamais',
+      digest_day: null,
     };
     try {
       await inTransaction(db, async (trx) => {
@@ -107,22 +111,39 @@ export function createUsers(deps: Dependencies) {
     resetPassword,
     anonymise,
 
-    profile: async (id: string): Promise<Account & { name: string | null }> => profileOf(await get(db, id)),
+    profile: async (id: string): Promise<Profile> => profileOf(await get(db, id)),
 
-    rename: (id: string, name: string | null, by: Actor): Promise<Account & { name: string | null }> =>
+    /** What a person says of oneself; what is not said stays. */
+    updateOwn: (
+      id: string,
+      said: { name?: string | null | undefined; digest?: Digest | undefined },
+      by: Actor,
+    ): Promise<Profile> =>
       inTransaction(
         db,
         async (trx) => {
           const row = await get(trx, id);
-          await store.update(trx, id, { name });
-          await recordChange(trx, { before: row, after: { ...row, name }, by });
-          return profileOf({ ...row, name });
+          const { name = row.name, digest = row.digest as Digest } = said;
+          // What is asked for now begins with the next one.
+          const digest_day = digest === row.digest ? row.digest_day : dueDay(digest, clock());
+          const after: UserRow = { ...row, name, digest, digest_day };
+          await store.update(trx, id, { name, digest, digest_day });
+          await recordChange(trx, { before: row, after, by });
+          return profileOf(after);
         },
         'users',
       ),
 
     /** Whether this account may still do anything. */
     isActive: async (id: string): Promise<boolean> => (await store.find(db, id))?.active === 1,
+
+    /** Who wishes to be sent what is new. */
+    listDigests: async () =>
+      (await store.list(db)).flatMap(({ id, active, digest, digest_day }) =>
+        active === 1 && digest !== 'jamais' ? [{ id, digest: digest as Digest, digest_day }] : [],
+      ),
+    /** @returns whether nobody has sent that of this day */
+    markDigest: store.markDigest,
 
     find: (id: string): Promise<UserRow | undefined> => store.find(db, id),
     findByEmail: (email: string): Promise<UserRow | undefined> => store.findByEmail(db, email),
@@ -133,18 +154,21 @@ export function createUsers(deps: Dependencies) {
     /** Who has given a name. */
     names: async (): Promise<{ email: string; name: string }[]> =>
       (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
-    list: async (): Promise<User[]> => (await store.list(db)).map(present),
+    list: async (executor: Executor = db): Promise<User[]> => (await store.list(executor)).map(present),
   };
 }
 
 export type UserService = ReturnType<typeof createUsers>;
 const NOBODYS = 'Ce compte est anonyme : il n’est plus à personne.';
 
-const profileOf = ({ id, email, role, name }: UserRow): Account & { name: string | null } => ({
+export type Profile = Account & { name: string | null; digest: Digest };
+
+const profileOf = ({ id, email, role, name, digest }: UserRow): Profile => ({
   id,
   email,
   role: role as Role,
   name,
+  digest: digest as Digest,
 });
 
 /** What changes in an account, as the journal says it. */
@@ -155,6 +179,7 @@ function changesBetween(before: UserRow, after: UserRow): string {
     ['rôle', ROLE_LABELS[before.role as Role], ROLE_LABELS[after.role as Role]],
     ['compte', stateOf(before), stateOf(after)],
     ['nom', before.name ?? 'aucun', after.name ?? 'aucun'],
+    ['résumé par courriel', DIGESTS[before.digest as Digest].label, DIGESTS[after.digest as Digest].label],
   ];
   return parts
     .filter(([, from, to]) => from !== to)

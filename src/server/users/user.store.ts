@@ -33,6 +33,17 @@ export async function markLogin(
   return Number(result.numUpdatedRows) === 1;
 }
 
+/** @returns whether the digest of this day was not sent yet */
+export async function markDigest(db: Executor, { personId, day }: { personId: string; day: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ digest_day: day })
+    .where('id', '=', personId)
+    .where((eb) => eb.or([eb('digest_day', 'is', null), eb('digest_day', '<', day)]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
 /** Active administrators other than this one. */
 export async function countOtherAdmins(db: Executor, id: string): Promise<number> {
   const rows = await db

@@ -1,6 +1,7 @@
 import { endpoint, endpointsOf } from '../contract/endpoint.ts';
 import { ROLES, SIGNUP_ROLES } from '../contract/rights.ts';
 import { z } from '../contract/zod.ts';
+import { DIGEST_NAMES } from '../users/digest.ts';
 import { refreshDoor, tokenDoor } from './auth.doors.ts';
 
 export const PASSWORD_MIN = 8;
@@ -8,7 +9,7 @@ export const PASSWORD_MAX = 128;
 
 /** What strangers may send is small: an address, a password, a token. */
 const { tag, bodyMaxBytes } = tokenDoor;
-const api = endpointsOf(tag);
+const api = endpointsOf(tag, { token: 'never' });
 const PASSWORDS_DIFFER = 'Les mots de passe ne correspondent pas';
 
 export const email = z
@@ -40,7 +41,12 @@ export const personName = z
   .max(NAME_MAX, { error: `${NAME_MAX} caractères au plus.` })
   .transform((text) => text || null)
   .nullable();
-const profile = account.extend({ name: z.string().nullable() });
+const profile = account.extend({
+  name: z.string().nullable(),
+  digest: z.enum(DIGEST_NAMES),
+  /** Whether messages go out by mail here. */
+  mail: z.boolean(),
+});
 
 /** Passwords are compared whatever else is wrong, so that all faults come together. */
 const sameAs = (data: { password?: unknown; password_confirm?: unknown }, context: z.core.$RefinementCtx) => {
@@ -128,8 +134,13 @@ export const me = api('GET /auth/me', 'member', {
 });
 
 export const updateMe = api('PATCH /auth/me', 'member', {
-  summary: 'Dire comment l’on s’appelle',
-  body: z.strictObject({ name: personName }),
+  summary: 'Dire comment l’on s’appelle, et quand recevoir ses avis par courriel',
+  body: z
+    .strictObject({
+      name: personName.optional(),
+      digest: z.enum(DIGEST_NAMES, { error: `Un résumé part ${DIGEST_NAMES.join(', ')}.` }).optional(),
+    })
+    .refine(({ name, digest }) => name !== undefined || digest !== undefined, { error: 'Rien n’est dit.' }),
   output: profile,
 });
 

@@ -33,6 +33,11 @@ export interface Endpoint {
   readonly offered?: true;
   /** Largest JSON or form body taken, in bytes; `BODY_BYTES` unless said otherwise. */
   readonly bodyMaxBytes?: number;
+  /**
+   * Which tokens of programs may call it, where its method does not say so: `read` changes nothing, `intake` gives files
+   * to be filed, `never` asks for a person. `scopesFor` reads it.
+   */
+  readonly token?: 'read' | 'intake' | 'never';
   /** A repeated call with the same `Idempotency-Key` header answers the first one's result. */
   readonly idempotent?: true;
 }
@@ -50,16 +55,19 @@ type Declared<L extends Line> = L extends `${infer M extends Method} ${infer Pat
   ? { readonly method: M; readonly path: Path }
   : never;
 
-/** The endpoints of a room: `api('GET /products/{id}', 'member', { summary: 'Lire un produit', output: product })`. */
+/**
+ * The endpoints of a room: `api('GET /products/{id}', 'member', { summary: 'Lire un produit', output: product })`.
+ * @param all what is true of each of them
+ */
 export const endpointsOf =
-  (tag: string) =>
+  (tag: string, all: Pick<Endpoint, 'token'> = {}) =>
   <const L extends Line, const R extends Right, const E extends Omit<Endpoint, 'method' | 'path' | 'right' | 'tag'>>(
     line: L,
     right: R,
     rest: E,
   ): Declared<L> & { readonly right: R; readonly tag: string } & E => {
     const [method, path] = line.split(' ');
-    return { ...({ method, path } as Declared<L>), right, tag, ...rest };
+    return { ...({ method, path } as Declared<L>), right, tag, ...all, ...rest };
   };
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -57,6 +57,7 @@ export const updateAssessment = api('PUT /products/{id}/assessment', 'write', {
   output: assessment as unknown as z.ZodType<Assessment>,
 });
 export const signAssessment = api('POST /products/{id}/assessment/sign', 'write', {
+  token: 'never',
   summary: 'Enregistrer la signature de l’évaluateur, sur la formule et le corpus du moment',
   body: z
     .strictObject({ signed_on: z.string().refine(isDay, { error: 'Date invalide.' }).nullable().default(null) })

@@ -27,6 +27,7 @@ export const dossier = z.object({
 export type Dossier = z.output<typeof dossier>;
 
 export const createDossier = api('POST /products/{id}/dossiers', 'write', {
+  token: 'never',
   summary: 'Sceller le dossier d’un produit : un PDF et une archive, faits en arrière-plan',
   output: z.object({ job_id: z.string() }),
   status: 201,

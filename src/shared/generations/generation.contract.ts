@@ -138,6 +138,7 @@ export const finalizeGeneration = api('PATCH /generations/{id}/finalize', 'write
 });
 
 export const validateGeneration = api('PATCH /generations/{id}/validate', 'write', {
+  token: 'never',
   summary: 'Valider le .docx tel qu’il est : son PDF est fait, le document scellé',
   query: sealQuery,
   output: generation,

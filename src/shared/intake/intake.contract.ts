@@ -68,6 +68,7 @@ const day = z.string().refine(isDay, { error: 'Date invalide.' }).nullable().opt
 const kind = z.enum(INTAKE_KINDS, { error: 'Cette nature de document n’est pas connue.' }).nullable().optional();
 
 export const createIntake = api('POST /intake', 'write', {
+  token: 'intake',
   summary: 'Donner des fichiers à classer, ou des archives (.zip) qui en contiennent',
   consumes: ['multipart'],
   body: z.object({}),
@@ -84,6 +85,7 @@ export const createIntake = api('POST /intake', 'write', {
 });
 
 export const listIntake = api('GET /intake', 'write', {
+  token: 'intake',
   summary: 'Les fichiers à classer, et ceux qui l’ont été depuis peu',
   query: listQuery.extend({ state: z.enum(INTAKE_STATES, { error: 'État inconnu.' }).optional() }),
   output: z.array(intakeItem),

@@ -329,6 +329,7 @@ const checked = z.strictObject({
   nano: z.boolean().default(false),
 });
 export const checkIngredient = api('POST /regulation/check', 'member', {
+  token: 'read',
   summary: 'Juger un ingrédient sans produit',
   body: checked
     .extend({

@@ -10,7 +10,7 @@ export const health = api('GET /health', 'public', {
 
 /** What the server stands on. */
 const healthPart = z.object({
-  key: z.enum(['database', 'files', 'converter', 'disk', 'backup', 'jobs', 'proxy']),
+  key: z.enum(['database', 'files', 'converter', 'disk', 'backup', 'jobs', 'mail', 'proxy']),
   name: z.string(),
   ok: z.boolean(),
   said: z.string(),
@@ -18,8 +18,13 @@ const healthPart = z.object({
 export type HealthPart = z.output<typeof healthPart>;
 
 export const healthParts = api('GET /health/parts', 'metrics', {
-  summary: 'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux, mandataire',
+  summary: 'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux, courriel, mandataire',
   output: z.array(healthPart),
+});
+
+export const testMail = api('POST /system/mail/test', 'admin', {
+  summary: 'S’envoyer un courriel d’essai',
+  output: z.object({ to: z.string() }),
 });
 
 export const metrics = api('GET /metrics', 'metrics', {

@@ -110,6 +110,7 @@ export const duplicateTemplate = api('POST /templates/{id}/duplicate', 'write', 
 });
 
 export const previewTemplate = api('POST /templates/{id}/preview', 'member', {
+  token: 'read',
   summary: 'Les balises du modèle, les inconnues et les fautes',
   output: z.object({
     placeholders: z.array(
@@ -126,6 +127,7 @@ export const previewTemplate = api('POST /templates/{id}/preview', 'member', {
 });
 
 export const validateTemplate = api('POST /templates/{id}/validate', 'member', {
+  token: 'read',
   summary: 'Dire si le modèle est juste, et sinon où il ne l’est pas',
   output: z.object({ valid: z.boolean(), errors: z.array(finding), warnings: z.array(finding) }),
 });

@@ -2,7 +2,7 @@ import { account, email, personName, role } from '../auth/auth.contract.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
 import { z } from '../contract/zod.ts';
 
-const api = endpointsOf('Utilisateurs');
+const api = endpointsOf('Utilisateurs', { token: 'never' });
 
 export const user = account.extend({
   name: z.string().nullable(),

@@ -31,6 +31,7 @@ import {
   resumeBatch,
   retryBatch,
 } from '#shared/batches/batch.contract.ts';
+import { resultOf } from '#shared/batches/batch.words.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { ApiError, call, download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -42,7 +43,7 @@ import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
 import { BatchProgress, StateChip } from './BatchesPanel.tsx';
 import { BatchItems } from './BatchItems.tsx';
 import { FOLLOW_MS } from './batch.queries.ts';
-import { resultOf, timeLeft } from './batch.words.ts';
+import { timeLeft } from './batch.words.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 
 const isMoving = ({ state }: Batch): boolean => state === 'running' || state === 'waiting';

@@ -8,12 +8,13 @@ import { ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { BATCH_KINDS, type Batch, isOver, listBatches } from '#shared/batches/batch.contract.ts';
+import { goneThrough, resultOf } from '#shared/batches/batch.words.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { usePersonName } from '../auth/people.ts';
 import { Grid } from '../ui/Grid.tsx';
 import { Empty, LoadError } from '../ui/Page.tsx';
-import { goneThrough, resultOf, STATES } from './batch.words.ts';
+import { STATES } from './batch.words.ts';
 
 const titleOf = (batch: Batch): string => `${BATCH_KINDS[batch.kind].label} : ${batch.title}`;
 

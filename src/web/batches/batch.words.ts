@@ -1,5 +1,5 @@
 import type { Batch, BatchState, ItemState } from '#shared/batches/batch.contract.ts';
-import { isOver } from '#shared/batches/batch.contract.ts';
+import { goneThrough } from '#shared/batches/batch.words.ts';
 import { counted } from '#shared/fields/counted.ts';
 
 type Color = 'default' | 'primary' | 'success' | 'warning' | 'error' | 'info';
@@ -21,9 +21,6 @@ export const ITEM_STATES: Record<ItemState, { label: string; color: Color }> = {
   reverted: { label: 'Repris', color: 'default' },
 };
 
-/** What a batch has gone through, whatever became of each. */
-export const goneThrough = ({ done, failed, skipped }: Batch): number => done + failed + skipped;
-
 const MINUTE_S = 60;
 
 /** « encore 2 min environ », from how fast it has gone; nothing before there is anything to go by. */
@@ -34,17 +31,4 @@ export function timeLeft(batch: Batch, now: number): string | null {
   return seconds < MINUTE_S
     ? 'encore moins d’une minute'
     : `encore ${counted(Math.round(seconds / MINUTE_S), 'minute')} environ`;
-}
-
-/** What became of its products, in a sentence. */
-export function resultOf(batch: Batch): string {
-  const { total, done, failed, skipped, state } = batch;
-  const left = total - goneThrough(batch);
-  const parts = [
-    `${counted(done, 'fait', 'faits')} sur ${total}`,
-    ...(failed > 0 ? [counted(failed, 'échec')] : []),
-    ...(skipped > 0 ? [counted(skipped, 'laissé tel quel', 'laissés tels quels')] : []),
-    ...(left > 0 && isOver(state) ? [counted(left, 'non fait', 'non faits')] : []),
-  ];
-  return parts.join(', ');
 }

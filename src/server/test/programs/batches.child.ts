@@ -3,10 +3,13 @@ import { createAudit } from '../../audit/audit.service.ts';
 import { createBatches } from '../../batches/batch.service.ts';
 import { openSqlite } from '../../db/open.ts';
 import { createJobs } from '../../jobs/job.service.ts';
+import { createNotices } from '../../notices/notice.service.ts';
 import { createProducts } from '../../products/product.service.ts';
+import { createUsers } from '../../users/user.service.ts';
 
 /** Runs the batches of a database until it is killed (`batch.crash.test.ts`). */
-const { db } = openSqlite(process.argv[2] ?? '');
+const database = openSqlite(process.argv[2] ?? '');
+const { db } = database;
 const clock = (): Date => new Date();
 const audit = createAudit(db, clock);
 const jobs = createJobs({ db, audit, clock, alone: true });
@@ -16,6 +19,7 @@ createBatches({
   audit,
   jobs,
   clock,
+  notices: createNotices({ db, users: createUsers({ database, audit, clock }), jobs, clock }),
   products: createProducts({ db, audit, clock }),
   // What makes documents is not asked: these batches write fields.
   documents: {} as never,

@@ -1,0 +1,120 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { isAllowed, type Role } from '#shared/contract/rights.ts';
+import { SCOPE_LABELS, type TokenScope } from '#shared/contract/scopes.ts';
+import { type AccessToken, TOKEN_LIMITS, TOKEN_PREFIX, type TokenRequest } from '#shared/tokens/token.contract.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Actor, Signed } from '../caller.ts';
+import { type Db, inTransaction } from '../db/open.ts';
+import type { TokenRow } from '../db/tables.ts';
+import { conflict, forbidden, notFound, tooManyRequests, unauthorized } from '../errors.ts';
+import * as store from './token.store.ts';
+
+interface Dependencies {
+  db: Db;
+  audit: AuditService;
+  clock: () => Date;
+}
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+/** Bytes of a secret: nobody finds one by trying, so a fast hash keeps it. */
+const SECRET_BYTES = 32;
+/** How long the line of one that ended is still listed. */
+const LISTED_MS = 30 * DAY;
+/** Tokens whose requests are counted at once. */
+const COUNTED = 10_000;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Tokens of programs: each stands for its person, and may do of it what its scopes say. */
+export function createTokenRoom({ db, audit, clock }: Dependencies) {
+  /** Requests of the minute under way, each by its token: an instance counts its own. */
+  const counts = new LRUCache<string, { minute: number; count: number }>({ max: COUNTED });
+  const now = (): string => clock().toISOString();
+
+  /** @throws 429 beyond the requests of a minute */
+  const countRequest = (id: string): void => {
+    const at = clock().getTime();
+    const minute = Math.floor(at / MINUTE);
+    const known = counts.get(id);
+    const count = (known?.minute === minute ? known.count : 0) + 1;
+    counts.set(id, { minute, count });
+    if (count > TOKEN_LIMITS.perMinute) throw tooManyRequests(((minute + 1) * MINUTE - at) / 1000);
+  };
+
+  return {
+    /** Who a token stands for, and what it may do. @throws 401 for one that is none, or ended; 429 */
+    async authenticate(token: string): Promise<Signed> {
+      const found = await store.findLive(db, { hash: hashOf(token), now: now() });
+      if (!found) throw unauthorized(TOKEN_ENDED);
+      countRequest(found.id);
+      const hour = new Date(Math.floor(clock().getTime() / HOUR) * HOUR).toISOString();
+      // A database that is busy just now is told next time.
+      if (found.last_used_at !== hour) await store.touch(db, found.id, hour).catch(() => undefined);
+      return {
+        account: { id: found.person_id, email: found.email, role: found.role as Role },
+        sessionId: found.id,
+        mustChangePassword: found.must_change_password === 1,
+        scopes: JSON.parse(found.scopes) as TokenScope[],
+      };
+    },
+
+    list: async (personId: string): Promise<AccessToken[]> => (await store.list(db, personId)).map(present),
+
+    /** @returns it with its secret, which is kept nowhere. @throws 403 for what its person may not do, 409 beyond 20 */
+    async create({ name, scopes, expires_in_days }: TokenRequest, { account }: Signed, by: Actor) {
+      const beyond = scopes.find((scope) => scope !== 'read' && !isAllowed('write', account.role, false));
+      if (beyond)
+        throw forbidden(
+          `Votre rôle ne permet pas d’écrire : un jeton « ${SCOPE_LABELS[beyond]} » ne servirait à rien. Demandez un jeton de lecture.`,
+        );
+      const token = `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+      const row: TokenRow = {
+        id: randomUUID(),
+        person_id: account.id,
+        name,
+        scopes: JSON.stringify([...new Set(scopes)]),
+        hash: hashOf(token),
+        created_at: now(),
+        expires_at: new Date(clock().getTime() + expires_in_days * DAY).toISOString(),
+        last_used_at: null,
+      };
+      await inTransaction(
+        db,
+        async (trx) => {
+          const live = (await store.list(trx, account.id)).filter(({ expires_at }) => expires_at > now());
+          if (live.length >= TOKEN_LIMITS.each)
+            throw conflict(`Vous avez déjà ${TOKEN_LIMITS.each} jetons : révoquez ceux qui ne servent plus.`);
+          await store.insert(trx, row);
+          await audit.record(trx, { action: 'token.create', by, object: objectOf(row) });
+        },
+        `tokens ${account.id}`,
+      );
+      return { ...present(row), token };
+    },
+
+    /** Ends one of one's own. @throws 404 */
+    revoke: (id: string, { account }: Signed, by: Actor): Promise<void> =>
+      inTransaction(db, async (trx) => {
+        const row = await store.find(trx, { id, person_id: account.id });
+        if (!row) throw notFound('jeton');
+        await store.remove(trx, id);
+        await audit.record(trx, { action: 'token.revoke', by, object: objectOf(row) });
+      }),
+
+    /** Forgets those that ended long ago. */
+    sweep: (): Promise<void> => store.forgetBefore(db, new Date(clock().getTime() - LISTED_MS).toISOString()),
+  };
+}
+const TOKEN_ENDED = 'Ce jeton n’existe pas, ou n’est plus valable : faites-en un autre dans « Mon compte ».';
+
+export type TokenRoom = ReturnType<typeof createTokenRoom>;
+
+const objectOf = ({ id, name }: TokenRow) => ({ type: 'token', id, label: name });
+
+const present = ({ hash: _, person_id: __, scopes, ...row }: TokenRow): AccessToken => ({
+  ...row,
+  scopes: JSON.parse(scopes) as TokenScope[],
+});
