@@ -107,10 +107,7 @@ export const SETTINGS = {
     default: '',
     meaning:
       '`smtp://compte:secret@hôte:587` ou `smtps://…:465` : le serveur à qui confier les courriels ; sinon aucun ne part',
-    read: optional((text, name) =>
-      // What is written holds a secret: it is not said again.
-      matching(text, /^smtps?:\/\/[^\s]+$/, `${name} doit commencer par smtp:// ou smtps://`),
-    ),
+    read: optional(smtpUrl),
   }),
   MAIL_FROM: setting({
     default: '',
@@ -238,6 +235,17 @@ function publicUrl(text: string, name: string): URL | null {
   const url = URL.parse(httpUrl(text, name));
   if (!url) throw new Error(`${name} doit être une adresse comme https://diplo.exemple.fr (reçu : « ${text} »).`);
   return url;
+}
+
+/** What is written holds a secret: it is not said again. */
+function smtpUrl(text: string, name: string): string {
+  const url = URL.parse(matching(text, /^smtps?:\/\/[^\s]+$/, `${name} doit commencer par smtp:// ou smtps://`));
+  const isWhole = url !== null && url.hostname !== '' && !/%(?![0-9a-f]{2})/i.test(url.username + url.password);
+  if (!isWhole)
+    throw new Error(
+      `${name} n’est pas une adresse comme smtp://compte:secret@hôte:587 : dans le compte et le secret, écrivez %40 pour @, %2F pour / et %25 pour %.`,
+    );
+  return text;
 }
 
 function signupMode(text: string): 'open' | 'closed' | readonly string[] {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
 /** What goes out: words alone. */
 export interface Letter {
@@ -25,55 +25,89 @@ export const PATIENCE: Patience = { connectMs: 30_000, greetingMs: 300_000, answ
 /** Why a letter did not go, in a sentence that names nobody. */
 export class MailFault extends Error {}
 
-/** Hands a letter to a server. @param beforeEnd done when all of it is there but its end: what fails then, the server has not taken */
+interface Sending {
+  patience?: Patience;
+  signal?: AbortSignal;
+  /** Done when all of the letter is on its way but its end: what fails then, the server has not taken. */
+  beforeEnd?: () => Promise<void>;
+}
+
+/** Hands a letter to a server. @throws MailFault; whatever `beforeEnd` throws */
 export async function sendLetter(
   url: string,
   letter: Letter,
-  {
-    patience = PATIENCE,
-    signal,
-    beforeEnd = async () => undefined,
-  }: { patience?: Patience; signal?: AbortSignal; beforeEnd?: () => Promise<void> },
+  { patience = PATIENCE, signal, beforeEnd = async () => undefined }: Sending = {},
 ): Promise<void> {
   const bytes = await new MailComposer({ ...letter, disableFileAccess: true, disableUrlAccess: true })
     .compile()
     .build();
-  let stopped: unknown = null;
-  let isGiven = false;
-  const raw = new Readable({
-    read() {
-      if (!isGiven) {
-        isGiven = true;
-        this.push(bytes);
-        return;
-      }
-      // Asked again once it has gone: the end is all that is left.
-      beforeEnd().then(
-        () => this.push(null),
-        (error: unknown) => {
-          stopped = error;
-          this.destroy(new Error('The letter is not to be ended'));
-        },
-      );
-    },
-  });
-  const transport = createTransport({
-    url,
+  const { host, port, secure, credentials } = serverOf(url);
+  // A transport reads a message before it is connected: only the connection itself takes it once the server has said to go on.
+  const connection = new SMTPConnection({
+    host,
+    port,
+    secure,
     connectionTimeout: patience.connectMs,
     dnsTimeout: patience.connectMs,
     greetingTimeout: patience.greetingMs,
     socketTimeout: patience.answerMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
+  let stopped: unknown = null;
   try {
-    await transport.sendMail({ envelope: { from: letter.from, to: letter.to }, raw, ...(signal ? { signal } : {}) });
+    await new Promise<void>((resolve, reject) => {
+      const raw = endingAfter(bytes, beforeEnd, (error) => {
+        stopped = error;
+        reject(error);
+        connection.close();
+      });
+      const step = (next: () => void) => (error?: Error | null) => (error ? reject(error) : next());
+      const send = (): void => connection.send({ from: letter.from, to: [letter.to] }, raw, step(resolve));
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      if (signal?.aborted) reject(signal.reason);
+      connection.on('error', reject);
+      connection.once('end', () => reject(new MailFault('Le serveur de courrier a raccroché.')));
+      connection.connect(step(() => (credentials ? connection.login({ credentials }, step(send)) : send())));
+    });
+    connection.quit();
   } catch (error) {
-    throw stopped ?? new MailFault(sentenceOf(error));
-  } finally {
-    raw.destroy();
-    transport.close();
+    connection.close();
+    if (stopped !== null || error instanceof MailFault) throw stopped ?? error;
+    throw new MailFault(sentenceOf(error));
   }
+}
+
+/** A stream that ends once `before` is done. It is read only when the server waits for it. */
+function endingAfter(bytes: Buffer, before: () => Promise<void>, onStopped: (error: unknown) => void): Readable {
+  let isGiven = false;
+  return new Readable({
+    read() {
+      if (!isGiven) {
+        isGiven = true;
+        this.push(bytes);
+      }
+      // Asked again once it has gone: the end is all that is left.
+      else
+        before().then(
+          () => this.push(null),
+          (error: unknown) => {
+            onStopped(error);
+            this.destroy();
+          },
+        );
+    },
+  });
+}
+
+/** Ports: RFC 6409 (587) and RFC 8314 (465). */
+function serverOf(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port ? Number(port) : secure ? 465 : 587,
+    secure,
+    credentials: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null,
+  };
 }
 
 interface SmtpError {
