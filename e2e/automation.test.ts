@@ -209,6 +209,62 @@ test('files that came in are filed: where it is proposed, or where one says', as
   ]);
 });
 
+test('the bell says what has ended, by keyboard alone; what was followed is read', async () => {
+  const said = async (): Promise<number> => {
+    const label = await page.getByRole('button', { name: /^Avis/ }).getAttribute('aria-label');
+    return Number(/\d+/.exec(label ?? '')?.[0] ?? 0);
+  };
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /^Avis\s: \d+ non lus/ }).waitFor();
+  const before = await said();
+  await page.getByRole('button', { name: /^Avis/ }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Avis' });
+  await dialog
+    .getByText(/^Travail fini, 3 faits sur 3\./)
+    .first()
+    .waitFor();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual(
+    [],
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/automation/batches/*');
+  await expect.poll(said).toBe(before - 1);
+  await button(/^Avis/).click();
+  await dialog.getByRole('button', { name: 'Tout marquer comme lu' }).click();
+  await dialog.getByRole('button', { name: 'Tout marquer comme lu' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await expect.poll(said).toBe(0);
+});
+
+test('a token for a program is made, shown once, serves, and ends at once; a digest is asked for', async () => {
+  await page.goto('/account');
+  await button('Faire un jeton').click();
+  await page.getByLabel('Nom', { exact: false }).last().fill('ERP de l’usine');
+  await page.getByLabel('Lire et écrire').click();
+  await button('Faire le jeton').click();
+  const token = await page.getByLabel('Jeton', { exact: true }).inputValue();
+  const ask = async (): Promise<number> =>
+    (await fetch(`${server.url}/api/v1/products/`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await ask()).toBe(200);
+  await button('C’est fait').click();
+  await page.getByText(/Lire et écrire, jusqu’au .*, n’a jamais servi\./).waitFor();
+  expect(await page.content()).not.toContain(token);
+  await page.reload();
+  await page.getByText(/Lire et écrire, jusqu’au .*, a servi le/).waitFor();
+  await button('Révoquer le jeton ERP de l’usine').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click();
+  await page.getByText(/Le jeton «\sERP de l’usine\s» ne sert plus à rien\./).waitFor();
+  expect(await ask()).toBe(401);
+  await page.getByText(/Les courriels ne sont pas réglés sur cette installation/).waitFor();
+  await page.getByLabel('Chaque semaine').click();
+  await page.getByText(/Vous recevrez un résumé chaque lundi à 7\sh\./).waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Chaque semaine').isChecked()).toBe(true);
+});
+
 test('a file that is none is told what to do, and a viewer is offered nothing that writes', async () => {
   await page.goto('/automation');
   const picker = page.getByLabel('Choisir un classeur Excel ou un CSV de produits');

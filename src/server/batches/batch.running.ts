@@ -84,7 +84,7 @@ const endOf = ({ id, title, state, failure, ...counts }: BatchRow): Told => ({
   kind: 'batch.ended',
   text:
     failure === null
-      ? `« ${title} » a fini : ${resultOf({ ...counts, state: state as BatchState })}.`
-      : `« ${title} » a été annulé. ${failure}`,
+      ? `Travail fini, ${resultOf({ ...counts, state: state as BatchState })}. ${title}.`
+      : `Travail annulé. ${title}. ${failure}`,
   link: `/automation/batches/${id}`,
 });

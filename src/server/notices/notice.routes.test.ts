@@ -30,7 +30,7 @@ describe.each(ENGINES)('what people are told, on %s', (engine) => {
     expect(await of(editor)).toMatchObject([
       { kind: 'batch.ended', link: `/automation/batches/${batch.id}`, read_at: null },
     ]);
-    expect((await of(editor))[0]?.text).toMatch(/a fini : 1 fait sur 1\.$/);
+    expect((await of(editor))[0]?.text).toMatch(/^Travail fini, 1 fait sur 1\. Marque/);
     expect(await of(other)).toEqual([]);
   });
 

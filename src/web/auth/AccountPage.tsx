@@ -19,9 +19,11 @@ import { call } from '../api/client.ts';
 import { keepsDrafts, setKeepsDrafts } from '../api/drafts.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { TokensCard } from '../tokens/TokensCard.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useAccount } from './account.tsx';
+import { DigestCard } from './DigestCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
 export function AccountPage() {
@@ -29,10 +31,16 @@ export function AccountPage() {
   return (
     <Page title="Mon compte" subtitle={`${account.email}, ${ROLE_LABELS[account.role].toLowerCase()}`}>
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
-        <NameCard />
-        <PasswordCard />
-        <SessionsCard />
-        <ComputerCard />
+        <Stack sx={{ gap: 2.5, minWidth: 0 }}>
+          <NameCard />
+          <DigestCard />
+          <TokensCard />
+        </Stack>
+        <Stack sx={{ gap: 2.5, minWidth: 0 }}>
+          <PasswordCard />
+          <SessionsCard />
+          <ComputerCard />
+        </Stack>
       </Box>
     </Page>
   );

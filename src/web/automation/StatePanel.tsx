@@ -20,6 +20,7 @@ import { StatusCard } from '../ui/StatusCard.tsx';
 import { BackupCard } from './BackupCard.tsx';
 import { ExportCard } from './ExportCard.tsx';
 import { HealthCard } from './HealthCard.tsx';
+import { MailCard } from './MailCard.tsx';
 
 /** What Diplo does by itself today, with its state: nothing that it does not do. */
 export function StatePanel() {
@@ -51,6 +52,7 @@ export function StatePanel() {
         />
       )}
       {isAdmin && <ExportCard />}
+      {isAdmin && <MailCard />}
       <StatusCard
         title="Corbeille"
         text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans.`}

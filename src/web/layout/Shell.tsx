@@ -20,6 +20,7 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
 import { queryClient } from '../api/query.ts';
 import { useAccount, useSignOut, WithAccount } from '../auth/account.tsx';
+import { NoticeBell } from '../notices/NoticeBell.tsx';
 import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { Loading } from '../ui/Page.tsx';
@@ -75,7 +76,10 @@ function SidebarAndScreen() {
               <Menu size={22} />
             </IconButton>
             <Logo size={28} />
-            <IconButton edge="end" aria-label="Chercher" sx={{ ml: 'auto' }} onClick={() => setShown('palette')}>
+            <Box sx={{ ml: 'auto' }}>
+              <NoticeBell />
+            </Box>
+            <IconButton edge="end" aria-label="Chercher" onClick={() => setShown('palette')}>
               <Search size={21} />
             </IconButton>
           </Toolbar>
@@ -88,7 +92,7 @@ function SidebarAndScreen() {
         sx={{ width: wide ? SIDEBAR_WIDTH : 0, flexShrink: 0 }}
         slotProps={{ paper: { sx: { width: SIDEBAR_WIDTH, borderColor: 'divider' } } }}
       >
-        <Sidebar onSearch={() => setShown('palette')} />
+        <Sidebar onSearch={() => setShown('palette')} withBell={wide} />
       </Drawer>
       <Box
         component="main"
@@ -106,17 +110,19 @@ function SidebarAndScreen() {
   );
 }
 
-function Sidebar({ onSearch }: { onSearch: () => void }) {
+/** @param withBell on a narrow screen the bell stands above, in the bar */
+function Sidebar({ onSearch, withBell }: { onSearch: () => void; withBell: boolean }) {
   const account = useAccount();
   const signOut = useSignOut();
   const { pathname } = useLocation();
   const isCurrent = (path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
   return (
     <Box component="nav" aria-label="Menu principal" sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
-      <Box sx={{ px: 2.5, py: 2.5 }}>
+      <Box sx={{ px: 2.5, py: 2, display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
         <Link to="/dashboard" style={{ textDecoration: 'none', color: 'inherit' }} aria-label="Diplo, tableau de bord">
           <Logo />
         </Link>
+        {withBell && <NoticeBell />}
       </Box>
       <Box sx={{ px: 2, pb: 1 }}>
         <Button
