@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { RIGHTS } from '#shared/contract/rights.ts';
+import { scopesFor } from '#shared/contract/scopes.ts';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
 import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
 import { WRITING } from '#shared/templates/writing.ts';
@@ -74,19 +75,33 @@ ${table(['Balise', 'Contenu', 'Exemple'], others)}
 `;
 }
 
+/** Scopes of the tokens that may make a call; nothing where none is asked for. */
+const tokensOf = (one: Endpoint): string =>
+  one.right === 'public' || one.right === 'link'
+    ? ''
+    : scopesFor(one)
+        .map((scope) => `\`${scope}\``)
+        .join(' ') || 'non';
+
 function api(): string {
   const tags = [...new Set(declared.map((one) => one.tag))].sort();
   const sections = tags.map((tag) => {
     const rows = declared
       .filter((one) => one.tag === tag)
-      .map((one) => [`${one.method} \`${API_PREFIX}${one.path}\``, one.summary, RIGHTS[one.right].label]);
-    return `## ${tag}\n\n${table(['Appel', 'Effet', 'Qui'], rows)}`;
+      .map((one) => [
+        `${one.method} \`${API_PREFIX}${one.path}\``,
+        one.summary,
+        RIGHTS[one.right].label,
+        tokensOf(one),
+      ]);
+    return `## ${tag}\n\n${table(['Appel', 'Effet', 'Qui', 'Jeton'], rows)}`;
   });
   return `${HEAD}
 
 # L’API
 
-La description complète est servie à \`${API_PREFIX}/openapi.json\`, et se lit à \`/api/docs\`.
+La description complète est servie à \`${API_PREFIX}/openapi.json\`, et se lit à \`/api/docs\`. « Jeton » : les portées des jetons d’accès qui
+suffisent ; « non », il y faut une personne.
 
 ${sections.join('\n\n')}
 `;
