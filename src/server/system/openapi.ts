@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { API_PREFIX, type Endpoint } from '#shared/contract/endpoint.ts';
 import { RIGHTS } from '#shared/contract/rights.ts';
+import { scopesFor } from '#shared/contract/scopes.ts';
 
 const MEDIA = {
   json: 'application/json',
@@ -69,7 +70,7 @@ function operationOf(declaration: Endpoint): Record<string, unknown> {
   return {
     tags: [declaration.tag],
     summary: declaration.summary,
-    description: `Droit : ${RIGHTS[right].label}.`,
+    description: `Droit : ${RIGHTS[right].label}.${needsToken ? ` Jetons : ${scopesFor(declaration).join(', ') || 'aucun'}.` : ''}`,
     operationId: `${declaration.method.toLowerCase()}${declaration.path.replace(/(?<!\W)\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     ...(needsToken ? { security: [{ bearer: [] }] } : {}),
     parameters: parametersOf(declaration),
