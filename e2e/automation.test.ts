@@ -193,6 +193,7 @@ test('files that came in are filed: where it is proposed, or where one says', as
   await page.getByLabel(/Choisir «\schallenge test\.txt\s»/).click();
   await button('Classer 1 fichier où proposé').click();
   await page.getByText('1 fichier classé.').waitFor();
+  await expect.poll(() => button('Classer…').count(), { timeout: PATIENCE_MS }).toBe(1);
   await button('Classer…').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Classer dans' }).fill('Sér');
@@ -231,12 +232,12 @@ test('the bell says what has ended, by keyboard alone; what was followed is read
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/automation/batches/*');
-  await expect.poll(said).toBe(before - 1);
+  await expect.poll(said, { timeout: PATIENCE_MS }).toBe(before - 1);
   await button(/^Avis/).click();
   await dialog.getByRole('button', { name: 'Tout marquer comme lu' }).click();
   await dialog.getByRole('button', { name: 'Tout marquer comme lu' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
-  await expect.poll(said).toBe(0);
+  await expect.poll(said, { timeout: PATIENCE_MS }).toBe(0);
 });
 
 test('a token for a program is made, shown once, serves, and ends at once; a digest is asked for', async () => {
@@ -262,7 +263,7 @@ test('a token for a program is made, shown once, serves, and ends at once; a dig
   await page.getByLabel('Chaque semaine').click();
   await page.getByText(/Vous recevrez un résumé chaque lundi à 7\sh\./).waitFor();
   await page.reload();
-  await expect.poll(() => page.getByLabel('Chaque semaine').isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel('Chaque semaine').isChecked(), { timeout: PATIENCE_MS }).toBe(true);
 });
 
 test('a file that is none is told what to do, and a viewer is offered nothing that writes', async () => {

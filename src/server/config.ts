@@ -106,7 +106,7 @@ export const SETTINGS = {
   SMTP_URL: setting({
     default: '',
     meaning:
-      '`smtp://compte:secret@hôte:587` ou `smtps://…:465` : le serveur à qui confier les courriels ; sinon aucun ne part',
+      '`smtp://compte:secret@hôte:587` ou `smtps://…:465` : le serveur à qui confier les courriels ; sinon aucun ne part',
     read: optional(smtpUrl),
   }),
   MAIL_FROM: setting({

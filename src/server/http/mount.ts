@@ -97,20 +97,15 @@ const NOT_BY_TOKEN =
   'Ce jeton ne permet pas cela. Les comptes, l’administration, les signatures et les scellés demandent une personne.';
 const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 
-/** Turns declarations into routes. The order of the checks is: who, may they, is the input right, then the handler. */
-export function createMount({
-  app,
+/** Who makes a request, if they may make it. @throws 401, 403 */
+function createIdentify({
   authenticate,
   onRefused,
-  idempotency,
   menusAccess,
   metricsToken,
-  uploadMaxMb,
-  inbox,
-  declarations,
-}: MountOptions): Mount {
+}: Pick<MountOptions, 'authenticate' | 'onRefused' | 'menusAccess' | 'metricsToken'>) {
   const menusPublic = menusAccess === 'public';
-  const identify = async (request: FastifyRequest, declaration: Endpoint): Promise<Signed | null> => {
+  return async (request: FastifyRequest, declaration: Endpoint): Promise<Signed | null> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const open = declaration.right === 'public' || declaration.right === 'link';
     if (open || (!token && isAllowed(declaration.right, 'nobody', menusPublic))) return null;
@@ -125,7 +120,21 @@ export function createMount({
     }
     return signed;
   };
+}
 
+/** Turns declarations into routes. The order of the checks is: who, may they, is the input right, then the handler. */
+export function createMount({
+  app,
+  authenticate,
+  onRefused,
+  idempotency,
+  menusAccess,
+  metricsToken,
+  uploadMaxMb,
+  inbox,
+  declarations,
+}: MountOptions): Mount {
+  const identify = createIdentify({ authenticate, onRefused, menusAccess, metricsToken });
   const streams = createStreamLimit();
 
   return (declaration, handler) => {

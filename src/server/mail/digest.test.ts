@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Digest, dueDay } from '#shared/users/digest.ts';
+import { type Digest, dueDay } from '#shared/notices/digest.ts';
 import { pdfOf } from '../test/pdf.maker.ts';
 import { startSmtp, type TestSmtp } from '../test/smtp.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
@@ -91,12 +91,12 @@ describe.each(ENGINES)('the digest, on %s', (engine) => {
     expect(await look()).toEqual([]);
     app.wait(60_000);
     expect(await look()).toEqual([daily.email]);
-    expect(server.received[0]).toMatchObject({ subject: 'Diplo : 1 avis' });
+    expect(server.received[0]).toMatchObject({ subject: 'Diplo : 1 avis' });
     expect(server.received[0]?.text).toMatch(
-      /– Des fichiers sont à classer :\n {2}https:\/\/diplo\.exemple\.fr\/automation\?onglet=a-classer\n/,
+      /– Des fichiers sont à classer\s:\n {2}https:\/\/diplo\.exemple\.fr\/automation\?onglet=a-classer\n/,
     );
     expect(server.received[0]?.text).toMatch(
-      /chaque jour à 7 h\. Pour le changer :\nhttps:\/\/diplo\.exemple\.fr\/account/,
+      /chaque jour à 7\sh\. Pour le changer\s:\nhttps:\/\/diplo\.exemple\.fr\/account/,
     );
     expect(server.received[0]?.text).not.toContain('un.pdf');
     app.wait(60_000);
@@ -108,7 +108,7 @@ describe.each(ENGINES)('the digest, on %s', (engine) => {
     expect(await look()).toEqual([]);
     app.wait(4 * DAY);
     expect(await look()).toEqual([weekly.email]);
-    expect(server.received[0]?.text).toMatch(/chaque lundi à 7 h/);
+    expect(server.received[0]?.text).toMatch(/chaque lundi à 7\sh/);
   });
 
   test('what was read is not new; an account that is closed is sent nothing', async () => {

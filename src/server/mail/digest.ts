@@ -1,6 +1,6 @@
 import { counted } from '#shared/fields/counted.ts';
+import { DIGESTS, type Digest, dueDay } from '#shared/notices/digest.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#shared/notices/notice.contract.ts';
-import { DIGESTS, type Digest, dueDay } from '#shared/users/digest.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { NoticeRow } from '../db/tables.ts';
 import type { Jobs } from '../jobs/job.service.ts';
@@ -57,13 +57,13 @@ function wordsOf(news: readonly NoticeRow[], digest: Digest, linkTo: (path: stri
     .map(({ kind, link }) => `– ${NOTICE_KINDS[kind as NoticeKind].label} :\n  ${linkTo(link)}`);
   const more = news.length - LISTED;
   return {
-    subject: `Diplo : ${counted(news.length, 'avis', 'avis')}`,
+    subject: `Diplo : ${counted(news.length, 'avis', 'avis')}`,
     text: [
       'Bonjour,',
-      'Voici ce qui est nouveau pour vous dans Diplo :',
+      'Voici ce qui est nouveau pour vous dans Diplo :',
       ...lines,
       ...(more > 0 ? [`Et ${counted(more, 'autre')}.`] : []),
-      `Vous recevez ce résumé ${DIGESTS[digest].when}. Pour le changer :\n${linkTo('/account')}`,
+      `Vous recevez ce résumé ${DIGESTS[digest].when}. Pour le changer :\n${linkTo('/account')}`,
       '',
     ].join('\n\n'),
   };

@@ -6,8 +6,9 @@ import type { Config } from '../config.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { MailRow } from '../db/tables.ts';
 import { conflict, unavailable } from '../errors.ts';
-import { JobFault, type Jobs, type Work } from '../jobs/job.service.ts';
+import type { Jobs } from '../jobs/job.service.ts';
 import type { UserService } from '../users/user.service.ts';
+import { createSending } from './mail.sending.ts';
 import * as store from './mail.store.ts';
 import { type Letter, MailFault, PATIENCE, sendLetter } from './smtp.ts';
 
@@ -29,17 +30,11 @@ export interface Message {
 }
 
 const DAY_MS = 86_400_000;
-/** After that a message is given up: RFC 5321, section 4.5.4.1 says four or five days. */
-const GIVEN_UP_DAYS = 5;
 const KEPT_DAYS = 90;
+/** How long one that has not gone is spoken of: beyond it, somebody has decided. */
+const SAID_DAYS = 7;
 /** How long a trial may take while a person waits for it (ms). */
 const TRIAL_MS = 20_000;
-/** How long the answer to a message that is handed over is still waited for when the server stops (ms). */
-const LAST_ANSWER_MS = 5_000;
-
-const UNSURE =
-  'Diplo s’est arrêté à l’instant où ce message partait : on ne sait pas s’il est arrivé. Relancez-le s’il manque.';
-const OVERTAKEN = new MailFault('Un autre serveur s’en occupe.');
 
 /** Messages that go out by mail: kept until a server has taken them, each once. */
 export function createMail({ db, users, audit, jobs, clock, config }: Dependencies) {
@@ -57,65 +52,7 @@ export function createMail({ db, users, audit, jobs, clock, config }: Dependenci
     messageId: `<${id}@${publicUrl?.hostname ?? 'diplo'}>`,
   });
 
-  /** Sends one; killed before its last word, it was not taken, and after it, nobody sends it again by himself. */
-  const send = async (row: MailRow, to: string, signal: AbortSignal): Promise<void> => {
-    let isHanded = false;
-    const stop = new AbortController();
-    const onAbort = (): void => {
-      if (isHanded) setTimeout(() => stop.abort(), LAST_ANSWER_MS).unref();
-      else stop.abort();
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      await sendLetter(smtpUrl ?? '', letterTo(to, row), {
-        signal: stop.signal,
-        beforeEnd: async () => {
-          if (!(await store.move(db, { id: row.id, from: 'waiting', values: { state: 'handed' } }))) throw OVERTAKEN;
-          isHanded = true;
-        },
-      });
-    } catch (error) {
-      // Stopped while the answer was awaited: the next start says that nobody knows.
-      if (error instanceof MailFault && isHanded && !stop.signal.aborted)
-        await store.move(db, { id: row.id, from: 'handed', values: { state: 'waiting', error: error.message } });
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
-  };
-
-  const perform = async ({ key: id, signal }: Work) => {
-    let row = await store.find(db, id);
-    if (!row || row.state === 'sent') return;
-    if (row.state === 'handed') {
-      await store.move(db, { id, from: 'handed', values: { state: 'unsure', error: UNSURE } });
-      throw new JobFault(UNSURE, { again: 'never' });
-    }
-    // Somebody has asked for it again.
-    if (row.state !== 'waiting') {
-      await store.move(db, { id, from: row.state, values: { state: 'waiting' } });
-      row = { ...row, state: 'waiting' };
-    }
-    const person = await users.find(row.person_id);
-    if (person?.active !== 1) return async (trx: Executor) => end(trx, id, 'Le compte est fermé : rien n’est parti.');
-    try {
-      await send(row, person.email, signal);
-    } catch (error) {
-      if (!(error instanceof MailFault)) throw error;
-      const isOld = clock().getTime() - Date.parse(row.created_at) > GIVEN_UP_DAYS * DAY_MS;
-      await store.move(db, {
-        id,
-        from: 'waiting',
-        values: { error: error.message, ...(isOld ? { state: 'failed' } : {}) },
-      });
-      throw new JobFault(error.message, { again: isOld ? 'never' : 'later' });
-    }
-    return async (trx: Executor) => end(trx, id, null);
-  };
-  const end = async (trx: Executor, id: string, error: string | null): Promise<void> => {
-    const values = { state: 'sent', error, ended_at: now() };
-    for (const from of ['handed', 'waiting']) if (await store.move(trx, { id, from, values })) return;
-  };
+  const perform = createSending({ db, users, smtpUrl: smtpUrl ?? '', letterTo, now });
   jobs.handle('mail.send', { perform, isReady: async () => isSet, atOnce: AT_ONCE });
   jobs.handle('mail.sweep', {
     perform: async () => (trx) =>
@@ -149,11 +86,13 @@ export function createMail({ db, users, audit, jobs, clock, config }: Dependenci
     async state(): Promise<{ fault: string } | { fine: string }> {
       if (smtpUrl === null && mailFrom === null)
         return {
-          fine: 'Non réglé : avec SMTP_URL, MAIL_FROM et PUBLIC_URL, chacun peut recevoir ses avis par courriel.',
+          fine: 'Non réglé : avec SMTP_URL, MAIL_FROM et PUBLIC_URL, chacun peut recevoir ses avis par courriel.',
         };
-      if (!isSet) return { fault: `Il manque ${missing.join(' et ')} : rien ne part.` };
-      const { count, error } = await store.waiting(db);
-      if (error !== null) return { fault: `${counted(count, 'message attend', 'messages attendent')}. ${error}` };
+      if (!isSet) return { fault: `Il manque ${missing.join(' et ')} : rien ne part.` };
+      const since = new Date(clock().getTime() - SAID_DAYS * DAY_MS).toISOString();
+      const { count, error } = await store.unsent(db, since);
+      if (error !== null)
+        return { fault: `${counted(count, 'message n’est pas parti', 'messages ne sont pas partis')}. ${error}` };
       return {
         fine: count === 0 ? 'Réglé. Rien n’attend.' : `Réglé. ${counted(count, 'message part', 'messages partent')}.`,
       };
@@ -161,10 +100,10 @@ export function createMail({ db, users, audit, jobs, clock, config }: Dependenci
 
     /** Sends a word to who asks, at once. @throws 409 where it is not set, 503 with why it did not go */
     async test(by: Actor & { email: string }): Promise<{ to: string }> {
-      if (!isSet) throw conflict(`Le courriel n’est pas réglé : il manque ${missing.join(' et ')}.`);
+      if (!isSet) throw conflict(`Le courriel n’est pas réglé : il manque ${missing.join(' et ')}.`);
       const letter = letterTo(by.email, {
         id: randomUUID(),
-        subject: 'Diplo : message d’essai',
+        subject: 'Diplo : message d’essai',
         text: 'Bonjour,\n\nSi vous lisez ceci, Diplo sait envoyer des courriels.\n',
       });
       const patience = { ...PATIENCE, connectMs: TRIAL_MS, greetingMs: TRIAL_MS, answerMs: TRIAL_MS };

@@ -28,12 +28,13 @@ export async function move(
   return Number(numUpdatedRows) === 1;
 }
 
-/** How many have not gone, and what was last said of one of them. */
-export async function waiting(db: Executor): Promise<{ count: number; error: string | null }> {
+/** How many of those since then have not gone, or are not known to have, and what was last said of one. */
+export async function unsent(db: Executor, since: string): Promise<{ count: number; error: string | null }> {
   const rows = await db
     .selectFrom('mails')
-    .select(['error'])
-    .where('state', '!=', 'sent')
+    .select('error')
+    .where('state', 'in', ['waiting', 'handed', 'unsure'])
+    .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .limit(LOOKED_AT)
     .execute();

@@ -67,7 +67,7 @@ describe.each(ENGINES)('mail, on %s', (engine) => {
       [
         'the sender is refused',
         { onMailFrom: refusing(553, 'not you') },
-        /refuse l’expéditeur \(553\) : vérifiez MAIL_FROM/,
+        /refuse l’expéditeur \(553\)\s: vérifiez MAIL_FROM/,
       ],
       ['it is busy', { onConnect: refusing(421, 'busy') }, /ne répond pas|a échoué/],
     ],
@@ -197,7 +197,7 @@ describe.each(ENGINES)('mail, on %s', (engine) => {
     const made = await app(server.url);
     const admin = await made.as('admin');
     expect((await admin.post('/system/mail/test', undefined, host)).body).toEqual({ to: admin.email });
-    expect(server.received).toMatchObject([{ to: admin.email, subject: 'Diplo : message d’essai' }]);
+    expect(server.received).toMatchObject([{ to: admin.email, subject: 'Diplo : message d’essai' }]);
     expect((await admin.get('/audit?object_type=mail', host)).body[0]).toMatchObject({ action: 'mail.test' });
     const off = await app('smtp://127.0.0.1:9');
     const { status, body } = await (await off.as('admin')).post('/system/mail/test', undefined, host);
@@ -213,7 +213,7 @@ describe.each(ENGINES)('mail, on %s', (engine) => {
       const admin = await made.as('admin');
       const said = async (one: Caller, headers = {}) =>
         (await one.get('/health/parts', headers)).body.find(({ key }: { key: string }) => key === 'mail');
-      expect(await said(admin)).toMatchObject({ ok: true, said: expect.stringMatching(/^Non réglé : avec SMTP_URL/) });
+      expect(await said(admin)).toMatchObject({ ok: true, said: expect.stringMatching(/^Non réglé\s: avec SMTP_URL/) });
       const { status, body } = await admin.post('/system/mail/test');
       expect([status, body.detail]).toEqual([
         409,
@@ -223,7 +223,7 @@ describe.each(ENGINES)('mail, on %s', (engine) => {
       const half = await app('smtp://127.0.0.1:9', { mailFrom: null });
       expect(await said(await half.as('admin'), host)).toMatchObject({
         ok: false,
-        said: 'Il manque MAIL_FROM : rien ne part.',
+        said: 'Il manque MAIL_FROM : rien ne part.',
       });
     },
   );

@@ -68,7 +68,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
       const beyond = scopes.find((scope) => scope !== 'read' && !isAllowed('write', account.role, false));
       if (beyond)
         throw forbidden(
-          `Votre rôle ne permet pas d’écrire : un jeton « ${SCOPE_LABELS[beyond]} » ne servirait à rien. Demandez un jeton de lecture.`,
+          `Votre rôle ne permet pas d’écrire : un jeton « ${SCOPE_LABELS[beyond]} » ne servirait à rien. Demandez un jeton de lecture.`,
         );
       const token = `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
       const row: TokenRow = {
@@ -86,7 +86,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
         async (trx) => {
           const live = (await store.list(trx, account.id)).filter(({ expires_at }) => expires_at > now());
           if (live.length >= TOKEN_LIMITS.each)
-            throw conflict(`Vous avez déjà ${TOKEN_LIMITS.each} jetons : révoquez ceux qui ne servent plus.`);
+            throw conflict(`Vous avez déjà ${TOKEN_LIMITS.each} jetons : révoquez ceux qui ne servent plus.`);
           await store.insert(trx, row);
           await audit.record(trx, { action: 'token.create', by, object: objectOf(row) });
         },
@@ -108,7 +108,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
     sweep: (): Promise<void> => store.forgetBefore(db, new Date(clock().getTime() - LISTED_MS).toISOString()),
   };
 }
-const TOKEN_ENDED = 'Ce jeton n’existe pas, ou n’est plus valable : faites-en un autre dans « Mon compte ».';
+const TOKEN_ENDED = 'Ce jeton n’existe pas, ou n’est plus valable : faites-en un autre dans « Mon compte ».';
 
 export type TokenRoom = ReturnType<typeof createTokenRoom>;
 

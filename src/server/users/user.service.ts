@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS, type Role } from '#shared/contract/rights.ts';
-import { DIGESTS, type Digest, dueDay } from '#shared/users/digest.ts';
+import { DIGESTS, type Digest } from '#shared/notices/digest.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
@@ -11,6 +10,7 @@ import { conflict, notFound } from '../errors.ts';
 import { hashPassword, type PasswordCost } from './password.service.ts';
 import { endSessions, endTokens } from './session.service.ts';
 import { createAccounts, type NewUser, type PasswordChange, present } from './user.accounts.ts';
+import { createOwn } from './user.own.ts';
 import * as store from './user.store.ts';
 
 interface Dependencies {
@@ -111,39 +111,10 @@ export function createUsers(deps: Dependencies) {
     resetPassword,
     anonymise,
 
-    profile: async (id: string): Promise<Profile> => profileOf(await get(db, id)),
-
-    /** What a person says of oneself; what is not said stays. */
-    updateOwn: (
-      id: string,
-      said: { name?: string | null | undefined; digest?: Digest | undefined },
-      by: Actor,
-    ): Promise<Profile> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await get(trx, id);
-          const { name = row.name, digest = row.digest as Digest } = said;
-          // What is asked for now begins with the next one.
-          const digest_day = digest === row.digest ? row.digest_day : dueDay(digest, clock());
-          const after: UserRow = { ...row, name, digest, digest_day };
-          await store.update(trx, id, { name, digest, digest_day });
-          await recordChange(trx, { before: row, after, by });
-          return profileOf(after);
-        },
-        'users',
-      ),
+    ...createOwn({ db, clock, get, recordChange }),
 
     /** Whether this account may still do anything. */
     isActive: async (id: string): Promise<boolean> => (await store.find(db, id))?.active === 1,
-
-    /** Who wishes to be sent what is new. */
-    listDigests: async () =>
-      (await store.list(db)).flatMap(({ id, active, digest, digest_day }) =>
-        active === 1 && digest !== 'jamais' ? [{ id, digest: digest as Digest, digest_day }] : [],
-      ),
-    /** @returns whether nobody has sent that of this day */
-    markDigest: store.markDigest,
 
     find: (id: string): Promise<UserRow | undefined> => store.find(db, id),
     findByEmail: (email: string): Promise<UserRow | undefined> => store.findByEmail(db, email),
@@ -158,18 +129,9 @@ export function createUsers(deps: Dependencies) {
   };
 }
 
+export type { Profile } from './user.own.ts';
 export type UserService = ReturnType<typeof createUsers>;
 const NOBODYS = 'Ce compte est anonyme : il n’est plus à personne.';
-
-export type Profile = Account & { name: string | null; digest: Digest };
-
-const profileOf = ({ id, email, role, name, digest }: UserRow): Profile => ({
-  id,
-  email,
-  role: role as Role,
-  name,
-  digest: digest as Digest,
-});
 
 /** What changes in an account, as the journal says it. */
 function changesBetween(before: UserRow, after: UserRow): string {

@@ -1,7 +1,7 @@
 import { endpoint, endpointsOf } from '../contract/endpoint.ts';
 import { ROLES, SIGNUP_ROLES } from '../contract/rights.ts';
 import { z } from '../contract/zod.ts';
-import { DIGEST_NAMES } from '../users/digest.ts';
+import { DIGEST_NAMES } from '../notices/digest.ts';
 import { refreshDoor, tokenDoor } from './auth.doors.ts';
 
 export const PASSWORD_MIN = 8;

@@ -12,7 +12,7 @@ const PART_B =
   /\bpart(?:ie)? b\b|\bconclusion de l evaluation\b|\bevaluateur\b|\bassessor\b|^(?:b )?evaluation de la securite(?: du produit(?: cosmetique)?)?$|^(?:b )?safety assessment$/;
 const OTHER_PART = /\bpart(?:ie)? a\b|\binformations sur la securite\b|\bsafety information\b/;
 const LIMITS =
-  /\b(?:limites?|specifications?|normes?|criteres?|seuils?|exigences?|requirements?|maxi(?:mum|male?s?|maux)?|cibles?|attendue?s?|theoriques?|tolerances?|tolere?e?s?|admises?|autorise?e?s?|acceptee?s?|acceptables?)\b/;
+  /\b(?:limites?|specifications?|normes?|criteres?|seuils?|exigences?|requirements?|maxi(?:mum|male?s?|maux)?|tolerances?)\b|\b(?:teneurs?|valeurs?|concentrations?|taux|niveaux?|resultats) (?:\w+ ){0,3}(?:cibles?|attendue?s?|theoriques?|tolere?e?s?|admis(?:es?)?|autorise?e?s?|accepte?e?s?|acceptables?)\b/;
 /** Whoever signed it, and what became of it: names and days there are theirs. */
 const PEOPLE =
   /\b(?:signatures?|signataires?|approbations?|visas?|redacteurs?|redaction|diffusion|historique|revisions?)\b/;
@@ -24,7 +24,7 @@ const isTitle = (key: string): boolean => key !== '' && key.split(' ').length <=
 /** Whether a text says that what follows is held against something, and is no result. */
 export const saysLimits = (text: string): boolean => {
   const key = wordKey(text.slice(0, LABEL_LENGTH));
-  return isTitle(key) && LIMITS.test(key) && !/\bresultats?\b/.test(key);
+  return isTitle(key) && LIMITS.test(key) && !/\bresultats? (?!attendu)/.test(`${key} `);
 };
 
 /** Of the fields that a label may mean, those whose value may stand here. */
@@ -46,7 +46,7 @@ const titlesOf = ({ headings }: Context): string[] =>
 
 /** Words of the titles of a dossier that are no labels of a field: the headings of Annex I to Regulation (EC) No 1223/2009, and a laboratory's. */
 const KNOWN_WORDS =
-  'dossier information informations produit produits cosmetique cosmetiques dip pif product file annexe annexes partie part section chapitre rapport securite donnees data description identification identite presentation generalites general generale generales caracteristiques proprietes analyse analyses resultat resultats certificat bulletin fini physico chimie chimiques chimique physiques microbiologie microbiologique microbiologiques qualite composition formulation formule etiquetage etiquette contenant emballage emballages primaire utilisation exposition normale previsible raisonnablement mise marche administratif administratives administrative fiche recapitulatif recapitulative synthese suite fabrication autres divers tests test essais essai metaux lourds traces impuretes produits profil toxicologique quantitative qualitative quali finis observations finales complements lab laboratoire methode results report summary section overview sur les des aux par pour avec une the and for les cpnp allegations preuves effets indesirables graves finished analysis analytical physical chemical microbiological safety';
+  'dossier information informations produit produits cosmetique cosmetiques dip pif product file annexe annexes partie part section chapitre rapport securite donnees data description identification identite presentation generalites general generale generales caracteristiques proprietes analyse analyses resultat resultats certificat bulletin fini physico chimie chimiques chimique physiques microbiologie microbiologique microbiologiques qualite composition formulation formule etiquetage etiquette contenant emballage emballages primaire utilisation exposition normale previsible raisonnablement mise marche administratif administratives administrative fiche recapitulatif recapitulative synthese suite fabrication autres divers tests test essais essai metaux lourds traces impuretes produits profil toxicologique quantitative qualitative quali finis observations finales complements lab laboratoire methode results report summary section overview sur les des aux par pour avec une the and for les cpnp allegations preuves effets indesirables graves finished responsable reglement reglementaire reglementaires article articles conformite bpf declaration preuve durabilite conservation contaminants organoleptiques commerciale commercial conditionnement toxicologie toxicologiques toxicologique controle controles livrables resume complementaires cpsr dossiers interne client fournisseurs analysis analytical physical chemical microbiological safety';
 const KNOWN = new Set(
   [
     KNOWN_WORDS,

@@ -103,7 +103,7 @@ export const fileIntake = api('POST /intake/{id}/file', 'write', {
 });
 
 export const importIntake = api('POST /intake/{id}/import', 'write', {
-  summary: 'Lire les valeurs d’un ancien dossier à classer ; il est classé quand il est joint à un produit',
+  summary: 'Lire les valeurs d’un ancien dossier à classer ; il est classé quand il est joint à un produit',
   output: z.object({ id: z.string() }),
   status: 202,
 });

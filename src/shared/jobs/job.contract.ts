@@ -32,7 +32,7 @@ export const JOB_KINDS = {
   'intake.folder': { label: 'Dossier surveillé', everyMs: 60_000 },
   'intake.sweep': { label: 'Oubli des fichiers mis de côté', everyMs: HOUR },
   'imports.sweep': { label: 'Oubli des fichiers d’import', everyMs: HOUR },
-  'mail.send': { label: 'Courriel', cancellable: true },
+  'mail.send': { label: 'Courriel' },
   'mail.digest': { label: 'Résumés par courriel', everyMs: 60_000 },
   'mail.sweep': { label: 'Oubli des courriels partis', everyMs: HOUR },
   'notices.sweep': { label: 'Oubli des avis anciens', everyMs: HOUR },

@@ -58,13 +58,13 @@ export const listTokens = api('GET /tokens', 'member', {
 });
 
 export const createToken = api('POST /tokens', 'member', {
-  summary: 'Faire un jeton d’accès pour un programme ; son secret n’est montré que là',
+  summary: 'Faire un jeton d’accès pour un programme ; son secret n’est montré que là',
   body: tokenBody,
   output: accessToken.extend({ token: z.string() }),
   status: 201,
 });
 
 export const revokeToken = api('DELETE /tokens/{id}', 'member', {
-  summary: 'Révoquer un jeton : il ne sert plus à rien, à l’instant',
+  summary: 'Révoquer un jeton : il ne sert plus à rien, à l’instant',
   output: 'nothing',
 });

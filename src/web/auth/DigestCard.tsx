@@ -5,7 +5,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { updateMe } from '#shared/auth/auth.contract.ts';
-import { DIGEST_NAMES, DIGESTS, type Digest } from '#shared/users/digest.ts';
+import { DIGEST_NAMES, DIGESTS, type Digest } from '#shared/notices/digest.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { useAccount } from './account.tsx';
@@ -26,8 +26,8 @@ export function DigestCard() {
       </Typography>
       <Typography color="textSecondary" sx={{ fontSize: '0.9rem', mb: 1 }}>
         {mail
-          ? `Un résumé de vos avis non lus part à ${email}, à 7 h. Sans rien de nouveau, rien ne part.`
-          : 'Les courriels ne sont pas réglés sur cette installation : votre administrateur peut le faire. Votre choix est gardé d’ici là.'}
+          ? `Un résumé de vos avis non lus part à ${email}, à 7 h. Sans rien de nouveau, rien ne part.`
+          : 'Les courriels ne sont pas réglés sur cette installation : votre administrateur peut le faire. Votre choix est gardé d’ici là.'}
       </Typography>
       <FormControl disabled={busy}>
         <RadioGroup

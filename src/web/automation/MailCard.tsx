@@ -17,7 +17,7 @@ export function MailCard() {
   return (
     <StatusCard
       title="Courriels"
-      text={part?.said ?? 'Chacun choisit dans « Mon compte » de recevoir ou non un résumé de ses avis.'}
+      text={part?.said ?? 'Chacun choisit dans « Mon compte » de recevoir ou non un résumé de ses avis.'}
       state={part && !part.ok ? 'À regarder' : mail ? 'Réglé' : 'Non réglé'}
       done={mail && part?.ok !== false}
     >

@@ -35,7 +35,7 @@ export function NoticeBell() {
   const read = (ids: readonly string[]): void => {
     if (ids.length > 0) void act(() => call(readNotices, { body: { ids: [...ids] } }), { refresh: ['notices'] });
   };
-  const label = unread.length === 0 ? 'Avis' : `Avis : ${counted(unread.length, 'non lu', 'non lus')}`;
+  const label = unread.length === 0 ? 'Avis' : `Avis : ${counted(unread.length, 'non lu', 'non lus')}`;
   return (
     <>
       <IconButton

@@ -50,7 +50,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
             autoFocus
             required
             label="Nom"
-            helperText="Le programme qui s’en servira, par exemple « ERP de l’usine »."
+            helperText="Le programme qui s’en servira, par exemple « ERP de l’usine »."
             value={name}
             onChange={(event) => setName(event.target.value)}
             slotProps={{ htmlInput: { maxLength: TOKEN_LIMITS.name } }}
@@ -87,17 +87,17 @@ function Secret({ name, token, onClose }: { name: string; token: string; onClose
   const copy = (): void => {
     void navigator.clipboard.writeText(token).then(
       () => toast({ severity: 'success', message: 'Le jeton est copié.' }),
-      () => toast({ severity: 'warning', message: 'Ce navigateur ne copie pas : sélectionnez le jeton.' }),
+      () => toast({ severity: 'warning', message: 'Ce navigateur ne copie pas : sélectionnez le jeton.' }),
     );
   };
   return (
     <Dialog open aria-labelledby="secret-title" maxWidth="sm" fullWidth>
       <DialogTitle id="secret-title" sx={{ overflowWrap: 'anywhere' }}>
-        Le jeton « {name} » est fait
+        Le jeton « {name} » est fait
       </DialogTitle>
       <DialogContent>
         <Alert severity="warning" sx={{ mb: 2 }}>
-          Copiez-le maintenant : il n’est gardé nulle part, et ne sera plus montré.
+          Copiez-le maintenant : il n’est gardé nulle part, et ne sera plus montré.
         </Alert>
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
           <TextField

@@ -26,7 +26,7 @@ export function TokensCard() {
   const revoke = async (): Promise<void> => {
     if (!ending) return;
     await act(() => call(revokeToken, { params: { id: ending.id } }), {
-      done: `Le jeton « ${ending.name} » ne sert plus à rien.`,
+      done: `Le jeton « ${ending.name} » ne sert plus à rien.`,
       refresh: ['tokens'],
     });
     setEnding(null);
@@ -80,8 +80,8 @@ export function TokensCard() {
         open={ending !== null}
         danger
         busy={busy}
-        title={`Révoquer le jeton « ${ending?.name ?? ''} » ?`}
-        text="Le programme qui s’en sert sera refusé dès sa prochaine demande. Cela ne se défait pas : il faudra lui donner un autre jeton."
+        title={`Révoquer le jeton « ${ending?.name ?? ''} » ?`}
+        text="Le programme qui s’en sert sera refusé dès sa prochaine demande. Cela ne se défait pas : il faudra lui donner un autre jeton."
         confirmLabel="Révoquer"
         onConfirm={() => void revoke()}
         onCancel={() => setEnding(null)}

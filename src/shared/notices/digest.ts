@@ -3,8 +3,8 @@ import { dayOf } from '../fields/date.ts';
 /** How often a person is sent what is new by mail. */
 export const DIGESTS = {
   jamais: { label: 'Jamais', when: 'jamais' },
-  jour: { label: 'Chaque jour', when: 'chaque jour à 7 h' },
-  semaine: { label: 'Chaque semaine', when: 'chaque lundi à 7 h' },
+  jour: { label: 'Chaque jour', when: 'chaque jour à 7 h' },
+  semaine: { label: 'Chaque semaine', when: 'chaque lundi à 7 h' },
 } as const;
 export type Digest = keyof typeof DIGESTS;
 export const DIGEST_NAMES = Object.keys(DIGESTS) as [Digest, ...Digest[]];
