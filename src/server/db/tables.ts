@@ -49,6 +49,7 @@ export interface Tables {
   import_mappings: ImportMappingRow;
   import_documents: ImportDocumentRow;
   intake: IntakeRow;
+  intake_texts: IntakeTextRow;
   notices: NoticeRow;
   tokens: TokenRow;
   mails: MailRow;
@@ -102,10 +103,19 @@ export const TABLES: Record<keyof Tables, true> = {
   import_mappings: true,
   import_documents: true,
   intake: true,
+  intake_texts: true,
   notices: true,
   tokens: true,
   mails: true,
 };
+
+/** The beginning of a file that waits and is nobody’s yet. */
+export interface IntakeTextRow {
+  intake_id: string;
+  text: string;
+  /** JSON: words that may be references, folded. */
+  words: string;
+}
 
 /** What one person is told. */
 export interface NoticeRow {

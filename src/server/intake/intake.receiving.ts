@@ -5,7 +5,7 @@ import type { IntakeItem } from '#shared/intake/intake.contract.ts';
 import { daysOfText, kindOfFile } from '#shared/intake/intake.kinds.ts';
 import type { Actor } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
-import type { IntakeRow } from '../db/tables.ts';
+import type { IntakeRow, IntakeTextRow } from '../db/tables.ts';
 import { createOwners } from './intake.owner.ts';
 import type { createPresenting } from './intake.presenting.ts';
 import type { Arrived, IntakeDependencies } from './intake.service.ts';
@@ -63,7 +63,8 @@ export function createReceiving(deps: ReceivingDependencies) {
       created_by: by.email,
       expires_at: null,
     };
-    return row;
+    const said: IntakeTextRow = { intake_id: row.id, text, words: JSON.stringify(words) };
+    return { row, said };
   };
 
   /** Keeps what arrived, each with what it seems to be. @returns the items, in the order in which they came */
@@ -78,10 +79,15 @@ export function createReceiving(deps: ReceivingDependencies) {
     });
     const duplicates = await duplicatesOf(all);
     const rows: IntakeRow[] = [];
-    for (const [index, one] of all.entries())
-      rows.push({ ...(await look(one, source, by)), duplicate_of: duplicates[index] ?? null });
+    const unclaimed: IntakeTextRow[] = [];
+    for (const [index, one] of all.entries()) {
+      const { row, said } = await look(one, source, by);
+      rows.push({ ...row, duplicate_of: duplicates[index] ?? null });
+      if (row.owner_id === null) unclaimed.push(said);
+    }
     await inTransaction(db, async (trx) => {
       await store.insert(trx, rows);
+      await store.insertTexts(trx, unclaimed);
       for (const { id, file_name } of rows)
         await audit.record(trx, { action: 'intake.create', by, object: { type: 'intake', id, label: file_name } });
       const count = await store.count(trx, 'waiting');

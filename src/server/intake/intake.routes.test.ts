@@ -76,6 +76,30 @@ describe.each(ENGINES)('files that come in, on %s', (engine) => {
     ]);
   });
 
+  test('a file that came before its product is proposed to it once it is there, and one that somebody filed is left', async () => {
+    await app.deps.jobs.start();
+    const [named, told] = (
+      await give(
+        { name: 'Z-881 stabilité.pdf', bytes: pdfOf('z') },
+        { name: 'rapport.docx', bytes: word('Produit Z-881') },
+      )
+    ).items as [IntakeItem, IntakeItem];
+    expect([named.owner, told.owner]).toEqual([null, null]);
+    const { id } = await make({ nom_commercial: 'Brume', ref_produit: 'Z-881' });
+    await app.deps.jobs.hurry('intake.look', null);
+    await app.deps.jobs.idle();
+    const items = (await editor.get('/intake')).body as IntakeItem[];
+    for (const one of [named, told])
+      expect(items.find((item) => item.id === one.id)).toMatchObject({
+        owner: { type: 'product', id, label: 'Brume' },
+        why: expect.stringMatching(/Z-881/),
+      });
+    const texts = () => app.database.db.selectFrom('intake_texts').select('intake_id').execute();
+    await app.deps.jobs.hurry('intake.sweep', null);
+    await app.deps.jobs.idle();
+    expect((await texts()).map(({ intake_id }) => intake_id)).not.toContain(named.id);
+  });
+
   test('an old dossier is read from where it waits, and waits no longer once it is attached', async () => {
     await app.deps.jobs.start();
     const { items } = await give({

@@ -17,6 +17,7 @@ import type { StoredBytes } from '../storage/storage.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import { createFiling, MOVED } from './intake.filing.ts';
 import { watchFolder } from './intake.folder.ts';
+import { handleLooking } from './intake.looking.ts';
 import { createPresenting } from './intake.presenting.ts';
 import { createReceiving } from './intake.receiving.ts';
 import * as store from './intake.store.ts';
@@ -100,6 +101,7 @@ export function createIntake(deps: IntakeDependencies) {
         object: { type: 'intake', id: null, label: `${fileName} : ${why}` },
       }),
   });
+  handleLooking(deps);
   jobs.handle('intake.sweep', { perform: async () => (trx) => store.sweep(trx, clock().toISOString()) });
 
   return {

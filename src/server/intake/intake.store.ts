@@ -1,7 +1,7 @@
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
 import type { IntakeState } from '#shared/intake/intake.contract.ts';
 import type { Executor } from '../db/open.ts';
-import type { FileRow, IntakeRow } from '../db/tables.ts';
+import type { FileRow, IntakeRow, IntakeTextRow } from '../db/tables.ts';
 
 export type IntakeWithFile = IntakeRow & Pick<FileRow, 'sha256' | 'size'>;
 
@@ -24,6 +24,39 @@ const AT_ONCE = 100;
 
 export const find = (db: Executor, id: string): Promise<IntakeWithFile | undefined> =>
   withFile(db).where('intake.id', '=', id).executeTakeFirst();
+
+/** What files say that are nobody's yet. */
+export async function insertTexts(trx: Executor, rows: IntakeTextRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await trx
+      .insertInto('intake_texts')
+      .values(rows.slice(from, from + AT_ONCE))
+      .execute();
+}
+
+/** Those that wait and are nobody's, with what they say; after one of them. */
+export const listUnclaimed = (db: Executor, after: string, limit: number): Promise<(IntakeRow & IntakeTextRow)[]> =>
+  db
+    .selectFrom('intake')
+    .innerJoin('intake_texts', 'intake_texts.intake_id', 'intake.id')
+    .selectAll()
+    .where('intake.state', '=', 'waiting')
+    .where('intake.owner_id', 'is', null)
+    .where('intake.id', '>', after)
+    .orderBy('intake.id')
+    .limit(limit)
+    .execute();
+
+/** Says where one may belong, unless somebody has said it meanwhile. */
+export async function propose(trx: Executor, id: string, values: Partial<IntakeRow>): Promise<void> {
+  await trx
+    .updateTable('intake')
+    .set(values)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('owner_id', 'is', null)
+    .execute();
+}
 
 /** Those that wait with this very file. */
 export const listWaiting = (db: Executor, fileId: string): Promise<IntakeWithFile[]> =>
@@ -80,4 +113,6 @@ export async function listKnown(db: Executor, hashes: readonly string[]) {
 /** Forgets what was left or filed long enough ago. */
 export async function sweep(trx: Executor, now: string): Promise<void> {
   await trx.deleteFrom('intake').where('expires_at', '<', now).execute();
+  const unclaimed = trx.selectFrom('intake').select('id').where('state', '=', 'waiting').where('owner_id', 'is', null);
+  await trx.deleteFrom('intake_texts').where('intake_id', 'not in', unclaimed).execute();
 }

@@ -30,6 +30,7 @@ export const JOB_KINDS = {
   'batch.run': { label: 'Travaux en masse' },
   'import.read': { label: 'Anciens dossiers lus', cancellable: true },
   'intake.folder': { label: 'Dossier surveillé', everyMs: 60_000 },
+  'intake.look': { label: 'Place des fichiers à classer', everyMs: 60_000 },
   'intake.sweep': { label: 'Oubli des fichiers mis de côté', everyMs: HOUR },
   'imports.sweep': { label: 'Oubli des fichiers d’import', everyMs: HOUR },
   'mail.send': { label: 'Courriel' },

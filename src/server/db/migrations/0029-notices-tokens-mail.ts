@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What each person is told, the tokens of programs, and messages that go out by mail. */
+/** What each person is told, the tokens of programs, messages that go out by mail, and what files that nobody has claimed say. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('notices')
@@ -39,6 +39,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', 'text')
     .execute();
   await db.schema.createIndex('mails_state').on('mails').columns(['state', 'created_at']).execute();
+  await db.schema
+    .createTable('intake_texts')
+    .addColumn('intake_id', 'text', (column) => column.primaryKey())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('words', 'text', (column) => column.notNull())
+    .execute();
   await db.schema
     .alterTable('users')
     .addColumn('digest', 'text', (column) => column.notNull().defaultTo('jamais'))
