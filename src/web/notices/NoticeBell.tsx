@@ -10,7 +10,7 @@ import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
@@ -27,6 +27,7 @@ const ASK_MS = 60_000;
 /** What there is to know, and how much of it is unread. */
 export function NoticeBell() {
   const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { data, error, isPending, refetch } = useQuery({ ...queryOf(listNotices), refetchInterval: ASK_MS });
   const { act, busy } = useAction();
@@ -58,11 +59,19 @@ export function NoticeBell() {
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
-          <Typography variant="h2" id={id} sx={{ flexGrow: 1 }}>
+          <Typography variant="h2" id={id} ref={title} tabIndex={-1} sx={{ flexGrow: 1, outline: 'none' }}>
             Avis
           </Typography>
           {unread.length > 0 && (
-            <Button size="small" loading={busy} onClick={() => read(unread.map((one) => one.id))}>
+            <Button
+              size="small"
+              loading={busy}
+              onClick={() => {
+                // The button goes: the keyboard stays in the dialog.
+                title.current?.focus();
+                read(unread.map((one) => one.id));
+              }}
+            >
               Tout marquer comme lu
             </Button>
           )}
