@@ -86,6 +86,8 @@ describe.each(ENGINES)('files that come in, on %s', (engine) => {
     ).items as [IntakeItem, IntakeItem];
     expect([named.owner, told.owner]).toEqual([null, null]);
     const { id } = await make({ nom_commercial: 'Brume', ref_produit: 'Z-881' });
+    // One that is under way began before.
+    await app.deps.jobs.idle();
     await app.deps.jobs.hurry('intake.look', null);
     await app.deps.jobs.idle();
     const items = (await editor.get('/intake')).body as IntakeItem[];
