@@ -22,15 +22,18 @@ const ELSEWHERE =
   /^\(?(?:voir|cf\.?|c\.f\.|se reporter|se référer|référez-vous|reportez-vous|confer|see|refer to|ci-joint|en annexe|annexe)(?![\p{L}])/iu;
 /** « Sans objet », « N/A »: a person says that there is nothing to say. */
 const WITHOUT = /^\(?(?:n\s?\/\s?a|na|n\.a\.|sans objet|non applicable|not applicable|néant|aucune?|none|so)[.)]?$/iu;
-/** Boxes that are ticked, and those that are not. */
-const TICKED = '☒☑■✔✓🗹';
-const BOXES = new RegExp(`[${TICKED}☐□❏❑]`, 'u');
+/** Boxes, ticked or not. A square or a tick alone is a bullet: it is a ticked one among others that are empty. */
+const [TICKED, EMPTY] = ['☒☑🗹■✔✓', '☐□❏❑'];
+const BOX = new RegExp(`[☒☑🗹${EMPTY}]`, 'u');
+const BEFORE_BOX = new RegExp(`(?=[${TICKED}${EMPTY}])`, 'u');
+const IS_TICKED = new RegExp(`^[${TICKED}]`, 'u');
 
 /** What is ticked of « ☐ Oui ☒ Non »; `null` when nothing is. */
 function tickedOf(text: string): string | null {
-  const parts = text.slice(0, BOXES_LENGTH).split(/(?=[☒☑■✔✓🗹☐□❏❑])/u);
-  const ticked = parts
-    .filter((part) => new RegExp(`^[${TICKED}]`, 'u').test(part))
+  const ticked = text
+    .slice(0, BOXES_LENGTH)
+    .split(BEFORE_BOX)
+    .filter((part) => IS_TICKED.test(part))
     .map((part) => part.slice([...part][0]?.length ?? 1).trim());
   return ticked.length > 0 ? ticked.filter(Boolean).join(', ') : null;
 }
@@ -43,7 +46,7 @@ const BOXES_LENGTH = 500;
 export function readText(field: ProductField, text: string, unit: string | null = null): Read | null {
   const raw = text.trim();
   if (saysNothing(raw) || UNSAID.test(raw.slice(0, UNSAID_LENGTH)) || raw.includes('{{')) return null;
-  if (BOXES.test(raw.slice(0, BOXES_LENGTH))) {
+  if (BOX.test(raw.slice(0, BOXES_LENGTH))) {
     const ticked = tickedOf(raw);
     const read = ticked === null ? null : readText(field, ticked, unit);
     return read && { ...read, doubts: [...read.doubts, 'La valeur est celle des cases cochées.'] };

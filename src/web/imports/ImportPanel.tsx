@@ -1,7 +1,5 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
@@ -9,17 +7,15 @@ import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet, FileText } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { createDocumentsImport, DOCUMENT_LIMITS } from '#shared/imports/document.contract.ts';
 import { createSheetImport, IMPORT_DAYS, listImports } from '#shared/imports/import.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { usePersonName } from '../auth/people.ts';
-import { DropZone } from '../ui/DropZone.tsx';
-import { FilePicker } from '../ui/FilePicker.tsx';
+import { type Bringing, FilesCard } from '../ui/FilesCard.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
 
 /** What may come in: how it is said, and how it is read. */
@@ -32,6 +28,7 @@ const COMINGS: readonly Coming[] = [
     hint: 'Classeur Excel (.xlsx) ou CSV, 5 000 lignes au plus ; ou glissez-le ici.',
     accept: '.xlsx,.xlsm,.csv,.txt,.tsv',
     most: 1,
+    beyond: 'Un seul fichier à la fois.',
     icon: <FileSpreadsheet size={18} />,
     read: ([file], onProgress) => call(createSheetImport, { body: {}, file: file ?? null, onProgress }),
   },
@@ -43,24 +40,15 @@ const COMINGS: readonly Coming[] = [
     hint: `Word (.docx) ou PDF avec du texte, ${DOCUMENT_LIMITS.files} à la fois ; ou glissez-les ici.`,
     accept: '.docx,.pdf',
     most: DOCUMENT_LIMITS.files,
+    beyond: `${counted(DOCUMENT_LIMITS.files, 'fichier')} au plus à la fois : donnez-les en plusieurs fois.`,
     icon: <FileText size={18} />,
     read: (files, onProgress) => call(createDocumentsImport, { body: {}, file: files, onProgress }),
   },
 ];
 
-interface Coming {
-  title: string;
-  text: string;
-  /** What a screen reader calls the file field. */
-  label: string;
-  button: string;
-  hint: string;
-  accept: string;
-  /** Files at once. */
-  most: number;
-  icon: ReactNode;
+type Coming = Omit<Bringing, 'send' | 'failed'> & {
   read: (files: readonly File[], onProgress: (share: number) => void) => Promise<{ id: string }>;
-}
+};
 
 /** What a firm has already, and that comes in: nothing is written before one has seen what would be. */
 export function ImportPanel() {
@@ -74,71 +62,19 @@ export function ImportPanel() {
   );
 }
 
-function ComingIn({ title, text, label, button, hint, accept, most, icon, read: send }: Coming) {
+function ComingIn({ read, ...coming }: Coming) {
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const [share, setShare] = useState<number | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const read = async (files: readonly File[]): Promise<void> => {
-    const [first] = files;
-    if (!first || share !== null) return;
-    if (files.length > most) {
-      setFault(`${counted(most, 'fichier')} au plus à la fois : donnez-les en plusieurs fois.`);
-      return;
-    }
-    setFault(null);
-    setShare(0);
-    try {
-      const { id } = await send(files, setShare);
-      void refresh('imports');
-      void navigate(`/automation/imports/${id}`);
-    } catch (problem) {
-      setFault(`« ${first.name} » n’a pas pu être lu. ${sentenceOf(problem)}`);
-    } finally {
-      setShare(null);
-    }
-  };
   return (
-    <Card component="section" aria-label={title} sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" sx={{ mb: 0.5 }}>
-        {title}
-      </Typography>
-      <Typography color="textSecondary" sx={{ mb: 2 }}>
-        {text}
-      </Typography>
-      <DropZone
-        disabled={share !== null}
-        onFiles={(files) => void read(files)}
-        sx={{ p: 3, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
-      >
-        <FilePicker
-          label={label}
-          accept={accept}
-          multiple={most > 1}
-          variant="contained"
-          loading={share !== null}
-          startIcon={icon}
-          onPickAll={(files) => void read(files)}
-        >
-          {button}
-        </FilePicker>
-        <Typography color="textSecondary">{hint}</Typography>
-      </DropZone>
-      {share !== null && (
-        <LinearProgress
-          {...(share < 1 ? { variant: 'determinate', value: 100 * share } : {})}
-          aria-label="Lecture du fichier"
-          sx={{ mt: 2, height: 6, borderRadius: 3 }}
-        />
-      )}
-      <Box role="status">
-        {fault && (
-          <Alert severity="error" sx={{ mt: 2 }}>
-            {fault}
-          </Alert>
-        )}
-      </Box>
-    </Card>
+    <FilesCard
+      {...coming}
+      failed={({ name }) => `« ${name} » n’a pas pu être lu.`}
+      send={async (files, onProgress) => {
+        const { id } = await read(files, onProgress);
+        void refresh('imports');
+        void navigate(`/automation/imports/${id}`);
+      }}
+    />
   );
 }
 

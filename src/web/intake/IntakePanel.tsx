@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Checkbox from '@mui/material/Checkbox';
-import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -18,11 +17,10 @@ import {
   type IntakeState,
   listIntake,
 } from '#shared/intake/intake.contract.ts';
-import { call, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
-import { DropZone } from '../ui/DropZone.tsx';
-import { FilePicker } from '../ui/FilePicker.tsx';
+import { FilesCard } from '../ui/FilesCard.tsx';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
 import { IntakeRow } from './IntakeRow.tsx';
@@ -65,71 +63,29 @@ type Brought = Awaited<ReturnType<typeof call<typeof createIntake>>>;
 
 function Bring() {
   const refresh = useRefresh();
-  const [share, setShare] = useState<number | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
   const [brought, setBrought] = useState<Brought | null>(null);
-  const bring = async (files: File[]): Promise<void> => {
-    if (files.length === 0 || share !== null) return;
-    setFault(null);
-    setBrought(null);
-    if (files.length > INTAKE_LIMITS.files) {
-      setFault(`${INTAKE_LIMITS.files} fichiers au plus à la fois : réunissez-les dans une archive (.zip).`);
-      return;
-    }
-    setShare(0);
-    try {
-      setBrought(await call(createIntake, { body: {}, file: files, onProgress: setShare }));
-    } catch (problem) {
-      setFault(sentenceOf(problem));
-    } finally {
-      setShare(null);
-      void refresh('intake', 'dashboard');
-    }
-  };
   return (
-    <Card component="section" aria-label="Donner des fichiers" sx={{ p: { xs: 2, sm: 3 } }}>
-      <Typography variant="h2" sx={{ mb: 0.5 }}>
-        Des fichiers, ou des dossiers entiers en archive
-      </Typography>
-      <Typography color="textSecondary" sx={{ mb: 2 }}>
-        Rapports, FDS, certificats, étiquettes : Diplo propose ce qu’est chacun, de quel produit ou de quelle matière
-        première, et ses dates. Rien n’est classé sans vous, et aucun fichier ne se perd.
-      </Typography>
-      <DropZone
-        disabled={share !== null}
-        onFiles={(files) => void bring(files)}
-        sx={{ p: 3, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}
-      >
-        <FilePicker
-          label="Choisir des fichiers à classer"
-          multiple
-          variant="contained"
-          loading={share !== null}
-          startIcon={<Upload size={18} />}
-          onPickAll={(files) => void bring(files)}
-        >
-          Choisir des fichiers
-        </FilePicker>
-        <Typography color="textSecondary">
-          {INTAKE_LIMITS.files} fichiers à la fois, ou une archive .zip ; ou glissez-les ici.
-        </Typography>
-      </DropZone>
-      {share !== null && (
-        <LinearProgress
-          {...(share < 1 ? { variant: 'determinate', value: 100 * share } : {})}
-          aria-label="Envoi des fichiers"
-          sx={{ mt: 2, height: 6, borderRadius: 3 }}
-        />
-      )}
-      <Box role="status">
-        {fault && (
-          <Alert severity="error" sx={{ mt: 2 }}>
-            {fault}
-          </Alert>
-        )}
-        {brought && <Report of={brought} />}
-      </Box>
-    </Card>
+    <FilesCard
+      title="Des fichiers, ou des dossiers entiers en archive"
+      text="Rapports, FDS, certificats, étiquettes : Diplo propose ce qu’est chacun, de quel produit ou de quelle matière première, et ses dates. Rien n’est classé sans vous, et aucun fichier ne se perd."
+      label="Choisir des fichiers à classer"
+      button="Choisir des fichiers"
+      hint={`${INTAKE_LIMITS.files} fichiers à la fois, ou une archive .zip ; ou glissez-les ici.`}
+      most={INTAKE_LIMITS.files}
+      beyond={`${INTAKE_LIMITS.files} fichiers au plus à la fois : réunissez-les dans une archive (.zip).`}
+      icon={<Upload size={18} />}
+      send={async (files, onProgress) => {
+        setBrought(null);
+        try {
+          setBrought(await call(createIntake, { body: {}, file: files, onProgress }));
+        } finally {
+          // What came before a cut has come.
+          void refresh('intake', 'dashboard');
+        }
+      }}
+    >
+      {brought && <Report of={brought} />}
+    </FilesCard>
   );
 }
 

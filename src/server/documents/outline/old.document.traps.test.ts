@@ -27,6 +27,11 @@ type Trap = readonly [name: string, parts: string | DocxParts, said: Said];
 
 const TRAPS: readonly Trap[] = [
   [
+    'squares that are bullets',
+    h('Précautions d’emploi') + p('■ Éviter les yeux.') + p('■ Usage externe.'),
+    { precautions_emploi: /^■ Éviter les yeux\.\n■ Usage externe\.$/ },
+  ],
+  [
     'cover table',
     h('DOSSIER D’INFORMATION PRODUIT') +
       table(
