@@ -12,7 +12,7 @@ import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { createDocumentsImport, DOCUMENT_LIMITS } from '#shared/imports/document.contract.ts';
 import { createSheetImport, IMPORT_DAYS, listImports } from '#shared/imports/import.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { usePersonName } from '../auth/people.ts';
 import { type Bringing, FilesCard } from '../ui/FilesCard.tsx';
@@ -68,7 +68,7 @@ function ComingIn({ read, ...coming }: Coming) {
   return (
     <FilesCard
       {...coming}
-      failed={({ name }) => `« ${name} » n’a pas pu être lu.`}
+      failed={(problem, { name }) => `« ${name} » n’a pas pu être lu. ${sentenceOf(problem)}`}
       send={async (files, onProgress) => {
         const { id } = await read(files, onProgress);
         void refresh('imports');

@@ -17,7 +17,7 @@ import {
   type IntakeState,
   listIntake,
 } from '#shared/intake/intake.contract.ts';
-import { call } from '../api/client.ts';
+import { call, sentenceOf } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { FilesCard } from '../ui/FilesCard.tsx';
@@ -74,6 +74,7 @@ function Bring() {
       most={INTAKE_LIMITS.files}
       beyond={`${INTAKE_LIMITS.files} fichiers au plus à la fois : réunissez-les dans une archive (.zip).`}
       icon={<Upload size={18} />}
+      failed={sentenceOf}
       send={async (files, onProgress) => {
         setBrought(null);
         try {

@@ -4,7 +4,6 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '../api/client.ts';
 import { DropZone } from './DropZone.tsx';
 import { FilePicker } from './FilePicker.tsx';
 
@@ -20,10 +19,10 @@ export interface Bringing {
   most: number;
   beyond: string;
   icon: ReactNode;
-  /** Gives them; what it throws is said. */
+  /** Gives them. */
   send: (files: File[], onProgress: (share: number) => void) => Promise<void>;
-  /** What is said before the reason, when they could not be given. */
-  failed?: (first: File) => string;
+  /** Why they could not be given, of what `send` threw. */
+  failed: (problem: unknown, first: File) => string;
 }
 
 /** Where files are given, picked or dropped: how far they are, and why they are not taken. */
@@ -55,7 +54,7 @@ export function FilesCard({
     try {
       await send(files, setShare);
     } catch (problem) {
-      setFault([failed?.(first), sentenceOf(problem)].filter(Boolean).join(' '));
+      setFault(failed(problem, first));
     } finally {
       setShare(null);
     }
