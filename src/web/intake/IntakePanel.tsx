@@ -175,7 +175,8 @@ function Items({ state, items, total }: { state: IntakeState; items: readonly In
             {ids.length === 0 ? 'Classer les fichiers choisis' : `Classer ${counted(ids.length, 'fichier')} où proposé`}
           </Button>
           <Typography color="textSecondary">
-            {counted(total, 'fichier attend', 'fichiers attendent')}, {placed.length || 'aucun'} avec une place proposée.
+            {counted(total, 'fichier attend', 'fichiers attendent')}, {placed.length || 'aucun'} avec une place
+            proposée.
           </Typography>
         </Stack>
       )}
