@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Reader, ZipReader } from '@zip.js/zip.js';
 import { blockText } from '#shared/imports/document.outline.ts';
-import { INTAKE_LIMITS } from '#shared/intake/intake.contract.ts';
+import { ARCHIVE_LONG, INTAKE_LIMITS } from '#shared/intake/intake.contract.ts';
 import { referencesIn } from './docx/review.ts';
 import { outlineOfFile } from './outline/document.outline.ts';
 import { decodeText, isZip } from './xlsx/csv.ts';
@@ -82,6 +82,8 @@ export async function readArchive(path: string, { from, most }: { from: number; 
     const entries = await reader.getEntries().catch(() => null);
     if (!entries) return { files: [], next: null, refused: NOT_ZIP };
     if (entries.length > INTAKE_LIMITS.entries) return { files: [], next: null, refused: TOO_MANY };
+    if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > INTAKE_LIMITS.unfolded)
+      return { files: [], next: null, refused: ARCHIVE_LONG };
     const files: ArchivedFile[] = [];
     let total = 0;
     for (const [rank, entry] of entries.entries()) {

@@ -1,4 +1,4 @@
-import { INTAKE_LIMITS } from '#shared/intake/intake.contract.ts';
+import { ARCHIVE_LONG, INTAKE_LIMITS } from '#shared/intake/intake.contract.ts';
 import { isSystemFile } from '#shared/intake/intake.kinds.ts';
 import type { UploadedFile } from '../http/file.ts';
 import { cleanName } from '../http/upload.ts';
@@ -16,7 +16,6 @@ interface Unpacked {
 }
 
 const EMPTY = 'Ce fichier est vide.';
-const ARCHIVE_LONG = 'Cette archive contient plus de 2 Go une fois ouverte : coupez-la en plusieurs.';
 
 /** Whether a file is an archive, by its name: documents of Office are archives too, and stay as they are. */
 const isArchive = ({ fileName }: UploadedFile): boolean => /\.zip$/i.test(fileName);
@@ -49,7 +48,7 @@ export function createUnpacking({
             to.refused.push({ file_name: file.fileName, why: ARCHIVE_LONG });
             return;
           }
-          const stored = await files.save(Buffer.from(bytes));
+          const stored = await files.save(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
           to.arrived.push({ file_name: name, folder: folderOf(path), mime_type: 'application/octet-stream', stored });
         }
       }

@@ -18,6 +18,9 @@ export const INTAKE_LIMITS = {
   filed: 200,
 } as const;
 
+/** Of an archive that is too long once unfolded, by what it says of itself or by what came out of it. */
+export const ARCHIVE_LONG = 'Cette archive contient plus de 2 Go une fois ouverte : coupez-la en plusieurs.';
+
 /** What a file that came in is: a piece of a dossier, or an old dossier, which is read value by value. */
 export const INTAKE_KINDS = [...DOCUMENT_KINDS, 'DIP'] as const;
 export type IntakeKind = (typeof INTAKE_KINDS)[number];
