@@ -38,6 +38,7 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
           control_review: n % 70 === 0 ? 1 : 0,
           findings_red: n % 70 === 0 ? 1 : 0,
           findings_orange: n % 7 === 0 ? 2 : 0,
+          kept_until: null,
           id: `p${n}`,
           status: n % 3 ? 'DRAFT' : 'VALIDATED',
           has_formula: 0,

@@ -21,6 +21,7 @@ import { createOutbox } from './drive/outbox.service.ts';
 import { createDuplicates } from './duplicates/duplicate.service.ts';
 import { createExports } from './exports/export.service.ts';
 import { createExposures } from './exposure/exposure.service.ts';
+import { createFollow } from './follow/follow.history.service.ts';
 import { createFormulas } from './formulas/formula.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
@@ -28,6 +29,7 @@ import { createLinks } from './http/links.ts';
 import { createImports } from './imports/import.service.ts';
 import { createIntake } from './intake/intake.service.ts';
 import { createJobs, type JobTiming } from './jobs/job.service.ts';
+import { createLots } from './lots/lot.service.ts';
 import { handleDigest } from './mail/digest.ts';
 import { createMail } from './mail/mail.service.ts';
 import { createMaterials } from './materials/material.service.ts';
@@ -96,6 +98,8 @@ interface Upward {
   productOf: GenerationService['productOf'];
   /** What the file of a product is now. */
   stampNow: ControlService['stampNow'];
+  /** The last lot, as the conformity says it. */
+  lastLotSaid: ControlService['lastLotSaid'];
 }
 
 /** What every room stands on. */
@@ -138,7 +142,7 @@ type Ground = ReturnType<typeof groundOf>;
 function fileOf(
   ground: Ground,
   { config, onJobError }: Outside,
-  { filesOf, lawNames, sealedMargins, lastSealed, productOf, stampNow }: Upward,
+  { filesOf, lawNames, sealedMargins, lastSealed, productOf, stampNow, lastLotSaid }: Upward,
 ) {
   const products = createProducts(ground);
   const substances = createSubstances({ ...ground, products });
@@ -149,7 +153,9 @@ function fileOf(
   const fetchExports = createFetchExports(config.cosingUrl);
   const regulation = createRegulation({ ...ground, products, formulas, substances, fetchExports });
   const exposures = createExposures({ ...ground, products, formulas, substances, sealedMargins });
-  const rooms = { products, substances, materials, formulas, attachments, regulation, exposures };
+  const lots = createLots({ ...ground, products, formulas, lastLotSaid });
+  const follow = createFollow({ ...ground, products }, [lots.records]);
+  const rooms = { products, substances, materials, formulas, attachments, regulation, exposures, lots, follow };
   const control = createControl({
     ...ground,
     ...rooms,
@@ -233,6 +239,7 @@ export function createDeps(outside: Outside) {
     lastSealed: (id) => made.generations.lastSealed(id),
     productOf: (id) => made.generations.productOf(id),
     stampNow: (id) => file.control.stampNow(id),
+    lastLotSaid: (id, executor) => file.control.lastLotSaid(id, executor),
   };
   const file: File = fileOf(ground, outside, upward);
   const made = documentsOf(ground, file, outside);
@@ -254,6 +261,7 @@ export function createDeps(outside: Outside) {
   });
   const trash = createTrash({
     ...ground,
+    restoring: file.follow.restoring,
     onRestored: async ({ type, id }) => {
       if (type === 'generation') await outbox.retry(id);
       if (type === 'template') await templates.queueThumbnails();

@@ -1,5 +1,6 @@
 import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { type Chronicle, type Chronicled, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
+import { changedSinceNotified, type NotifiedStamp } from '#shared/control/cpnp.ts';
 import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
@@ -25,6 +26,7 @@ const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
   [getField('date_validation').label]: ['date_validation'],
   'Signature de l’évaluation': ['signed_on', 'signature'],
   'Notification CPNP': ['cpnp_date'],
+  'Mise à jour du CPNP': ['cpnp_maj_date'],
   'Notification (PCN)': ['pcn_date'],
   'Rapport de stabilité': ['stabilite_date'],
   'Challenge test': ['challenge_date'],
@@ -53,6 +55,8 @@ function cleaningChronicle({ product, kept }: Read): Chronicle {
     signedEntered: null,
     market: inForm('date_mise_marche'),
     cpnp: null,
+    notified: null,
+    notifiedOtherwise: [],
     pcn: inRecord('Notification (PCN)', kept.detergent.data.values.pcn_date, 'Dossier de nettoyage'),
     reports: [],
     validation: inForm('date_validation'),
@@ -87,7 +91,10 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     return saves.find(({ changes }) => changes.some(({ field }) => field === 'ingredients'))?.at ?? null;
   };
 
-  const chronologyOf = async (found: Read, { rules }: { rules: Chronicle['rules'] }): Promise<Chronicled[]> => {
+  const chronologyOf = async (
+    found: Read,
+    { rules, notified }: { rules: Chronicle['rules']; notified: NotifiedStamp },
+  ): Promise<Chronicled[]> => {
     const { product, files, kept } = found;
     if (product.type_produit === 'nettoyage') return withTyped(product.id, chronologyOfFile(cleaningChronicle(found)));
     const { values, signature } = kept.assessment.data;
@@ -115,6 +122,10 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       signedEntered: typedLate,
       market: inForm('date_mise_marche'),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
+      notified:
+        inRecord('Mise à jour du CPNP', conformity.cpnp_maj_date, 'Conformité') ??
+        inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
+      notifiedOtherwise: kept.notified ? changedSinceNotified(kept.notified, notified) : [],
       pcn: null,
       reports: [
         inRecord('Rapport de stabilité', conformity.stabilite_date, 'Conformité'),
@@ -130,7 +141,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       ].filter((one) => one !== null),
       validation: inForm('date_validation'),
       gmpExpiry: inRecord('Fin du certificat BPF', gmpExpiryOf({ conformity, files }), 'Conformité'),
-      lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, 'Conformité'),
+      lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, found.lots.length > 0 ? 'Lots' : 'Conformité'),
       changed: [...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label))],
       rules,
     });

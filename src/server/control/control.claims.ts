@@ -1,16 +1,23 @@
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
+import type { NotifiedStamp } from '#shared/control/cpnp.ts';
+import type { ConformityValues } from '#shared/regulation/conformity.fields.ts';
 import type { Conformity, ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import { invalid } from '../errors.ts';
 import type { createControlRecords, Kept, SaveOptions } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 
+/** Days that say that the product was notified as it was then. */
+const NOTIFIED_ON = ['cpnp_date', 'cpnp_maj_date'] as const;
+
 interface ClaimsDeps extends ControlDependencies {
+  /** What a notification of the product stands on, with this conformity. */
+  notifiedNow: (productId: string, conformity: ConformityValues) => Promise<NotifiedStamp>;
   records: ReturnType<typeof createControlRecords>;
 }
 
 /** What a person writes beside the form: conformity, claims. */
-export function createClaims({ products, records }: ClaimsDeps) {
+export function createClaims({ products, records, notifiedNow }: ClaimsDeps) {
   const presentConformity = ({ data, ...meta }: Kept<'conformity'>): Conformity => ({ ...data, ...meta }) as Conformity;
 
   const save = async <K extends ControlRecord>(
@@ -27,8 +34,14 @@ export function createClaims({ products, records }: ClaimsDeps) {
       await products.get(productId);
       return presentConformity(await records.read(productId, 'conformity'));
     },
-    saveConformity: async (productId: string, values: ConformityInput, options: SaveOptions): Promise<Conformity> =>
-      presentConformity(await save(productId, 'conformity', () => values, options)),
+    async saveConformity(productId: string, values: ConformityInput, options: SaveOptions): Promise<Conformity> {
+      const before = (await records.read(productId, 'conformity')).data;
+      const isNotified = NOTIFIED_ON.some((name) => values[name] !== null && values[name] !== before[name]);
+      const notified = isNotified ? await notifiedNow(productId, values) : undefined;
+      return presentConformity(
+        await records.save({ productId, kind: 'conformity', data: () => ({ ...values }), notified, ...options }),
+      );
+    },
 
     async claims(productId: string): Promise<{ claims: Claim[]; revision: number }> {
       await products.get(productId);

@@ -18,7 +18,7 @@ interface FindingsDeps
   extends ControlDependencies,
     Pick<Chronology, 'today' | 'chronologyOf' | 'rulesIn'>,
     ReturnType<typeof createState>,
-    Pick<ReturnType<typeof createParts>, 'partsOf'> {}
+    Pick<ReturnType<typeof createParts>, 'partsOf' | 'notifiedOf'> {}
 
 /** Looks at the file of a product, and keeps what is found for the list. */
 export function createFindings({
@@ -29,6 +29,7 @@ export function createFindings({
   read,
   stateOf,
   partsOf,
+  notifiedOf,
   today,
   chronologyOf,
   rulesIn,
@@ -41,7 +42,8 @@ export function createFindings({
     const cleaning = cleaningOf(found, { stamp, today: today() });
     const state = await stateOf(found, { today: today(), cleaning });
     const verdicts = found.formula.mode === 'table' ? await regulation.verdicts(productId, {}) : [];
-    const chronology = await chronologyOf(found, { rules: rulesIn(verdicts) });
+    const notified = notifiedOf(parts);
+    const chronology = await chronologyOf(found, { rules: rulesIn(verdicts), notified });
     const all = findingsOf({
       ...parts,
       stamp,
@@ -55,6 +57,8 @@ export function createFindings({
       signature: found.kept.assessment.data.signature,
       early: found.kept.assessment.data.early,
       chronology,
+      notified,
+      lots: found.lots,
       twins: twinStateOf(found),
       invented: found.invented,
       cleaning,

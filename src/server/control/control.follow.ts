@@ -35,7 +35,7 @@ const SOON_MS = 400;
 const SEQ = 'control_seq';
 const DAY = 'control_day';
 /** Which objects of the journal are named by their product, and what concerns every product. */
-const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control']);
+const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control', 'follow']);
 const OF_ALL = new Set<string>([
   'regulation.activate',
   // It makes names known: what nobody knew is judged anew.

@@ -1,4 +1,5 @@
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
+import { type NotifiedStamp, notifiedStampOf } from '#shared/control/cpnp.ts';
 import type { FileState } from '#shared/control/finding.state.ts';
 import type { PartState } from '#shared/control/parts.ts';
 import { partOfSlot } from '#shared/control/slots.ts';
@@ -6,7 +7,7 @@ import type { Stamp } from '#shared/findings/stamp.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { labelOf, linesOf } from './control.signature.ts';
-import { stampOf } from './control.stamp.ts';
+import { hashOf, stampOf } from './control.stamp.ts';
 import type { Read } from './control.state.ts';
 
 /** What the stamp of an act is made from. */
@@ -48,6 +49,7 @@ export function createParts({ db, regulation, attachments }: ControlDependencies
 
   return {
     partsOf,
+    notifiedOf: (parts: Awaited<ReturnType<typeof partsOf>>): NotifiedStamp => notifiedStampOf(parts, hashOf),
     stampNow: async (found: Read, model: string | null = null): Promise<Stamp> => stampOf(await partsOf(found, model)),
   };
 }

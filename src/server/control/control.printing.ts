@@ -32,6 +32,8 @@ export function createPrinting({
       signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },
       claims: kept.claims.data,
       files,
+      lots: found.lots,
+      retention: found.retention,
       revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
     });
     return { data, stamp: stampOf({ ...parts, model }) };

@@ -12,6 +12,7 @@ export function createStateReading({
   materials,
   exposures,
   attachments,
+  lots: lotRoom,
   records,
 }: StateDependencies) {
   /** What the newest sheet of components stood on. */
@@ -41,7 +42,8 @@ export function createStateReading({
     const profiles = new Map(used.map((one) => [one.id, one.values]));
     const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
     const sheetStamp = product.type_produit === 'nettoyage' ? await sheetStampOf(files) : null;
-    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp };
+    const [lots, retention] = [await lotRoom.listOf(productId), await lotRoom.retention(productId)];
+    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, lots, retention };
   };
 
   return {

@@ -3,15 +3,18 @@ import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
+import type { NotifiedStamp } from '#shared/control/cpnp.ts';
 import { POINT_TITLES, type PointKey } from '#shared/control/point.titles.ts';
 import type { ActStamps } from '#shared/detergents/cleaning.state.ts';
 import { CLP_METHODS, type DetergentValues, NO_DETERGENT } from '#shared/detergents/detergent.contract.ts';
 import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
-import { printValueWithUnit } from '#shared/fields/field.text.ts';
-import type { FieldDefinition, FieldValue } from '#shared/fields/field.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import { dayFaults } from '#shared/fields/days.ts';
+import type { FieldDefinition } from '#shared/fields/field.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
+import { lastLotOf, placedOn } from '#shared/lots/retention.ts';
+import { changesOfFields } from '#shared/products/changes.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { CONFORMITY_FIELDS, type ConformityValues, NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
@@ -20,6 +23,8 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ControlRecordRow } from '../db/tables.ts';
 import { bodyFault, invalid, notCosmetic, notDetergent, staleRecord } from '../errors.ts';
+import { fileLock, type WriteOptions } from '../follow/follow.service.ts';
+import type { LotService } from '../lots/lot.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import * as store from './control.store.ts';
 
@@ -85,6 +90,9 @@ const EMPTY: { [K in ControlRecord]: () => RecordData[K] } = {
   exceptions: () => ({}),
 };
 
+/** What a notification to the CPNP stood on, beside the day of it. */
+const NOTIFICATION = 'cpnp';
+
 interface Save<K extends ControlRecord> {
   productId: string;
   kind: K;
@@ -92,6 +100,8 @@ interface Save<K extends ControlRecord> {
   /** Said in the history when nothing of the values changes. */
   told?: Change[];
   action?: 'assessment.sign' | 'detergent.ufi';
+  /** What a notification that is told by this save stands on. */
+  notified?: NotifiedStamp | undefined;
   ifMatch: string | null;
   by: Actor;
 }
@@ -99,18 +109,20 @@ interface Save<K extends ControlRecord> {
 export interface ControlRecords {
   read<K extends ControlRecord>(productId: string, kind: K, executor?: Executor): Promise<Kept<K>>;
   /** All of one product. */
-  readAll(productId: string): Promise<{ [K in ControlRecord]: Kept<K> }>;
+  readAll(productId: string): Promise<{ [K in ControlRecord]: Kept<K> } & { notified: NotifiedStamp | null }>;
   save<K extends ControlRecord>(save: Save<K>): Promise<Kept<K>>;
 }
 
 export function createControlRecords({
   db,
   products,
+  lots,
   audit,
   clock,
 }: {
   db: Db;
   products: ProductService;
+  lots: Pick<LotService, 'listOf' | 'keep'>;
   audit: AuditService;
   clock: () => Date;
 }): ControlRecords {
@@ -132,22 +144,41 @@ export function createControlRecords({
     };
   };
 
+  /** The last lot of a product with lots is theirs; what the conformity said of it is kept, and not read. */
+  const withLots = async <K extends ControlRecord>(kind: K, productId: string, one: Kept<K>, executor: Executor) => {
+    if (kind !== 'conformity') return one;
+    const last = lastLotOf(await lots.listOf(productId, executor));
+    const said = { dernier_lot_numero: last?.numero, dernier_lot_date: last && placedOn(last) };
+    return last ? { ...one, data: { ...one.data, ...said } } : one;
+  };
+
+  const keepNotified = async (
+    trx: Executor,
+    { productId, notified, by }: { productId: string; notified: NotifiedStamp; by: Actor },
+  ): Promise<void> => {
+    const was = await store.find(trx, { product_id: productId, kind: NOTIFICATION });
+    const revision = was?.revision ?? 0;
+    const row = { product_id: productId, kind: NOTIFICATION, data: JSON.stringify(notified), revision: revision + 1 };
+    await store.save(trx, { ...row, updated_at: clock().toISOString(), updated_by: by.email }, revision);
+  };
+
   return {
     read: async (productId, kind, executor = db) =>
-      present(kind, await store.find(executor, { product_id: productId, kind })),
+      withLots(kind, productId, present(kind, await store.find(executor, { product_id: productId, kind })), executor),
 
     async readAll(productId) {
       const rows = new Map((await store.list(db, productId)).map((row) => [row.kind, row]));
       return {
-        conformity: present('conformity', rows.get('conformity')),
+        conformity: await withLots('conformity', productId, present('conformity', rows.get('conformity')), db),
         assessment: present('assessment', rows.get('assessment')),
         detergent: present('detergent', rows.get('detergent')),
         claims: present('claims', rows.get('claims')),
         exceptions: present('exceptions', rows.get('exceptions')),
+        notified: JSON.parse(rows.get(NOTIFICATION)?.data ?? 'null'),
       };
     },
 
-    save: ({ productId, kind, data, told = [], action, ifMatch, by }) =>
+    save: ({ productId, kind, data, told = [], action, notified, ifMatch, by }) =>
       inTransaction(
         db,
         async (trx) => {
@@ -155,6 +186,8 @@ export function createControlRecords({
           const before = present(kind, await store.find(trx, { product_id: productId, kind }));
           if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(before.revision)) throw staleRecord();
           const next = await data(before.data, trx);
+          if (kind === 'conformity' && (await lots.listOf(productId, trx)).length > 0)
+            Object.assign(next, lastLotSaid(before.data as ConformityValues));
           checkKind(kind, product.type_produit, { before: before.data, after: next });
           checkDays(kind, { before: before.data, after: next, today: dayOf(clock()) });
           const row: ControlRecordRow = {
@@ -166,6 +199,8 @@ export function createControlRecords({
             updated_by: by.email,
           };
           if (!(await store.save(trx, row, before.revision))) throw staleRecord();
+          if (notified) await keepNotified(trx, { productId, notified, by });
+          if (kind === 'conformity') await lots.keep(trx, productId);
           await store.insertRevision(trx, {
             product_id: productId,
             kind,
@@ -180,9 +215,9 @@ export function createControlRecords({
             by,
             object: { type: 'control', id: productId, label: productLabel(product) },
           });
-          return present(kind, row);
+          return withLots(kind, productId, present(kind, row), trx);
         },
-        `control ${productId}`,
+        fileLock(productId),
       ),
   };
 }
@@ -195,7 +230,7 @@ const FIELDS_OF: Readonly<Partial<Record<ControlRecord, readonly FieldDefinition
 };
 
 /** Fields of the conformity that are about the notification of a cosmetic. Article 13. */
-const OF_CPNP = ['cpnp_reference', 'cpnp_date', 'cpnp_formulation_cadre'] as const;
+const OF_CPNP = ['cpnp_reference', 'cpnp_date', 'cpnp_maj_date', 'cpnp_formulation_cadre'] as const;
 
 /** What belongs to the law of the other kind of product is answered as it was kept, and not written. @throws 409 */
 function checkKind<K extends ControlRecord>(
@@ -219,18 +254,11 @@ function checkDays<K extends ControlRecord>(
   kind: K,
   { before, after, today }: { before: RecordData[K]; after: RecordData[K]; today: string },
 ): void {
-  const fields: readonly FieldDefinition[] = FIELDS_OF[kind] ?? [];
-  const [was, values] = [valuesOf(kind, before), valuesOf(kind, after)];
-  const faults = fields.flatMap(({ name, past, since }) => {
-    const day = values[name];
-    if (typeof day !== 'string') return [];
-    if (past && day > today)
-      return [bodyFault(name, 'Cette date est dans l’avenir : ce qui n’a pas encore eu lieu ne se déclare pas.')];
-    // What an earlier release took stays until somebody changes it.
-    return since && day < since.day && day !== was[name]
-      ? [bodyFault(name, `Cette date est antérieure au ${printDay(since.day)} : ${since.why}. Vérifiez l’année.`)]
-      : [];
-  });
+  const faults = dayFaults(FIELDS_OF[kind] ?? [], {
+    before: valuesOf(kind, before),
+    after: valuesOf(kind, after),
+    today,
+  }).map(({ name, text }) => bodyFault(name, text));
   if (faults.length > 0) throw invalid(faults);
 }
 
@@ -277,18 +305,6 @@ function changesOfLists(was: DetergentValues, is: DetergentValues): Change[] {
   ).flatMap(([field, label, from, to]) => (from === to ? [] : [{ field, label, from: from || null, to: to || null }]));
 }
 
-export function changesOfFields(
-  fields: readonly FieldDefinition[],
-  was: Readonly<Record<string, unknown>>,
-  is: Readonly<Record<string, unknown>>,
-): Change[] {
-  return fields.flatMap((field) => {
-    const [from, to] = [was[field.name] ?? null, is[field.name] ?? null] as FieldValue[];
-    const say = (value: FieldValue | undefined): string | null => printValueWithUnit(field, value) || null;
-    return from === to ? [] : [{ field: field.name, label: field.label, from: say(from), to: say(to) }];
-  });
-}
-
 function changesOfClaims(before: readonly Claim[], after: readonly Claim[]): Change[] {
   const [was, is] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => {
@@ -299,7 +315,9 @@ function changesOfClaims(before: readonly Claim[], after: readonly Claim[]): Cha
   });
 }
 
-export interface SaveOptions {
-  ifMatch: string | null;
-  by: Actor;
-}
+const lastLotSaid = ({ dernier_lot_numero, dernier_lot_date }: ConformityValues) => ({
+  dernier_lot_numero,
+  dernier_lot_date,
+});
+
+export type SaveOptions = WriteOptions;

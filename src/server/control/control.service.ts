@@ -9,17 +9,18 @@ import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
-import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
+import { CONFORMITY_FIELDS, type ConformityValues } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
-import type { Db } from '../db/open.ts';
+import type { Db, Executor } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, invalid, notDetergent, notFound } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
+import type { LotService } from '../lots/lot.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
@@ -55,6 +56,7 @@ export interface ControlDependencies {
   documents: Pick<DocumentService, 'words'>;
   regulation: RegulationService;
   attachments: AttachmentService;
+  lots: LotService;
   jobs: Jobs;
   audit: AuditService;
   users: Pick<UserService, 'names'>;
@@ -86,14 +88,21 @@ export function createControl(deps: ControlDependencies) {
   const records = createControlRecords(deps);
   const { read, stateOf } = createState({ ...deps, records });
   const { today, activeCorpus, formulaTypedAt, chronologyOf, rulesIn } = createChronology(deps);
-  const { save, ...claims } = createClaims({ ...deps, records });
-
-  const { partsOf, stampNow } = createParts(deps);
+  const { partsOf, notifiedOf, stampNow } = createParts(deps);
+  const { save, ...claims } = createClaims({
+    ...deps,
+    records,
+    async notifiedNow(productId, conformity) {
+      const found = await read(productId);
+      return notifiedOf({ ...(await partsOf(found)), conformity });
+    },
+  });
   const { look, followed } = createFindings({
     ...deps,
     read,
     stateOf,
     partsOf,
+    notifiedOf,
     today,
     chronologyOf,
     rulesIn,
@@ -141,6 +150,12 @@ export function createControl(deps: ControlDependencies) {
     names,
     /** What an act on the file of this product would stand on. */
     stampNow: async (productId: string): Promise<Stamp> => stampNow(await read(productId)),
+
+    /** The day of the last lot as the conformity itself says it. */
+    async lastLotSaid(productId: string, executor: Executor): Promise<string | null> {
+      const row = await store.find(executor, { product_id: productId, kind: 'conformity' });
+      return (row ? (JSON.parse(row.data) as Partial<ConformityValues>) : {}).dernier_lot_date ?? null;
+    },
 
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {
       const key = POINT_KEYS.find((one) => one === asked);

@@ -6,10 +6,11 @@ import { nameKey } from '#shared/fields/name.ts';
 import { printPercent } from '#shared/fields/percent.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, isPerfume } from '#shared/formulas/formula.ts';
+import { changesOfFields } from '#shared/products/changes.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import { bodyFault } from '../errors.ts';
-import { changesOfFields, type Signature } from './control.records.ts';
+import type { Signature } from './control.records.ts';
 import type { Read } from './control.state.ts';
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -7,6 +7,7 @@ import { nameKey, saysNoCas } from '#shared/fields/name.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
+import type { Lot, Stopped } from '#shared/lots/lot.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { createStateReading } from './control.reading.ts';
@@ -23,6 +24,9 @@ export interface Read {
   /** Values of the substances that are in it, by id. */
   profiles: ReadonlyMap<string, SubstanceInput>;
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
+  lots: Lot[];
+  /** Until when its file is kept. */
+  retention: Stopped;
   /** What the sheet of components stood on, for a cleaning product. */
   sheetStamp: Stamp | null;
   /** Records of the example in the formula of a product that is none, by name. */

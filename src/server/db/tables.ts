@@ -53,6 +53,8 @@ export interface Tables {
   notices: NoticeRow;
   tokens: TokenRow;
   mails: MailRow;
+  follow_records: FollowRecordRow;
+  follow_revisions: FollowRevisionRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -107,6 +109,8 @@ export const TABLES: Record<keyof Tables, true> = {
   notices: true,
   tokens: true,
   mails: true,
+  follow_records: true,
+  follow_revisions: true,
 };
 
 /** The beginning of a file that waits and is nobody’s yet. */
@@ -433,6 +437,36 @@ interface Trashable {
   deleted_by: string | null;
 }
 
+/** A lot, a study of a product: what its file gains once it is sold. */
+export interface FollowRecordRow extends Trashable {
+  id: string;
+  product_id: string;
+  /** `FollowKind` */
+  kind: string;
+  /** As people know it. */
+  label: string;
+  /** Its values, JSON. */
+  data: string;
+  revision: number;
+  created_at: string;
+  created_by: string | null;
+  updated_at: string;
+  updated_by: string | null;
+}
+
+export interface FollowRevisionRow {
+  owner_id: string;
+  product_id: string;
+  kind: string;
+  label: string;
+  revision: number;
+  at: string;
+  by: string | null;
+  /** JSON. */
+  changes: string;
+  data: string;
+}
+
 export interface UserRow {
   id: string;
   /** Lower case. */
@@ -529,6 +563,8 @@ export interface ProductRow extends Trashable, SortColumns {
   /** Findings of its file, those that stop it and those to be looked at; `null` before they were computed. */
   findings_red: number | null;
   findings_orange: number | null;
+  /** The last day on which nothing of it may go (`YYYY-MM-DD`); `null` while it was never sold, as far as its file says. */
+  kept_until: string | null;
   revision: number;
   data: string;
   summary: string;

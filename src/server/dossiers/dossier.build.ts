@@ -142,7 +142,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       pdf_file_id: pdfStored.id,
       zip_file_id: zipStored.id,
     };
-    return { row, stored: [pdfStored, zipStored], until: keptUntil(conformity.dernier_lot_date) };
+    return { row, stored: [pdfStored, zipStored], until: keptUntil(looked.found.retention) };
   };
   const { saveZip } = createZip(deps);
 

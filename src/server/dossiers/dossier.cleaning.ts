@@ -6,7 +6,7 @@ import { printDay } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { clpAnswerOf } from '../control/control.service.ts';
 import type { DossierSheet, SheetCell } from '../documents/document.service.ts';
-import { type DataFile, dataFile, formulaRows, json, type Known } from './dossier.data.ts';
+import { type DataFile, dataFile, followedData, formulaRows, json, type Known } from './dossier.data.ts';
 
 /** The folder `donnees/` of a cleaning product: in the place of verdicts, margins and assessment, what its own law computes. */
 export async function cleaningDataOf(
@@ -36,6 +36,7 @@ export async function cleaningDataOf(
       json(Object.fromEntries(Object.entries(conformity).filter(([name]) => isOfCleaning(name)))),
     ),
     dataFile('nettoyage.json', 'Le dossier de nettoyage', json(detergent)),
+    ...followedData(known),
     dataFile('remarques.json', 'Les remarques au moment du scellement', json(findings)),
   ];
 }

@@ -5,6 +5,7 @@ import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import type { Formula, Inci } from '#shared/formulas/formula.contract.ts';
 import { FORMULA_ITEMS, type PrintedFormula } from '#shared/formulas/formula.print.ts';
+import type { Lot, Stopped } from '#shared/lots/lot.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { STATE_LABELS } from '#shared/regulation/decide.opinion.ts';
 import type { Conformity, Corpus, Verdict } from '#shared/regulation/regulation.contract.ts';
@@ -24,6 +25,8 @@ export interface Known {
   conformity: Conformity;
   assessment: Assessment;
   findings: readonly Finding[];
+  lots: readonly Lot[];
+  retention: Stopped;
   /** Of a cleaning product; `null` for a cosmetic. */
   cleaning: CleaningState | null;
   detergent: Detergent | null;
@@ -67,9 +70,14 @@ export async function dataOf(
     file('liste-inci.txt', 'La liste INCI', Buffer.from(`${inci.text}\n`)),
     file('conformite.json', 'La conformité', json(conformity)),
     file('evaluation.json', 'L’évaluation de la sécurité (partie B)', json(assessment)),
+    ...followedData(known),
     file('remarques.json', 'Les remarques au moment du scellement', json(findings)),
   ];
 }
+
+/** What is known of the product since it is sold; nothing of one that is not. */
+export const followedData = ({ lots, retention: { updated_at: _, updated_by: __, revision: ___, ...kept } }: Known) =>
+  lots.length === 0 ? [] : [dataFile('suivi.json', 'Les lots et la conservation', json({ lots, ...kept }))];
 
 /** A percentage that is one number is one; « 0,1 à 0,3 » stays what is read. */
 const numberOf = (text: string): SheetCell => (/^\d+(?:,\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text);

@@ -26,6 +26,12 @@ export function createLooking({ formulas, control, exposures, documents }: Build
       corpus: looked.parts.corpus,
       margins: looked.found.margins,
       marginSheet: await exposures.sheet(productId),
+      lots: looked.found.lots.map((one) => ({
+        ...one,
+        created_by: nameOf(one.created_by),
+        updated_by: nameOf(one.updated_by),
+      })),
+      retention: looked.found.retention,
       conformity,
       cleaning: looked.cleaning,
       detergent: looked.cleaning ? await detergentOf(productId, nameOf) : null,

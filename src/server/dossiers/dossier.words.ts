@@ -2,21 +2,17 @@ import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Control } from '#shared/control/control.contract.ts';
 import { pointName } from '#shared/control/point.titles.ts';
 import { printInstant } from '#shared/fields/date.ts';
+import type { Retention } from '#shared/lots/retention.ts';
 import { DOCUMENT } from './dossier.pieces.ts';
 
 /** What a dossier says of itself: what stands against it, how to verify it, how long it is kept. */
 
-const YEARS = 10;
 /** Nobody knows yet when the last batch was: nothing goes. */
 const FOREVER = '9999-12-31T23:59:59.999Z';
 
-/** Ten years after the last batch; without one nobody knows. Regulation (EC) 1223/2009, article 11(1). */
-export function keptUntil(lastBatch: string | null): string {
-  if (lastBatch === null) return FOREVER;
-  const until = new Date(`${lastBatch}T00:00:00Z`);
-  until.setUTCFullYear(until.getUTCFullYear() + YEARS);
-  return until.toISOString();
-}
+/** The end of the last day on which its file is kept; while more lots may follow nobody knows it. */
+export const keptUntil = ({ conservation_jusqu_au: until }: Retention): string =>
+  until === null ? FOREVER : `${until}T23:59:59.999Z`;
 
 /** What the dossier says against itself: nothing blocks, everything is written inside. */
 export function anomaliesOf({ points }: Control, { hasDip, kind }: { hasDip: boolean; kind: ProductKind }): string[] {

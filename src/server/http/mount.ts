@@ -325,7 +325,8 @@ function withoutBroken(value: unknown, depth = 0): unknown {
 
 function parsePart(place: 'body' | 'query', schema: z.ZodType | undefined, raw: unknown, faults: Fault[]): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(raw ?? {});
+  // `null` is taken where it says something: nothing was sent, elsewhere.
+  const parsed = schema.safeParse(raw === null && schema.safeParse(null).success ? null : (raw ?? {}));
   if (parsed.success) return parsed.data;
   faults.push(...faultsOf(parsed.error, place));
   return undefined;

@@ -184,6 +184,7 @@ export const NOT_LOOKED_AT = {
   control_review: 0,
   findings_red: null,
   findings_orange: null,
+  kept_until: null,
 } satisfies Partial<ProductRow>;
 
 /** What a transaction that changes a product holds. */

@@ -33,6 +33,9 @@ export function createProducts(deps: ProductsDependencies) {
     get: async (id: string, executor: Executor = db): Promise<Product> => presentProduct(await getRow(executor, id)),
     ...saving,
 
+    /** Until which day nothing of it may go. */
+    keepUntil: (trx: Executor, id: string, day: string | null): Promise<void> => store.setKeptUntil(trx, id, day),
+
     async revisions(id: string): Promise<Revision[]> {
       await getRow(db, id);
       const saves = await store.listRevisions(db, id);

@@ -275,6 +275,10 @@ export async function setFiles(
   await db.updateTable('products').set(values).where('id', '=', id).execute();
 }
 
+export async function setKeptUntil(db: Executor, id: string, day: string | null): Promise<void> {
+  await db.updateTable('products').set({ kept_until: day }).where('id', '=', id).execute();
+}
+
 export async function setValidatedHash(db: Executor, id: string, hash: string): Promise<void> {
   await db
     .updateTable('products')

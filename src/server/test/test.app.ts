@@ -185,7 +185,13 @@ export async function testApp({
     const withJson =
       (method: 'POST' | 'PUT' | 'PATCH') =>
       (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-        send({ method, url: `/api/v1${path}`, headers, ...(body === undefined ? {} : { payload: body as object }) });
+        send({
+          method,
+          url: `/api/v1${path}`,
+          // Injected, `null` would be no body.
+          headers: body === null ? { 'content-type': 'application/json', ...headers } : headers,
+          ...(body === undefined ? {} : { payload: body === null ? 'null' : (body as object) }),
+        });
     return {
       email,
       token,

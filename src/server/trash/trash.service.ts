@@ -1,9 +1,11 @@
+import { dayOf, printDay } from '#shared/fields/date.ts';
+import { OPEN_END } from '#shared/lots/retention.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { SEALED_YEARS, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import * as store from './trash.store.ts';
 
 const DAY = 86_400_000;
@@ -14,10 +16,18 @@ interface Dependencies {
   clock: () => Date;
   /** Told once it is back: what waited for it may go on. */
   onRestored: (item: TrashItem) => Promise<void>;
+  /** In the transaction in which something that is a product’s comes back. @param bringBack writes that it is there again */
+  restoring: (trx: Executor, id: string, bringBack: () => Promise<void>) => Promise<void>;
 }
 
-export function createTrash({ db, audit, clock, onRestored }: Dependencies) {
-  const list = async (executor: Executor): Promise<TrashItem[]> => {
+/** As the journal names it: what is a product’s by its product. */
+const objectOf = ({ type, id, label, product_id }: Trashed) =>
+  product_id === null ? { type, id, label } : { type: 'follow', id: product_id, label };
+
+type Trashed = TrashItem & { product_id: string | null };
+
+export function createTrash({ db, audit, clock, onRestored, restoring }: Dependencies) {
+  const list = async (executor: Executor): Promise<Trashed[]> => {
     const rows = await store.listDeleted(executor);
     const items = rows.map((row) => ({
       ...row,
@@ -27,8 +37,40 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies) {
     return items.sort((a, b) => b.deleted_at.localeCompare(a.deleted_at));
   };
 
+  const yearsFrom = (instant: Date, years: number): Date => {
+    const date = new Date(instant);
+    date.setUTCFullYear(date.getUTCFullYear() + years);
+    return date;
+  };
+
+  /** @throws 409 for what the law still keeps */
+  const checkGone = async (trx: Executor, { type, id, product_id }: Trashed): Promise<void> => {
+    const document = type === 'generation' ? await store.findDocument(trx, id) : undefined;
+    const productId = type === 'product' ? id : (product_id ?? document?.product_id);
+    const until = productId ? await store.keptUntil(trx, productId) : null;
+    if (document?.status === 'draft') return;
+    if (until === OPEN_END) throw conflict(KEPT_OPEN);
+    if (until !== null && until >= dayOf(clock())) throw conflict(keptTo(until));
+    const sealed = document?.validated_at ? yearsFrom(new Date(document.validated_at), SEALED_YEARS) : null;
+    if (sealed && sealed > clock()) throw conflict(keptTo(dayOf(sealed)));
+  };
+
   return {
     list: (): Promise<TrashItem[]> => list(db),
+
+    /** Removes one for good, once nothing keeps it. */
+    remove: (id: string, by: Actor): Promise<void> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const item = (await list(trx)).find((one) => one.id === id);
+          if (!item) throw notFound('élément');
+          await checkGone(trx, item);
+          await store.removeOne(trx, item);
+          await audit.record(trx, { action: 'trash.remove', by, object: objectOf(item) });
+        },
+        'trash',
+      ),
 
     async restore(id: string, by: Actor): Promise<TrashItem> {
       const restored = await inTransaction(
@@ -36,12 +78,9 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies) {
         async (trx) => {
           const item = (await list(trx)).find((one) => one.id === id);
           if (!item) throw notFound('élément');
-          await store.restore(trx, item.type, id);
-          await audit.record(trx, {
-            action: `${item.type}.restore`,
-            by,
-            object: { type: item.type, id, label: item.label },
-          });
+          const bringBack = (): Promise<void> => store.restore(trx, item.type, id);
+          await (item.product_id === null ? bringBack() : restoring(trx, id, bringBack));
+          await audit.record(trx, { action: `${item.type}.restore`, by, object: objectOf(item) });
           return item;
         },
         'trash',
@@ -59,11 +98,9 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies) {
         db,
         async (trx) => {
           const now = clock();
-          const sealed = new Date(now);
-          sealed.setUTCFullYear(now.getUTCFullYear() - SEALED_YEARS);
           const count = await store.purge(trx, {
             deleted: new Date(now.getTime() - TRASH_DAYS * DAY).toISOString(),
-            sealed: sealed.toISOString(),
+            sealed: yearsFrom(now, -SEALED_YEARS).toISOString(),
           });
           if (count > 0)
             await audit.record(trx, {
@@ -77,5 +114,9 @@ export function createTrash({ db, audit, clock, onRestored }: Dependencies) {
       ),
   };
 }
+
+const KEPT_OPEN =
+  'Ce dossier se conserve dix ans après le dernier lot, et rien ne dit encore lequel l’est : dites l’arrêt du produit dans son onglet « Suivi ».';
+const keptTo = (day: string): string => `Cela se conserve jusqu’au ${printDay(day)} : rien n’en est supprimé avant.`;
 
 export type TrashService = ReturnType<typeof createTrash>;

@@ -15,7 +15,16 @@ export const TRASH = {
   generation: { table: 'generations', label: 'file_name' },
   substance: { table: 'substances', label: 'label' },
   material: { table: 'materials', label: 'label' },
-} as const satisfies { [T in Type]: { table: keyof Tables; label: string } };
+  lot: { table: 'follow_records', label: 'label', kind: 'lot' },
+} as const satisfies { [T in Type]: TrashTable };
+
+interface TrashTable {
+  table: keyof Tables;
+  label: string;
+  /** Of a table of several kinds, which: those are of a product. */
+  kind?: string;
+}
+const tableOf = (type: Type): TrashTable => TRASH[type];
 
 interface Part {
   table: keyof Tables;
@@ -42,6 +51,9 @@ export const PARTS: readonly Part[] = [
   { table: 'finding_answers', column: 'product_id', owner: 'product' },
   { table: 'part_days', column: 'product_id', owner: 'product' },
   { table: 'exposures', column: 'product_id', owner: 'product' },
+  { table: 'follow_revisions', column: 'product_id', owner: 'product' },
+  { table: 'follow_revisions', column: 'owner_id', owner: 'lot' },
+  { table: 'follow_records', column: 'product_id', owner: 'product' },
   { table: 'hypotheses', column: 'substance_id', owner: 'substance' },
   { table: 'law_decisions', column: 'product_id', owner: 'product' },
   { table: 'law_changes', column: 'product_id', owner: 'product' },
@@ -68,6 +80,8 @@ interface Deleted {
   label: string;
   deleted_at: string;
   deleted_by: string | null;
+  /** Of what is a product's: which; `null` for what is of none. */
+  product_id: string | null;
 }
 
 const TYPES = Object.keys(TRASH) as Type[];
@@ -75,17 +89,42 @@ const TYPES = Object.keys(TRASH) as Type[];
 const anyTable = (table: keyof Tables): 'products' => table as 'products';
 const anyColumn = (column: string): 'id' => column as 'id';
 
+/** The rows of one type, in the trash or not. */
+const rowsOf = (db: Executor, type: Type) => {
+  const { table, kind } = tableOf(type);
+  const rows = db.selectFrom(anyTable(table));
+  return kind === undefined ? rows : rows.where(anyColumn('kind'), '=', kind);
+};
+
+/**
+ * Products of which nothing may go: ten years after their last lot (Regulation (EC) 1223/2009, article 11(1)), and after it
+ * only when an administrator says so.
+ */
+const keptProducts = (db: Executor) => db.selectFrom('products').select('id').where('kept_until', 'is not', null);
+
+/** Until when nothing of a product may go; `null` where nothing says so. */
+export const keptUntil = async (db: Executor, productId: string): Promise<string | null> =>
+  (await db.selectFrom('products').select('kept_until').where('id', '=', productId).executeTakeFirst())?.kept_until ??
+  null;
+
+/** Of which product a document is, and when it was sealed. */
+export const findDocument = (
+  db: Executor,
+  id: string,
+): Promise<{ product_id: string; status: string; validated_at: string | null } | undefined> =>
+  db.selectFrom('generations').select(['product_id', 'status', 'validated_at']).where('id', '=', id).executeTakeFirst();
+
 export async function listDeleted(db: Executor): Promise<Deleted[]> {
   const found: Deleted[] = [];
   for (const type of TYPES) {
-    const { table, label } = TRASH[type];
-    const rows = await db
-      .selectFrom(anyTable(table))
+    const { label, kind } = tableOf(type);
+    const rows = await rowsOf(db, type)
       .select(['id', `${anyColumn(label)} as label`, 'deleted_at', 'deleted_by'])
+      .$if(kind !== undefined, (query) => query.select(`${anyColumn('product_id')} as product_id`))
       .where('deleted_at', 'is not', null)
       .$narrowType<{ deleted_at: string }>()
       .execute();
-    found.push(...rows.map((row) => ({ type, ...row })));
+    found.push(...rows.map(({ product_id = null, ...row }) => ({ ...row, type, product_id })));
   }
   return found;
 }
@@ -102,19 +141,41 @@ export async function restore(db: Executor, type: Type, id: string): Promise<voi
 export async function purge(db: Executor, { deleted, sealed }: { deleted: string; sealed: string }): Promise<number> {
   /** What goes now, of one type. */
   const gone = (type: Type) => {
-    const rows = db.selectFrom(anyTable(TRASH[type].table)).select('id').where('deleted_at', '<', deleted);
+    const rows = rowsOf(db, type).select('id').where('deleted_at', '<', deleted);
+    if (type === 'product') return rows.where('kept_until', 'is', null);
+    const ofKept = anyColumn('product_id');
+    if (tableOf(type).kind !== undefined) return rows.where(ofKept, 'not in', keptProducts(db));
     if (type !== 'generation') return rows;
     return rows.where((eb) =>
-      eb.or([eb(anyColumn('status'), '=', 'draft'), eb(anyColumn('validated_at'), '<', sealed)]),
+      eb.or([
+        eb(anyColumn('status'), '=', 'draft'),
+        eb.and([eb(anyColumn('validated_at'), '<', sealed), eb(ofKept, 'not in', keptProducts(db))]),
+      ]),
     );
   };
   return remove(db, gone, deleted);
 }
 
+/** Removes for good one that is in the trash, with its parts. */
+export const removeOne = (db: Executor, { type, id }: { type: Type; id: string }): Promise<number> =>
+  remove(
+    db,
+    (one) =>
+      rowsOf(db, one)
+        .select('id')
+        // Nothing has an empty one.
+        .where('id', '=', one === type ? id : '')
+        .where('deleted_at', 'is not', null),
+    null,
+  );
+
 /** Removes for good all that the example made, in the trash or not, with the documents and dossiers of its products. */
 export async function purgeExample(db: Executor): Promise<number> {
-  const made = (table: 'products' | 'templates' | 'substances' | 'materials') =>
-    db.selectFrom(anyTable(table)).select('id').where('example', '=', 1);
+  const made = (type: Type) => {
+    if (tableOf(type).kind !== undefined)
+      return rowsOf(db, type).select('id').where(anyColumn('product_id'), 'in', products);
+    return rowsOf(db, type).select('id').where('example', '=', 1);
+  };
   const products = db.selectFrom('products').select('id').where('example', '=', 1);
   const dossiers = db.selectFrom('dossiers').select('id').where('product_id', 'in', products);
   await db.deleteFrom('drive_outbox').where('owner_id', 'in', dossiers).execute();
@@ -122,9 +183,7 @@ export async function purgeExample(db: Executor): Promise<number> {
   return remove(
     db,
     (type) =>
-      type === 'generation'
-        ? db.selectFrom(anyTable('generations')).select('id').where(anyColumn('product_id'), 'in', products)
-        : made(TRASH[type].table as 'products'),
+      type === 'generation' ? rowsOf(db, type).select('id').where(anyColumn('product_id'), 'in', products) : made(type),
     null,
   );
 }
@@ -144,7 +203,10 @@ async function remove(
     const orphaned = parts.where(anyColumn(column), 'in', gone(owner));
     await done(type ? orphaned.where(anyColumn(type), '=', owner) : orphaned);
     // One that was taken away by itself.
-    if (type && deleted) await done(parts.where('deleted_at', '<', deleted));
+    if (type && deleted) {
+      const alone = parts.where('deleted_at', '<', deleted).where(anyColumn(type), '=', owner);
+      await done(owner === 'product' ? alone.where(anyColumn(column), 'not in', keptProducts(db)) : alone);
+    }
   }
   // Documents before their products: which are an example’s is known by those.
   for (const type of TYPES.toSorted((a) => (a === 'generation' ? -1 : 0)))

@@ -19,6 +19,8 @@ describe('days: the same day is not after', () => {
     signedEntered: null,
     market: null,
     cpnp: null,
+    notified: null,
+    notifiedOtherwise: [],
     pcn: null,
     reports: [],
     validation: null,

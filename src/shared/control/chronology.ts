@@ -18,6 +18,9 @@ export interface Chronicle {
   signedEntered: string | null;
   market: Fact;
   cpnp: Fact;
+  /** The day on which its notification was last brought up to date, or made, and what changed since. */
+  notified: Fact;
+  notifiedOtherwise: readonly string[];
   /** The notification of a cleaning product to poison centres. */
   pcn: Fact;
   /** What the assessor stands on. */
@@ -62,6 +65,15 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
           text: `${one.label} : postérieur à la signature de l’évaluation`,
         }),
       ),
+    found.notified && found.notifiedOtherwise.length > 0
+      ? {
+          code: 'CPNP_A_METTRE_A_JOUR',
+          level: 'orange',
+          text: `Modifié depuis la notification au CPNP (article 13 §7) : ${found.notifiedOtherwise.join(', ')}.`,
+          about: `${found.notified.label} ${found.notified.date}`,
+          dates: [found.notified],
+        }
+      : null,
     found.signed && found.changed.length > 0
       ? {
           code: 'EVALUATION_A_REVISER',

@@ -15,12 +15,18 @@ const FOUND_MAX = 20;
 const bare = (text: string): string => nameKey(text).replace(/[^a-z0-9]/g, '');
 
 /** References and enclosures that the texts of the file name, and no piece carries in its name or its kind. */
-export function citedButAbsent({ product, conformity, assessment, claims, margins, pieces }: FileState) {
+export function citedButAbsent({ product, conformity, assessment, claims, margins, pieces, lots }: FileState) {
   const isCosmetic = product.type_produit === 'cosmetique';
   const names = pieces.map(({ file }) => bare(`${file.alias ?? ''} ${file.file_name} ${file.kind ?? ''}`));
   const isThere = (wanted: string): boolean => names.some((name) => name.includes(wanted));
   // What the product calls itself and its batches is no piece.
-  const own = [product.ref_formule, product.ref_produit, product.version, conformity.dernier_lot_numero]
+  const own = [
+    product.ref_formule,
+    product.ref_produit,
+    product.version,
+    conformity.dernier_lot_numero,
+    ...lots.map(({ numero }) => numero),
+  ]
     .filter((one) => typeof one === 'string')
     .map(bare);
   const found = new Map<string, string>();

@@ -8,6 +8,8 @@ import type { FieldDefinition, FieldValue } from '../fields/field.ts';
 import { printNumber } from '../fields/number.ts';
 import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES } from '../findings/finding.ts';
+import type { Lot, Stopped } from '../lots/lot.contract.ts';
+import { LOT_ITEMS, NO_LOTS, printLots } from '../lots/lot.print.ts';
 import type { Revision } from '../products/product.contract.ts';
 import { historyOf } from '../products/product.history.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
@@ -29,6 +31,7 @@ export const CONTROL_ITEMS = {
   remarques: ['code', 'texte', 'point', 'raison'],
   allegations: ['texte', 'support', 'critere', 'preuve', 'piece'],
   versions: ['date', 'auteur', 'motif'],
+  ...LOT_ITEMS,
 } as const;
 
 /** Facts that the annexes ask for have English names on the wire and French ones on paper. */
@@ -80,6 +83,9 @@ interface Source {
   signature: { entered_at: string; entered_by: string | null } | null;
   claims: readonly Claim[];
   files: readonly { field_key: string; also: readonly string[]; file_name: string; alias: string | null }[];
+  lots: readonly Lot[];
+  /** Until when the file is kept. */
+  retention: Stopped;
   /** The latest first. */
   revisions: readonly Revision[];
 }
@@ -102,6 +108,7 @@ export function printControl(source: Source): PrintedControl {
       .join(', '),
     limite_microbio: limit === null ? '' : `${printNumber(limit)} ufc/g`,
     ...(cleaning ? printCleaning(cleaning) : NO_CLEANING),
+    ...printLots(source),
     points_art11: cleaning ? [] : points.map(printPoint),
     points_nettoyage: cleaning ? points.map(printPoint) : [],
     remarques: findings
@@ -158,6 +165,7 @@ export const NO_CONTROL: PrintedControl = {
   partie_b_signee: '',
   limite_microbio: '',
   ...NO_CLEANING,
+  ...NO_LOTS,
   points_art11: [],
   points_nettoyage: [],
   remarques: [],

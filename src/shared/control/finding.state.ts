@@ -3,9 +3,11 @@ import type { CleaningState } from '../detergents/cleaning.state.ts';
 import type { FindingCode, FindingLevel } from '../findings/finding.ts';
 import type { Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
+import type { Lot } from '../lots/lot.contract.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
 import type { TwinState } from '../twins/twins.ts';
 import type { Chronicled } from './chronology.ts';
+import type { NotifiedStamp } from './cpnp.ts';
 import type { PartState } from './parts.ts';
 import type { ControlState } from './point.needs.ts';
 import type { PointKey } from './point.titles.ts';
@@ -36,6 +38,9 @@ export interface FileState extends PartState {
   /** The document that was validated last. */
   sealed: { stamp: Stamp; validated_at: string } | null;
   signature: { signed_on: string } | null;
+  /** What the product is, of what a notification tells. */
+  notified: NotifiedStamp;
+  lots: readonly Lot[];
   /** Signatures with a day of before what they are about changed here. */
   early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
   chronology: readonly Chronicled[];

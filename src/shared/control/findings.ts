@@ -1,6 +1,6 @@
 import { isOfKind } from '../contract/product.kinds.ts';
 import { isBelow } from '../exposure/margins.ts';
-import { dayOf, printDay } from '../fields/date.ts';
+import { dayOf, daysAfter, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import { lowerFirst } from '../fields/text.ts';
@@ -31,12 +31,6 @@ const PIECE_DAYS = 60;
 /** The point of the composition, of each kind. */
 const pointOfComposition = ({ type_produit }: Pick<Product, 'type_produit'>): PointKey =>
   type_produit === 'nettoyage' ? 'N2' : 'A1';
-
-const daysAfter = (day: string, days: number): string => {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-};
 
 /** Words that are forbidden on a product or its packaging. Code de l’environnement, article L.541-9-1. */
 const FORBIDDEN_CLAIMS = /biodegradable|respectueu(?:x|se|ses) (?:de|pour) l[’' ]environnement/;
@@ -177,6 +171,8 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       })),
   B_APRES_MARCHE: ofChronology('B_APRES_MARCHE', 'B4'),
   CPNP_APRES_MARCHE: ofChronology('CPNP_APRES_MARCHE', null),
+  CPNP_A_METTRE_A_JOUR: (state) =>
+    ofChronology('CPNP_A_METTRE_A_JOUR', null)(state).map((one) => ({ ...one, fact: state.notified })),
   RAPPORT_APRES_SIGNATURE: ofChronology('RAPPORT_APRES_SIGNATURE', null),
   EVALUATION_A_REVISER: (state) =>
     ofChronology('EVALUATION_A_REVISER', null)(state).map((one) => ({ ...one, fact: signedParts(state) })),

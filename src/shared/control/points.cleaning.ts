@@ -5,7 +5,7 @@ import { readUfi } from '../clp/ufi.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isOverPhosphorus } from '../detergents/content.ts';
 import { type DetergentName, surfactantFileKey } from '../detergents/detergent.fields.ts';
-import { monthsBefore, printDay } from '../fields/date.ts';
+import { monthsAfter, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { printNumber } from '../fields/number.ts';
 import {
@@ -196,7 +196,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
       needs: [
         ...filled(cleaning.record, 'site_composants'),
         {
-          ok: day !== null && day >= monthsBefore(state.today, MONTHS_OF_LIST),
+          ok: day !== null && monthsAfter(day, MONTHS_OF_LIST) >= state.today,
           text:
             day === null
               ? labelOf('site_verifie_le')

@@ -1,4 +1,4 @@
-import { monthsBefore, printDay } from '../fields/date.ts';
+import { monthsAfter, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
@@ -98,12 +98,11 @@ export const EXPOSURE_FINDERS: Finders<'A6' | 'A7' | 'A8'> = {
 export const REST_FINDERS: Finders<'A9' | 'A10'> = {
   A9: (state) => {
     const { ei_date, ei_declaration } = state.conformity;
-    const oldest = monthsBefore(state.today, MONTHS_OF_STATEMENT);
     return {
       needs: [
         ...ofConformity(state, 'ei_declaration'),
         {
-          ok: ei_date !== null && ei_date >= oldest,
+          ok: ei_date !== null && monthsAfter(ei_date, MONTHS_OF_STATEMENT) >= state.today,
           text:
             ei_date === null
               ? labelOf('ei_date')

@@ -80,9 +80,25 @@ const parisDay = new Intl.DateTimeFormat('fr-CA', {
 /** The day it is in Paris at this instant, `YYYY-MM-DD`. */
 export const dayOf = (instant: Date): string => parisDay.format(instant);
 
-/** The same day of the calendar, months before. */
-export function monthsBefore(day: string, months: number): string {
+/** The day that is so many days later; earlier for less than none. */
+export function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() - months);
+  date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
+}
+
+/** How many days there are from one day to the other. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
+/**
+ * The same day of the calendar so many months later; earlier for less than none. In a month without that day, its last
+ * (Regulation (EEC, Euratom) No 1182/71, article 3(2)(c)).
+ */
+export function monthsAfter(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(date, last));
+  return first.toISOString().slice(0, 10);
 }

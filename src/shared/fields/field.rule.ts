@@ -91,6 +91,8 @@ function checkBounds(field: FieldDefinition, value: number, fault: Fault): void 
     );
   } else if (max !== undefined && value > max) {
     fault(`La valeur doit être au plus égale à ${printNumber(max)}.`);
+  } else if (field.whole && !Number.isInteger(value)) {
+    fault('Un nombre entier est attendu.');
   } else if (Math.abs(value) > NUMBER_MAX) {
     fault('Ce nombre est trop grand.');
   }

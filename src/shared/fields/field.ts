@@ -21,6 +21,8 @@ export interface FieldDefinition {
   readonly increment?: number;
   readonly min?: number;
   readonly max?: number;
+  /** A number of things, which has no decimals. */
+  readonly whole?: boolean;
   /** A measure that is mostly a number: a limit or a range is the exception. */
   readonly ranges?: boolean;
   /** Height of a text area, in rows. */

@@ -77,6 +77,7 @@ const ROWS = {
     tab: PART_PATHS.assessment,
   },
   CPNP_APRES_MARCHE: { ...COSMETIC, level: 'rouge', label: 'CPNP après la mise sur le marché', tab: CONFORMITY },
+  CPNP_A_METTRE_A_JOUR: { ...COSMETIC, level: 'orange', label: 'CPNP à mettre à jour', tab: CONFORMITY },
   RAPPORT_APRES_SIGNATURE: {
     ...COSMETIC,
     level: 'orange',

@@ -170,6 +170,16 @@ export const CONFORMITY_SECTIONS = [
         source: 'article 13',
       },
       {
+        name: 'cpnp_maj_date',
+        ofItsOwn: true,
+        label: 'Dernière mise à jour de la notification CPNP',
+        kind: 'date',
+        past: true,
+        example: '2026-09-14',
+        reason: 'Ce qui change de ce qui a été notifié se met à jour sans délai.',
+        source: 'article 13 §7',
+      },
+      {
         name: 'cpnp_formulation_cadre',
         label: 'Formulation-cadre notifiée',
         example: '1.1-2019',

@@ -252,6 +252,20 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#allegations}}{{texte}} {{preuve}}{{/allegations}}',
   },
   {
+    name: 'conservation_jusqu_au',
+    label: 'Dernier jour où le dossier se conserve, une fois l’arrêt dit',
+    group: 'Suivi',
+    kind: 'text',
+    example: '30/06/2036',
+  },
+  {
+    name: 'lots',
+    label: `Lots du produit (${CONTROL_ITEMS.lots.join(', ')})`,
+    group: 'Suivi',
+    kind: 'list',
+    example: '{{#lots}}{{numero}} {{premiere_mise}}{{/lots}}',
+  },
+  {
     name: 'versions',
     label: `Suivi du dossier (${CONTROL_ITEMS.versions.join(', ')})`,
     group: 'Contrôle',

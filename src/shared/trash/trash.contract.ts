@@ -10,7 +10,7 @@ export const SEALED_YEARS = 10;
 
 export const trashItem = z.object({
   id: z.string(),
-  type: z.enum(['product', 'template', 'generation', 'substance', 'material']),
+  type: z.enum(['product', 'template', 'generation', 'substance', 'material', 'lot']),
   label: z.string(),
   deleted_at: z.string(),
   deleted_by: z.string().nullable(),
@@ -20,6 +20,12 @@ export type TrashItem = z.output<typeof trashItem>;
 export const listTrash = api('GET /trash', 'admin', {
   summary: 'Ce que la corbeille contient',
   output: z.array(trashItem),
+});
+
+export const removeTrash = api('DELETE /trash/{id}', 'admin', {
+  token: 'never',
+  summary: 'Supprimer définitivement un élément de la corbeille, passé le temps où il se conserve',
+  output: 'nothing',
 });
 
 export const restoreTrash = api('POST /trash/{id}/restore', 'admin', {

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+
+interface Before {
+  products: { id: string; kept_until: string | null };
+  control_records: { product_id: string; kind: string; data: string };
+}
+
+/** What is kept of a product once it is sold: lots, studies; and until when nothing of it may go. */
+export async function up(db: Kysely<Before>): Promise<void> {
+  await db.schema
+    .createTable('follow_records')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('product_id', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('label', 'text', (column) => column.notNull())
+    .addColumn('data', 'text', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('created_by', 'text')
+    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addColumn('updated_by', 'text')
+    .addColumn('deleted_at', 'text')
+    .addColumn('deleted_by', 'text')
+    .execute();
+  await db.schema.createIndex('follow_records_product').on('follow_records').columns(['product_id', 'kind']).execute();
+  await db.schema
+    .createTable('follow_revisions')
+    .addColumn('owner_id', 'text', (column) => column.notNull())
+    .addColumn('product_id', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('label', 'text', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addColumn('by', 'text')
+    .addColumn('changes', 'text', (column) => column.notNull())
+    .addColumn('data', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('follow_revisions_key', ['owner_id', 'revision'])
+    .execute();
+  await db.schema.createIndex('follow_revisions_product').on('follow_revisions').column('product_id').execute();
+  await db.schema.alterTable('products').addColumn('kept_until', 'text').execute();
+  // One whose conformity says a last lot is kept; until when is known once somebody says that no other follows.
+  await db
+    .updateTable('products')
+    .set({ kept_until: '9999-12-31' })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('control_records')
+        .select('product_id')
+        .where('kind', '=', 'conformity')
+        .where('data', 'like', '%"dernier_lot_date":"%'),
+    )
+    .execute();
+}

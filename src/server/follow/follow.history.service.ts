@@ -1,0 +1,39 @@
+import { FOLLOW_KINDS, type FollowKind } from '#shared/follow/follow.contract.ts';
+import type { Change } from '#shared/products/product.contract.ts';
+import type { Executor } from '../db/open.ts';
+import type { FollowDependencies, FollowRecords } from './follow.service.ts';
+import * as store from './follow.store.ts';
+
+export interface FollowRevision {
+  record: FollowKind;
+  label: string;
+  revision: number;
+  at: string;
+  by: string | null;
+  changes: Change[];
+}
+
+/** What all the rooms of the life of a product share: its history, and what comes back from the trash. */
+export function createFollow(
+  { db, products }: Pick<FollowDependencies, 'db' | 'products'>,
+  rooms: readonly Pick<FollowRecords<never>, 'restoring' | 'written'>[],
+) {
+  return {
+    async revisions(productId: string): Promise<FollowRevision[]> {
+      await products.get(productId);
+      return (await store.listRevisions(db, productId)).flatMap(
+        ({ kind, changes, owner_id: _, product_id: __, ...rest }) =>
+          kind in FOLLOW_KINDS ? [{ ...rest, record: kind as FollowKind, changes: JSON.parse(changes) }] : [],
+      );
+    },
+
+    /** In the transaction in which it comes back from the trash. @param bringBack writes that it is there again */
+    async restoring(trx: Executor, id: string, bringBack: () => Promise<void>): Promise<void> {
+      for (const room of rooms) await room.restoring(trx, id);
+      await bringBack();
+      const row = await store.findById(trx, id);
+      if (row) for (const room of rooms) await room.written(trx, row.product_id);
+    },
+  };
+}
+export type FollowHistory = ReturnType<typeof createFollow>;

@@ -1,0 +1,67 @@
+import type { Executor } from '../db/open.ts';
+import type { FollowRecordRow, FollowRevisionRow } from '../db/tables.ts';
+
+type Key = Pick<FollowRecordRow, 'product_id' | 'kind'>;
+
+/** Those of one kind that are there, in the order in which they were entered. */
+export const list = (db: Executor, { product_id, kind }: Key): Promise<FollowRecordRow[]> =>
+  db
+    .selectFrom('follow_records')
+    .selectAll()
+    .where('product_id', '=', product_id)
+    .where('kind', '=', kind)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Those of all products at once, by the product. */
+export const listOfKind = (db: Executor, kind: string): Promise<FollowRecordRow[]> =>
+  db.selectFrom('follow_records').selectAll().where('kind', '=', kind).where('deleted_at', 'is', null).execute();
+
+export const find = (
+  db: Executor,
+  { id, product_id, kind }: Key & { id: string },
+): Promise<FollowRecordRow | undefined> =>
+  db
+    .selectFrom('follow_records')
+    .selectAll()
+    .where('id', '=', id)
+    .where('product_id', '=', product_id)
+    .where('kind', '=', kind)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** One of any product, in the trash too. */
+export const findById = (db: Executor, id: string): Promise<FollowRecordRow | undefined> =>
+  db.selectFrom('follow_records').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function insert(trx: Executor, row: FollowRecordRow): Promise<void> {
+  await trx.insertInto('follow_records').values(row).execute();
+}
+
+/** @returns false when somebody else saved since `revision` */
+export async function update(trx: Executor, row: FollowRecordRow, revision: number): Promise<boolean> {
+  const { id, ...values } = row;
+  const { numUpdatedRows } = await trx
+    .updateTable('follow_records')
+    .set(values)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
+export async function insertRevision(trx: Executor, row: FollowRevisionRow): Promise<void> {
+  await trx.insertInto('follow_revisions').values(row).execute();
+}
+
+/** Of one product, the latest first. */
+export const listRevisions = (db: Executor, productId: string): Promise<Omit<FollowRevisionRow, 'data'>[]> =>
+  db
+    .selectFrom('follow_revisions')
+    .select(['owner_id', 'product_id', 'kind', 'label', 'revision', 'at', 'by', 'changes'])
+    .where('product_id', '=', productId)
+    .orderBy('at', 'desc')
+    .orderBy('revision', 'desc')
+    .execute();
