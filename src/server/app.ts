@@ -43,6 +43,7 @@ import { menuRoutes } from './menus/menu.routes.ts';
 import { noticeRoutes } from './notices/notice.routes.ts';
 import { productRoutes } from './products/product.routes.ts';
 import { regulationRoutes } from './regulation/regulation.routes.ts';
+import { studyRoutes } from './studies/study.routes.ts';
 import { substanceRoutes } from './substances/substance.routes.ts';
 import { createMetrics } from './system/metrics.ts';
 import { docsPage, systemRoutes } from './system/system.routes.ts';
@@ -171,6 +172,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   exposureRoutes(mount, deps.exposures);
   controlRoutes(mount, deps.control);
   lotRoutes(mount, deps.lots);
+  studyRoutes(mount, deps.studies);
   followRoutes(mount, deps.follow);
   dossierRoutes(mount, deps.dossiers);
   attachmentRoutes(mount, deps.attachments);

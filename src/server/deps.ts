@@ -43,6 +43,7 @@ import { createRegulation, type RegulationService } from './regulation/regulatio
 import { createFiles } from './storage/files.service.ts';
 import type { Inbox } from './storage/inbox.ts';
 import type { Storage } from './storage/storage.ts';
+import { createStudies } from './studies/study.service.ts';
 import { createSubstances } from './substances/substance.service.ts';
 import { createHealth } from './system/health.service.ts';
 import { createProxyWatch } from './system/proxy.watch.ts';
@@ -154,8 +155,20 @@ function fileOf(
   const regulation = createRegulation({ ...ground, products, formulas, substances, fetchExports });
   const exposures = createExposures({ ...ground, products, formulas, substances, sealedMargins });
   const lots = createLots({ ...ground, products, formulas, lastLotSaid });
-  const follow = createFollow({ ...ground, products }, [lots.records]);
-  const rooms = { products, substances, materials, formulas, attachments, regulation, exposures, lots, follow };
+  const studies = createStudies({ ...ground, products, lots });
+  const follow = createFollow({ ...ground, products }, [lots.records, studies.records]);
+  const rooms = {
+    products,
+    substances,
+    materials,
+    formulas,
+    attachments,
+    regulation,
+    exposures,
+    lots,
+    studies,
+    follow,
+  };
   const control = createControl({
     ...ground,
     ...rooms,

@@ -59,6 +59,7 @@ export function createFindings({
       chronology,
       notified,
       lots: found.lots,
+      studies: found.studies,
       twins: twinStateOf(found),
       invented: found.invented,
       cleaning,

@@ -33,6 +33,7 @@ export function createPrinting({
       claims: kept.claims.data,
       files,
       lots: found.lots,
+      studies: found.studies,
       retention: found.retention,
       revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
     });

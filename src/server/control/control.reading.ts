@@ -13,6 +13,7 @@ export function createStateReading({
   exposures,
   attachments,
   lots: lotRoom,
+  studies: studyRoom,
   records,
 }: StateDependencies) {
   /** What the newest sheet of components stood on. */
@@ -43,7 +44,8 @@ export function createStateReading({
     const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
     const sheetStamp = product.type_produit === 'nettoyage' ? await sheetStampOf(files) : null;
     const [lots, retention] = [await lotRoom.listOf(productId), await lotRoom.retention(productId)];
-    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, lots, retention };
+    const studies = await studyRoom.listOf(productId);
+    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, lots, retention, studies };
   };
 
   return {

@@ -1,20 +1,16 @@
-import { fold } from '#shared/contract/list.ts';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
-import { CONTROL_RECORDS, type Control, type ControlRecord, type Twins } from '#shared/control/control.contract.ts';
+import type { Control, Twins } from '#shared/control/control.contract.ts';
 import type { FileState } from '#shared/control/finding.state.ts';
 import { REASON_MIN } from '#shared/control/point.needs.ts';
 import { isCleaningPoint, POINT_KEYS, type PointKey } from '#shared/control/point.titles.ts';
 import { MAY_NOT_APPLY } from '#shared/control/points.ts';
-import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
-import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
-import { CONFORMITY_FIELDS, type ConformityValues } from '#shared/regulation/conformity.fields.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
-import type { Db, Executor } from '../db/open.ts';
+import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, invalid, notDetergent, notFound } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
@@ -25,6 +21,7 @@ import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { FileService } from '../storage/files.service.ts';
+import type { StudyService } from '../studies/study.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { UserService } from '../users/user.service.ts';
 import { createFindingAnswers } from './control.answers.ts';
@@ -41,7 +38,7 @@ import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
 import { modelPart } from './control.stamp.ts';
 import { createState } from './control.state.ts';
-import * as store from './control.store.ts';
+import { createTelling } from './control.telling.ts';
 import { createTwins } from './control.twins.ts';
 import * as days from './part.days.store.ts';
 
@@ -57,6 +54,7 @@ export interface ControlDependencies {
   regulation: RegulationService;
   attachments: AttachmentService;
   lots: LotService;
+  studies: StudyService;
   jobs: Jobs;
   audit: AuditService;
   users: Pick<UserService, 'names'>;
@@ -129,6 +127,7 @@ export function createControl(deps: ControlDependencies) {
   };
 
   return {
+    ...createTelling(deps),
     ...claims,
     assessment,
     saveAssessment,
@@ -151,12 +150,6 @@ export function createControl(deps: ControlDependencies) {
     /** What an act on the file of this product would stand on. */
     stampNow: async (productId: string): Promise<Stamp> => stampNow(await read(productId)),
 
-    /** The day of the last lot as the conformity itself says it. */
-    async lastLotSaid(productId: string, executor: Executor): Promise<string | null> {
-      const row = await store.find(executor, { product_id: productId, kind: 'conformity' });
-      return (row ? (JSON.parse(row.data) as Partial<ConformityValues>) : {}).dernier_lot_date ?? null;
-    },
-
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {
       const key = POINT_KEYS.find((one) => one === asked);
       if (!key) throw notFound('point');
@@ -171,33 +164,6 @@ export function createControl(deps: ControlDependencies) {
         { ifMatch: null, by },
       );
       return control(productId);
-    },
-
-    async revisions(
-      productId: string,
-    ): Promise<{ record: ControlRecord; revision: number; at: string; by: string | null; changes: Change[] }[]> {
-      await products.get(productId);
-      return (await store.listRevisions(db, productId)).flatMap(({ kind, changes, ...rest }) =>
-        kind in CONTROL_RECORDS ? [{ ...rest, record: kind as ControlRecord, changes: JSON.parse(changes) }] : [],
-      );
-    },
-
-    /** Values of a field that were typed before, those that hold `search`. */
-    async suggest(field: string, search: string): Promise<string[]> {
-      const wanted = fold(search).trim();
-      const kind = CONFORMITY_FIELDS.some(({ name }) => name === field)
-        ? 'conformity'
-        : DETERGENT_FIELDS.some(({ name }) => name === field)
-          ? 'detergent'
-          : 'assessment';
-      const values = (await store.listData(db, kind)).map(({ data }) => {
-        const held = JSON.parse(data);
-        return (kind === 'conformity' ? held : held.values)[field];
-      });
-      return [...new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''))]
-        .filter((value) => fold(value).includes(wanted))
-        .toSorted((a, b) => a.localeCompare(b, 'fr'))
-        .slice(0, SUGGESTIONS_MAX);
     },
 
     /** The parts of these files as the follower knows them, and whether it has seen all that was written. */

@@ -1,4 +1,4 @@
-import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
@@ -9,6 +9,8 @@ import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import type { Lot, Stopped } from '#shared/lots/lot.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
+import { type Study, studyFileKey } from '#shared/studies/study.contract.ts';
+import { standsFor } from '#shared/studies/study.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { createStateReading } from './control.reading.ts';
 import type { ControlRecords } from './control.records.ts';
@@ -25,6 +27,7 @@ export interface Read {
   profiles: ReadonlyMap<string, SubstanceInput>;
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
   lots: Lot[];
+  studies: Study[];
   /** Until when its file is kept. */
   retention: Stopped;
   /** What the sheet of components stood on, for a cleaning product. */
@@ -55,7 +58,7 @@ export function createState(deps: StateDependencies) {
   const { read } = createStateReading(deps);
 
   const stateOf = async (
-    { product, formula, shelf, margins, files, profiles, kept }: Read,
+    { product, formula, shelf, margins, files, profiles, kept, studies }: Read,
     { today, cleaning }: Pick<ControlState, 'today' | 'cleaning'>,
   ): Promise<ControlState> => {
     const isTable = formula.mode === 'table';
@@ -152,6 +155,13 @@ export function createState(deps: StateDependencies) {
       assessment: kept.assessment.data.values,
       signedOn: kept.assessment.data.signature?.signed_on ?? null,
       claims: kept.claims.data,
+      studied: studies.flatMap(
+        (one) =>
+          standsFor(
+            one,
+            files.some((file) => standsAt(file, studyFileKey(one.id))),
+          ) ?? [],
+      ),
       exceptions: kept.exceptions.data,
       cleaning,
     };

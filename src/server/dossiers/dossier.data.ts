@@ -10,6 +10,7 @@ import type { Product } from '#shared/products/product.contract.ts';
 import { STATE_LABELS } from '#shared/regulation/decide.opinion.ts';
 import type { Conformity, Corpus, Verdict } from '#shared/regulation/regulation.contract.ts';
 import { sayAnswer, sayAside } from '#shared/regulation/regulation.print.ts';
+import type { Study } from '#shared/studies/study.contract.ts';
 import type { SheetCell } from '../documents/document.service.ts';
 
 /** What the rooms know of a product, for other programs and for people with a spreadsheet. */
@@ -26,6 +27,7 @@ export interface Known {
   assessment: Assessment;
   findings: readonly Finding[];
   lots: readonly Lot[];
+  studies: readonly Study[];
   retention: Stopped;
   /** Of a cleaning product; `null` for a cosmetic. */
   cleaning: CleaningState | null;
@@ -76,8 +78,14 @@ export async function dataOf(
 }
 
 /** What is known of the product since it is sold; nothing of one that is not. */
-export const followedData = ({ lots, retention: { updated_at: _, updated_by: __, revision: ___, ...kept } }: Known) =>
-  lots.length === 0 ? [] : [dataFile('suivi.json', 'Les lots et la conservation', json({ lots, ...kept }))];
+export const followedData = ({
+  lots,
+  studies,
+  retention: { updated_at: _, updated_by: __, revision: ___, ...kept },
+}: Known) =>
+  lots.length + studies.length === 0
+    ? []
+    : [dataFile('suivi.json', 'Les lots, la conservation et les études', json({ lots, arret: kept, etudes: studies }))];
 
 /** A percentage that is one number is one; « 0,1 à 0,3 » stays what is read. */
 const numberOf = (text: string): SheetCell => (/^\d+(?:,\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text);

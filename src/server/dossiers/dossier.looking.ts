@@ -14,6 +14,11 @@ export function createLooking({ formulas, control, exposures, documents }: Build
   return async (productId: string, product: Product) => {
     const looked = await control.look(productId);
     const nameOf = await control.names();
+    const named = <One extends { created_by: string | null; updated_by: string | null }>(one: One): One => ({
+      ...one,
+      created_by: nameOf(one.created_by),
+      updated_by: nameOf(one.updated_by),
+    });
     const assessment = await control.assessment(productId);
     const conformity = await control.conformity(productId);
     const known: Known = {
@@ -26,11 +31,8 @@ export function createLooking({ formulas, control, exposures, documents }: Build
       corpus: looked.parts.corpus,
       margins: looked.found.margins,
       marginSheet: await exposures.sheet(productId),
-      lots: looked.found.lots.map((one) => ({
-        ...one,
-        created_by: nameOf(one.created_by),
-        updated_by: nameOf(one.updated_by),
-      })),
+      lots: looked.found.lots.map(named),
+      studies: looked.found.studies.map(named),
       retention: looked.found.retention,
       conformity,
       cleaning: looked.cleaning,

@@ -53,7 +53,7 @@ export interface FollowRoom<V extends object> {
   labelOf: (values: V) => string;
   /** How the journal says it, beside its product. */
   toldAs: (values: V) => string;
-  changesOf: (before: V, after: V) => Change[];
+  changesOf: (before: V, after: V, at: Pick<Writing<V>, 'trx' | 'product'>) => Change[] | Promise<Change[]>;
   check: (writing: Writing<V>) => readonly Fault[] | Promise<readonly Fault[]>;
   /** What follows, in the same transaction. */
   written?: (trx: Executor, productId: string) => Promise<void>;
@@ -70,9 +70,9 @@ export const fileLock = (productId: string): string => `control ${productId}`;
 const isStale = (ifMatch: string | null, revision: number): boolean =>
   ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision);
 
-/** Records of the life of a product, of one kind: each with its revision, its history, its line of the journal and the trash. */
-export function createFollowRecords<V extends object>(
-  { db, products, audit, clock }: Pick<FollowDependencies, 'db' | 'products' | 'audit' | 'clock'>,
+/** Reads and writes the rows of one kind, with what follows from each: its history, its line of the journal. */
+function createWriting<V extends object>(
+  { audit, clock }: Pick<FollowDependencies, 'audit' | 'clock'>,
   room: FollowRoom<V>,
 ) {
   const { kind } = room;
@@ -134,13 +134,25 @@ export function createFollowRecords<V extends object>(
       revision: next.revision,
       at: now,
       by: by.email,
-      changes: JSON.stringify(room.changesOf(before ?? room.empty, values)),
+      changes: JSON.stringify(await room.changesOf(before ?? room.empty, values, { trx, product })),
       data: next.data,
     });
     await room.written?.(trx, product.id);
     await told(trx, { action: row ? 'update' : 'create', row: next, values, product, by });
     return present(next);
   };
+
+  return { present, listOf, getRow, told, write };
+}
+
+/** Records of the life of a product, of one kind: each with its revision, its history, its line of the journal and the trash. */
+export function createFollowRecords<V extends object>(
+  deps: Pick<FollowDependencies, 'db' | 'products' | 'audit' | 'clock'>,
+  room: FollowRoom<V>,
+) {
+  const { db, products, clock } = deps;
+  const { kind } = room;
+  const { present, listOf, getRow, told, write } = createWriting(deps, room);
 
   return {
     kind,
@@ -209,7 +221,7 @@ export function createFollowRecords<V extends object>(
       const row = await store.findById(trx, id);
       if (row?.kind !== kind) return;
       const product = await products.get(row.product_id, trx).catch(() => {
-        throw conflict('Son produit est à la corbeille : restaurez-le d’abord.');
+        throw conflict('Son produit est à la corbeille : restaurez-le d’abord.');
       });
       const { values } = present(row);
       const others = await listOf(row.product_id, trx);

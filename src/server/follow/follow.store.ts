@@ -15,10 +15,6 @@ export const list = (db: Executor, { product_id, kind }: Key): Promise<FollowRec
     .orderBy('id')
     .execute();
 
-/** Those of all products at once, by the product. */
-export const listOfKind = (db: Executor, kind: string): Promise<FollowRecordRow[]> =>
-  db.selectFrom('follow_records').selectAll().where('kind', '=', kind).where('deleted_at', 'is', null).execute();
-
 export const find = (
   db: Executor,
   { id, product_id, kind }: Key & { id: string },

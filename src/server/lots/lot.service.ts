@@ -64,7 +64,7 @@ export function createLots(deps: LotDependencies) {
     kind: 'lot',
     noun: 'lot',
     most: LOTS_MAX,
-    tooMany: `Ce produit a ${LOTS_MAX.toLocaleString('fr-FR')} lots : c’est le plus qu’il peut en avoir.`,
+    tooMany: `Ce produit a ${LOTS_MAX.toLocaleString('fr-FR')} lots : c’est le plus qu’il peut en avoir.`,
     empty: NO_LOT,
     labelOf: ({ numero }) => numero,
     toldAs: ({ numero }) => `lot ${numero}`,
@@ -176,6 +176,6 @@ const afterStop = (values: LotValues, stop: string | null) =>
     : (['premiere_mise', 'derniere_mise'] as const).flatMap((name) => {
         const day = values[name];
         return day !== null && day > stop
-          ? [bodyFault(name, `L’arrêt est dit au ${printDay(stop)} : aucun lot n’est mis sur le marché après.`)]
+          ? [bodyFault(name, `L’arrêt est dit au ${printDay(stop)} : aucun lot n’est mis sur le marché après.`)]
           : [];
       });

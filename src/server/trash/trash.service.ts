@@ -116,7 +116,7 @@ export function createTrash({ db, audit, clock, onRestored, restoring }: Depende
 }
 
 const KEPT_OPEN =
-  'Ce dossier se conserve dix ans après le dernier lot, et rien ne dit encore lequel l’est : dites l’arrêt du produit dans son onglet « Suivi ».';
-const keptTo = (day: string): string => `Cela se conserve jusqu’au ${printDay(day)} : rien n’en est supprimé avant.`;
+  'Ce dossier se conserve dix ans après le dernier lot, et rien ne dit encore lequel l’est : dites l’arrêt du produit dans son onglet « Suivi ».';
+const keptTo = (day: string): string => `Cela se conserve jusqu’au ${printDay(day)} : rien n’en est supprimé avant.`;
 
 export type TrashService = ReturnType<typeof createTrash>;

@@ -16,6 +16,7 @@ export const TRASH = {
   substance: { table: 'substances', label: 'label' },
   material: { table: 'materials', label: 'label' },
   lot: { table: 'follow_records', label: 'label', kind: 'lot' },
+  study: { table: 'follow_records', label: 'label', kind: 'study' },
 } as const satisfies { [T in Type]: TrashTable };
 
 interface TrashTable {
@@ -53,6 +54,7 @@ export const PARTS: readonly Part[] = [
   { table: 'exposures', column: 'product_id', owner: 'product' },
   { table: 'follow_revisions', column: 'product_id', owner: 'product' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'lot' },
+  { table: 'follow_revisions', column: 'owner_id', owner: 'study' },
   { table: 'follow_records', column: 'product_id', owner: 'product' },
   { table: 'hypotheses', column: 'substance_id', owner: 'substance' },
   { table: 'law_decisions', column: 'product_id', owner: 'product' },

@@ -16,6 +16,8 @@ export const PART_PATHS = {
   pieces: '/evidence?onglet=pieces',
   assessment: '/assessment',
   control: '/control',
+  follow: '/follow-up',
+  studies: '/follow-up?onglet=etudes',
   history: '/history',
 } as const;
 export type ProductPart = keyof typeof PART_PATHS;

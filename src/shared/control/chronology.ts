@@ -69,7 +69,7 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
       ? {
           code: 'CPNP_A_METTRE_A_JOUR',
           level: 'orange',
-          text: `Modifié depuis la notification au CPNP (article 13 §7) : ${found.notifiedOtherwise.join(', ')}.`,
+          text: `Modifié depuis la notification au CPNP (article 13 §7) : ${found.notifiedOtherwise.join(', ')}.`,
           about: `${found.notified.label} ${found.notified.date}`,
           dates: [found.notified],
         }
@@ -120,7 +120,7 @@ function after(first: Fact, second: Fact, told: Omit<Chronicled, 'dates' | 'abou
   if (!first || !second || first.date <= second.date) return null;
   return {
     ...told,
-    text: `${told.text} : ${printDay(first.date)}, ${printDay(second.date)}.`,
+    text: `${told.text} : ${printDay(first.date)}, ${printDay(second.date)}.`,
     about: `${first.label} ${first.date}`,
     dates: [first, second],
   };

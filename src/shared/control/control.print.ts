@@ -13,6 +13,8 @@ import { LOT_ITEMS, NO_LOTS, printLots } from '../lots/lot.print.ts';
 import type { Revision } from '../products/product.contract.ts';
 import { historyOf } from '../products/product.history.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
+import type { Study } from '../studies/study.contract.ts';
+import { printStudies, STUDY_ITEMS } from '../studies/study.print.ts';
 import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
 import { countsOf } from './findings.ts';
@@ -32,6 +34,7 @@ export const CONTROL_ITEMS = {
   allegations: ['texte', 'support', 'critere', 'preuve', 'piece'],
   versions: ['date', 'auteur', 'motif'],
   ...LOT_ITEMS,
+  ...STUDY_ITEMS,
 } as const;
 
 /** Facts that the annexes ask for have English names on the wire and French ones on paper. */
@@ -84,6 +87,7 @@ interface Source {
   claims: readonly Claim[];
   files: readonly { field_key: string; also: readonly string[]; file_name: string; alias: string | null }[];
   lots: readonly Lot[];
+  studies: readonly Study[];
   /** Until when the file is kept. */
   retention: Stopped;
   /** The latest first. */
@@ -109,6 +113,7 @@ export function printControl(source: Source): PrintedControl {
     limite_microbio: limit === null ? '' : `${printNumber(limit)} ufc/g`,
     ...(cleaning ? printCleaning(cleaning) : NO_CLEANING),
     ...printLots(source),
+    ...printStudies(source.studies),
     points_art11: cleaning ? [] : points.map(printPoint),
     points_nettoyage: cleaning ? points.map(printPoint) : [],
     remarques: findings
@@ -166,6 +171,7 @@ export const NO_CONTROL: PrintedControl = {
   limite_microbio: '',
   ...NO_CLEANING,
   ...NO_LOTS,
+  ...printStudies([]),
   points_art11: [],
   points_nettoyage: [],
   remarques: [],

@@ -5,6 +5,7 @@ import type { Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
 import type { Lot } from '../lots/lot.contract.ts';
 import type { Corpus, Verdict } from '../regulation/regulation.contract.ts';
+import type { Study } from '../studies/study.contract.ts';
 import type { TwinState } from '../twins/twins.ts';
 import type { Chronicled } from './chronology.ts';
 import type { NotifiedStamp } from './cpnp.ts';
@@ -41,6 +42,7 @@ export interface FileState extends PartState {
   /** What the product is, of what a notification tells. */
   notified: NotifiedStamp;
   lots: readonly Lot[];
+  studies: readonly Study[];
   /** Signatures with a day of before what they are about changed here. */
   early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
   chronology: readonly Chronicled[];

@@ -14,6 +14,7 @@ import { contradictionsOf } from '../twins/twins.ts';
 import { citedButAbsent } from './cited.ts';
 import { type FileState, listed, ofChronology, type Piece, type Told } from './finding.state.ts';
 import { CLEANING_FINDERS } from './findings.cleaning.ts';
+import { STUDY_FINDERS } from './findings.studies.ts';
 import { pointOf } from './piece.point.ts';
 import { isReason } from './point.needs.ts';
 import type { PointKey } from './point.titles.ts';
@@ -192,6 +193,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   CONTRADICTION: ({ twins }) => contradictionsOf(twins),
   REGLE_A_VENIR: ofChronology('REGLE_A_VENIR', null),
   ...CLEANING_FINDERS,
+  ...STUDY_FINDERS,
 };
 
 /** The findings of a product, the worst first, then the nearest day. */

@@ -2,6 +2,7 @@ import type { Attachment } from '../attachments/attachment.contract.ts';
 import type { ProductKind } from '../contract/product.kinds.ts';
 import { SURFACTANT_FILE } from '../detergents/detergent.fields.ts';
 import { STEP_LIST } from '../products/product.fields.ts';
+import { STUDY_FILE } from '../studies/study.contract.ts';
 import { CLAIM_FILE } from './claims.ts';
 import type { PointKey } from './point.titles.ts';
 
@@ -78,6 +79,8 @@ export function pointOf(
 ): PointKey | null {
   if (of === 'nettoyage') return cleaningPointOf({ field_key, kind });
   if (CLAIM_FILE.test(field_key)) return '11-2-d';
+  // What it is of, where somebody said it; most are of stability.
+  if (STUDY_FILE.test(field_key)) return (kind ? POINT_OF_KIND[kind] : undefined) ?? 'A2';
   return (
     POINT_OF_FIELD[field_key] ??
     (kind ? POINT_OF_KIND[kind] : undefined) ??

@@ -71,6 +71,8 @@ export interface ControlState {
   /** The day that was recorded as signed; `null` while nothing is. */
   signedOn: string | null;
   claims: readonly Claim[];
+  /** What a study of the product stands for, whole and with its report. */
+  studied: readonly ('stabilité' | 'compatibilité')[];
   /** What a cleaning product is besides; `null` for a cosmetic. */
   cleaning: CleaningState | null;
   /** Reasons why a point does not apply, by its key. */

@@ -120,6 +120,21 @@ const ANNEX_II_TRACES = ['arsenic', 'plomb', 'mercure'] as const satisfies reado
 const isMeasured = (value: unknown): boolean =>
   typeof value === 'number' ? value > 0 : /^[>≥]|^\d/.test(String(value ?? '')) && (amountOf(value) ?? 0) > 0;
 
+/** What a whole study says stands for what the file would say of it. */
+const orStudied = ({ studied }: ControlState, what: ControlState['studied'][number], needs: Need[]): Need[] =>
+  studied.includes(what) ? needs.map((need) => ({ ...need, ok: true, field: 'studies' })) : needs;
+
+const stability = (state: ControlState): Need[] =>
+  orStudied(state, 'stabilité', [
+    ...ofConformity(state, 'stabilite_protocole'),
+    {
+      ok: isFilled(state.conformity.stabilite_conclusion) || isFilled(state.product.resultats_stabilite),
+      text: labelOf('stabilite_conclusion'),
+      field: 'stabilite_conclusion',
+    },
+    ofFile(state, { text: 'Rapport de stabilité (fichier)', keys: ['stabilite'], kinds: ['stabilité'] }),
+  ]);
+
 /** The product itself: description, formula, stability, microbiology, impurities, use. */
 export const PRODUCT_FINDERS: Finders<'11-2-a' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5'> = {
   '11-2-a': (state) => ({
@@ -200,13 +215,7 @@ export const PRODUCT_FINDERS: Finders<'11-2-a' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5
           field: 'materials',
         }),
       ),
-      ...ofConformity(state, 'stabilite_protocole'),
-      {
-        ok: isFilled(state.conformity.stabilite_conclusion) || isFilled(state.product.resultats_stabilite),
-        text: labelOf('stabilite_conclusion'),
-        field: 'stabilite_conclusion',
-      },
-      ofFile(state, { text: 'Rapport de stabilité (fichier)', keys: ['stabilite'], kinds: ['stabilité'] }),
+      ...stability(state),
       ...ofConformity(state, 'durabilite', 'durabilite_valeur', 'durabilite_justification'),
     ],
     hasSome: isFilled(state.product.observations_physico),
@@ -224,7 +233,7 @@ export const PRODUCT_FINDERS: Finders<'11-2-a' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5
     needs: [
       ...ofForm(state, 'metaux_lourds', ...ANNEX_II_TRACES, 'type_emballage', 'materiau_emballage'),
       ...ofConformity(state, 'purete_emballage'),
-      ...ofForm(state, 'tests_compatibilite'),
+      ...orStudied(state, 'compatibilité', ofForm(state, 'tests_compatibilite')),
       ...(ANNEX_II_TRACES.some((name) => isMeasured(state.product[name]))
         ? ofConformity(state, 'traces_inevitables').map((need) => ({
             ...need,

@@ -31,6 +31,7 @@ const FINDING_FIELDS: Readonly<Partial<Record<FindingCode, string>>> = {
   SIGNATURE_AVANT_CHANGEMENT: 'signed_on',
   // With the other pieces, on the home of the product.
   PIECE_PERIMEE: 'pieces',
+  ETUDE_HORS_LIMITES: 'studies',
 };
 
 /** A point that a red finding is about, or an expired piece, is not covered, whatever is written there: it says why. */

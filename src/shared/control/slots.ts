@@ -7,6 +7,7 @@ import { printValueWithUnit } from '../fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
 import { FORMULA_KEY, STEP_LIST } from '../products/product.fields.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '../regulation/conformity.fields.ts';
+import { STUDY_FILE } from '../studies/study.contract.ts';
 import { ASSESSMENT_SECTIONS } from './assessment.fields.ts';
 import { CLAIM_FILE } from './claims.ts';
 
@@ -61,6 +62,12 @@ export const slotsOf = (kind: ProductKind): readonly Slot[] =>
         : kind === 'cosmetique' || CLEANING_FILES.has(key),
   );
 
+/** Places that are one for each claim, substance, study: what their keys look like, and where they are filled. */
+const OF_PATTERN: readonly (readonly [RegExp, ProductPart])[] = [
+  [CLAIM_FILE, 'claims'],
+  [SURFACTANT_FILE, 'classification'],
+  [STUDY_FILE, 'studies'],
+];
 const BY_KEY = new Map(SLOTS.map((slot) => [slot.key, slot]));
 
 export const slotLabel = (key: string): string =>
@@ -69,7 +76,9 @@ export const slotLabel = (key: string): string =>
     ? 'Preuve d’une allégation'
     : SURFACTANT_FILE.test(key)
       ? 'Rapport de biodégradation'
-      : 'Autre');
+      : STUDY_FILE.test(key)
+        ? 'Rapport d’étude'
+        : 'Autre');
 
 /** What a file is that stands here, when nobody said it. */
 export const kindOfSlot = (key: string): DocumentKind | null =>
@@ -77,11 +86,11 @@ export const kindOfSlot = (key: string): DocumentKind | null =>
 
 /** Where what stands here is filled, or seen. */
 export const partOfSlot = (key: string): ProductPart =>
-  BY_KEY.get(key)?.part ?? (CLAIM_FILE.test(key) ? 'claims' : SURFACTANT_FILE.test(key) ? 'classification' : 'pieces');
+  BY_KEY.get(key)?.part ?? OF_PATTERN.find(([pattern]) => pattern.test(key))?.[1] ?? 'pieces';
 
 /** Whether a file of another place may stand here too: never as the formula, which is one. */
 export const mayStandAlso = (key: string): boolean =>
-  key !== FORMULA_KEY && (BY_KEY.has(key) || CLAIM_FILE.test(key) || SURFACTANT_FILE.test(key));
+  key !== FORMULA_KEY && (BY_KEY.has(key) || OF_PATTERN.some(([pattern]) => pattern.test(key)));
 
 /** What was found at a place, in the words of the file: « pH : 5,5 ; Viscosité : 12 500 mPa·s »; empty where nothing is. */
 export function resultsAt(

@@ -88,6 +88,8 @@ const ROWS = {
   SAISIE_APRES_COUP: { ...COSMETIC, level: 'orange', label: 'Signature saisie après coup', tab: PART_PATHS.assessment },
   VALIDATION_APRES_MARCHE: { level: 'orange', label: 'Validé après la mise sur le marché', tab: PART_PATHS.sheet },
   BPF_EXPIREES_AU_DERNIER_LOT: { ...COSMETIC, level: 'orange', label: 'BPF expirées au dernier lot', tab: CONFORMITY },
+  ETUDE_EN_RETARD: { level: 'orange', label: 'Lecture d’étude en retard', tab: PART_PATHS.studies },
+  ETUDE_HORS_LIMITES: { level: 'orange', label: 'Étude hors limites', tab: PART_PATHS.studies, uncovers: true },
   EXEMPLE: { level: 'rouge', label: 'Fiche de l’exemple employée', tab: FORMULA },
   CONTRADICTION: {
     level: 'orange',

@@ -5,7 +5,7 @@ import { change } from '../products/product.contract.ts';
 const api = endpointsOf('Suivi');
 
 /** What is kept of a product once it is sold: each kind is a room of its own. */
-export const FOLLOW_KINDS = { lot: 'Lot', arret: 'Arrêt' } as const;
+export const FOLLOW_KINDS = { lot: 'Lot', arret: 'Arrêt', study: 'Étude' } as const;
 export type FollowKind = keyof typeof FOLLOW_KINDS;
 
 /** What the server adds to each of these records. */

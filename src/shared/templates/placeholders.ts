@@ -266,6 +266,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#lots}}{{numero}} {{premiere_mise}}{{/lots}}',
   },
   {
+    name: 'etudes',
+    label: `Études du produit (${CONTROL_ITEMS.etudes.join(', ')})`,
+    group: 'Suivi',
+    kind: 'list',
+    example: '{{#etudes}}{{type}} {{conclusion}}{{/etudes}}',
+  },
+  {
     name: 'versions',
     label: `Suivi du dossier (${CONTROL_ITEMS.versions.join(', ')})`,
     group: 'Contrôle',

@@ -22,6 +22,7 @@ export function wayTo(productId: string, field: string): { to: string; state?: o
     formula: home + PART_PATHS.formula,
     exposure: home + PART_PATHS.exposure,
     claims: home + PART_PATHS.claims,
+    studies: home + PART_PATHS.studies,
     classification: home + PART_PATHS.classification,
     clp_conclusion: home + PART_PATHS.classification,
     p_mentions: home + PART_PATHS.classification,
