@@ -34,7 +34,7 @@ export function createDemoProducts(
   deps: DemoDependencies,
   library: (label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>,
 ) {
-  const { products, formulas, control, exposures, attachments } = deps;
+  const { products, formulas, control, exposures, attachments, lots, studies } = deps;
   const { attach } = createDemoLibrary(deps);
 
   return async (
@@ -49,6 +49,8 @@ export function createDemoProducts(
       establishedOn,
       files,
       claims,
+      lots: batches = [],
+      studies: followed = [],
       ...one
     }: StoryProduct,
     by: Actor,
@@ -69,7 +71,6 @@ export function createDemoProducts(
     }
     const options = { ifMatch: null, by };
     const of = { type: 'product', id: id };
-    if (conformity) await control.saveConformity(id, { ...NO_CONFORMITY, ...NO_FACTS, ...conformity }, options);
     if (exposure) await exposures.save(id, exposureInput.parse(exposure), options);
     for (const { isPartB, of: substance, ...file } of [...(files ?? []), ...(claims ?? []).map((claim) => claim.file)])
       await attach(
@@ -81,6 +82,10 @@ export function createDemoProducts(
         },
         by,
       );
+    // After the label and the photo: it is notified with them.
+    if (conformity) await control.saveConformity(id, { ...NO_CONFORMITY, ...NO_FACTS, ...conformity }, options);
+    for (const lot of batches) await lots.create(id, lot, by);
+    for (const study of followed) await studies.create(id, study, by);
     if (one.detergent) await control.saveDetergent(id, { ...NO_DETERGENT, ...one.detergent }, options);
     if (one.ufi) await control.makeUfi(id, { ...one.ufi, cle: null }, options);
     if (claims)

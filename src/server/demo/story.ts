@@ -6,9 +6,11 @@ import type { Claim } from '#shared/control/claims.ts';
 import type { DetergentValues } from '#shared/detergents/detergent.contract.ts';
 import type { ExposureInput } from '#shared/exposure/exposure.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
+import type { LotValues } from '#shared/lots/lot.fields.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
+import type { StudyValues } from '#shared/studies/study.contract.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import story from './story.json' with { type: 'json' };
 
@@ -43,6 +45,9 @@ export interface StoryProduct {
   assessment?: Partial<AssessmentValues> & { signed_on: string };
   claims?: readonly (Claim & { file: StoryFile })[];
   files?: readonly StoryFile[];
+  /** What is known of it since it is sold. */
+  lots?: readonly LotValues[];
+  studies?: readonly StudyValues[];
   /** The day from which the formula is this one. */
   establishedOn?: string;
 }

@@ -5,6 +5,7 @@ import type { FollowDependencies, FollowRecords } from './follow.service.ts';
 import * as store from './follow.store.ts';
 
 export interface FollowRevision {
+  id: string;
   record: FollowKind;
   label: string;
   revision: number;
@@ -22,8 +23,8 @@ export function createFollow(
     async revisions(productId: string): Promise<FollowRevision[]> {
       await products.get(productId);
       return (await store.listRevisions(db, productId)).flatMap(
-        ({ kind, changes, owner_id: _, product_id: __, ...rest }) =>
-          kind in FOLLOW_KINDS ? [{ ...rest, record: kind as FollowKind, changes: JSON.parse(changes) }] : [],
+        ({ kind, changes, owner_id: id, product_id: _, ...rest }) =>
+          kind in FOLLOW_KINDS ? [{ ...rest, id, record: kind as FollowKind, changes: JSON.parse(changes) }] : [],
       );
     },
 

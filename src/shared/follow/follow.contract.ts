@@ -22,6 +22,8 @@ export const listFollowRevisions = api('GET /products/{id}/follow-up/revisions',
   summary: 'L’histoire du suivi d’un produit',
   output: z.array(
     z.object({
+      /** Of the record: a lot, a study. */
+      id: z.string(),
       record: z.enum(Object.keys(FOLLOW_KINDS) as [FollowKind, ...FollowKind[]]),
       /** As people know the record. */
       label: z.string(),

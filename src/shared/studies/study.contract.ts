@@ -107,6 +107,7 @@ const studyShape = z.strictObject({
 });
 
 export type StudyPoint = z.output<typeof point>;
+export type Criterion = z.output<typeof criterion>;
 export type StudyReading = Omit<z.output<typeof reading>, 'verdict'>;
 export type StudyValues = Omit<z.output<typeof studyShape>, 'lectures'> & { lectures: StudyReading[] };
 

@@ -31,7 +31,11 @@ export class ApiError extends Error {
 /** The first sentence about each field that the server found wrong, by its name. */
 export function faultsByField(problem: unknown): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const { loc, msg } of problem instanceof ApiError ? problem.faults : []) found[String(loc.at(-1))] ??= msg;
+  for (const { loc, msg } of problem instanceof ApiError ? problem.faults : []) {
+    found[String(loc.at(-1))] ??= msg;
+    // One of several of a name is known by its whole place: `points.1.valeur`.
+    found[loc.slice(1).join('.')] ??= msg;
+  }
   return found;
 }
 

@@ -4,16 +4,18 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { getStats } from '#shared/dashboard/dashboard.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { listTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
+import { listTrash, removeTrash, restoreTrash, TRASH_DAYS, type TrashItem } from '#shared/trash/trash.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { JobsCard } from '../jobs/JobsCard.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { StatusCard } from '../ui/StatusCard.tsx';
@@ -55,7 +57,7 @@ export function StatePanel() {
       {isAdmin && <MailCard />}
       <StatusCard
         title="Corbeille"
-        text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans.`}
+        text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans. D’un produit qui a des lots, rien ne s’efface de soi-même.`}
         state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : counted(trashed, 'élément')}
         done
       >
@@ -84,40 +86,71 @@ const TYPES = {
   generation: 'Document',
   substance: 'Substance',
   material: 'Matière première',
+  lot: 'Lot',
+  study: 'Étude',
 } as const;
 
 /** What can still be brought back. */
 function Trash({ items }: { items: readonly TrashItem[] }) {
-  const { act } = useAction();
+  const { act, busy } = useAction();
   const nameOf = usePersonName();
+  const [removing, setRemoving] = useState<TrashItem | null>(null);
+  const remove = async (): Promise<void> => {
+    if (!removing) return;
+    await act(() => call(removeTrash, { params: { id: removing.id } }), {
+      done: 'L’élément est supprimé pour de bon.',
+      refresh: ['trash', 'jobs'],
+    });
+    setRemoving(null);
+  };
   const restore = (id: string): Promise<unknown> =>
     act(() => call(restoreTrash, { params: { id } }), {
       done: 'Élément restauré.',
       refresh: ['trash', 'products', 'templates', 'generations', 'dashboard', 'jobs'],
     });
   return (
-    <FirstRows rows={items}>
-      {(shown) => (
-        <List dense aria-label="Dans la corbeille">
-          {shown.map((item) => (
-            <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
-              <ListItemText
-                primary={`${TYPES[item.type]} : ${item.label}`}
-                secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${nameOf(item.deleted_by)}`}
-                sx={{ overflowWrap: 'anywhere' }}
-              />
-              <Button
-                size="small"
-                variant="outlined"
-                onClick={() => void restore(item.id)}
-                aria-label={`Restaurer ${item.label}`}
-              >
-                Restaurer
-              </Button>
-            </ListItem>
-          ))}
-        </List>
-      )}
-    </FirstRows>
+    <>
+      <FirstRows rows={items}>
+        {(shown) => (
+          <List dense aria-label="Dans la corbeille">
+            {shown.map((item) => (
+              <ListItem key={item.id} divider disableGutters sx={{ gap: 2 }}>
+                <ListItemText
+                  primary={`${TYPES[item.type]} : ${item.label}`}
+                  secondary={`Supprimé le ${printInstant(item.deleted_at)} par ${nameOf(item.deleted_by)}`}
+                  sx={{ overflowWrap: 'anywhere' }}
+                />
+                <Button
+                  size="small"
+                  variant="outlined"
+                  onClick={() => void restore(item.id)}
+                  aria-label={`Restaurer ${item.label}`}
+                >
+                  Restaurer
+                </Button>
+                <Button
+                  size="small"
+                  color="error"
+                  onClick={() => setRemoving(item)}
+                  aria-label={`Supprimer définitivement ${item.label}`}
+                >
+                  Supprimer
+                </Button>
+              </ListItem>
+            ))}
+          </List>
+        )}
+      </FirstRows>
+      <ConfirmDialog
+        open={removing !== null}
+        danger
+        busy={busy}
+        title={removing ? `Supprimer définitivement « ${removing.label} » ?` : ''}
+        text="Cela ne se défait pas. Ce que la loi demande de garder n’est pas supprimé : un dossier, jusqu’à dix ans après son dernier lot."
+        confirmLabel="Supprimer définitivement"
+        onConfirm={() => void remove()}
+        onCancel={() => setRemoving(null)}
+      />
+    </>
   );
 }

@@ -18,9 +18,9 @@ import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useGuard } from '../findings/useGuard.tsx';
+import { ChangeList } from '../records/ChangeList.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { LoadError } from '../ui/Page.tsx';
-import { ChangeList } from './ChangeList.tsx';
 
 const STATUS = {
   brouillon: { label: 'Brouillon', color: 'default' },

@@ -7,6 +7,7 @@ import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { getAssessment, suggestControlValues, updateAssessment } from '#shared/control/control.contract.ts';
 import { excludedBy } from '#shared/control/excluded.ts';
 import { getDetergent, updateDetergent } from '#shared/detergents/detergent.contract.ts';
+import { listLots } from '#shared/lots/lot.contract.ts';
 import type { RecordSection } from '#shared/regulation/conformity.fields.ts';
 import { getConformity, updateConformity } from '#shared/regulation/regulation.contract.ts';
 import { call } from '../api/client.ts';
@@ -90,10 +91,16 @@ function ControlRecordPart({ kind }: { kind: keyof typeof CALLS }) {
   });
   // Known before the form is drawn: its counts stand on them. What cannot be read excludes nothing.
   const facts = useQuery({ ...queryOf(getConformity, { params: { id } }), enabled: kind === 'assessment' });
-  const excluded = useMemo(() => (facts.data ? excludedBy(facts.data.data) : NOTHING), [facts.data]);
+  // The last lot is asked for where lots are.
+  const lots = useQuery({ ...queryOf(listLots, { params: { id } }), enabled: kind === 'conformity' });
+  const hasLots = (lots.data?.data.length ?? 0) > 0;
+  const excluded = useMemo(
+    () => (hasLots ? OF_LOTS : facts.data ? excludedBy(facts.data.data) : NOTHING),
+    [facts.data, hasLots],
+  );
   if (error && !data)
     return <LoadError message={record.words.loadFailed} detail={error.message} onRetry={() => void refetch()} />;
-  if (isPending || !isFetchedAfterMount || facts.isLoading) return <Loading label="Chargement…" />;
+  if (isPending || !isFetchedAfterMount || facts.isLoading || lots.isLoading) return <Loading label="Chargement…" />;
   return (
     <Editor
       key={id}
@@ -168,8 +175,11 @@ function Editor({ kind, held, excluded, market, initialField }: EditorProps) {
                 warnings={warnings}
               />
               <NotAsked
+                title={
+                  excluded === OF_LOTS ? 'Dernier lot : celui de l’onglet « Suivi »' : 'Ne concerne pas ce produit'
+                }
                 fields={fields.filter((field) => field.step === step && excluded.has(field.name))}
-                disabled={!mayWrite}
+                disabled={!mayWrite || excluded === OF_LOTS}
               />
               {(sections[step]?.files ?? []).map((file) => (
                 <Box component="section" key={file.key} id={`file-${file.key}`} aria-label={file.label} sx={{ mt: 3 }}>
@@ -211,12 +221,12 @@ const Proposing = ({
     </ProductProposals>
   );
 
-/** What the facts of the product exclude: folded, and there for who wants it. */
-function NotAsked({ fields, disabled }: { fields: ControlForm['fields']; disabled: boolean }) {
+/** What is not asked here: folded, and there for who wants it. */
+function NotAsked({ title, fields, disabled }: { title: string; fields: ControlForm['fields']; disabled: boolean }) {
   if (fields.length === 0) return null;
   return (
     <Box sx={{ mt: 2 }}>
-      <Fold title="Ne concerne pas ce produit">
+      <Fold title={title}>
         <FieldGrid fields={fields} isRequired={never} disabled={disabled} />
       </Fold>
     </Box>
@@ -226,6 +236,8 @@ function NotAsked({ fields, disabled }: { fields: ControlForm['fields']; disable
 /** What other products say in the same field. */
 const suggest: Suggest = (field, search) => call(suggestControlValues, { query: { field, search } });
 
+/** What the lots of a product say of the last one. */
+const OF_LOTS: ReadonlySet<string> = new Set(['dernier_lot_numero', 'dernier_lot_date']);
 const never = (): false => false;
 const NOTHING: ReadonlySet<string> = new Set();
 const nothing = (): readonly string[] => [];

@@ -15,7 +15,7 @@ import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { csvOf, saveText } from '../ui/csv.ts';
-import { DetergentCard } from './DetergentCard.tsx';
+import { SourcedCard } from '../ui/SourcedCard.tsx';
 
 const HEADINGS = ['Tranche', 'Nom', 'INCI', 'CAS'];
 
@@ -31,7 +31,7 @@ export function ComponentSheetCard({
   const mayWrite = useMay('write');
   const rows = lignes.map(({ tranche, nom, inci, cas }) => [tranche, nom, inci, cas]);
   return (
-    <DetergentCard
+    <SourcedCard
       title="Fiche des composants"
       source="Règlement (CE) n° 648/2004, article 9 §3, annexe VII, parties C et D"
     >
@@ -90,6 +90,6 @@ export function ComponentSheetCard({
         disabled={!mayWrite}
         addLabel="Joindre la fiche"
       />
-    </DetergentCard>
+    </SourcedCard>
   );
 }

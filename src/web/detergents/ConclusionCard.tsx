@@ -14,8 +14,8 @@ import type { ClpAnswer, Detergent } from '#shared/detergents/detergent.contract
 import { isDay } from '#shared/fields/date.ts';
 import { useMay } from '../auth/account.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
+import { SourcedCard } from '../ui/SourcedCard.tsx';
 import { ConclusionLines } from './ConclusionLines.tsx';
-import { DetergentCard } from './DetergentCard.tsx';
 import { useDetergentSave } from './useDetergentSave.ts';
 
 type Draft = Pick<Detergent, 'clp_conclusion' | 'clp_non_classe' | 'clp_par' | 'clp_le' | 'p_mentions'>;
@@ -34,7 +34,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
   const lacking = isConcluded ? underConcluded(clp.resultats, draft.clp_conclusion).map(printClass) : [];
   const disabled = !mayWrite || busy;
   return (
-    <DetergentCard
+    <SourcedCard
       title="Classification conclue"
       source="Une personne la conclut et en répond : règlement (CE) n° 1272/2008, articles 4, 9 et 13"
     >
@@ -119,6 +119,6 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
           Enregistrer la classification
         </Button>
       )}
-    </DetergentCard>
+    </SourcedCard>
   );
 }

@@ -15,15 +15,16 @@ import type { Detergent } from '#shared/detergents/detergent.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
+import { SourcedCard } from '../ui/SourcedCard.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { DetergentCard, ToCheck } from './DetergentCard.tsx';
+import { ToCheck } from './ToCheck.tsx';
 
 /** The contents that the label names, the words to print once a person has read them, and the phosphorus of a dose. */
 export function ContentCard({ label, record }: { label: ContentLabel; record: Detergent }) {
   const { familles, texte, phosphore, a_verifier } = label;
   const isConsumer = record.public === null || record.public === 'consommateur';
   return (
-    <DetergentCard
+    <SourcedCard
       title="Contenu de l’étiquette"
       source="Règlement (CE) n° 648/2004, article 11 §3, annexes VI bis et VII, partie A"
     >
@@ -64,7 +65,7 @@ export function ContentCard({ label, record }: { label: ContentLabel; record: De
           {`Phosphore : ${printNumber(phosphore.phosphore_g)} g par dose ; limite : moins de ${printNumber(phosphore.limite_g)} g.`}
         </Typography>
       )}
-    </DetergentCard>
+    </SourcedCard>
   );
 }
 

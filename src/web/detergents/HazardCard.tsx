@@ -10,7 +10,8 @@ import { decisive } from '#shared/clp/clp.acute.ts';
 import { CLP_CLASSES } from '#shared/clp/clp.classes.ts';
 import type { ClpAnswer } from '#shared/detergents/detergent.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
-import { DetergentCard, ToCheck } from './DetergentCard.tsx';
+import { SourcedCard } from '../ui/SourcedCard.tsx';
+import { ToCheck } from './ToCheck.tsx';
 
 type Result = ClpAnswer['resultats'][number];
 
@@ -29,7 +30,7 @@ const sayOf = ({ somme, seuil, ate_mel, inconnu_percent, regle }: Result): strin
 export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: ClpAnswer }) {
   const counted = new Set(decisive(resultats));
   return (
-    <DetergentCard
+    <SourcedCard
       title="Résultat du calcul de classification"
       source="Règlement (CE) n° 1272/2008, annexe I, parties 3 et 4. Les dangers physiques, l’aspiration et l’extrapolation ne sont pas calculés."
     >
@@ -70,7 +71,7 @@ export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: Cl
         <Typography>{`EUH208 : contient ${euh208.join(', ')}. Peut produire une réaction allergique.`}</Typography>
       )}
       <ToCheck reasons={a_verifier} />
-    </DetergentCard>
+    </SourcedCard>
   );
 }
 

@@ -14,7 +14,7 @@ import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { DetergentCard } from './DetergentCard.tsx';
+import { SourcedCard } from '../ui/SourcedCard.tsx';
 
 /** The surfactants of the formula, how far each biodegrades, and the report that proves it. */
 export function SurfactantsCard() {
@@ -31,7 +31,7 @@ export function SurfactantsCard() {
     ({ tensioactif, classes_detergent }) => tensioactif === true || classes_detergent.some(isSurfactantClass),
   );
   return (
-    <DetergentCard title="Agents de surface" source="Règlement (CE) n° 648/2004, article 4 et annexe III">
+    <SourcedCard title="Agents de surface" source="Règlement (CE) n° 648/2004, article 4 et annexe III">
       {error && !data ? (
         <LoadError
           message="Les substances n’ont pas pu être lues."
@@ -71,6 +71,6 @@ export function SurfactantsCard() {
           );
         })
       )}
-    </DetergentCard>
+    </SourcedCard>
   );
 }

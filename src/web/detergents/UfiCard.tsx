@@ -14,14 +14,14 @@ import { refreshFileOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
-import { DetergentCard } from './DetergentCard.tsx';
+import { SourcedCard } from '../ui/SourcedCard.tsx';
 
 /** The code of the mixture: made here, or typed in the record where the firm has one already. */
 export function UfiCard({ record }: { record: Detergent }) {
   const { id } = useProduct();
   const mayWrite = useMay('write');
   return (
-    <DetergentCard title="UFI" source="Règlement (CE) n° 1272/2008, annexe VIII, partie A, 5">
+    <SourcedCard title="UFI" source="Règlement (CE) n° 1272/2008, annexe VIII, partie A, 5">
       <Typography sx={{ fontFamily: 'monospace', fontSize: '1.2rem' }}>{record.ufi ?? 'Aucun'}</Typography>
       {mayWrite && <MakeUfi record={record} />}
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
@@ -31,7 +31,7 @@ export function UfiCard({ record }: { record: Detergent }) {
           Saisir un code existant
         </MuiLink>
       </Typography>
-    </DetergentCard>
+    </SourcedCard>
   );
 }
 

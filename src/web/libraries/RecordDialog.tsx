@@ -1,21 +1,12 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { anyRecords, type RecordEndpoints } from '#shared/records/record.contract.ts';
 import { RecordDocuments } from '../attachments/RecordDocuments.tsx';
 import { useMay } from '../auth/account.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { SavingDialog } from './SavingDialog.tsx';
 import { UsedIn } from './UsedIn.tsx';
-import { useRecordSave } from './useRecordSave.ts';
-import { useUnsaved } from './useUnsaved.ts';
+import { libraryDoors } from './useRecordSave.ts';
 
 /** What a dialog says of one kind of record. */
 export interface RecordDialogWords {
@@ -68,91 +59,31 @@ export function RecordDialog<R extends Known>({
 }: Props<R>) {
   const mayWrite = useMay('write');
   const endpoints = anyRecords(declared);
-  const saving = useRecordSave({ record, endpoints, saved: words.saved, refresh });
-  const form = useRef<HTMLFormElement | null>(null);
-  /** What stands in the dialog, to be compared. */
-  const standing = (): string =>
-    JSON.stringify([
-      form.current ? [...new FormData(form.current)].map(([key, value]) => [key, String(value)]) : [],
-      typed,
-    ]);
-  const opened = useRef<string | null>(null);
-  /** What the form gives of the record as it was opened, in its own writing. */
-  const base = useRef<Promise<object> | null>(null);
-  const isDirty = (): boolean => mayWrite && opened.current !== null && standing() !== opened.current;
-  const unsaved = useUnsaved(isDirty, onClose);
-  const save = async (over: boolean): Promise<void> => {
-    const typedIn = form.current;
-    if (invalid || !typedIn) return;
-    const both = async () => ({ mine: await read(new FormData(typedIn)), base: (await base.current) ?? {} });
-    if (await saving.save(both, over)) unsaved.close();
-  };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    void save(false);
-  };
   return (
-    <Dialog open onClose={unsaved.cancel} fullWidth maxWidth="md" aria-labelledby="record-title">
-      <Box
-        component="form"
-        onSubmit={submit}
-        // The fields scroll, the buttons stay in sight.
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
-        ref={(element: HTMLFormElement | null) => {
-          form.current = element;
-          if (!element || opened.current !== null) return;
-          opened.current = standing();
-          if (record) base.current = Promise.resolve(read(new FormData(element)));
-        }}
-      >
-        <DialogTitle id="record-title">{name ?? words.add}</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2, pt: 1 }}>
-            {record && <UsedIn endpoints={endpoints} id={record.id} count={record.used_in} what={words.this} />}
-            {record?.warnings?.map((warning) => (
-              <Alert key={warning} severity="warning">
-                {warning}
-              </Alert>
-            ))}
-            {children(saving.faults)}
-            {record && (
-              <RecordDocuments endpoints={endpoints} id={record.id} mayWrite={mayWrite} {...words.documents} />
-            )}
-          </Stack>
-        </DialogContent>
-        {/* Beside the button that was pressed. */}
-        {saving.clash && (
-          <Alert
-            severity="warning"
-            sx={{ mx: 3, mt: 1 }}
-            action={
-              <Button color="inherit" onClick={() => void save(true)} disabled={saving.busy}>
-                Enregistrer ma saisie
-              </Button>
-            }
-          >
-            {saving.clash}
-          </Alert>
-        )}
-        {mayWrite ? (
-          <DialogButtons submit="Enregistrer" busy={saving.busy} disabled={invalid} onCancel={unsaved.cancel} />
-        ) : (
-          <DialogActions>
-            <Button onClick={unsaved.close}>Fermer</Button>
-          </DialogActions>
-        )}
-      </Box>
-      <ConfirmDialog
-        open={unsaved.asks}
-        title="Fermer sans enregistrer ?"
-        text="Ce que vous avez saisi dans cette fiche n’est pas encore enregistré."
-        confirmLabel="Fermer sans enregistrer"
-        cancelLabel="Continuer la saisie"
-        danger
-        onCancel={unsaved.stay}
-        onConfirm={unsaved.leave}
-      />
-    </Dialog>
+    <SavingDialog
+      record={record}
+      title={name ?? words.add}
+      doors={libraryDoors(endpoints)}
+      saved={words.saved}
+      refresh={refresh}
+      read={read}
+      typed={typed}
+      invalid={invalid}
+      onClose={onClose}
+    >
+      {(faults) => (
+        <>
+          {record && <UsedIn endpoints={endpoints} id={record.id} count={record.used_in} what={words.this} />}
+          {record?.warnings?.map((warning) => (
+            <Alert key={warning} severity="warning">
+              {warning}
+            </Alert>
+          ))}
+          {children(faults)}
+          {record && <RecordDocuments endpoints={endpoints} id={record.id} mayWrite={mayWrite} {...words.documents} />}
+        </>
+      )}
+    </SavingDialog>
   );
 }
 

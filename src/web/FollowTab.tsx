@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import { FollowHistory } from './follow/FollowHistory.tsx';
+import { LotsPart } from './lots/LotsPart.tsx';
+import { useProduct } from './products/useProduct.ts';
+import { StudiesPart } from './studies/StudiesPart.tsx';
+import { PartTabs } from './ui/PartTabs.tsx';
+
+/** What the file of a product gains once it is sold. */
+export function FollowTab() {
+  const { id } = useProduct();
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ minWidth: 0 }}>
+        <PartTabs
+          label="Parties du suivi"
+          parts={[
+            { key: '', label: 'Lots et conservation', body: () => <LotsPart /> },
+            { key: 'etudes', label: 'Études', body: () => <StudiesPart /> },
+          ]}
+        />
+      </Box>
+      <FollowHistory productId={id} />
+    </Box>
+  );
+}
