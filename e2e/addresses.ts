@@ -22,6 +22,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/products/:id/classification', name: 'classification' },
   { path: '/products/:id/evidence', name: 'preuves' },
   { path: '/products/:id/assessment', name: 'evaluation' },
+  { path: '/products/:id/follow-up', name: 'suivi' },
   { path: '/products/:id/edit', name: 'fiche' },
   { path: '/new-dip', name: 'nouveau-dip' },
   { path: '/materials', name: 'matieres-premieres' },

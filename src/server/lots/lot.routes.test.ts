@@ -160,7 +160,7 @@ describe.each(ENGINES)('lots, on %s', (engine) => {
     const said = async (): Promise<string[]> =>
       ((await admin.get(`${at}/findings`)).body as Finding[])
         .filter(({ code }) => code === 'CPNP_A_METTRE_A_JOUR')
-        .map(({ text }) => text.split(' : ')[1] ?? '');
+        .map(({ text }) => text.split(/\s: /)[1] ?? '');
     await save({ category: 'crème visage', pr_nom: 'Valorme' });
     expect(await said()).toEqual([]);
     await save({ cpnp_date: '2026-01-10', category: 'crème corps' });

@@ -38,6 +38,7 @@ const NO_LOT: LotData = {
   quantite: null,
   composition_sha256: null,
 };
+const NO_STOP: StopData = { le: null, motif: null };
 const STOP_LABELS = { le: 'Aucun lot après le', motif: 'Motif de l’arrêt' } as const;
 
 /** The lots of a product, that no other follows, and until when its file is kept. */
@@ -86,7 +87,7 @@ export function createLots(deps: LotDependencies) {
     noun: 'arrêt',
     most: 1,
     tooMany: 'L’arrêt de ce produit est déjà dit.',
-    empty: { le: null, motif: null },
+    empty: NO_STOP,
     labelOf: () => 'Arrêt',
     toldAs: ({ le }) => (le === null ? 'arrêt retiré' : `arrêt le ${printDay(le)}`),
     changesOf: (before, after) =>
@@ -153,7 +154,7 @@ export function createLots(deps: LotDependencies) {
       return presentStop(productId);
     },
     async saveStop(productId: string, stop: StopData | null, options: WriteOptions): Promise<Stopped> {
-      await stops.saveOnly(productId, stop ?? { le: null, motif: null }, options);
+      await stops.saveOnly(productId, stop?.le ? stop : NO_STOP, options);
       return presentStop(productId);
     },
     /** What a document and a sealed dossier say of it. */

@@ -141,7 +141,7 @@ describe.each(ENGINES)('studies, on %s', (engine) => {
     const path = `${at}/studies/${body.id}`;
     const tight = study({ debut, points: [point(1)], lectures: [], tolerance_jours: 6 });
     await editor.put(path, tight);
-    expect(await findings(at, 'ETUDE_EN_RETARD')).toEqual([expect.stringMatching(/« 1 mois ».*25 °C, 40 °C/)]);
+    expect(await findings(at, 'ETUDE_EN_RETARD')).toEqual([expect.stringMatching(/1 mois.*25\s°C, 40\s°C/)]);
     const read = (remarque: string | null, pH = '7') =>
       editor.put(path, {
         ...tight,

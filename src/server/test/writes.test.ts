@@ -97,6 +97,18 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       put(`${at}/control/11-2-d`, { not_applicable_reason: 'Aucune allégation n’est faite.' }),
     );
 
+    const lot = await told(
+      'POST /products/{id}/lots',
+      post(`${at}/lots`, { numero: 'L1', premiere_mise: '2020-01-01' }),
+    );
+    await told('PUT /products/{id}/lots/{lotId}', put(`${at}/lots/${lot.id}`, { ...lot, quantite: 2 }));
+    await told('PUT /products/{id}/arret', put(`${at}/arret`, { le: '2020-01-02' }));
+    await told('DELETE /products/{id}/lots/{lotId}', remove(`${at}/lots/${lot.id}`));
+    const study = await told('POST /products/{id}/studies', post(`${at}/studies`, { type: 'cycles' }));
+    await told('PUT /products/{id}/studies/{studyId}', put(`${at}/studies/${study.id}`, { ...study, type: 'PAO' }));
+    await told('DELETE /products/{id}/studies/{studyId}', remove(`${at}/studies/${study.id}`));
+    await told('DELETE /trash/{id}', remove(`/trash/${study.id}`), 'trash.remove');
+
     await told('PUT /products/{id}/type', put(`${at}/type`, { type_produit: 'nettoyage' }));
     await told('PUT /products/{id}/detergent', put(`${at}/detergent`, { usage: 'linge' }));
     await told(
@@ -336,6 +348,8 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     const at = `/products/${product.id}`;
     const { body: liquid } = await chief.post('/products', { nom_commercial: 'Lessive' });
     await chief.put(`/products/${liquid.id}/type`, { type_produit: 'nettoyage' });
+    const { body: lot } = await chief.post(`${at}/lots`, { numero: 'L1' });
+    const { body: study } = await chief.post(`${at}/studies`, { type: 'autre' });
     const records = [
       at,
       `/products/${liquid.id}/detergent`,
@@ -343,6 +357,9 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       `${at}/assessment`,
       `${at}/formula`,
       `${at}/exposure`,
+      `${at}/lots/${lot.id}`,
+      `${at}/arret`,
+      `${at}/studies/${study.id}`,
       `/substances/${substance.id}`,
       `/materials/${material.id}`,
     ];

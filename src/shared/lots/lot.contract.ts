@@ -89,7 +89,8 @@ export const updateStop = api('PUT /products/{id}/arret', 'write', {
   summary: 'Dire qu’aucun lot ne suivra, ou revenir dessus (null)',
   body: sentBack(
     z.strictObject({
-      le: day,
+      // As it is answered while lots may follow.
+      le: day.nullable(),
       motif: z
         .string()
         .trim()
