@@ -13,7 +13,7 @@ import type { Database, Executor } from './db/open.ts';
 import { createDemo } from './demo/demo.service.ts';
 import { createDocuments, type DocumentPool } from './documents/document.service.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
-import { createDossiers } from './dossiers/dossier.service.ts';
+import { createDossiers, type DossierService } from './dossiers/dossier.service.ts';
 import { createDrive, createDriveConnection } from './drive/drive.service.ts';
 import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.requests.ts';
@@ -96,6 +96,7 @@ interface Upward {
   sealedMargins: GenerationService['sealedMargins'];
   /** What that document stood on, and of which product a document is. */
   lastSealed: GenerationService['lastSealed'];
+  lastDossier: DossierService['lastStamp'];
   productOf: GenerationService['productOf'];
   /** What the file of a product is now. */
   stampNow: ControlService['stampNow'];
@@ -143,7 +144,7 @@ type Ground = ReturnType<typeof groundOf>;
 function fileOf(
   ground: Ground,
   { config, onJobError }: Outside,
-  { filesOf, lawNames, sealedMargins, lastSealed, productOf, stampNow, lastLotSaid }: Upward,
+  { filesOf, lawNames, sealedMargins, lastSealed, lastDossier, productOf, stampNow, lastLotSaid }: Upward,
 ) {
   const products = createProducts(ground);
   const substances = createSubstances({ ...ground, products });
@@ -173,6 +174,7 @@ function fileOf(
     ...ground,
     ...rooms,
     lastSealed,
+    lastDossier,
     productOf,
     onError: (error) => onJobError?.(error, 'control.refresh'),
   });
@@ -250,6 +252,7 @@ export function createDeps(outside: Outside) {
     lawNames: () => file.regulation.names(),
     sealedMargins: (id) => made.generations.sealedMargins(id),
     lastSealed: (id) => made.generations.lastSealed(id),
+    lastDossier: (id) => made.dossiers.lastStamp(id),
     productOf: (id) => made.generations.productOf(id),
     stampNow: (id) => file.control.stampNow(id),
     lastLotSaid: (id, executor) => file.control.lastLotSaid(id, executor),

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts';
 import { answeredOf } from './control.answers.ts';
 import type { Chronology } from './control.chronology.ts';
 import { cleaningOf } from './control.cleaning.ts';
+import { createActs } from './control.impact.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { FILE_PARTS, stampOf } from './control.stamp.ts';
@@ -26,6 +27,7 @@ export function createFindings({
   products,
   regulation,
   lastSealed,
+  lastDossier,
   read,
   stateOf,
   partsOf,
@@ -34,6 +36,8 @@ export function createFindings({
   chronologyOf,
   rulesIn,
 }: FindingsDeps) {
+  const actsOf = createActs({ lastSealed, lastDossier });
+
   /** The points, the findings and the chronology of one product, from one reading of it. */
   const look = async (productId: string) => {
     const found = await read(productId);
@@ -44,6 +48,8 @@ export function createFindings({
     const verdicts = found.formula.mode === 'table' ? await regulation.verdicts(productId, {}) : [];
     const notified = notifiedOf(parts);
     const chronology = await chronologyOf(found, { rules: rulesIn(verdicts), notified });
+    const acts = await actsOf(found);
+    const impacted = { act: acts[0] ?? null, stamp, claims: parts.claims, serious: [], seriousOn: null };
     const all = findingsOf({
       ...parts,
       stamp,
@@ -57,6 +63,8 @@ export function createFindings({
       signature: found.kept.assessment.data.signature,
       early: found.kept.assessment.data.early,
       chronology,
+      act: impacted.act,
+      serious: impacted.serious,
       notified,
       lots: found.lots,
       studies: found.studies,
@@ -73,6 +81,8 @@ export function createFindings({
       cleaning,
       all,
       findings,
+      acts,
+      state: impacted,
       chronology,
       points: withFindings(pointsOf(state), findings),
     };

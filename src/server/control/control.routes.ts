@@ -75,6 +75,10 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
   mount(unanswerFinding, ({ params, by }) => control.unanswer(params.id, params.key, by));
   mount(contract.getLabel, ({ params }) => control.label(params.id));
   mount(contract.checkLabel, ({ params }) => control.checkLabel(params.id, params.attachmentId));
+  mount(contract.getImpact, ({ params, query }) => control.impact(params.id, query.since));
+  mount(contract.seeImpact, ({ params: { id, ...place }, body, by }) =>
+    control.seeImpact(id, { ...place, ...body }, by),
+  );
   mount(contract.getTwins, ({ params }) => control.twins(params.id));
   mount(contract.getControl, ({ params }) => control.control(params.id));
   mount(contract.listControlRevisions, ({ params }) => control.revisions(params.id));

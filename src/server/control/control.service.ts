@@ -31,6 +31,7 @@ import { createCleaning } from './control.cleaning.ts';
 import { createPresenting } from './control.covered.ts';
 import { createFindings, worstOf } from './control.findings.ts';
 import { createFollower } from './control.follow.ts';
+import { createImpact } from './control.impact.ts';
 import { createLabel } from './control.label.ts';
 import { createParts } from './control.parts.ts';
 import { createPrinting, type NameOf } from './control.printing.ts';
@@ -60,6 +61,8 @@ export interface ControlDependencies {
   users: Pick<UserService, 'names'>;
   /** What the document of a product that was validated last stood on. */
   lastSealed: (productId: string) => Promise<FileState['sealed']>;
+  /** What the dossier of a product that was sealed last stood on. */
+  lastDossier: (productId: string) => Promise<{ stamp: Stamp; sealed_at: string } | null>;
   /** Of which product a document is. */
   productOf: (generationId: string) => Promise<string | null>;
   onError: (error: unknown) => void;
@@ -106,6 +109,8 @@ export function createControl(deps: ControlDependencies) {
     rulesIn,
   });
 
+  const answers = createFindingAnswers({ ...deps, look });
+  const impacts = createImpact({ ...deps, look, ...answers });
   const controlOf = createPresenting(deps);
   const control = async (productId: string): Promise<Control> => controlOf(await look(productId));
 
@@ -139,7 +144,9 @@ export function createControl(deps: ControlDependencies) {
     look,
     controlOf,
     findings: async (productId: string): Promise<Finding[]> => (await look(productId)).findings,
-    ...createFindingAnswers({ ...deps, look }),
+    ...answers,
+    impact: impacts.impact,
+    seeImpact: impacts.seeImpact,
 
     ...createLabel({ ...deps, records }),
     detergent,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compositionPart, PART_CONTENTS, type PartState } from '#shared/control/parts.ts';
-import { PART_NAMES, type Part, type Stamp } from '#shared/findings/stamp.ts';
+import { CAUSE_PARTS, PART_NAMES, type Part, type Stamp, type StampPart } from '#shared/findings/stamp.ts';
 import type { Signature } from './control.records.ts';
 
 export const hashOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -8,14 +8,14 @@ export const hashOf = (content: unknown): string => createHash('sha256').update(
 /** What an act stands on now. */
 export const stampOf = (state: PartState): Stamp =>
   Object.fromEntries(
-    PART_NAMES.flatMap((part) => {
+    [...PART_NAMES, ...CAUSE_PARTS].flatMap((part) => {
       const content = PART_CONTENTS[part](state);
       return content === null ? [] : [[part, hashOf(content)]];
     }),
   );
 
 /** What the follower keeps of each product: every part but the template, which is a document's own. */
-export const FILE_PARTS: readonly Part[] = PART_NAMES.filter((part) => part !== 'modele');
+export const FILE_PARTS: readonly StampPart[] = [...PART_NAMES.filter((part) => part !== 'modele'), ...CAUSE_PARTS];
 /** The part that its template is, as the stamp of a document keeps it. */
 export const modelPart = (sha256: string): string => hashOf(sha256);
 

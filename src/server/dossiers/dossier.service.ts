@@ -1,3 +1,4 @@
+import type { Stamp } from '#shared/findings/stamp.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Tries } from '../auth/tries.service.ts';
 import type { Actor } from '../caller.ts';
@@ -96,6 +97,11 @@ export function createDossiers(deps: DossiersDependencies) {
     },
     ...dossierAnswers,
     get,
+    /** What the last one of a product stood on. */
+    async lastStamp(productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> {
+      const [row] = await store.listOf(db, productId);
+      return row ? { stamp: JSON.parse(row.stamp ?? '{}'), sealed_at: row.sealed_at } : null;
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { change } from '../products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues } from './assessment.fields.ts';
 import { CLAIMS_MAX, claim } from './claims.ts';
+import { CAUSE_NAMES } from './impact.ts';
 import { POINT_KEYS } from './point.titles.ts';
 
 const api = endpointsOf('Contrôle');
@@ -186,6 +187,44 @@ export const setNotApplicable = api('PUT /products/{id}/control/{key}', 'write',
   summary: 'Dire pourquoi un point est sans objet, ou revenir dessus',
   body: z.strictObject({ not_applicable_reason: z.string().trim().max(2_000).nullable() }),
   output: control,
+});
+
+const impact = z.array(
+  z.object({
+    cause: z.enum(CAUSE_NAMES),
+    /** The day on which it became what it is; `null` where nobody saw it. */
+    le: z.string().nullable(),
+    revoir: z.array(
+      z.object({
+        key: z.string(),
+        quoi: z.string(),
+        article: z.string(),
+        lien: z.string(),
+        /** Who looked at it again; `null` while nobody did. */
+        vu: z.object({ par: z.string().nullable(), le: z.string() }).nullable(),
+      }),
+    ),
+  }),
+);
+export type ImpactAnswer = z.output<typeof impact>;
+export const ACTS = { signature: 'La signature', validation: 'La validation', dossier: 'Le dossier scellé' } as const;
+export type Act = keyof typeof ACTS;
+
+export const getImpact = api('GET /products/{id}/impact', 'member', {
+  summary: 'Ce qu’un changement demande de revoir depuis la dernière signature, validation ou dossier scellé',
+  query: z.object({
+    since: z
+      .union([z.enum(Object.keys(ACTS) as [Act, ...Act[]]), z.string().refine(isDay), z.iso.datetime()], {
+        error: 'Un acte (signature, validation, dossier), ou un jour.',
+      })
+      .optional(),
+  }),
+  output: impact,
+});
+export const seeImpact = api('PUT /products/{id}/impact/{cause}/{key}', 'write', {
+  summary: 'Dire que cela est revu, ou revenir dessus',
+  body: z.strictObject({ vu: z.boolean({ error: 'Vu, ou non.' }) }),
+  output: impact,
 });
 
 const REPEATED = [...CONFORMITY_FIELDS, ...ASSESSMENT_FIELDS, ...DETERGENT_FIELDS]

@@ -39,6 +39,10 @@ export interface FileState extends PartState {
   /** The document that was validated last. */
   sealed: { stamp: Stamp; validated_at: string } | null;
   signature: { signed_on: string } | null;
+  /** The last signature, validation or sealed dossier, and what it stood on. */
+  act: { stamp: Stamp } | null;
+  /** Serious effects since then that nobody excluded, by id. */
+  serious: readonly string[];
   /** What the product is, of what a notification tells. */
   notified: NotifiedStamp;
   lots: readonly Lot[];

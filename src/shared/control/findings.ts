@@ -15,6 +15,7 @@ import { citedButAbsent } from './cited.ts';
 import { type FileState, listed, ofChronology, type Piece, type Told } from './finding.state.ts';
 import { CLEANING_FINDERS } from './findings.cleaning.ts';
 import { STUDY_FINDERS } from './findings.studies.ts';
+import { CAUSES, impactOf, reviewKey } from './impact.ts';
 import { pointOf } from './piece.point.ts';
 import { isReason } from './point.needs.ts';
 import type { PointKey } from './point.titles.ts';
@@ -194,6 +195,15 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   REGLE_A_VENIR: ofChronology('REGLE_A_VENIR', null),
   ...CLEANING_FINDERS,
   ...STUDY_FINDERS,
+  A_REVOIR: (state) =>
+    impactOf(state).flatMap(({ cause, fact, revoir }) =>
+      revoir.map(({ key, quoi, article, lien }) => ({
+        text: `${quoi} : à revoir, « ${CAUSES[cause].label} » a changé (${article}).`,
+        about: reviewKey(cause, key),
+        link: lien,
+        fact,
+      })),
+    ),
 };
 
 /** The findings of a product, the worst first, then the nearest day. */

@@ -2,7 +2,7 @@ import type { Attachment } from '../attachments/attachment.contract.ts';
 import type { DetergentValues } from '../detergents/detergent.contract.ts';
 import type { ExposureInput, Margins } from '../exposure/exposure.contract.ts';
 import { keptMargins } from '../exposure/margins.kept.ts';
-import type { Part } from '../findings/stamp.ts';
+import type { CausePart, Part, StampPart } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
 import type { Product } from '../products/product.contract.ts';
 import { FIELDS, type FieldName, STEP_LIST } from '../products/product.fields.ts';
@@ -65,8 +65,28 @@ const EXPOSURE_NAMES = [
   'routes',
 ] as const satisfies readonly (keyof ExposureInput)[];
 
+/** Functions of substances that keep a product from spoiling, in the words of the inventory and in French. */
+const PRESERVES = /preservative|conservateur/i;
+
+/** What else is kept, for what a change asks to look at again: `control/impact.ts`. */
+const CAUSE_CONTENTS: Readonly<Record<CausePart, (state: PartState) => unknown>> = {
+  'cause:conditionnement': (state) => [
+    ofForm(state, ['type_emballage', 'materiau_emballage', 'format']),
+    ofConformity(state, ['spray']),
+  ],
+  'cause:usage': (state) => [ofConformity(state, ['rinse', 'zone', 'population']), ofStep(state, 'utilisation')],
+  'cause:fabrication': (state) => [ofForm(state, ['faconnerie']), ofConformity(state, ['bpf_site'])],
+  'cause:responsable': (state) => ofConformity(state, ['pr_nom', 'pr_adresse']),
+  'cause:conservateurs': ({ composition, profiles }) =>
+    composition.lines
+      .filter(({ key }) => profiles.get(key.split('|')[0] ?? '')?.functions.some((one) => PRESERVES.test(one)))
+      .map(({ key, percent }) => `${key} ${percent}`)
+      .toSorted(),
+  'cause:ph': (state) => ofForm(state, ['ph']),
+};
+
 /** What each part is; `null` where there is none to keep. A part without a line here does not compile. */
-export const PART_CONTENTS: Readonly<Record<Part, (state: PartState) => unknown>> = {
+const OF_PARTS: Readonly<Record<Part, (state: PartState) => unknown>> = {
   fiche: (state) =>
     ofForm(
       state,
@@ -119,6 +139,12 @@ export const PART_CONTENTS: Readonly<Record<Part, (state: PartState) => unknown>
   allegations: ({ claims }) => claims.map(sorted),
   pieces: ({ pieces }) => pieces.map(({ file }) => `${file.field_key} ${file.sha256}`).toSorted(),
   modele: ({ model }) => model,
+};
+
+/** All that is kept of an act. */
+export const PART_CONTENTS: Readonly<Record<StampPart, (state: PartState) => unknown>> = {
+  ...OF_PARTS,
+  ...CAUSE_CONTENTS,
 };
 
 /** In the order of the names: how a record was written does not count. */

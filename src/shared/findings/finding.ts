@@ -90,6 +90,7 @@ const ROWS = {
   BPF_EXPIREES_AU_DERNIER_LOT: { ...COSMETIC, level: 'orange', label: 'BPF expirées au dernier lot', tab: CONFORMITY },
   ETUDE_EN_RETARD: { level: 'orange', label: 'Lecture d’étude en retard', tab: PART_PATHS.studies },
   ETUDE_HORS_LIMITES: { level: 'orange', label: 'Étude hors limites', tab: PART_PATHS.studies, uncovers: true },
+  A_REVOIR: { ...COSMETIC, level: 'neutre', label: 'À revoir', tab: PART_PATHS.control },
   EXEMPLE: { level: 'rouge', label: 'Fiche de l’exemple employée', tab: FORMULA },
   CONTRADICTION: {
     level: 'orange',

@@ -42,8 +42,23 @@ export const PART_LABELS: Readonly<Record<Part, string>> = {
   modele: 'Modèle',
 };
 
+/**
+ * What else is kept of an act, for what a change asks to look at again (`control/impact.ts`): narrower than the parts, and
+ * named to nobody.
+ */
+export const CAUSE_PARTS = [
+  'cause:conditionnement',
+  'cause:usage',
+  'cause:fabrication',
+  'cause:responsable',
+  'cause:conservateurs',
+  'cause:ph',
+] as const;
+export type CausePart = (typeof CAUSE_PARTS)[number];
+export type StampPart = Part | CausePart;
+
 /** SHA-256 by part. An act of an older release lacks some, or all. */
-export type Stamp = Readonly<Partial<Record<Part, string>>>;
+export type Stamp = Readonly<Partial<Record<StampPart, string>>>;
 
 /** The parts that are no longer what they were. One that either side did not keep is never said to differ. */
 export const changedSince = (stamp: Stamp, now: Stamp): Part[] =>

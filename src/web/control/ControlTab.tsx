@@ -13,6 +13,7 @@ import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { ControlHistory } from './ControlHistory.tsx';
 import { Points } from './ControlPoints.tsx';
+import { ImpactCard } from './ImpactCard.tsx';
 
 /** The points of its kind, what each lacks, and what stands in the wrong order. */
 export function ControlTab() {
@@ -32,6 +33,7 @@ export function ControlTab() {
       <Figures control={control} kind={type_produit} />
       {type_produit === 'nettoyage' && <ActsToCome />}
       <Remarks control={control} productId={id} />
+      <ImpactCard productId={id} />
       <Chronology control={control} productId={id} />
       <Points control={control} productId={id} />
       <DossierPanel productId={id} />
@@ -55,7 +57,8 @@ function Figures({ control: { covered, total, progression }, kind }: { control: 
 /** What was found besides the chronology, which says its own with its days. */
 function Remarks({ control: { findings, chronology }, productId }: { control: Control; productId: string }) {
   const told = new Set(chronology.map(({ code }) => code));
-  const others = findings.filter(({ code }) => !told.has(code));
+  // What is to be looked at again has its own place.
+  const others = findings.filter(({ code }) => !told.has(code) && code !== 'A_REVOIR');
   if (others.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="remarks-title" sx={{ display: 'grid', gap: 1 }}>

@@ -37,6 +37,7 @@ export function FindingChips({ productId }: { productId: string }) {
   // That it changed since its validation stands beside them already.
   const all = (data?.data ?? []).filter((one) => isToBeSeen(one) && one.code !== 'DIP_MODIFIE_DEPUIS');
   const byCode = [...Map.groupBy(all, ({ code }) => code)];
+  const toReview = (data?.data ?? []).filter(({ code, answer }) => code === 'A_REVOIR' && answer === null).length;
   // Silence would read as « nothing was found ».
   if (error && !data)
     return (
@@ -55,6 +56,17 @@ export function FindingChips({ productId }: { productId: string }) {
           onClick={(event) => setOpen({ code, anchor: event.currentTarget })}
         />
       ))}
+      {toReview > 0 && (
+        <Chip
+          size="small"
+          color="info"
+          variant="outlined"
+          label={`${toReview} à revoir`}
+          component={Link}
+          to={`/products/${productId}${FINDING_CODES.A_REVOIR.tab}`}
+          clickable
+        />
+      )}
       <Popover
         open={open !== null}
         anchorEl={open?.anchor ?? null}

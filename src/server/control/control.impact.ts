@@ -1,0 +1,83 @@
+import { ACTS, type Act, type ImpactAnswer } from '#shared/control/control.contract.ts';
+import { CAUSES, impactOf, reviewKey } from '#shared/control/impact.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
+import type { Actor } from '../caller.ts';
+import { notFound } from '../errors.ts';
+import type { createFindingAnswers } from './control.answers.ts';
+import type { createFindings } from './control.findings.ts';
+import type { ControlDependencies } from './control.service.ts';
+import { stampOfSignature } from './control.stamp.ts';
+import type { Read } from './control.state.ts';
+import * as days from './part.days.store.ts';
+
+export interface StampedAct {
+  kind: Act;
+  /** When its stamp was kept, by our own clock. */
+  at: string;
+  stamp: Stamp;
+}
+
+/** The last act of each kind, the latest first. */
+export function createActs({ lastSealed, lastDossier }: Pick<ControlDependencies, 'lastSealed' | 'lastDossier'>) {
+  return async ({ product, kept }: Pick<Read, 'product' | 'kept'>): Promise<StampedAct[]> => {
+    const { signature } = kept.assessment.data;
+    const [document, dossier] = [await lastSealed(product.id), await lastDossier(product.id)];
+    const acts: (StampedAct | null)[] = [
+      signature && { kind: 'signature', at: signature.entered_at, stamp: stampOfSignature(signature) },
+      document && { kind: 'validation', at: document.validated_at, stamp: document.stamp },
+      dossier && { kind: 'dossier', at: dossier.sealed_at, stamp: dossier.stamp },
+    ];
+    return acts.filter((one) => one !== null).toSorted((a, b) => b.at.localeCompare(a.at));
+  };
+}
+
+interface ImpactDeps
+  extends Pick<ControlDependencies, 'db'>,
+    Pick<ReturnType<typeof createFindings>, 'look'>,
+    Pick<ReturnType<typeof createFindingAnswers>, 'answer' | 'unanswer'> {}
+
+/** The reason that « vu » writes: nobody is asked for one. */
+const SEEN = 'Vu.';
+
+/** What a change asks to look at again, and who did. */
+export function createImpact({ db, look, answer, unanswer }: ImpactDeps) {
+  const impact = async (productId: string, since?: string): Promise<ImpactAnswer> => {
+    const { acts, state, findings, stamp } = await look(productId);
+    const act =
+      since === undefined ? acts[0] : acts.find((one) => (since in ACTS ? one.kind === since : isBy(one, since)));
+    const seen = await days.list(db, productId);
+    const answers = new Map(findings.map((one) => [one.key, one.answer]));
+    return impactOf({ ...state, act: act ?? null }).map(({ cause, revoir }) => {
+      const { part } = CAUSES[cause];
+      const row = seen.find((one) => one.part === part);
+      return {
+        cause,
+        // The follower has not looked at it yet: it moved just now.
+        le: part === null ? state.seriousOn : row && row.sha256 === stamp[part] ? row.since : dayOf(new Date()),
+        revoir: revoir.map((one) => {
+          const said = answers.get(`A_REVOIR:${reviewKey(cause, one.key)}`);
+          return { ...one, vu: said ? { par: said.by, le: said.at } : null };
+        }),
+      };
+    });
+  };
+  return {
+    impact,
+    async seeImpact(
+      productId: string,
+      { cause, key, vu }: { cause: string; key: string; vu: boolean },
+      by: Actor,
+    ): Promise<ImpactAnswer> {
+      const of = (await impact(productId)).find((one) => one.cause === cause);
+      if (!of?.revoir.some((one) => one.key === key)) throw notFound('point à revoir');
+      const about = `A_REVOIR:${cause}:${key}`;
+      await (vu ? answer(productId, [{ key: about, reason: SEEN }], by) : unanswer(productId, about, by));
+      return impact(productId);
+    },
+  };
+}
+
+/** Whether an act was done by a day, that day too, or by an instant. */
+const isBy = ({ at }: StampedAct, since: string): boolean =>
+  since.length === 10 ? dayOf(new Date(at)) <= since : at <= since;
