@@ -21,6 +21,7 @@ import type { Deps } from './deps.ts';
 import { dossierRoutes } from './dossiers/dossier.routes.ts';
 import { driveRoutes } from './drive/drive.routes.ts';
 import { duplicateRoutes } from './duplicates/duplicate.routes.ts';
+import { effectRoutes } from './effects/effect.routes.ts';
 import { badRequest, wrongHost, wrongKind } from './errors.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { exposureRoutes } from './exposure/exposure.routes.ts';
@@ -173,6 +174,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   controlRoutes(mount, deps.control);
   lotRoutes(mount, deps.lots);
   studyRoutes(mount, deps.studies);
+  effectRoutes(mount, deps.effects);
   followRoutes(mount, deps.follow);
   dossierRoutes(mount, deps.dossiers);
   attachmentRoutes(mount, deps.attachments);

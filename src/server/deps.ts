@@ -19,6 +19,7 @@ import { createVault } from './drive/google.account.ts';
 import type { GoogleTiming } from './drive/google.requests.ts';
 import { createOutbox } from './drive/outbox.service.ts';
 import { createDuplicates } from './duplicates/duplicate.service.ts';
+import { createEffects } from './effects/effect.service.ts';
 import { createExports } from './exports/export.service.ts';
 import { createExposures } from './exposure/exposure.service.ts';
 import { createFollow } from './follow/follow.history.service.ts';
@@ -157,7 +158,8 @@ function fileOf(
   const exposures = createExposures({ ...ground, products, formulas, substances, sealedMargins });
   const lots = createLots({ ...ground, products, formulas, lastLotSaid });
   const studies = createStudies({ ...ground, products, lots });
-  const follow = createFollow({ ...ground, products }, [lots.records, studies.records]);
+  const effects = createEffects({ ...ground, products, lots });
+  const follow = createFollow({ ...ground, products }, [lots.records, studies.records, effects.records]);
   const rooms = {
     products,
     substances,
@@ -168,6 +170,7 @@ function fileOf(
     exposures,
     lots,
     studies,
+    effects,
     follow,
   };
   const control = createControl({

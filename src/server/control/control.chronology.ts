@@ -2,6 +2,8 @@ import { type Attachment, standsAt } from '#shared/attachments/attachment.contra
 import { type Chronicle, type Chronicled, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
 import { changedSinceNotified, type NotifiedStamp } from '#shared/control/cpnp.ts';
 import { gmpExpiryOf } from '#shared/control/points.file.ts';
+import { clockOf } from '#shared/effects/clock.ts';
+import { seriousSince } from '#shared/effects/effect.facts.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
@@ -55,6 +57,7 @@ function cleaningChronicle({ product, kept }: Read): Chronicle {
     signedEntered: null,
     market: inForm('date_mise_marche'),
     cpnp: null,
+    late: [],
     notified: null,
     notifiedOtherwise: [],
     pcn: inRecord('Notification (PCN)', kept.detergent.data.values.pcn_date, 'Dossier de nettoyage'),
@@ -122,6 +125,10 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       signedEntered: typedLate,
       market: inForm('date_mise_marche'),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
+      late: found.effects.flatMap((one) => {
+        const timing = clockOf(one, today());
+        return timing && timing.late > 0 ? [{ id: one.id, due_on: timing.due_on, days: timing.late }] : [];
+      }),
       notified:
         inRecord('Mise à jour du CPNP', conformity.cpnp_maj_date, 'Conformité') ??
         inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
@@ -142,7 +149,12 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       validation: inForm('date_validation'),
       gmpExpiry: inRecord('Fin du certificat BPF', gmpExpiryOf({ conformity, files }), 'Conformité'),
       lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, found.lots.length > 0 ? 'Lots' : 'Conformité'),
-      changed: [...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label))],
+      changed: [
+        ...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label)),
+        ...(signature && seriousSince(found.effects, signature.entered_at).length > 0
+          ? ['un effet indésirable grave']
+          : []),
+      ],
       rules,
     });
     return withTyped(product.id, lines);

@@ -1,9 +1,11 @@
 import type { Claim } from '#shared/control/claims.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
 import type { NotifiedStamp } from '#shared/control/cpnp.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import { IN_FUTURE } from '#shared/fields/days.ts';
 import type { ConformityValues } from '#shared/regulation/conformity.fields.ts';
 import type { Conformity, ConformityInput } from '#shared/regulation/regulation.contract.ts';
-import { invalid } from '../errors.ts';
+import { bodyFault, invalid, notCosmetic } from '../errors.ts';
 import type { createControlRecords, Kept, SaveOptions } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 
@@ -17,7 +19,7 @@ interface ClaimsDeps extends ControlDependencies {
 }
 
 /** What a person writes beside the form: conformity, claims. */
-export function createClaims({ products, records, notifiedNow }: ClaimsDeps) {
+export function createClaims({ products, effects, records, notifiedNow, clock }: ClaimsDeps) {
   const presentConformity = ({ data, ...meta }: Kept<'conformity'>): Conformity => ({ ...data, ...meta }) as Conformity;
 
   const save = async <K extends ControlRecord>(
@@ -41,6 +43,23 @@ export function createClaims({ products, records, notifiedNow }: ClaimsDeps) {
       return presentConformity(
         await records.save({ productId, kind: 'conformity', data: () => ({ ...values }), notified, ...options }),
       );
+    },
+
+    /** What is known of effects on a day becomes the declaration of the conformity. @throws 422 for a day to come */
+    async stateEffects(productId: string, at: string, { ifMatch, by }: SaveOptions) {
+      if (at > dayOf(clock())) throw invalid([bodyFault('at', IN_FUTURE)]);
+      if ((await products.get(productId)).type_produit !== 'cosmetique')
+        throw notCosmetic('un relevé d’effets indésirables');
+      const { texte } = await effects.summary(productId, at);
+      const said = { ei_declaration: texte, ei_date: at };
+      const { revision } = await records.save({
+        productId,
+        kind: 'conformity',
+        data: (before) => ({ ...before, ...said }),
+        ifMatch,
+        by,
+      });
+      return { ...said, revision };
     },
 
     async claims(productId: string): Promise<{ claims: Claim[]; revision: number }> {

@@ -1,16 +1,17 @@
 import { countsOf, findingsOf } from '#shared/control/findings.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
+import { seriousSince } from '#shared/effects/effect.facts.ts';
 import type { FindingCode } from '#shared/findings/finding.ts';
 import { inTransaction } from '../db/open.ts';
 import { Refusal } from '../errors.ts';
 import { answeredOf } from './control.answers.ts';
 import type { Chronology } from './control.chronology.ts';
 import { cleaningOf } from './control.cleaning.ts';
-import { createActs } from './control.impact.ts';
+import { createActs, type StampedAct } from './control.impact.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { FILE_PARTS, stampOf } from './control.stamp.ts';
-import type { createState } from './control.state.ts';
+import type { createState, Read } from './control.state.ts';
 import { twinStateOf } from './control.twins.ts';
 import * as store from './finding.store.ts';
 import * as days from './part.days.store.ts';
@@ -49,7 +50,7 @@ export function createFindings({
     const notified = notifiedOf(parts);
     const chronology = await chronologyOf(found, { rules: rulesIn(verdicts), notified });
     const acts = await actsOf(found);
-    const impacted = { act: acts[0] ?? null, stamp, claims: parts.claims, serious: [], seriousOn: null };
+    const impacted = { act: acts[0] ?? null, stamp, claims: parts.claims, ...seriousOf(found, acts[0]) };
     const all = findingsOf({
       ...parts,
       stamp,
@@ -68,6 +69,7 @@ export function createFindings({
       notified,
       lots: found.lots,
       studies: found.studies,
+      effects: found.effects,
       twins: twinStateOf(found),
       invented: found.invented,
       cleaning,
@@ -131,6 +133,11 @@ export function createFindings({
 
   return { look, followed };
 }
+
+/** Serious effects since an act. */
+const seriousOf = ({ effects }: Read, act: StampedAct | undefined): { serious: string[] } => ({
+  serious: act ? seriousSince(effects, act.at).map(({ id }) => id) : [],
+});
 
 /** What the list knows of the products that have findings. */
 export async function worstOf(

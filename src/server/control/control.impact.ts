@@ -1,5 +1,7 @@
 import { ACTS, type Act, type ImpactAnswer } from '#shared/control/control.contract.ts';
 import { CAUSES, impactOf, reviewKey } from '#shared/control/impact.ts';
+import { dayZeroOf } from '#shared/effects/clock.ts';
+import { seriousSince } from '#shared/effects/effect.facts.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Actor } from '../caller.ts';
@@ -43,18 +45,20 @@ const SEEN = 'Vu.';
 /** What a change asks to look at again, and who did. */
 export function createImpact({ db, look, answer, unanswer }: ImpactDeps) {
   const impact = async (productId: string, since?: string): Promise<ImpactAnswer> => {
-    const { acts, state, findings, stamp } = await look(productId);
+    const { found, acts, state, findings, stamp } = await look(productId);
     const act =
       since === undefined ? acts[0] : acts.find((one) => (since in ACTS ? one.kind === since : isBy(one, since)));
     const seen = await days.list(db, productId);
+    const serious = act ? seriousSince(found.effects, act.at) : [];
+    const seriousOn = serious.map(dayZeroOf).toSorted().at(-1) ?? null;
     const answers = new Map(findings.map((one) => [one.key, one.answer]));
-    return impactOf({ ...state, act: act ?? null }).map(({ cause, revoir }) => {
+    return impactOf({ ...state, act: act ?? null, serious: serious.map(({ id }) => id) }).map(({ cause, revoir }) => {
       const { part } = CAUSES[cause];
       const row = seen.find((one) => one.part === part);
       return {
         cause,
         // The follower has not looked at it yet: it moved just now.
-        le: part === null ? state.seriousOn : row && row.sha256 === stamp[part] ? row.since : dayOf(new Date()),
+        le: part === null ? seriousOn : row && row.sha256 === stamp[part] ? row.since : dayOf(new Date()),
         revoir: revoir.map((one) => {
           const said = answers.get(`A_REVOIR:${reviewKey(cause, one.key)}`);
           return { ...one, vu: said ? { par: said.by, le: said.at } : null };

@@ -14,6 +14,7 @@ export const withName = <One extends { answer: { by: string | null } | null }>(o
 /** What a document prints of the file, and what that document stands on. */
 export function createPrinting({
   products,
+  effects,
   look,
   names,
 }: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'> & { names: () => Promise<NameOf> }) {
@@ -34,6 +35,7 @@ export function createPrinting({
       files,
       lots: found.lots,
       studies: found.studies,
+      effects: cleaning ? '' : await effects.told(productId),
       retention: found.retention,
       revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
     });

@@ -1,5 +1,6 @@
 import { standsAt } from '#shared/attachments/attachment.contract.ts';
 import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
+import type { EffectFacts } from '#shared/effects/effect.facts.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { expandedLines, type Shelf } from '#shared/formulas/formula.ts';
 import type { Read, StateDependencies } from './control.state.ts';
@@ -14,6 +15,7 @@ export function createStateReading({
   attachments,
   lots: lotRoom,
   studies: studyRoom,
+  effects: effectRoom,
   records,
 }: StateDependencies) {
   /** What the newest sheet of components stood on. */
@@ -45,7 +47,13 @@ export function createStateReading({
     const sheetStamp = product.type_produit === 'nettoyage' ? await sheetStampOf(files) : null;
     const [lots, retention] = [await lotRoom.listOf(productId), await lotRoom.retention(productId)];
     const studies = await studyRoom.listOf(productId);
-    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, lots, retention, studies };
+    // Of a case its clock, and none of its texts.
+    const effects = (await effectRoom.listOf(productId)).map(({ id, created_at, values }): EffectFacts => {
+      const { recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite } = values;
+      return { id, created_at, recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite };
+    });
+    const followed = { lots, retention, studies, effects };
+    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, ...followed };
   };
 
   return {

@@ -1,5 +1,6 @@
 import * as contract from '#shared/control/control.contract.ts';
 import * as detergent from '#shared/detergents/detergent.contract.ts';
+import { stateEffects } from '#shared/effects/effect.contract.ts';
 import {
   answerFinding,
   answerFindings,
@@ -19,6 +20,11 @@ export function controlRoutes(mount: Mount, control: ControlService): void {
   });
   mount(updateConformity, async ({ params, body, by, ifMatch, etag }) => {
     const one = await control.saveConformity(params.id, body, { ifMatch, by });
+    etag(one.revision);
+    return one;
+  });
+  mount(stateEffects, async ({ params, body, by, ifMatch, etag }) => {
+    const one = await control.stateEffects(params.id, body.at, { ifMatch, by });
     etag(one.revision);
     return one;
   });

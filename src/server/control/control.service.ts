@@ -12,6 +12,7 @@ import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
 import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
+import type { EffectService } from '../effects/effect.service.ts';
 import { bodyFault, invalid, notDetergent, notFound } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
@@ -56,6 +57,7 @@ export interface ControlDependencies {
   attachments: AttachmentService;
   lots: LotService;
   studies: StudyService;
+  effects: EffectService;
   jobs: Jobs;
   audit: AuditService;
   users: Pick<UserService, 'names'>;

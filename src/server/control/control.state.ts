@@ -1,5 +1,6 @@
 import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
+import { type EffectFacts, seriousAfter } from '#shared/effects/effect.facts.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isFilled } from '#shared/fields/field.ts';
@@ -28,6 +29,7 @@ export interface Read {
   kept: Awaited<ReturnType<ControlRecords['readAll']>>;
   lots: Lot[];
   studies: Study[];
+  effects: EffectFacts[];
   /** Until when its file is kept. */
   retention: Stopped;
   /** What the sheet of components stood on, for a cleaning product. */
@@ -58,7 +60,7 @@ export function createState(deps: StateDependencies) {
   const { read } = createStateReading(deps);
 
   const stateOf = async (
-    { product, formula, shelf, margins, files, profiles, kept, studies }: Read,
+    { product, formula, shelf, margins, files, profiles, kept, studies, effects }: Read,
     { today, cleaning }: Pick<ControlState, 'today' | 'cleaning'>,
   ): Promise<ControlState> => {
     const isTable = formula.mode === 'table';
@@ -155,6 +157,8 @@ export function createState(deps: StateDependencies) {
       assessment: kept.assessment.data.values,
       signedOn: kept.assessment.data.signature?.signed_on ?? null,
       claims: kept.claims.data,
+      seriousSinceStatement:
+        kept.conformity.data.ei_date === null ? 0 : seriousAfter(effects, kept.conformity.data.ei_date).length,
       studied: studies.flatMap(
         (one) =>
           standsFor(

@@ -1,4 +1,4 @@
-import { FOLLOW_KINDS, type FollowKind } from '#shared/follow/follow.contract.ts';
+import { FOLLOW_KINDS } from '#shared/follow/follow.contract.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { FollowDependencies, FollowRecords } from './follow.service.ts';
@@ -6,7 +6,7 @@ import * as store from './follow.store.ts';
 
 export interface FollowRevision {
   id: string;
-  record: FollowKind;
+  record: keyof typeof FOLLOW_KINDS;
   label: string;
   revision: number;
   at: string;
@@ -24,7 +24,9 @@ export function createFollow(
       await products.get(productId);
       return (await store.listRevisions(db, productId)).flatMap(
         ({ kind, changes, owner_id: id, product_id: _, ...rest }) =>
-          kind in FOLLOW_KINDS ? [{ ...rest, id, record: kind as FollowKind, changes: JSON.parse(changes) }] : [],
+          kind in FOLLOW_KINDS
+            ? [{ ...rest, id, record: kind as keyof typeof FOLLOW_KINDS, changes: JSON.parse(changes) }]
+            : [],
       );
     },
 

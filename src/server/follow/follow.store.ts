@@ -52,6 +52,22 @@ export async function insertRevision(trx: Executor, row: FollowRevisionRow): Pro
   await trx.insertInto('follow_revisions').values(row).execute();
 }
 
+/** Of one record, the latest first. */
+export const listRevisionsOf = (db: Executor, ownerId: string): Promise<FollowRevisionRow[]> =>
+  db.selectFrom('follow_revisions').selectAll().where('owner_id', '=', ownerId).orderBy('revision', 'desc').execute();
+
+export async function rewriteRevision(
+  trx: Executor,
+  { owner_id, revision, ...values }: Pick<FollowRevisionRow, 'owner_id' | 'revision' | 'data' | 'changes'>,
+): Promise<void> {
+  await trx
+    .updateTable('follow_revisions')
+    .set(values)
+    .where('owner_id', '=', owner_id)
+    .where('revision', '=', revision)
+    .execute();
+}
+
 /** Of one product, the latest first. */
 export const listRevisions = (db: Executor, productId: string): Promise<Omit<FollowRevisionRow, 'data'>[]> =>
   db

@@ -17,6 +17,7 @@ export const TRASH = {
   material: { table: 'materials', label: 'label' },
   lot: { table: 'follow_records', label: 'label', kind: 'lot' },
   study: { table: 'follow_records', label: 'label', kind: 'study' },
+  effect: { table: 'follow_records', label: 'label', kind: 'effect' },
 } as const satisfies { [T in Type]: TrashTable };
 
 interface TrashTable {
@@ -55,6 +56,7 @@ export const PARTS: readonly Part[] = [
   { table: 'follow_revisions', column: 'product_id', owner: 'product' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'lot' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'study' },
+  { table: 'follow_revisions', column: 'owner_id', owner: 'effect' },
   { table: 'follow_records', column: 'product_id', owner: 'product' },
   { table: 'hypotheses', column: 'substance_id', owner: 'substance' },
   { table: 'law_decisions', column: 'product_id', owner: 'product' },

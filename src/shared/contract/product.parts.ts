@@ -18,6 +18,7 @@ export const PART_PATHS = {
   control: '/control',
   follow: '/follow-up',
   studies: '/follow-up?onglet=etudes',
+  effects: '/follow-up?onglet=effets',
   history: '/history',
 } as const;
 export type ProductPart = keyof typeof PART_PATHS;

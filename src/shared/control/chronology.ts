@@ -1,3 +1,4 @@
+import { counted } from '../fields/counted.ts';
 import { printDay } from '../fields/date.ts';
 import type { ChronologyLine, dated } from './control.contract.ts';
 
@@ -30,6 +31,8 @@ export interface Chronicle {
   lastBatch: Fact;
   /** What of the signed assessment is no longer so, in words. */
   changed: readonly string[];
+  /** Serious effects that were sent late, or are not sent yet: the last day in time, and days after it. */
+  late: readonly { id: string; due_on: string; days: number }[];
   /** Rules to come: the day, what they change, and the verdict they change. */
   rules: readonly { date: string; text: string; about: string }[];
 }
@@ -102,6 +105,13 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
       level: 'orange',
       text: 'Le certificat BPF avait expiré au dernier lot',
     }),
+    ...found.late.map(({ id, due_on, days }) => ({
+      code: 'EIG_HORS_DELAI',
+      level: 'rouge' as const,
+      text: `Effet indésirable grave à transmettre au plus tard le ${printDay(due_on)} : hors délai de ${counted(days, 'jour')} (article 23).`,
+      about: id,
+      dates: [{ label: 'Dernier jour pour transmettre', date: due_on, source: 'Suivi', typed_at: null }],
+    })),
     ...found.rules.map(({ date, text, about }) => ({
       code: 'REGLE_A_VENIR',
       level: 'orange' as const,

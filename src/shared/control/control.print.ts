@@ -88,6 +88,8 @@ interface Source {
   files: readonly { field_key: string; also: readonly string[]; file_name: string; alias: string | null }[];
   lots: readonly Lot[];
   studies: readonly Study[];
+  /** What is known of undesirable effects, in a sentence; empty for a cleaning product. */
+  effects: string;
   /** Until when the file is kept. */
   retention: Stopped;
   /** The latest first. */
@@ -112,6 +114,7 @@ export function printControl(source: Source): PrintedControl {
       .join(', '),
     limite_microbio: limit === null ? '' : `${printNumber(limit)} ufc/g`,
     ...(cleaning ? printCleaning(cleaning) : NO_CLEANING),
+    ei_texte: source.effects,
     ...printLots(source),
     ...printStudies(source.studies),
     points_art11: cleaning ? [] : points.map(printPoint),
@@ -170,6 +173,7 @@ export const NO_CONTROL: PrintedControl = {
   partie_b_signee: '',
   limite_microbio: '',
   ...NO_CLEANING,
+  ei_texte: '',
   ...NO_LOTS,
   ...printStudies([]),
   points_art11: [],

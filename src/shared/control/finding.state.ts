@@ -1,5 +1,6 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
+import type { EffectFacts } from '../effects/effect.facts.ts';
 import type { FindingCode, FindingLevel } from '../findings/finding.ts';
 import type { Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
@@ -47,6 +48,7 @@ export interface FileState extends PartState {
   notified: NotifiedStamp;
   lots: readonly Lot[];
   studies: readonly Study[];
+  effects: readonly EffectFacts[];
   /** Signatures with a day of before what they are about changed here. */
   early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
   chronology: readonly Chronicled[];

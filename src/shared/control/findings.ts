@@ -14,6 +14,7 @@ import { contradictionsOf } from '../twins/twins.ts';
 import { citedButAbsent } from './cited.ts';
 import { type FileState, listed, ofChronology, type Piece, type Told } from './finding.state.ts';
 import { CLEANING_FINDERS } from './findings.cleaning.ts';
+import { EFFECT_FINDERS } from './findings.effects.ts';
 import { STUDY_FINDERS } from './findings.studies.ts';
 import { CAUSES, impactOf, reviewKey } from './impact.ts';
 import { pointOf } from './piece.point.ts';
@@ -194,6 +195,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   CONTRADICTION: ({ twins }) => contradictionsOf(twins),
   REGLE_A_VENIR: ofChronology('REGLE_A_VENIR', null),
   ...CLEANING_FINDERS,
+  ...EFFECT_FINDERS,
   ...STUDY_FINDERS,
   A_REVOIR: (state) =>
     impactOf(state).flatMap(({ cause, fact, revoir }) =>

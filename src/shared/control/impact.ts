@@ -33,7 +33,7 @@ const REVIEWS = {
   A6: [POINT_TITLES.A6, 'annexe I, A.6', PART_PATHS.exposure],
   A7: [POINT_TITLES.A7, 'annexe I, A.7', PART_PATHS.exposure],
   A8: [POINT_TITLES.A8, 'annexe I, A.8', PART_PATHS.exposure],
-  A9: [POINT_TITLES.A9, 'annexe I, A.9', PART_PATHS.follow],
+  A9: [POINT_TITLES.A9, 'annexe I, A.9', PART_PATHS.effects],
   B: ['Évaluation de la sécurité', 'article 10 §1 (c)', PART_PATHS.assessment],
   B2: [POINT_TITLES.B2, 'annexe I, B.2', PART_PATHS.assessment],
   verdicts: ['Verdicts des annexes', 'articles 14 et 15', PART_PATHS.law],

@@ -71,6 +71,8 @@ export interface ControlState {
   /** The day that was recorded as signed; `null` while nothing is. */
   signedOn: string | null;
   claims: readonly Claim[];
+  /** Serious effects that came after the statement of the conformity, how many. */
+  seriousSinceStatement: number;
   /** What a study of the product stands for, whole and with its report. */
   studied: readonly ('stabilité' | 'compatibilité')[];
   /** What a cleaning product is besides; `null` for a cosmetic. */

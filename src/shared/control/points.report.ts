@@ -1,3 +1,4 @@
+import { counted } from '../fields/counted.ts';
 import { monthsAfter, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import type { ProductValues } from '../products/product.fields.ts';
@@ -109,6 +110,13 @@ export const REST_FINDERS: Finders<'A9' | 'A10'> = {
               : `Déclaration du ${printDay(ei_date)} : plus de ${MONTHS_OF_STATEMENT} mois, à renouveler`,
           field: 'ei_date',
         },
+        ...lacking([
+          {
+            ok: state.seriousSinceStatement === 0,
+            text: `${counted(state.seriousSinceStatement, 'effet grave', 'effets graves')} depuis ce relevé : à arrêter de nouveau`,
+            field: 'ei_date',
+          },
+        ]),
       ],
       hasSome:
         isFilled(ei_date) ||

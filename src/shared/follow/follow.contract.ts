@@ -6,7 +6,8 @@ const api = endpointsOf('Suivi');
 
 /** What is kept of a product once it is sold: each kind is a room of its own. */
 export const FOLLOW_KINDS = { lot: 'Lot', arret: 'Arrêt', study: 'Étude' } as const;
-export type FollowKind = keyof typeof FOLLOW_KINDS;
+/** Effects are among them, and their history is told to nobody but who may read them. */
+export type FollowKind = keyof typeof FOLLOW_KINDS | 'effect';
 
 /** What the server adds to each of these records. */
 export const followMeta = {
@@ -24,7 +25,7 @@ export const listFollowRevisions = api('GET /products/{id}/follow-up/revisions',
     z.object({
       /** Of the record: a lot, a study. */
       id: z.string(),
-      record: z.enum(Object.keys(FOLLOW_KINDS) as [FollowKind, ...FollowKind[]]),
+      record: z.enum(Object.keys(FOLLOW_KINDS) as [keyof typeof FOLLOW_KINDS, ...(keyof typeof FOLLOW_KINDS)[]]),
       /** As people know the record. */
       label: z.string(),
       revision: z.number().int(),

@@ -273,6 +273,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#etudes}}{{type}} {{conclusion}}{{/etudes}}',
   },
   {
+    name: 'ei_texte',
+    label: 'Effets indésirables connus : nombre, gravité, taux',
+    group: 'Suivi',
+    kind: 'longtext',
+    example: 'Du 16/03/2026 au 26/11/2026 : aucun effet indésirable rapporté pour 12 400 unités.',
+  },
+  {
     name: 'versions',
     label: `Suivi du dossier (${CONTROL_ITEMS.versions.join(', ')})`,
     group: 'Contrôle',

@@ -10,7 +10,7 @@ export const SEALED_YEARS = 10;
 
 export const trashItem = z.object({
   id: z.string(),
-  type: z.enum(['product', 'template', 'generation', 'substance', 'material', 'lot', 'study']),
+  type: z.enum(['product', 'template', 'generation', 'substance', 'material', 'lot', 'study', 'effect']),
   label: z.string(),
   deleted_at: z.string(),
   deleted_by: z.string().nullable(),

@@ -88,6 +88,7 @@ const TYPES = {
   material: 'Matière première',
   lot: 'Lot',
   study: 'Étude',
+  effect: 'Suivi',
 } as const;
 
 /** What can still be brought back. */
