@@ -33,7 +33,7 @@ import { translateErrors } from './http/errors.ts';
 import { createHostCheck } from './http/hosts.ts';
 import { namesTwice } from './http/json.ts';
 import { createLogger } from './http/log.ts';
-import { accountOf, createMount } from './http/mount.ts';
+import { accountOf, createMount, type Mount } from './http/mount.ts';
 import { servePages } from './http/pages.ts';
 import { importRoutes } from './imports/import.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
@@ -172,10 +172,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   regulationRoutes(mount, deps.regulation);
   exposureRoutes(mount, deps.exposures);
   controlRoutes(mount, deps.control);
-  lotRoutes(mount, deps.lots);
-  studyRoutes(mount, deps.studies);
-  effectRoutes(mount, deps.effects);
-  followRoutes(mount, deps.follow);
+  lifeRoutes(mount, deps);
   dossierRoutes(mount, deps.dossiers);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);
@@ -259,4 +256,12 @@ function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
       parts: 30,
     },
   });
+}
+
+/** What the file of a product gains once it is sold. */
+function lifeRoutes(mount: Mount, { lots, studies, effects, follow }: Deps): void {
+  lotRoutes(mount, lots);
+  studyRoutes(mount, studies);
+  effectRoutes(mount, effects);
+  followRoutes(mount, follow);
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { EffectsPart } from './effects/EffectsPart.tsx';
 import { FollowHistory } from './follow/FollowHistory.tsx';
 import { LotsPart } from './lots/LotsPart.tsx';
 import { useProduct } from './products/useProduct.ts';
@@ -7,7 +8,7 @@ import { PartTabs } from './ui/PartTabs.tsx';
 
 /** What the file of a product gains once it is sold. */
 export function FollowTab() {
-  const { id } = useProduct();
+  const { id, type_produit } = useProduct();
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ minWidth: 0 }}>
@@ -16,6 +17,10 @@ export function FollowTab() {
           parts={[
             { key: '', label: 'Lots et conservation', body: () => <LotsPart /> },
             { key: 'etudes', label: 'Études', body: () => <StudiesPart /> },
+            // Cosmetovigilance is of cosmetics.
+            ...(type_produit === 'cosmetique'
+              ? [{ key: 'effets', label: 'Effets indésirables', body: () => <EffectsPart /> }]
+              : []),
           ]}
         />
       </Box>

@@ -70,6 +70,23 @@ function cleaningChronicle({ product, kept }: Read): Chronicle {
   };
 }
 
+/** Serious effects that were sent after their last day, or wait after it. */
+const lateOf = ({ effects }: Read, today: string): Chronicle['late'] =>
+  effects.flatMap((one) => {
+    const timing = clockOf(one, today);
+    return timing && timing.late > 0 ? [{ id: one.id, due_on: timing.due_on, days: timing.late }] : [];
+  });
+
+/** What of the signed assessment is no longer so, in words. */
+function changedOf(found: Read, corpus: Signature['corpus']): string[] {
+  const { signature } = found.kept.assessment.data;
+  const isSerious = signature && seriousSince(found.effects, signature.entered_at).length > 0;
+  return [
+    ...new Set(changesSince(found, corpus).map(({ label }) => label)),
+    ...(isSerious ? ['un effet indésirable grave'] : []),
+  ];
+}
+
 /** What was signed, and what changed since. */
 export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
   const today = (): string => dayOf(clock());
@@ -125,10 +142,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       signedEntered: typedLate,
       market: inForm('date_mise_marche'),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
-      late: found.effects.flatMap((one) => {
-        const timing = clockOf(one, today());
-        return timing && timing.late > 0 ? [{ id: one.id, due_on: timing.due_on, days: timing.late }] : [];
-      }),
+      late: lateOf(found, today()),
       notified:
         inRecord('Mise à jour du CPNP', conformity.cpnp_maj_date, 'Conformité') ??
         inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
@@ -149,12 +163,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       validation: inForm('date_validation'),
       gmpExpiry: inRecord('Fin du certificat BPF', gmpExpiryOf({ conformity, files }), 'Conformité'),
       lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, found.lots.length > 0 ? 'Lots' : 'Conformité'),
-      changed: [
-        ...new Set(changesSince(found, await activeCorpus()).map(({ label }) => label)),
-        ...(signature && seriousSince(found.effects, signature.entered_at).length > 0
-          ? ['un effet indésirable grave']
-          : []),
-      ],
+      changed: changedOf(found, await activeCorpus()),
       rules,
     });
     return withTyped(product.id, lines);

@@ -70,12 +70,10 @@ const NO_EFFECT: EffectData = {
 /** Days that were not tomorrow. */
 const DAYS = ['recu_le', 'grave_su_le', 'imputabilite_le', 'transmis_le', 'clos_le'] as const;
 
-/** The register of undesirable effects of a cosmetic: counts and clocks are computed, what they mean is people’s word. */
-export function createEffects(deps: EffectDependencies) {
-  const { db, products, lots, audit, clock } = deps;
-  const today = (): string => dayOf(clock());
-
-  const records = createFollowRecords<EffectData>(deps, {
+/** The rows of the register, and what may not be written into it. */
+function createEffectRecords(deps: EffectDependencies, today: () => string) {
+  const { lots } = deps;
+  return createFollowRecords<EffectData>(deps, {
     kind: 'effect',
     noun: 'effet indésirable',
     most: EFFECTS_MAX,
@@ -107,6 +105,14 @@ export function createEffects(deps: EffectDependencies) {
       ];
     },
   });
+}
+
+/** The register of undesirable effects of a cosmetic: counts and clocks are computed, what they mean is people’s word. */
+export function createEffects(deps: EffectDependencies) {
+  const { db, products, lots, audit, clock } = deps;
+  const today = (): string => dayOf(clock());
+
+  const records = createEffectRecords(deps, today);
 
   const present = async (
     { product_id, values, ...kept }: Kept<EffectData>,

@@ -145,6 +145,67 @@ function createWriting<V extends object>(
   return { present, listOf, getRow, told, write };
 }
 
+/** The history of each, as it is told, and as it is written anew. */
+function createRewriting<V extends object>(
+  deps: Pick<FollowDependencies, 'db' | 'products' | 'audit' | 'clock'>,
+  room: FollowRoom<V>,
+) {
+  const { db, products, clock } = deps;
+  const { kind } = room;
+  const { present, getRow } = createWriting(deps, room);
+  return {
+    /** The history of one, the latest first. */
+    async revisions(
+      productId: string,
+      id: string,
+    ): Promise<{ revision: number; at: string; by: string | null; changes: Change[] }[]> {
+      await products.get(productId);
+      await getRow(db, productId, id);
+      return (await store.listRevisionsOf(db, id)).map(({ revision, at, by, changes }) => ({
+        revision,
+        at,
+        by,
+        changes: JSON.parse(changes),
+      }));
+    },
+
+    /** Writes all that was ever kept of one anew: what has to be forgotten is nowhere. @param values `isNow`: as it is, not as it was */
+    async rewrite(
+      trx: Executor,
+      { productId, id }: { productId: string; id: string },
+      {
+        values,
+        changes,
+        by,
+      }: { values: (kept: V, isNow: boolean) => V; changes: (all: Change[]) => Change[]; by: Actor },
+    ): Promise<Kept<V>> {
+      const row = await getRow(trx, productId, id);
+      for (const one of await store.listRevisionsOf(trx, id))
+        await store.rewriteRevision(trx, {
+          owner_id: id,
+          revision: one.revision,
+          data: JSON.stringify(values({ ...room.empty, ...JSON.parse(one.data) }, false)),
+          changes: JSON.stringify(changes(JSON.parse(one.changes))),
+        });
+      const next = {
+        ...row,
+        data: JSON.stringify(values(present(row).values, true)),
+        revision: row.revision + 1,
+        updated_at: clock().toISOString(),
+        updated_by: by.email,
+      };
+      if (!(await store.update(trx, next, row.revision))) throw staleRecord();
+      const { label, data, revision, updated_at: at } = next;
+      await store.insertRevision(trx, {
+        ...{ owner_id: id, product_id: productId, kind, label, data, revision, at },
+        by: by.email,
+        changes: '[]',
+      });
+      return present(next);
+    },
+  };
+}
+
 /** Records of the life of a product, of one kind: each with its revision, its history, its line of the journal and the trash. */
 export function createFollowRecords<V extends object>(
   deps: Pick<FollowDependencies, 'db' | 'products' | 'audit' | 'clock'>,
@@ -216,58 +277,9 @@ export function createFollowRecords<V extends object>(
         fileLock(productId),
       ),
 
-    /** The history of one, the latest first. */
-    async revisions(
-      productId: string,
-      id: string,
-    ): Promise<{ revision: number; at: string; by: string | null; changes: Change[] }[]> {
-      await products.get(productId);
-      await getRow(db, productId, id);
-      return (await store.listRevisionsOf(db, id)).map(({ revision, at, by, changes }) => ({
-        revision,
-        at,
-        by,
-        changes: JSON.parse(changes),
-      }));
-    },
-
     /** As the journal calls one beside its product. */
     labelOf: (product: Product): string => `${productLabel(product)}, ${room.noun}`,
-
-    /** Writes all that was ever kept of one anew: what has to be forgotten is nowhere. @param values `isNow`: as it is, not as it was */
-    async rewrite(
-      trx: Executor,
-      { productId, id }: { productId: string; id: string },
-      {
-        values,
-        changes,
-        by,
-      }: { values: (kept: V, isNow: boolean) => V; changes: (all: Change[]) => Change[]; by: Actor },
-    ): Promise<Kept<V>> {
-      const row = await getRow(trx, productId, id);
-      for (const one of await store.listRevisionsOf(trx, id))
-        await store.rewriteRevision(trx, {
-          owner_id: id,
-          revision: one.revision,
-          data: JSON.stringify(values({ ...room.empty, ...JSON.parse(one.data) }, false)),
-          changes: JSON.stringify(changes(JSON.parse(one.changes))),
-        });
-      const next = {
-        ...row,
-        data: JSON.stringify(values(present(row).values, true)),
-        revision: row.revision + 1,
-        updated_at: clock().toISOString(),
-        updated_by: by.email,
-      };
-      if (!(await store.update(trx, next, row.revision))) throw staleRecord();
-      const { label, data, revision, updated_at: at } = next;
-      await store.insertRevision(trx, {
-        ...{ owner_id: id, product_id: productId, kind, label, data, revision, at },
-        by: by.email,
-        changes: '[]',
-      });
-      return present(next);
-    },
+    ...createRewriting(deps, room),
 
     /** Before it comes back from the trash: as if it were entered again. @throws 422, 409 */
     async restoring(trx: Executor, id: string): Promise<void> {

@@ -113,7 +113,7 @@ export const REST_FINDERS: Finders<'A9' | 'A10'> = {
         ...lacking([
           {
             ok: state.seriousSinceStatement === 0,
-            text: `${counted(state.seriousSinceStatement, 'effet grave', 'effets graves')} depuis ce relevé : à arrêter de nouveau`,
+            text: `${counted(state.seriousSinceStatement, 'effet grave', 'effets graves')} depuis ce relevé : à arrêter de nouveau`,
             field: 'ei_date',
           },
         ]),

@@ -111,7 +111,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     label: `Dose d’exposition systémique de chaque substance (${MARGIN_ITEMS.doses.join(', ')})`,
     group: 'Exposition et marges',
     kind: 'list',
-    example: '{{#doses}}{{inci}} : {{sed}}{{/doses}}',
+    example: '{{#doses}}{{inci}} : {{sed}}{{/doses}}',
   },
   {
     name: 'categorie_exposition',
@@ -176,7 +176,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     label: `Contenu à citer, par tranches (${CLEANING_ITEMS.bandes.join(', ')})`,
     group: 'Nettoyage',
     kind: 'list',
-    example: '{{#bandes}}{{classe}} : {{tranche}}{{/bandes}}',
+    example: '{{#bandes}}{{classe}} : {{tranche}}{{/bandes}}',
   },
   {
     name: 'texte_etiquette',
@@ -241,7 +241,7 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     label: `Remarques sur le dossier : bloquantes et à regarder (${CONTROL_ITEMS.remarques.join(', ')})`,
     group: 'Contrôle',
     kind: 'list',
-    example: '{{#remarques}}{{code}} : {{texte}}{{/remarques}}',
+    example: '{{#remarques}}{{code}} : {{texte}}{{/remarques}}',
   },
   { name: 'nb_rouges', label: 'Nombre de remarques bloquantes', group: 'Contrôle', kind: 'text', example: '0' },
   {
@@ -274,10 +274,10 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
   },
   {
     name: 'ei_texte',
-    label: 'Effets indésirables connus : nombre, gravité, taux',
+    label: 'Effets indésirables connus : nombre, gravité, taux',
     group: 'Suivi',
     kind: 'longtext',
-    example: 'Du 16/03/2026 au 26/11/2026 : aucun effet indésirable rapporté pour 12 400 unités.',
+    example: 'Du 16/03/2026 au 26/11/2026 : aucun effet indésirable rapporté pour 12 400 unités.',
   },
   {
     name: 'versions',

@@ -5,11 +5,10 @@ import Typography from '@mui/material/Typography';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { printInstant } from '#shared/fields/date.ts';
-import type { Change } from '#shared/products/product.contract.ts';
 import { usePersonName } from '../auth/people.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { ChangeList } from './ChangeList.tsx';
+import { ChangeList, type SaidChange } from './ChangeList.tsx';
 
 export interface SavedRevision {
   /** Of the record that was saved. */
@@ -18,7 +17,7 @@ export interface SavedRevision {
   revision: number;
   at: string;
   by: string | null;
-  changes: readonly Change[];
+  changes: readonly SaidChange[];
 }
 
 interface Props<Found> {
