@@ -16,6 +16,7 @@ import { batchRoutes } from './batches/batch.routes.ts';
 import { type Config, isExposed } from './config.ts';
 import { controlRoutes } from './control/control.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { deadlineRoutes } from './deadlines/deadline.routes.ts';
 import { demoRoutes } from './demo/demo.routes.ts';
 import type { Deps } from './deps.ts';
 import { dossierRoutes } from './dossiers/dossier.routes.ts';
@@ -259,7 +260,8 @@ function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
 }
 
 /** What the file of a product gains once it is sold. */
-function lifeRoutes(mount: Mount, { lots, studies, effects, follow }: Deps): void {
+function lifeRoutes(mount: Mount, { lots, studies, effects, deadlines, follow }: Deps): void {
+  deadlineRoutes(mount, deadlines);
   lotRoutes(mount, lots);
   studyRoutes(mount, studies);
   effectRoutes(mount, effects);

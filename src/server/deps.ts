@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { type ControlService, createControl } from './control/control.service.ts';
 import { createDashboard } from './dashboard/dashboard.service.ts';
 import type { Database, Executor } from './db/open.ts';
+import { createDeadlines } from './deadlines/deadline.service.ts';
 import { createDemo } from './demo/demo.service.ts';
 import { createDocuments, type DocumentPool } from './documents/document.service.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
@@ -159,6 +160,7 @@ function fileOf(
   const lots = createLots({ ...ground, products, formulas, lastLotSaid });
   const studies = createStudies({ ...ground, products, lots });
   const effects = createEffects({ ...ground, products, lots });
+  const deadlines = createDeadlines({ ...ground, config });
   const follow = createFollow({ ...ground, products }, [lots.records, studies.records, effects.records]);
   const rooms = {
     products,
@@ -171,6 +173,7 @@ function fileOf(
     lots,
     studies,
     effects,
+    deadlines,
     follow,
   };
   const control = createControl({

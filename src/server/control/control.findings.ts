@@ -1,3 +1,5 @@
+import { deadlinesOf } from '#shared/control/deadlines.ts';
+import type { FileState } from '#shared/control/finding.state.ts';
 import { countsOf, findingsOf } from '#shared/control/findings.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
 import { seriousSince } from '#shared/effects/effect.facts.ts';
@@ -25,6 +27,7 @@ interface FindingsDeps
 /** Looks at the file of a product, and keeps what is found for the list. */
 export function createFindings({
   db,
+  deadlines,
   products,
   regulation,
   lastSealed,
@@ -51,7 +54,7 @@ export function createFindings({
     const chronology = await chronologyOf(found, { rules: rulesIn(verdicts), notified });
     const acts = await actsOf(found);
     const impacted = { act: acts[0] ?? null, stamp, claims: parts.claims, ...seriousOf(found, acts[0]) };
-    const all = findingsOf({
+    const file = {
       ...parts,
       stamp,
       today: today(),
@@ -73,7 +76,9 @@ export function createFindings({
       twins: twinStateOf(found),
       invented: found.invented,
       cleaning,
-    });
+    } satisfies FileState;
+    const all = findingsOf(file);
+    const due = deadlinesOf({ ...file, keptUntil: found.retention.conservation_jusqu_au });
     const findings = answeredOf(all, await store.listAnswers(db, productId));
     return {
       found,
@@ -83,6 +88,7 @@ export function createFindings({
       cleaning,
       all,
       findings,
+      due,
       acts,
       state: impacted,
       chronology,
@@ -93,7 +99,7 @@ export function createFindings({
   /** What the list shows of one product, written where it differs. @param on the day of what it follows: `YYYY-MM-DD` */
   const followed = async (productId: string, on: string): Promise<void> => {
     try {
-      const { points, findings, chronology, stamp } = await look(productId);
+      const { points, findings, chronology, stamp, due } = await look(productId);
       const covered = coveredOf(points);
       const { rouge, orange } = countsOf(findings);
       await inTransaction(
@@ -107,6 +113,7 @@ export function createFindings({
               .filter(({ level, answer }) => level === 'rouge' || answer === null)
               .map(({ key, code, level, text, due_on }) => ({ key, code, level, text, due_on })),
           );
+          await deadlines.keep(trx, productId, due);
           const before = new Map((await days.list(trx, productId)).map((row) => [row.part, row]));
           for (const part of FILE_PARTS) {
             const sha256 = stamp[part] ?? '';

@@ -11,6 +11,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
 import type { Db } from '../db/open.ts';
+import type { DeadlineService } from '../deadlines/deadline.service.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { EffectService } from '../effects/effect.service.ts';
 import { bodyFault, invalid, notDetergent, notFound } from '../errors.ts';
@@ -58,6 +59,7 @@ export interface ControlDependencies {
   lots: LotService;
   studies: StudyService;
   effects: EffectService;
+  deadlines: Pick<DeadlineService, 'keep'>;
   jobs: Jobs;
   audit: AuditService;
   users: Pick<UserService, 'names'>;

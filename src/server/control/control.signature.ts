@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { standsAt } from '#shared/attachments/attachment.contract.ts';
-import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
+import { ASSESSMENT_FIELDS, REVIEWED_ON } from '#shared/control/assessment.fields.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { printPercent } from '#shared/fields/percent.ts';
@@ -66,6 +66,9 @@ const sayLabel = ({ version, files }: Signature['label']): string =>
 const sayCorpus = (corpus: Signature['corpus']): string =>
   corpus ? `du ${corpus.date ? printDay(corpus.date) : 'jour'} (${corpus.sha256.slice(0, 8)})` : 'aucun';
 
+/** A reminder is no part of what is signed. */
+const SIGNED_FIELDS = ASSESSMENT_FIELDS.filter(({ name }) => name !== REVIEWED_ON);
+
 /** What of a signed assessment is no longer so: its own text, the formula, the corpus, the label. */
 export function changesSince(found: Read, corpus: Signature['corpus']): Change[] {
   const { formula, files, kept } = found;
@@ -97,7 +100,7 @@ export function changesSince(found: Read, corpus: Signature['corpus']): Change[]
     ...(JSON.stringify(signature.label) === JSON.stringify(label)
       ? []
       : [{ field: 'etiquette', label: 'Étiquette', from: sayLabel(signature.label), to: sayLabel(label) }]),
-    ...changesOfFields(ASSESSMENT_FIELDS, { ...signature.values }, { ...values }),
+    ...changesOfFields(SIGNED_FIELDS, { ...signature.values }, { ...values }),
   ];
 }
 

@@ -55,6 +55,8 @@ export interface Tables {
   mails: MailRow;
   follow_records: FollowRecordRow;
   follow_revisions: FollowRevisionRow;
+  deadlines: DeadlineTableRow;
+  calendars: CalendarRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -111,6 +113,8 @@ export const TABLES: Record<keyof Tables, true> = {
   mails: true,
   follow_records: true,
   follow_revisions: true,
+  deadlines: true,
+  calendars: true,
 };
 
 /** The beginning of a file that waits and is nobody’s yet. */
@@ -465,6 +469,26 @@ export interface FollowRevisionRow {
   /** JSON. */
   changes: string;
   data: string;
+}
+
+/** A day on which something of a product is due. */
+export interface DeadlineTableRow {
+  product_id: string;
+  /** The same in all products that share it. */
+  key: string;
+  kind: string;
+  due_on: string;
+  title: string;
+  link: string;
+  /** Days after it during which it is not late. */
+  grace: number;
+}
+
+/** The address under which a person's calendar is read, as a hash of its secret. */
+export interface CalendarRow {
+  person_id: string;
+  hash: string;
+  created_at: string;
 }
 
 export interface UserRow {

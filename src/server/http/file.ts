@@ -20,6 +20,8 @@ export interface FileAnswer {
   disposition: 'attachment' | 'inline';
   /** Seconds during which the browser may keep it; none unless said otherwise. */
   maxAge?: number;
+  /** Of what it is now: who has it already is told so, and sent nothing. */
+  etag?: string;
 }
 
 /** A workbook of ours (.xlsx). @param name without its ending */

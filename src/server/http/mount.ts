@@ -339,6 +339,14 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
   reply.header('Content-Disposition', dispositionOf(answer.disposition, answer.fileName));
   reply.header('X-Content-Type-Options', 'nosniff');
   reply.header('Content-Security-Policy', answer.mimeType === PDF_MIME ? PDF_POLICY : FILE_POLICY);
+  if (answer.etag) {
+    const etag = `"${answer.etag}"`;
+    reply.header('ETag', etag).header('Cache-Control', 'private, no-cache');
+    if (reply.request.headers['if-none-match'] === etag) {
+      answer.stream.destroy();
+      return reply.code(304).removeHeader('Content-Length').send();
+    }
+  }
   if (answer.maxAge) reply.header('Cache-Control', `private, max-age=${answer.maxAge}`);
   return reply.send(answer.stream);
 }

@@ -53,6 +53,7 @@ export const PARTS: readonly Part[] = [
   { table: 'finding_answers', column: 'product_id', owner: 'product' },
   { table: 'part_days', column: 'product_id', owner: 'product' },
   { table: 'exposures', column: 'product_id', owner: 'product' },
+  { table: 'deadlines', column: 'product_id', owner: 'product' },
   { table: 'follow_revisions', column: 'product_id', owner: 'product' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'lot' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'study' },

@@ -114,6 +114,8 @@ export const AUDIT_ACTIONS = {
   'import.document': 'Valeurs reprises d’un ancien dossier',
   'import.mapping': 'Import : colonnes dites',
   'import.remove': 'Import abandonné',
+  'calendar.create': 'Adresse de calendrier faite',
+  'calendar.remove': 'Adresse de calendrier finie',
   'token.create': 'Jeton d’accès fait',
   'token.revoke': 'Jeton d’accès révoqué',
   'mail.test': 'Courriel d’essai envoyé',

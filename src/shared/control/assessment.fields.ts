@@ -4,6 +4,9 @@ import { fieldsOf, type RecordSection } from '../regulation/conformity.fields.ts
 /** What an assessment says at the least, in characters. */
 export const ASSESSMENT_TEXT_MIN = 80;
 
+/** When it is looked at again: a reminder, and no part of what is signed. */
+export const REVIEWED_ON = 'revoir_le';
+
 /** Annex I, part B: written by the assessor, or for them, and signed by a person. Nothing of it is ever filled in by itself. */
 export const ASSESSMENT_SECTIONS = [
   {
@@ -45,6 +48,14 @@ export const ASSESSMENT_SECTIONS = [
         since: { day: '2009-11-30', why: 'le règlement (CE) n° 1223/2009 est de ce jour' },
         example: '2026-02-27',
         reason: 'L’évaluation précède la mise sur le marché.',
+      },
+      {
+        name: REVIEWED_ON,
+        label: 'Évaluation à revoir le',
+        kind: 'date',
+        optional: true,
+        example: '2029-02-27',
+        reason: 'L’échéancier la rappelle ce jour-là ; elle n’est pas de ce qui se signe.',
       },
     ],
   },

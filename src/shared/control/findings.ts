@@ -274,7 +274,7 @@ const signedParts = ({ stamp }: FileState): unknown => [
 ];
 
 /** The pieces that no newer one of their kind, for the same thing, answers for. */
-function unrenewed(pieces: readonly Piece[], today: string): Piece[] {
+export function unrenewed(pieces: readonly Piece[], today: string): Piece[] {
   const sameThing = Map.groupBy(pieces, ({ file, page }) =>
     // Of those that nobody gave a kind, only one of the same name is surely of the same.
     JSON.stringify([page, file.field_key, file.kind ?? nameKey(file.alias ?? file.file_name)]),
@@ -299,5 +299,5 @@ const ofPiece = ({ file, page }: Piece) => ({
   link: page,
 });
 
-const pieceName = ({ file: { alias, file_name, kind }, of }: Piece): string =>
+export const pieceName = ({ file: { alias, file_name, kind }, of }: Piece): string =>
   `${alias ?? file_name}${kind ? ` (${kind})` : ''}${of ? `, ${of}` : ''}`;

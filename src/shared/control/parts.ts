@@ -8,7 +8,7 @@ import type { Product } from '../products/product.contract.ts';
 import { FIELDS, type FieldName, STEP_LIST } from '../products/product.fields.ts';
 import type { ConformityName, ConformityValues } from '../regulation/conformity.fields.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
-import type { AssessmentValues } from './assessment.fields.ts';
+import { type AssessmentValues, REVIEWED_ON } from './assessment.fields.ts';
 import type { Claim } from './claims.ts';
 
 /** The composition as it is signed: known by what is in it, not by how that is called. */
@@ -134,7 +134,7 @@ const OF_PARTS: Readonly<Record<Part, (state: PartState) => unknown>> = {
   // What the law of cosmetics asks is no part of the file of a cleaning product.
   corpus: ({ corpus, detergent }) => (detergent ? null : (corpus?.sha256 ?? 'aucun')),
   marges: ({ margins, detergent }) => (detergent ? null : keptMargins(margins)),
-  evaluation: ({ assessment, detergent }) => (detergent ? null : sorted(assessment)),
+  evaluation: ({ assessment: { [REVIEWED_ON]: _, ...signed }, detergent }) => (detergent ? null : sorted(signed)),
   nettoyage: ({ detergent }) => (detergent ? sorted(detergent) : null),
   allegations: ({ claims }) => claims.map(sorted),
   pieces: ({ pieces }) => pieces.map(({ file }) => `${file.field_key} ${file.sha256}`).toSorted(),

@@ -30,7 +30,7 @@ interface Cleaning {
 }
 
 /** How old a check of the published list may be. */
-const MONTHS_OF_LIST = 12;
+export const MONTHS_OF_LIST = 12;
 
 const filled = (record: CleaningState['record'], ...names: DetergentName[]): Need[] =>
   names.map((name) => ({ ok: isFilled(record[name]), text: labelOf(name), field: name }));

@@ -17,7 +17,8 @@ import {
   ofForm,
 } from './point.needs.ts';
 
-const MONTHS_OF_STATEMENT = 12;
+/** Months after which a statement of effects is none any more. */
+export const MONTHS_OF_STATEMENT = 12;
 
 /** Exposure and toxicology. */
 export const EXPOSURE_FINDERS: Finders<'A6' | 'A7' | 'A8'> = {

@@ -5,7 +5,7 @@ interface Before {
   control_records: { product_id: string; kind: string; data: string };
 }
 
-/** What is kept of a product once it is sold: lots, studies; and until when nothing of it may go. */
+/** What is kept of a product once it is sold: lots, studies, effects; what is due on which day, and until when nothing may go. */
 export async function up(db: Kysely<Before>): Promise<void> {
   await db.schema
     .createTable('follow_records')
@@ -37,6 +37,25 @@ export async function up(db: Kysely<Before>): Promise<void> {
     .addPrimaryKeyConstraint('follow_revisions_key', ['owner_id', 'revision'])
     .execute();
   await db.schema.createIndex('follow_revisions_product').on('follow_revisions').column('product_id').execute();
+  await db.schema
+    .createTable('deadlines')
+    .addColumn('product_id', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('due_on', 'text', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('link', 'text', (column) => column.notNull())
+    .addColumn('grace', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('deadlines_key', ['product_id', 'key'])
+    .execute();
+  await db.schema.createIndex('deadlines_day').on('deadlines').columns(['due_on', 'key']).execute();
+  await db.schema.createIndex('deadlines_shared').on('deadlines').column('key').execute();
+  await db.schema
+    .createTable('calendars')
+    .addColumn('person_id', 'text', (column) => column.primaryKey())
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .execute();
   await db.schema.alterTable('products').addColumn('kept_until', 'text').execute();
   // One whose conformity says a last lot is kept; until when is known once somebody says that no other follows.
   await db
