@@ -25,6 +25,7 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/products/:id/follow-up', name: 'suivi' },
   { path: '/products/:id/edit', name: 'fiche' },
   { path: '/new-dip', name: 'nouveau-dip' },
+  { path: '/deadlines', name: 'echeancier' },
   { path: '/materials', name: 'matieres-premieres' },
   { path: '/substances', name: 'substances' },
   { path: '/regulation', name: 'reglementation' },

@@ -268,7 +268,7 @@ export function createDeps(outside: Outside) {
   const { templates, outbox } = made;
   const notices = createNotices(ground);
   const mail = createMail({ ...ground, config });
-  handleDigest({ ...ground, notices, mail });
+  handleDigest({ ...ground, notices, mail, deadlines: file.deadlines });
   const onBatchError = (error: unknown): void => outside.onJobError?.(error, 'batch.run');
   const batches = createBatches({ ...ground, ...file, ...made, notices, onError: onBatchError });
   const auth = createAuth({ ...ground, config });

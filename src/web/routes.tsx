@@ -12,6 +12,7 @@ import { screen } from './ui/screen.ts';
 const Shell = screen(() => import('./layout/Shell.tsx'), 'Shell');
 const RegisterPage = screen(() => import('./auth/RegisterPage.tsx'), 'RegisterPage');
 const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage');
+const DeadlinesPage = screen(() => import('./deadlines/DeadlinesPage.tsx'), 'DeadlinesPage');
 const ProductsPage = screen(() => import('./products/ProductsPage.tsx'), 'ProductsPage');
 const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductPage');
 const ProductTypesPage = screen(() => import('./products/ProductTypesPage.tsx'), 'ProductTypesPage');
@@ -66,6 +67,7 @@ export const routes: RouteObject[] = [
             errorElement: <ErrorPage />,
             children: [
               { path: '/dashboard', element: <DashboardPage /> },
+              { path: '/deadlines', element: <DeadlinesPage /> },
               { path: '/products', element: <ProductsPage bulk={BulkButtons} /> },
               { path: '/products/new', element: <ProductFormPage /> },
               { path: '/products/types', element: <ProductTypesPage /> },

@@ -1,6 +1,7 @@
 import {
   Atom,
   Bot,
+  CalendarClock,
   FileCheck2,
   FilePlus2,
   FileStack,
@@ -39,6 +40,13 @@ export const SCREENS: readonly Screen[] = [
   { path: '/templates', label: 'Templates', alias: 'Modèles', icon: FileStack, group: 'Travail' },
   { path: '/generation', label: 'Génération', icon: Wand2, group: 'Travail' },
   { path: '/dips', label: 'Tous les DIP', icon: FileCheck2, group: 'Travail' },
+  {
+    path: '/deadlines',
+    label: 'Échéancier',
+    alias: 'Échéances, calendrier, retards',
+    icon: CalendarClock,
+    group: 'Travail',
+  },
   { path: '/dossiers', label: 'Dossiers scellés', icon: Stamp, group: 'Travail' },
   { path: '/materials', label: 'Matières premières', icon: Package, group: 'Référentiels' },
   { path: '/substances', label: 'Substances', icon: Atom, group: 'Référentiels' },

@@ -111,6 +111,10 @@ export function createDeadlines({ db, audit, config: { publicUrl }, clock }: Dep
       );
     },
 
+    /** Whether an open serious effect is called to mind on a day. */
+    isPressing: async (day: string): Promise<boolean> =>
+      (await list({ kind: 'eig', to: daysAfter(day, 20) })).rows.some((one) => isRemindedOn(one, day)),
+
     calendar: async ({ account }: Signed): Promise<{ created_at: string | null }> => ({
       created_at: (await store.findCalendar(db, account.id))?.created_at ?? null,
     }),
@@ -144,7 +148,7 @@ export function createDeadlines({ db, audit, config: { publicUrl }, clock }: Dep
     async read(secret: string): Promise<FileAnswer> {
       const hash = hashOf(secret);
       if (!(await store.findByHash(db, hash)))
-        throw forbidden('Cette adresse de calendrier n’ouvre rien : elle a fini, ou n’a jamais été.');
+        throw forbidden('Cette adresse de calendrier n’ouvre rien : elle a fini, ou n’a jamais été.');
       const at = clock().getTime();
       const hour = Math.floor(at / HOUR_MS);
       const known = counts.get(hash);

@@ -1,8 +1,10 @@
 import { counted } from '#shared/fields/counted.ts';
+import { daysAfter } from '#shared/fields/date.ts';
 import { DIGESTS, type Digest, dueDay } from '#shared/notices/digest.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#shared/notices/notice.contract.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { NoticeRow } from '../db/tables.ts';
+import type { DeadlineService } from '../deadlines/deadline.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { NoticeService } from '../notices/notice.service.ts';
 import type { UserService } from '../users/user.service.ts';
@@ -13,21 +15,22 @@ interface Dependencies {
   users: Pick<UserService, 'listDigests' | 'markDigest'>;
   notices: Pick<NoticeService, 'untold' | 'markMailed'>;
   mail: Pick<MailService, 'isSet' | 'queue' | 'linkTo'>;
+  deadlines: Pick<DeadlineService, 'reminders' | 'isPressing' | 'titleOf'>;
   jobs: Pick<Jobs, 'handle' | 'wake'>;
   clock: () => Date;
 }
 
 /** Sends each person who wishes it what is new, at seven in Paris: a job that asks the clock each minute. */
-export function handleDigest({ db, users, notices, mail, jobs, clock }: Dependencies): void {
-  const sendTo = async (personId: string, digest: Digest, day: string): Promise<void> => {
+export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock }: Dependencies): void {
+  const sendTo = async (personId: string, { digest, day, due }: Sending): Promise<void> => {
     await inTransaction(
       db,
       async (trx) => {
         // Another instance may have done it since.
         if (!(await users.markDigest(trx, { personId, day }))) return;
         const news = await notices.untold(trx, personId);
-        if (news.length === 0) return;
-        const { subject, text } = wordsOf(news, digest, mail.linkTo);
+        if (news.length + due.length === 0) return;
+        const { subject, text } = wordsOf({ news, due, digest }, mail.linkTo);
         await mail.queue(trx, { key: `digest ${personId} ${day}`, personId, subject, text });
         await notices.markMailed(
           trx,
@@ -41,32 +44,67 @@ export function handleDigest({ db, users, notices, mail, jobs, clock }: Dependen
   jobs.handle('mail.digest', {
     isReady: async () => mail.isSet,
     perform: async () => {
+      const today = dueDay('jour', clock());
       for (const { id, digest, digest_day } of await users.listDigests()) {
-        const due = dueDay(digest, clock());
-        if (digest_day === null || digest_day < due) await sendTo(id, digest, due);
+        if (digest_day !== null && digest_day >= today) continue;
+        // A serious effect does not wait for Monday.
+        const isPressing = digest === 'semaine' && (await deadlines.isPressing(today));
+        const day = isPressing ? today : dueDay(digest, clock());
+        if (digest_day !== null && digest_day >= day) continue;
+        // Of a week, all that reached one of its days since the last one; what is late, each Monday.
+        const days = digest === 'jour' ? [day] : Array.from({ length: 7 }, (_, index) => daysAfter(day, -index));
+        const due = await deadlines.reminders(days, { withLate: isMonday(day) });
+        await sendTo(id, { digest, day, due: due.map(deadlines.titleOf) });
       }
       jobs.wake();
     },
   });
 }
 
-/** What is new, without a value of any file: what each is about, and where to look. */
-function wordsOf(news: readonly NoticeRow[], digest: Digest, linkTo: (path: string) => string) {
+interface Sending {
+  digest: Digest;
+  day: string;
+  /** Deadlines to be called to mind, as a calendar says them. */
+  due: readonly string[];
+}
+
+const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+
+/** What is new, without a value of any file: what each is about, and where to look; and what is due. */
+function wordsOf(
+  { news, due, digest }: Pick<Sending, 'due' | 'digest'> & { news: readonly NoticeRow[] },
+  linkTo: (path: string) => string,
+) {
   const lines = news
     .slice(0, LISTED)
     .map(({ kind, link }) => `– ${NOTICE_KINDS[kind as NoticeKind].label} :\n  ${linkTo(link)}`);
   const more = news.length - LISTED;
   return {
-    subject: `Diplo : ${counted(news.length, 'avis', 'avis')}`,
+    subject: `Diplo : ${[
+      news.length > 0 && counted(news.length, 'avis', 'avis'),
+      due.length > 0 && counted(due.length, 'échéance'),
+    ]
+      .filter(Boolean)
+      .join(', ')}`,
     text: [
       'Bonjour,',
-      'Voici ce qui est nouveau pour vous dans Diplo :',
-      ...lines,
+      ...(news.length > 0 ? ['Voici ce qui est nouveau pour vous dans Diplo :', ...lines] : []),
       ...(more > 0 ? [`Et ${counted(more, 'autre')}.`] : []),
+      ...(due.length > 0 ? sayDue(due, linkTo('/deadlines')) : []),
       `Vous recevez ce résumé ${DIGESTS[digest].when}. Pour le changer :\n${linkTo('/account')}`,
       '',
     ].join('\n\n'),
   };
 }
+const sayDue = (due: readonly string[], link: string): string[] => [
+  'Échéances :',
+  due
+    .slice(0, LISTED)
+    .map((title) => `– ${title}`)
+    .join('\n'),
+  ...(due.length > LISTED ? [`Et ${counted(due.length - LISTED, 'autre')}.`] : []),
+  link,
+];
+
 /** Notices that one message lists. */
 const LISTED = 50;

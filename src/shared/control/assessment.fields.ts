@@ -55,7 +55,7 @@ export const ASSESSMENT_SECTIONS = [
         kind: 'date',
         optional: true,
         example: '2029-02-27',
-        reason: 'L’échéancier la rappelle ce jour-là ; elle n’est pas de ce qui se signe.',
+        reason: 'L’échéancier la rappelle ce jour-là ; elle n’est pas de ce qui se signe.',
       },
     ],
   },

@@ -44,7 +44,7 @@ const effects = ({ effects: cases, today }: FileState): Told[] =>
   });
 const AT_EFFECTS = { link: PART_PATHS.effects };
 /** All that a calendar says of one. */
-export const EFFECT_TITLE = 'Effet indésirable : à traiter';
+export const EFFECT_TITLE = 'Effet indésirable : à traiter';
 
 const studies = ({ studies: all, today }: FileState): Told[] =>
   all.flatMap((study) =>
@@ -54,7 +54,7 @@ const studies = ({ studies: all, today }: FileState): Told[] =>
         key: `ETUDE_EN_RETARD:${study.id} ${point.valeur}`,
         kind: 'etude' as const,
         due_on,
-        title: `${STUDY_TYPES[study.type]} : lire le point « ${printPoint(point)} »`,
+        title: `${STUDY_TYPES[study.type]} : lire le point « ${printPoint(point)} »`,
         link: PART_PATHS.studies,
         grace: study.tolerance_jours,
       })),
@@ -69,7 +69,7 @@ const pieces = ({ pieces: all, today }: FileState): Told[] =>
             key: `PIECE_PERIMEE:${piece.file.id}`,
             kind: 'piece' as const,
             due_on: piece.file.expires_on,
-            title: `${pieceName(piece)} : à renouveler`,
+            title: `${pieceName(piece)} : à renouveler`,
             link: piece.page,
           },
         ],
@@ -88,7 +88,7 @@ function said(state: DeadlineState): Told[] {
         key: of('RELEVE_EI'),
         kind: 'releve_ei',
         due_on: monthsAfter(conformity.ei_date, MONTHS_OF_STATEMENT),
-        title: `Relevé des effets indésirables du ${printDay(conformity.ei_date)} : à refaire`,
+        title: `Relevé des effets indésirables du ${printDay(conformity.ei_date)} : à refaire`,
         link: PART_PATHS.effects,
       },
     isCosmetic &&
@@ -97,7 +97,7 @@ function said(state: DeadlineState): Told[] {
         key: of('BPF'),
         kind: 'bpf',
         due_on: conformity.bpf_expiration,
-        title: 'Certificat BPF : à renouveler',
+        title: 'Certificat BPF : à renouveler',
         link: PART_PATHS.conformity,
       },
     isCosmetic &&
@@ -105,7 +105,7 @@ function said(state: DeadlineState): Told[] {
         key: of('EVALUATION'),
         kind: 'evaluation',
         due_on: assessment.revoir_le,
-        title: 'Évaluation de la sécurité : à revoir',
+        title: 'Évaluation de la sécurité : à revoir',
         link: PART_PATHS.assessment,
       },
     keptUntil !== null && {
@@ -125,7 +125,7 @@ function said(state: DeadlineState): Told[] {
         key: `ALLEGATION:${product.id} ${id}`,
         kind: 'allegation' as const,
         due_on: revue_le ?? today,
-        title: `Allégation « ${texte} » : à revoir`,
+        title: `Allégation « ${texte} » : à revoir`,
         link: PART_PATHS.claims,
       })),
     ...(isCosmetic
@@ -162,14 +162,14 @@ function cleaning({ product, cleaning: found }: FileState): Told[] {
         key: `PCN:${product.id}`,
         kind: 'pcn',
         due_on: market,
-        title: 'Notification aux centres antipoison (PCN) : à faire',
+        title: 'Notification aux centres antipoison (PCN) : à faire',
         link: PART_PATHS.detergent,
       },
     site_verifie_le !== null && {
       key: `SITE:${product.id}`,
       kind: 'site',
       due_on: monthsAfter(site_verifie_le, MONTHS_OF_LIST),
-      title: `Liste des composants en ligne, relue le ${printDay(site_verifie_le)} : à relire`,
+      title: `Liste des composants en ligne, relue le ${printDay(site_verifie_le)} : à relire`,
       link: PART_PATHS.detergent,
     },
   ];

@@ -37,7 +37,7 @@ export const deadlineQuery = listQuery.omit({ search: true, sort: true }).extend
 export type DeadlineQuery = z.output<typeof deadlineQuery>;
 
 export const listDeadlines = api('GET /deadlines', 'member', {
-  summary: 'Les échéances, la plus proche d’abord ; une ligne pour ce que plusieurs produits partagent',
+  summary: 'Les échéances, la plus proche d’abord ; une ligne pour ce que plusieurs produits partagent',
   query: deadlineQuery,
   output: z.array(deadline),
 });
@@ -50,7 +50,7 @@ export const getCalendar = api('GET /auth/me/calendar', 'member', {
 });
 export const createCalendar = api('POST /auth/me/calendar', 'member', {
   token: 'never',
-  summary: 'Faire une adresse de calendrier (iCalendar), montrée une fois ; celle d’avant finit',
+  summary: 'Faire une adresse de calendrier (iCalendar), montrée une fois ; celle d’avant finit',
   output: z.object({ url: z.string() }),
   status: 201,
 });

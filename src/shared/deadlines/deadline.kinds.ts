@@ -21,19 +21,19 @@ interface KindRow {
 const KINDS = {
   eig: {
     label: 'Effet grave',
-    rule: 'Règlement (CE) n° 1223/2009, article 23 : vingt jours depuis celui où quelqu’un de la maison l’a su',
+    rule: 'Règlement (CE) n° 1223/2009, article 23 : vingt jours depuis celui où quelqu’un de la maison l’a su',
     reminders: EIG_REMINDERS,
     level: 'orange',
   },
   qualifier: {
     label: 'Effet à qualifier',
-    rule: 'Règlement (CE) n° 1223/2009, article 23 : s’il est grave, vingt jours',
+    rule: 'Règlement (CE) n° 1223/2009, article 23 : s’il est grave, vingt jours',
     reminders: EIG_REMINDERS,
     level: 'orange',
   },
   releve_ei: {
     label: 'Relevé d’effets indésirables',
-    rule: 'Annexe I, A.9 : un relevé de plus de douze mois n’en est plus un',
+    rule: 'Annexe I, A.9 : un relevé de plus de douze mois n’en est plus un',
     reminders: REMINDERS,
   },
   etude: { label: 'Lecture d’étude', rule: 'Le protocole de l’étude', reminders: REMINDERS },
@@ -49,17 +49,17 @@ const KINDS = {
   },
   conservation: {
     label: 'Fin de conservation',
-    rule: 'Dix ans après le dernier lot : règlement (CE) n° 1223/2009, article 11 §1, ou règle de la maison',
+    rule: 'Dix ans après le dernier lot : règlement (CE) n° 1223/2009, article 11 §1, ou règle de la maison',
     reminders: REMINDERS,
   },
   pcn: {
     label: 'Notification (PCN)',
-    rule: 'Règlement (CE) n° 1272/2008, article 45 : avant la mise sur le marché',
+    rule: 'Règlement (CE) n° 1272/2008, article 45 : avant la mise sur le marché',
     reminders: REMINDERS,
   },
   site: {
     label: 'Liste des composants en ligne',
-    rule: 'Règlement (CE) n° 648/2004, annexe VII D, relue chaque année : règle de la maison',
+    rule: 'Règlement (CE) n° 648/2004, annexe VII D, relue chaque année : règle de la maison',
     reminders: REMINDERS,
   },
 } as const satisfies Record<string, KindRow>;

@@ -19,6 +19,7 @@ import { call } from '../api/client.ts';
 import { keepsDrafts, setKeepsDrafts } from '../api/drafts.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
+import { CalendarCard } from '../deadlines/CalendarCard.tsx';
 import { TokensCard } from '../tokens/TokensCard.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -34,6 +35,7 @@ export function AccountPage() {
         <Stack sx={{ gap: 2.5, minWidth: 0 }}>
           <NameCard />
           <DigestCard />
+          <CalendarCard />
           <TokensCard />
         </Stack>
         <Stack sx={{ gap: 2.5, minWidth: 0 }}>

@@ -37,7 +37,7 @@ function Standing({ effect }: { effect: Effect }) {
         size="small"
         color="warning"
         variant="outlined"
-        label={`À qualifier avant le ${printDay(a_transmettre_le ?? '')}`}
+        label={`À qualifier au plus tard le ${printDay(a_transmettre_le ?? '')}`}
       />
     );
   return (
@@ -47,7 +47,7 @@ function Standing({ effect }: { effect: Effect }) {
       label={
         hors_delai_jours > 0
           ? `Grave, hors délai de ${counted(hors_delai_jours, 'jour')}`
-          : `Grave, à transmettre avant le ${printDay(a_transmettre_le ?? '')}`
+          : `Grave, à transmettre au plus tard le ${printDay(a_transmettre_le ?? '')}`
       }
     />
   );

@@ -30,6 +30,10 @@ export const sayCounts = ({ rouge, orange }: { rouge: number; orange: number }):
 export const isToBeSeen = ({ level, answer }: Finding): boolean =>
   level === 'rouge' || (level === 'orange' && answer === null);
 
+/** A code may be red in one place and orange in another. */
+const worstOf = (found: readonly Finding[]): Finding['level'] =>
+  found.some(({ level }) => level === 'rouge') ? 'rouge' : (found[0]?.level ?? 'neutre');
+
 /** A chip for each red or orange code; it opens what was found under it. */
 export function FindingChips({ productId }: { productId: string }) {
   const { data, error, refetch } = useFindings(productId);
@@ -49,8 +53,8 @@ export function FindingChips({ productId }: { productId: string }) {
         <Chip
           key={code}
           size="small"
-          color={COLOURS[FINDING_CODES[code].level]}
-          variant={FINDING_CODES[code].level === 'rouge' ? 'filled' : 'outlined'}
+          color={COLOURS[worstOf(found)]}
+          variant={worstOf(found) === 'rouge' ? 'filled' : 'outlined'}
           label={`${FINDING_CODES[code].label}${found.length > 1 ? ` (${found.length})` : ''}`}
           aria-haspopup="dialog"
           onClick={(event) => setOpen({ code, anchor: event.currentTarget })}
