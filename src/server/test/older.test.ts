@@ -65,6 +65,9 @@ describe.each(TRIED)('an installation of %s, on %s', (state, engine) => {
     const statuses: number[] = [];
     let hasFiles = false;
     let hasDocuments = false;
+    /** The parameter of a record of the life of a product, where the address has one. */
+    const [, record] = /\{(lot|study|effect)Id\}/.exec(path) ?? [];
+    let hasRecord = record === undefined;
     for (const id of ids) {
       const [product = ''] = await idsOf('products');
       const file = await app.database.db
@@ -84,9 +87,20 @@ describe.each(TRIED)('an installation of %s, on %s', (state, engine) => {
         .where('import_id', '=', id)
         .executeTakeFirst();
       hasDocuments ||= read !== undefined;
+      const followed = record
+        ? await app.database.db
+            .selectFrom('follow_records')
+            .select('id')
+            .where('product_id', '=', id)
+            .where('kind', '=', record)
+            .where('deleted_at', 'is', null)
+            .executeTakeFirst()
+        : undefined;
+      hasRecord ||= followed !== undefined;
       const address = `${path.replace(/\{\w+\}/, id)}${QUERIES[path] ?? ''}`
         .replace('{productId}', product)
         .replace('{attachmentId}', attached?.id ?? 'absent')
+        .replace(`{${record}Id}`, followed?.id ?? 'absent')
         .replace('{doc}', read?.id ?? 'absent')
         .replaceAll('{fileId}', file?.id ?? '');
       const { status, bytes, headers } = await get(address);
@@ -99,7 +113,8 @@ describe.each(TRIED)('an installation of %s, on %s', (state, engine) => {
     const isAsked =
       !path.endsWith('/inspect') &&
       (hasFiles || !path.includes('{attachmentId}')) &&
-      (hasDocuments || !path.includes('{doc}'));
+      (hasDocuments || !path.includes('{doc}')) &&
+      hasRecord;
     if (ids.length > 0 && isAsked) expect(statuses).toContain(200);
   });
 

@@ -107,6 +107,21 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     const study = await told('POST /products/{id}/studies', post(`${at}/studies`, { type: 'cycles' }));
     await told('PUT /products/{id}/studies/{studyId}', put(`${at}/studies/${study.id}`, { ...study, type: 'PAO' }));
     await told('DELETE /products/{id}/studies/{studyId}', remove(`${at}/studies/${study.id}`));
+    const effect = await told(
+      'POST /products/{id}/effects',
+      post(`${at}/effects`, { recu_le: '2026-03-02', source: 'vente', description: 'Rougeur.' }),
+    );
+    const case1 = `${at}/effects/${effect.id}`;
+    await told('PUT /products/{id}/effects/{effectId}', put(case1, { ...effect, zone: 'visage' }));
+    await told(
+      'POST /products/{id}/effects/{effectId}/erase',
+      post(`${case1}/erase`, { champs: ['description'] }),
+      'effect.erase',
+    );
+    await told('POST /products/{id}/effects/statement', post(`${at}/effects/statement`, { at: '2026-03-02' }));
+    await told('DELETE /products/{id}/effects/{effectId}', remove(case1));
+    await told('POST /auth/me/calendar', post('/auth/me/calendar'), 'calendar.create');
+    await told('DELETE /auth/me/calendar', remove('/auth/me/calendar'), 'calendar.remove');
     await told('DELETE /trash/{id}', remove(`/trash/${study.id}`), 'trash.remove');
 
     await told('PUT /products/{id}/type', put(`${at}/type`, { type_produit: 'nettoyage' }));
@@ -183,6 +198,8 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     await told('DELETE /products/{id}/verdicts/{key}/decision', remove(`${at}/verdicts/${law.open}/decision`));
     await told('DELETE /products/{id}/verdicts/{key}/case', remove(`${at}/verdicts/${law.any}/case`));
 
+    const [{ cause, revoir }] = (await admin.get(`${at}/impact`)).body;
+    await told('PUT /products/{id}/impact/{cause}/{key}', put(`${at}/impact/${cause}/${revoir[0].key}`, { vu: true }));
     const findings: Finding[] = (await admin.get(`${at}/findings`)).body;
     const answerable = findings.find(({ code }) => FINDING_CODES[code].answeredIn === undefined);
     const answer = `${at}/findings/${encodeURIComponent(answerable?.key ?? '')}/answer`;
@@ -350,6 +367,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     await chief.put(`/products/${liquid.id}/type`, { type_produit: 'nettoyage' });
     const { body: lot } = await chief.post(`${at}/lots`, { numero: 'L1' });
     const { body: study } = await chief.post(`${at}/studies`, { type: 'autre' });
+    const { body: effect } = await chief.post(`${at}/effects`, { recu_le: '2026-03-02', source: 'vente' });
     const records = [
       at,
       `/products/${liquid.id}/detergent`,
@@ -360,6 +378,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       `${at}/lots/${lot.id}`,
       `${at}/arret`,
       `${at}/studies/${study.id}`,
+      `${at}/effects/${effect.id}`,
       `/substances/${substance.id}`,
       `/materials/${material.id}`,
     ];
