@@ -29,6 +29,25 @@ beforeAll(async () => {
   });
   product = ((await made.json()) as { id: string }).id;
   const headers = { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' };
+  // What its file gains once it is sold.
+  const life = {
+    lots: { numero: 'L1', premiere_mise: '2026-01-05', quantite: 10 },
+    studies: {
+      type: 'cycles',
+      debut: '2026-01-05',
+      conditions: ['A'],
+      points: [7, 14].map((valeur) => ({ valeur, unite: 'jours' })),
+      criteres: [{ nom: 'pH', min: 5, max: 6 }],
+      lectures: [7, 14].map((point) => ({ condition: 'A', point, le: '2026-02-01', valeurs: { pH: '7' } })),
+    },
+    effects: { recu_le: '2026-01-05', source: 'vente', gravite: { hospitalisation: true } },
+  };
+  for (const [room, one] of Object.entries(life))
+    await fetch(`${server.url}/api/v1/products/${product}/${room}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(one),
+    });
   const templates = await fetch(`${server.url}/api/v1/templates`, { headers });
   template = ((await templates.json()) as { id: string }[])[0]?.id ?? '';
   const generated = await fetch(`${server.url}/api/v1/generations/`, {
