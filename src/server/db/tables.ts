@@ -55,7 +55,8 @@ export interface Tables {
   mails: MailRow;
   follow_records: FollowRecordRow;
   follow_revisions: FollowRevisionRow;
-  deadlines: DeadlineTableRow;
+  deadlines: DeadlineRow;
+  deadline_products: DeadlineProductRow;
   calendars: CalendarRow;
 }
 
@@ -114,6 +115,7 @@ export const TABLES: Record<keyof Tables, true> = {
   follow_records: true,
   follow_revisions: true,
   deadlines: true,
+  deadline_products: true,
   calendars: true,
 };
 
@@ -471,10 +473,8 @@ export interface FollowRevisionRow {
   data: string;
 }
 
-/** A day on which something of a product is due. */
-export interface DeadlineTableRow {
-  product_id: string;
-  /** The same in all products that share it. */
+/** A day on which something is due, of one product or of several. */
+export interface DeadlineRow {
   key: string;
   kind: string;
   due_on: string;
@@ -482,6 +482,12 @@ export interface DeadlineTableRow {
   link: string;
   /** Days after it during which it is not late. */
   grace: number;
+}
+
+/** Of which products a deadline is. */
+export interface DeadlineProductRow {
+  product_id: string;
+  key: string;
 }
 
 /** The address under which a person's calendar is read, as a hash of its secret. */

@@ -1,8 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import { API_PREFIX } from '#shared/contract/endpoint.ts';
-import { CALENDAR_PER_HOUR, type Deadline, type DeadlineQuery } from '#shared/deadlines/deadline.contract.ts';
+import type { Deadline, DeadlineQuery } from '#shared/deadlines/deadline.contract.ts';
 import {
   DEADLINE_KINDS,
   type DeadlineKind,
@@ -14,15 +11,13 @@ import {
 import { dayOf, daysAfter } from '#shared/fields/date.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Actor, Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import { forbidden, tooManyRequests } from '../errors.ts';
-import type { FileAnswer } from '../http/file.ts';
-import { type CalendarEvent, calendarOf } from './deadline.ics.ts';
+import type { Db, Executor } from '../db/open.ts';
+import type { DeadlineRow as Row } from '../db/tables.ts';
+import { createCalendars } from './deadline.calendar.ts';
 import * as store from './deadline.store.ts';
 
-interface Dependencies {
+export interface DeadlineDependencies {
   db: Db;
   audit: AuditService;
   config: Pick<Config, 'publicUrl'>;
@@ -31,30 +26,36 @@ interface Dependencies {
 
 /** Products that one line names. */
 const NAMED_MAX = 100;
-/** Bytes of the secret of a calendar: nobody finds one by trying. */
-const SECRET_BYTES = 32;
-const HOUR_MS = 3_600_000;
-/** How far a calendar looks (days), and how many events it holds. */
-const AHEAD_DAYS = 400;
-const EVENTS_MAX = 2_000;
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-
 /** What is due and when, of all products; and the calendar that each person may read it in. */
-export function createDeadlines({ db, audit, config: { publicUrl }, clock }: Dependencies) {
+export function createDeadlines(deps: DeadlineDependencies) {
+  const { db, audit, clock } = deps;
   const today = (): string => dayOf(clock());
-  /** Requests of the hour under way, by the address. */
-  const counts = new LRUCache<string, { hour: number; count: number }>({ max: 10_000 });
 
-  const present = async (rows: readonly store.SharedRow[]): Promise<Deadline[]> => {
+  /** How many a query finds, of the state that the journal's last line names: a page of it is found by an index, all of it is not. */
+  const totals = new LRUCache<string, { head: number; total: Promise<number> }>({ max: 500 });
+  const totalOf = async ({ page: _, size: __, ...query }: DeadlineQuery): Promise<number> => {
+    const key = JSON.stringify(query);
+    const head = await audit.head();
+    const known = totals.get(key);
+    if (known?.head === head) return known.total;
+    // Asked for by several at once, it is counted once.
+    const total = store.count(db, query as DeadlineQuery);
+    totals.set(key, { head, total });
+    total.catch(() => totals.delete(key));
+    return total;
+  };
+
+  const present = async (rows: readonly Row[]): Promise<Deadline[]> => {
     const on = today();
     const products = Map.groupBy(
       await store.productsOf(
         db,
         rows.map(({ key }) => key),
+        NAMED_MAX,
       ),
       ({ key }) => key,
     );
-    return rows.map(({ key, count, grace, ...row }) => {
+    return rows.map(({ key, grace, ...row }) => {
       const one = { ...row, kind: row.kind as DeadlineKind, grace };
       const of = products.get(key) ?? [];
       const { rule, reminders } = DEADLINE_KINDS[one.kind];
@@ -67,12 +68,12 @@ export function createDeadlines({ db, audit, config: { publicUrl }, clock }: Dep
         level: levelOf(one, on),
         overdue_days: overdueDays(one, on),
         rappels: [...reminders],
-        products: of.slice(0, NAMED_MAX).map(({ id, summary, deleted_at }) => ({
+        products: of.map(({ id, summary, deleted_at }) => ({
           id,
           label: productLabel(JSON.parse(summary)),
           in_trash: deleted_at !== null,
         })),
-        product_count: of.length || count,
+        product_count: first?.count ?? 0,
         link: /^\/(?:materials|substances)\?/.test(one.link) || !first ? one.link : `/products/${first.id}${one.link}`,
         rule,
       };
@@ -80,8 +81,9 @@ export function createDeadlines({ db, audit, config: { publicUrl }, clock }: Dep
   };
 
   const list = async (query: DeadlineQuery): Promise<{ rows: Deadline[]; total: number }> => {
-    const { rows, total } = await store.list(db, query, { counted: true });
-    return { rows: await present(rows), total };
+    const rows = await present(await store.list(db, query));
+    const isPage = query.page !== undefined || query.size !== undefined;
+    return { rows, total: isPage ? await totalOf(query) : rows.length };
   };
 
   /** What has to be in a calendar, or in a message, today. */
@@ -114,65 +116,7 @@ export function createDeadlines({ db, audit, config: { publicUrl }, clock }: Dep
     /** Whether an open serious effect is called to mind on a day. */
     isPressing: async (day: string): Promise<boolean> =>
       (await list({ kind: 'eig', to: daysAfter(day, 20) })).rows.some((one) => isRemindedOn(one, day)),
-
-    calendar: async ({ account }: Signed): Promise<{ created_at: string | null }> => ({
-      created_at: (await store.findCalendar(db, account.id))?.created_at ?? null,
-    }),
-    /** @returns its address, which is kept nowhere; the one of before ends */
-    async makeCalendar({ account }: Signed, by: Actor): Promise<{ url: string }> {
-      const secret = randomBytes(SECRET_BYTES).toString('base64url');
-      await inTransaction(db, async (trx) => {
-        const row = { person_id: account.id, hash: hashOf(secret), created_at: clock().toISOString() };
-        await store.setCalendar(trx, row);
-        await audit.record(trx, {
-          action: 'calendar.create',
-          by,
-          object: { type: 'user', id: account.id, label: account.email },
-        });
-      });
-      const origin = publicUrl ? publicUrl.href.replace(/\/$/, '') : '';
-      return { url: `${origin}${API_PREFIX}/calendar/${secret}.ics` };
-    },
-    removeCalendar: ({ account }: Signed, by: Actor): Promise<void> =>
-      inTransaction(db, async (trx) => {
-        if (!(await store.findCalendar(trx, account.id))) return;
-        await store.removeCalendar(trx, account.id);
-        await audit.record(trx, {
-          action: 'calendar.remove',
-          by,
-          object: { type: 'user', id: account.id, label: account.email },
-        });
-      }),
-
-    /** @throws 403 for an address that is none, or ended; 429 */
-    async read(secret: string): Promise<FileAnswer> {
-      const hash = hashOf(secret);
-      if (!(await store.findByHash(db, hash)))
-        throw forbidden('Cette adresse de calendrier n’ouvre rien : elle a fini, ou n’a jamais été.');
-      const at = clock().getTime();
-      const hour = Math.floor(at / HOUR_MS);
-      const known = counts.get(hash);
-      const count = (known?.hour === hour ? known.count : 0) + 1;
-      counts.set(hash, { hour, count });
-      if (count > CALENDAR_PER_HOUR) throw tooManyRequests(((hour + 1) * HOUR_MS - at) / 1000);
-      const events = (await soon(AHEAD_DAYS)).slice(0, EVENTS_MAX).map(
-        (one): CalendarEvent => ({
-          uid: `${createHash('sha256').update(one.id).digest('hex').slice(0, 32)}@diplo`,
-          day: one.due_on,
-          title: titleOf(one),
-          url: publicUrl ? new URL(one.link.replace(/^\//, ''), `${publicUrl.href.replace(/\/$/, '')}/`).href : null,
-        }),
-      );
-      const bytes = Buffer.from(calendarOf(events));
-      return {
-        stream: Readable.from([bytes]),
-        size: bytes.length,
-        mimeType: 'text/calendar; charset=utf-8',
-        fileName: 'diplo.ics',
-        disposition: 'inline',
-        etag: createHash('sha256').update(bytes).digest('base64url'),
-      };
-    },
+    ...createCalendars(deps, { soon, titleOf }),
   };
 }
 export type DeadlineService = ReturnType<typeof createDeadlines>;

@@ -1,98 +1,167 @@
 import { pageOf } from '#shared/contract/list.ts';
 import type { DeadlineQuery } from '#shared/deadlines/deadline.contract.ts';
-import { DEADLINE_KIND_NAMES, type DeadlineKind, type DeadlineRow } from '#shared/deadlines/deadline.kinds.ts';
-import { inChunks } from '../db/chunks.ts';
+import type { DeadlineKind, DeadlineRow } from '#shared/deadlines/deadline.kinds.ts';
 import type { Executor } from '../db/open.ts';
-import type { CalendarRow, DeadlineTableRow } from '../db/tables.ts';
+import type { CalendarRow, DeadlineRow as Row } from '../db/tables.ts';
 
 /** Kinds that stay while their product is in the trash: the law does not stop there. */
 const IN_TRASH: readonly DeadlineKind[] = ['eig', 'qualifier'];
+/** Rows written at once. */
+const AT_ONCE = 500;
+
+const said = ({ kind, due_on, title, link, grace }: Omit<Row, 'key'>): string =>
+  JSON.stringify([kind, due_on, title, link, grace]);
 
 /** What is due of a product takes the place of what was; what is as it was is not written. */
 export async function set(trx: Executor, productId: string, rows: readonly DeadlineRow[]): Promise<void> {
-  const before = await trx.selectFrom('deadlines').selectAll().where('product_id', '=', productId).execute();
-  const unique = new Map(rows.map((one) => [one.key, { product_id: productId, ...one }]));
-  const said = ({ key, kind, due_on, title, link, grace }: DeadlineTableRow): string =>
-    JSON.stringify([key, kind, due_on, title, link, grace]);
+  const before = await trx
+    .selectFrom('deadline_products')
+    .innerJoin('deadlines', 'deadlines.key', 'deadline_products.key')
+    .select(['deadlines.key', 'kind', 'due_on', 'title', 'link', 'grace'])
+    .where('deadline_products.product_id', '=', productId)
+    .execute();
   const was = new Map(before.map((one) => [one.key, said(one)]));
-  const gone = [...was.keys()].filter(
-    (key) => was.get(key) !== (unique.has(key) ? said(unique.get(key) as never) : null),
-  );
-  const come = [...unique.values()].filter((one) => was.get(one.key) !== said(one));
-  for await (const _ of inChunks(gone, 500, async (keys) => {
-    await trx.deleteFrom('deadlines').where('product_id', '=', productId).where('key', 'in', keys).execute();
-    return [];
-  }));
-  for (let from = 0; from < come.length; from += 500)
+  const is = new Map(rows.map((one) => [one.key, one]));
+  const gone = [...was.keys()].filter((key) => !is.has(key));
+  const moved = [...is.values()].filter((one) => was.get(one.key) !== said(one));
+  for (let from = 0; from < moved.length; from += AT_ONCE) {
+    const some = moved.slice(from, from + AT_ONCE);
     await trx
       .insertInto('deadlines')
-      .values(come.slice(from, from + 500))
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => ({
+          kind: eb.ref('excluded.kind'),
+          due_on: eb.ref('excluded.due_on'),
+          title: eb.ref('excluded.title'),
+          link: eb.ref('excluded.link'),
+          grace: eb.ref('excluded.grace'),
+        })),
+      )
       .execute();
+    await trx
+      .insertInto('deadline_products')
+      .values(some.map(({ key }) => ({ product_id: productId, key })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  for (let from = 0; from < gone.length; from += AT_ONCE) {
+    const keys = gone.slice(from, from + AT_ONCE);
+    await trx.deleteFrom('deadline_products').where('product_id', '=', productId).where('key', 'in', keys).execute();
+    await trx
+      .deleteFrom('deadlines')
+      .where('key', 'in', keys)
+      .where('key', 'not in', trx.selectFrom('deadline_products').select('key').where('key', 'in', keys))
+      .execute();
+  }
 }
 
-/** Those of products that are there, and what stays of those in the trash. */
-const standing = (db: Executor, { from, to, kind, product_id }: DeadlineQuery) =>
+/** Those of a query, of products in the trash too. */
+const within = (db: Executor, { from, to, kind, product_id }: DeadlineQuery) =>
   db
     .selectFrom('deadlines')
-    .innerJoin('products', 'products.id', 'deadlines.product_id')
-    .where((eb) => eb.or([eb('products.deleted_at', 'is', null), eb('deadlines.kind', 'in', [...IN_TRASH])]))
-    .where('deadlines.kind', 'in', kind ? [kind] : [...DEADLINE_KIND_NAMES])
+    .$if(product_id !== undefined, (query) =>
+      query.where(
+        'deadlines.key',
+        'in',
+        db
+          .selectFrom('deadline_products')
+          .select('key')
+          .where('product_id', '=', product_id ?? ''),
+      ),
+    )
+    .$if(kind !== undefined, (query) => query.where('deadlines.kind', '=', kind ?? ''))
     .$if(from !== undefined, (query) => query.where('deadlines.due_on', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('deadlines.due_on', '<=', to ?? ''))
-    .$if(product_id !== undefined, (query) => query.where('deadlines.product_id', '=', product_id ?? ''));
+    .$if(to !== undefined, (query) => query.where('deadlines.due_on', '<=', to ?? ''));
 
-export type SharedRow = Omit<DeadlineTableRow, 'product_id'> & { count: number };
+/** Keys of deadlines of products in the trash: they are few. */
+const keysInTrash = (db: Executor) =>
+  db
+    .selectFrom('deadline_products')
+    .innerJoin('products', 'products.id', 'deadline_products.product_id')
+    .select('deadline_products.key')
+    .where('products.deleted_at', 'is not', null);
 
-/** One for each key, the nearest day first. */
-export async function list(
-  db: Executor,
-  query: DeadlineQuery,
-  { counted }: { counted: boolean },
-): Promise<{ rows: SharedRow[]; total: number }> {
+/** Those of products that are there, and what stays of those in the trash. */
+const standing = (db: Executor, query: DeadlineQuery) =>
+  within(db, query).where((eb) =>
+    eb.or([
+      eb('deadlines.key', 'not in', keysInTrash(db)),
+      eb('deadlines.kind', 'in', [...IN_TRASH]),
+      eb.exists(
+        eb
+          .selectFrom('deadline_products')
+          .innerJoin('products', 'products.id', 'deadline_products.product_id')
+          .select('products.id')
+          .whereRef('deadline_products.key', '=', 'deadlines.key')
+          .where('products.deleted_at', 'is', null),
+      ),
+    ]),
+  );
+
+/** The nearest day first. */
+export function list(db: Executor, query: DeadlineQuery): Promise<Row[]> {
   const page = pageOf(query);
-  const rows = await standing(db, query)
-    .select(({ fn }) => [
-      'deadlines.key',
-      fn.min('deadlines.kind').as('kind'),
-      fn.min('deadlines.due_on').as('due_on'),
-      fn.min('deadlines.title').as('title'),
-      fn.min('deadlines.link').as('link'),
-      fn.max('deadlines.grace').as('grace'),
-      fn.countAll<number>().as('count'),
-    ])
-    .groupBy('deadlines.key')
-    .orderBy('due_on')
+  return standing(db, query)
+    .selectAll('deadlines')
+    .orderBy('deadlines.due_on')
     .orderBy('deadlines.key')
     .$if(page !== null, (all) => all.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
-  const total =
-    page && counted
-      ? await standing(db, query)
-          .select(({ fn }) => fn.count<number>('deadlines.key').distinct().as('total'))
-          .executeTakeFirstOrThrow()
-          .then((one) => Number(one.total))
-      : rows.length;
-  return { rows: rows.map((one) => ({ ...one, count: Number(one.count), grace: Number(one.grace) })), total };
 }
 
-/** The products of these keys. */
-export async function productsOf(
-  db: Executor,
-  keys: readonly string[],
-): Promise<{ key: string; id: string; summary: string; deleted_at: string | null }[]> {
-  const found: { key: string; id: string; summary: string; deleted_at: string | null }[] = [];
-  for await (const row of inChunks(keys, 500, (some) =>
-    db
-      .selectFrom('deadlines')
-      .innerJoin('products', 'products.id', 'deadlines.product_id')
-      .select(['deadlines.key', 'products.id', 'products.summary', 'products.deleted_at'])
-      .where('deadlines.key', 'in', some)
-      .where((eb) => eb.or([eb('products.deleted_at', 'is', null), eb('deadlines.kind', 'in', [...IN_TRASH])]))
-      .orderBy('products.id')
-      .execute(),
-  ))
-    found.push(row);
-  return found;
+export const count = async (db: Executor, query: DeadlineQuery): Promise<number> =>
+  Number(
+    (
+      await standing(db, query)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+    ).total,
+  );
+
+export interface ProductOf {
+  key: string;
+  id: string;
+  summary: string;
+  deleted_at: string | null;
+  /** How many products the deadline is of. */
+  count: number;
+}
+
+/** The first products of each of these keys. */
+export async function productsOf(db: Executor, keys: readonly string[], first: number): Promise<ProductOf[]> {
+  const found: ProductOf[] = [];
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const ranked = db
+      .selectFrom('deadline_products')
+      .innerJoin('products', 'products.id', 'deadline_products.product_id')
+      .innerJoin('deadlines', 'deadlines.key', 'deadline_products.key')
+      .select(({ fn }) => [
+        'deadline_products.key',
+        'products.id',
+        'products.summary',
+        'products.deleted_at',
+        fn
+          .agg<number>('row_number')
+          .over((over) => over.partitionBy('deadline_products.key').orderBy('products.id'))
+          .as('rank'),
+        fn
+          .countAll<number>()
+          .over((over) => over.partitionBy('deadline_products.key'))
+          .as('count'),
+      ])
+      .where('deadline_products.key', 'in', keys.slice(from, from + AT_ONCE))
+      .where((eb) => eb.or([eb('products.deleted_at', 'is', null), eb('deadlines.kind', 'in', [...IN_TRASH])]));
+    found.push(
+      ...(await db
+        .selectFrom(ranked.as('ranked'))
+        .select(['key', 'id', 'summary', 'deleted_at', 'count'])
+        .where('rank', '<=', first)
+        .orderBy('id')
+        .execute()),
+    );
+  }
+  return found.map((one) => ({ ...one, count: Number(one.count) }));
 }
 
 export const findCalendar = (db: Executor, personId: string): Promise<CalendarRow | undefined> =>

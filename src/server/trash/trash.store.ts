@@ -53,7 +53,7 @@ export const PARTS: readonly Part[] = [
   { table: 'finding_answers', column: 'product_id', owner: 'product' },
   { table: 'part_days', column: 'product_id', owner: 'product' },
   { table: 'exposures', column: 'product_id', owner: 'product' },
-  { table: 'deadlines', column: 'product_id', owner: 'product' },
+  { table: 'deadline_products', column: 'product_id', owner: 'product' },
   { table: 'follow_revisions', column: 'product_id', owner: 'product' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'lot' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'study' },
@@ -213,6 +213,9 @@ async function remove(
       await done(owner === 'product' ? alone.where(anyColumn(column), 'not in', keptProducts(db)) : alone);
     }
   }
+  // What was due of nobody else goes with its last product.
+  const due = db.selectFrom('deadline_products').select('key');
+  await db.deleteFrom('deadlines').where('key', 'not in', due).execute();
   // Documents before their products: which are an example’s is known by those.
   for (const type of TYPES.toSorted((a) => (a === 'generation' ? -1 : 0)))
     await done(db.deleteFrom(anyTable(TRASH[type].table)).where('id', 'in', gone(type)));

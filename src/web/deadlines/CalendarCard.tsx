@@ -54,7 +54,7 @@ export function CalendarCard() {
       )}
       {url && (
         <Box sx={{ mt: 2, display: 'grid', gap: 1 }}>
-          <Alert severity="warning">Copiez-la maintenant : elle ne sera plus montrée.</Alert>
+          <Alert severity="warning">Copiez-la maintenant : elle ne sera plus montrée.</Alert>
           <TextField
             label="Adresse du calendrier"
             value={url}

@@ -8,7 +8,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CalendarCheck2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { PAGE_SIZE_MAX } from '#shared/contract/list.ts';
 import { type Deadline, listDeadlines } from '#shared/deadlines/deadline.contract.ts';
 import { DEADLINE_KIND_NAMES, DEADLINE_KINDS, type DeadlineKind } from '#shared/deadlines/deadline.kinds.ts';
 import { counted } from '#shared/fields/counted.ts';
@@ -24,6 +23,8 @@ import { groupsOf } from './deadline.groups.ts';
 
 /** How far ahead one looks at first (days). */
 const AHEAD_DAYS = 60;
+/** Deadlines of one page. */
+const PAGE_SIZE = 100;
 
 /** What one opens on Monday morning: late first, then this week, this month, later; each line leads to where it is done. */
 export function DeadlinesPage() {
@@ -41,7 +42,7 @@ export function DeadlinesPage() {
   };
   const query = {
     page: String(page),
-    size: String(PAGE_SIZE_MAX),
+    size: String(PAGE_SIZE),
     ...(kind ? { kind } : {}),
     ...(product ? { product_id: product.id } : {}),
     ...(isFar ? {} : { to: daysAfter(today, AHEAD_DAYS) }),
@@ -105,15 +106,15 @@ export function DeadlinesPage() {
           {groupsOf(data.data, today).map(({ title, rows }) => (
             <Group key={title} title={title} rows={rows} />
           ))}
-          {total > PAGE_SIZE_MAX && (
+          {total > PAGE_SIZE && (
             <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
               <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
                 Précédentes
               </Button>
               <Typography color="textSecondary">
-                {`${printNumber((page - 1) * PAGE_SIZE_MAX + 1)} à ${printNumber(Math.min(total, page * PAGE_SIZE_MAX))} sur ${printNumber(total)}`}
+                {`${printNumber((page - 1) * PAGE_SIZE + 1)} à ${printNumber(Math.min(total, page * PAGE_SIZE))} sur ${printNumber(total)}`}
               </Typography>
-              <Button disabled={page * PAGE_SIZE_MAX >= total} onClick={() => setPage(page + 1)}>
+              <Button disabled={page * PAGE_SIZE >= total} onClick={() => setPage(page + 1)}>
                 Suivantes
               </Button>
             </Box>

@@ -39,17 +39,22 @@ export async function up(db: Kysely<Before>): Promise<void> {
   await db.schema.createIndex('follow_revisions_product').on('follow_revisions').column('product_id').execute();
   await db.schema
     .createTable('deadlines')
-    .addColumn('product_id', 'text', (column) => column.notNull())
-    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.primaryKey())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('due_on', 'text', (column) => column.notNull())
     .addColumn('title', 'text', (column) => column.notNull())
     .addColumn('link', 'text', (column) => column.notNull())
     .addColumn('grace', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('deadlines_key', ['product_id', 'key'])
     .execute();
   await db.schema.createIndex('deadlines_day').on('deadlines').columns(['due_on', 'key']).execute();
-  await db.schema.createIndex('deadlines_shared').on('deadlines').column('key').execute();
+  await db.schema.createIndex('deadlines_kind').on('deadlines').columns(['kind', 'due_on', 'key']).execute();
+  await db.schema
+    .createTable('deadline_products')
+    .addColumn('product_id', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('deadline_products_key', ['product_id', 'key'])
+    .execute();
+  await db.schema.createIndex('deadline_products_shared').on('deadline_products').column('key').execute();
   await db.schema
     .createTable('calendars')
     .addColumn('person_id', 'text', (column) => column.primaryKey())
