@@ -122,144 +122,172 @@ export function EffectDialog({ effect, lots, onClose }: Props) {
       onClose={onClose}
     >
       {(faults) => {
-        const text = (name: TextName, label: string, more: { help?: string; rows?: number } = {}): ReactNode => (
-          <TextField
-            label={label}
-            value={typed[name]}
-            error={Boolean(faults[name])}
-            helperText={faults[name] ?? more.help}
-            {...(more.rows ? { multiline: true, minRows: more.rows } : {})}
-            onChange={(event) => set({ [name]: event.target.value })}
-          />
-        );
-        const day = (name: DayName, label: string, required = false): ReactNode => (
-          <DayInput
-            field={{ name, label }}
-            value={typed[name]}
-            required={required}
-            disabled={false}
-            error={faults[name]}
-            onChange={(value) => set({ [name]: value })}
-            onBlur={() => undefined}
-          />
-        );
-        const choice = (
-          name: ChoiceName,
-          label: string,
-          options: readonly (readonly [string, string])[],
-        ): ReactNode => (
-          <TextField
-            select
-            label={label}
-            value={typed[name]}
-            error={Boolean(faults[name])}
-            helperText={faults[name]}
-            onChange={(event) => set({ [name]: event.target.value })}
-          >
-            {options.map(([key, said]) => (
-              <MenuItem key={key} value={key}>
-                {said}
-              </MenuItem>
-            ))}
-          </TextField>
-        );
+        const form = { typed, set, ...inputsOf({ typed, set, faults }) };
         return (
           <>
             <Alert severity="info">
               Ni nom, ni initiales, ni date de naissance, ni contact : ils restent dans votre propre dossier.
             </Alert>
-            <Group title="Ce qui a été rapporté">
-              {day('recu_le', 'Su par la maison le', true)}
-              {text('reference', 'Référence de votre dossier')}
-              {choice('source', 'Source', Object.entries(EFFECT_SOURCES))}
-              {text('pays', 'Pays', { help: 'Celui où l’effet a eu lieu, en deux lettres.' })}
-              {choice('lot_id', 'Lot', [
-                ['', 'Non connu'],
-                ...lots.map((lot) => [lot.id, lot.numero] as const),
-                ...(typed.lot_id && !lots.some((lot) => lot.id === typed.lot_id)
-                  ? [[typed.lot_id, 'Un lot mis à la corbeille'] as const]
-                  : []),
-              ])}
-              {choice('usage', 'Usage', Object.entries(EFFECT_USES))}
-              {text('zone', 'Zone')}
-              {choice('tranche_age', 'Tranche d’âge', [
-                ['', 'Non connue'],
-                ...AGE_RANGES.map((one) => [one, one] as const),
-              ])}
-              {text('sexe', 'Sexe')}
-              {text('delai_apparition', 'Délai d’apparition')}
-              <Wide>{text('description', 'Description', { rows: 3 })}</Wide>
-              <Wide>{text('issue', 'Issue')}</Wide>
-            </Group>
-            <Group title="Gravité">
-              {(Object.keys(SERIOUSNESS) as SeriousnessName[]).map((name) => (
-                <TextField
-                  key={name}
-                  select
-                  label={SERIOUSNESS[name]}
-                  value={typed.gravite[name]}
-                  onChange={(event) =>
-                    set({ gravite: { ...typed.gravite, [name]: event.target.value as '' | 'oui' | 'non' } })
-                  }
-                >
-                  <MenuItem value="">À dire</MenuItem>
-                  <MenuItem value="oui">Oui</MenuItem>
-                  <MenuItem value="non">Non</MenuItem>
-                </TextField>
-              ))}
-              {day('grave_su_le', 'Gravité sue le, si plus tard')}
-            </Group>
-            <Group title="Imputabilité, jugée par une personne">
-              {(Object.keys(CRITERIA) as CriterionName[]).map((name) => (
-                <TextField
-                  key={name}
-                  select
-                  label={CRITERIA[name].label}
-                  value={typed.criteres[name]}
-                  onChange={(event) => set({ criteres: { ...typed.criteres, [name]: event.target.value } })}
-                >
-                  {[UNKNOWN, ...CRITERIA[name].values].map((value) => (
-                    <MenuItem key={value} value={value}>
-                      {value}
-                    </MenuItem>
-                  ))}
-                </TextField>
-              ))}
-              {choice('imputabilite', 'Niveau', [
-                ['', 'Pas encore jugé'],
-                ...CAUSALITY.map((one) => [one, one] as const),
-              ])}
-              {text('imputabilite_par', 'Jugé par')}
-              {day('imputabilite_le', 'Jugé le')}
-              <Wide>{text('imputabilite_motif', 'Raison', { rows: 2 })}</Wide>
-              {effect && effect.remarques.length > 0 && (
-                <Wide>
-                  <Alert severity="warning">
-                    {effect.remarques.map((code) => (
-                      <Box key={code}>{CAUSALITY_REMARKS[code]}</Box>
-                    ))}
-                  </Alert>
-                </Wide>
-              )}
-            </Group>
-            <Group title="Ce qui a été fait">
-              <Wide>{text('mesures', 'Mesures correctives', { rows: 2 })}</Wide>
-              {effect && effect.grave !== false && <Transmission effect={effect} />}
-              {day('transmis_le', 'Transmis le')}
-              {text('transmission_reference', 'Référence de la transmission')}
-              <Wide>
-                {text('non_transmis_motif', 'Non transmis : pourquoi', {
-                  rows: 2,
-                  help: 'S’il n’est pas à transmettre : cette phrase est imprimée au point A9.',
-                })}
-              </Wide>
-              {day('clos_le', 'Clos le')}
-            </Group>
+            <Reported {...form} lots={lots} />
+            <Seriousness {...form} />
+            <Judgement {...form} effect={effect} />
+            <Measures {...form} effect={effect} />
             {effect && isAdmin && <EraseTexts effect={effect} onErased={onClose} />}
           </>
         );
       }}
     </SavingDialog>
+  );
+}
+
+interface Typing {
+  typed: Typed;
+  set: (values: Partial<Typed>) => void;
+}
+type Form = Typing & ReturnType<typeof inputsOf>;
+
+/** The inputs of a case, each with what the server says of it. */
+function inputsOf({ typed, set, faults }: Typing & { faults: Readonly<Record<string, string>> }) {
+  const text = (name: TextName, label: string, more: { help?: string; rows?: number } = {}): ReactNode => (
+    <TextField
+      label={label}
+      value={typed[name]}
+      error={Boolean(faults[name])}
+      helperText={faults[name] ?? more.help}
+      {...(more.rows ? { multiline: true, minRows: more.rows } : {})}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
+  );
+  const day = (name: DayName, label: string, required = false): ReactNode => (
+    <DayInput
+      field={{ name, label }}
+      value={typed[name]}
+      required={required}
+      disabled={false}
+      error={faults[name]}
+      onChange={(value) => set({ [name]: value })}
+      onBlur={() => undefined}
+    />
+  );
+  const choice = (name: ChoiceName, label: string, options: readonly (readonly [string, string])[]): ReactNode => (
+    <TextField
+      select
+      label={label}
+      value={typed[name]}
+      error={Boolean(faults[name])}
+      helperText={faults[name]}
+      onChange={(event) => set({ [name]: event.target.value })}
+    >
+      {options.map(([key, said]) => (
+        <MenuItem key={key} value={key}>
+          {said}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+  return { text, day, choice };
+}
+
+/** What was told, and by whom. */
+function Reported({ typed, text, day, choice, lots }: Form & { lots: readonly Lot[] }) {
+  return (
+    <Group title="Ce qui a été rapporté">
+      {day('recu_le', 'Su par la maison le', true)}
+      {text('reference', 'Référence de votre dossier')}
+      {choice('source', 'Source', Object.entries(EFFECT_SOURCES))}
+      {text('pays', 'Pays', { help: 'Celui où l’effet a eu lieu, en deux lettres.' })}
+      {choice('lot_id', 'Lot', [
+        ['', 'Non connu'],
+        ...lots.map((lot) => [lot.id, lot.numero] as const),
+        ...(typed.lot_id && !lots.some((lot) => lot.id === typed.lot_id)
+          ? [[typed.lot_id, 'Un lot mis à la corbeille'] as const]
+          : []),
+      ])}
+      {choice('usage', 'Usage', Object.entries(EFFECT_USES))}
+      {text('zone', 'Zone')}
+      {choice('tranche_age', 'Tranche d’âge', [['', 'Non connue'], ...AGE_RANGES.map((one) => [one, one] as const)])}
+      {text('sexe', 'Sexe')}
+      {text('delai_apparition', 'Délai d’apparition')}
+      <Wide>{text('description', 'Description', { rows: 3 })}</Wide>
+      <Wide>{text('issue', 'Issue')}</Wide>
+    </Group>
+  );
+}
+
+/** Six questions: one yes makes it serious, six no not. */
+function Seriousness({ typed, set, day }: Form) {
+  return (
+    <Group title="Gravité">
+      {(Object.keys(SERIOUSNESS) as SeriousnessName[]).map((name) => (
+        <TextField
+          key={name}
+          select
+          label={SERIOUSNESS[name]}
+          value={typed.gravite[name]}
+          onChange={(event) => set({ gravite: { ...typed.gravite, [name]: event.target.value as '' | 'oui' | 'non' } })}
+        >
+          <MenuItem value="">À dire</MenuItem>
+          <MenuItem value="oui">Oui</MenuItem>
+          <MenuItem value="non">Non</MenuItem>
+        </TextField>
+      ))}
+      {day('grave_su_le', 'Gravité sue le, si plus tard')}
+    </Group>
+  );
+}
+
+/** Causality, as a person judges it. */
+function Judgement({ typed, set, text, day, choice, effect }: Form & { effect: Effect | null }) {
+  return (
+    <Group title="Imputabilité, jugée par une personne">
+      {(Object.keys(CRITERIA) as CriterionName[]).map((name) => (
+        <TextField
+          key={name}
+          select
+          label={CRITERIA[name].label}
+          value={typed.criteres[name]}
+          onChange={(event) => set({ criteres: { ...typed.criteres, [name]: event.target.value } })}
+        >
+          {[UNKNOWN, ...CRITERIA[name].values].map((value) => (
+            <MenuItem key={value} value={value}>
+              {value}
+            </MenuItem>
+          ))}
+        </TextField>
+      ))}
+      {choice('imputabilite', 'Niveau', [['', 'Pas encore jugé'], ...CAUSALITY.map((one) => [one, one] as const)])}
+      {text('imputabilite_par', 'Jugé par')}
+      {day('imputabilite_le', 'Jugé le')}
+      <Wide>{text('imputabilite_motif', 'Raison', { rows: 2 })}</Wide>
+      {effect && effect.remarques.length > 0 && (
+        <Wide>
+          <Alert severity="warning">
+            {effect.remarques.map((code) => (
+              <Box key={code}>{CAUSALITY_REMARKS[code]}</Box>
+            ))}
+          </Alert>
+        </Wide>
+      )}
+    </Group>
+  );
+}
+
+/** What was done, and to whom it was told. */
+function Measures({ text, day, effect }: Form & { effect: Effect | null }) {
+  return (
+    <Group title="Ce qui a été fait">
+      <Wide>{text('mesures', 'Mesures correctives', { rows: 2 })}</Wide>
+      {effect && effect.grave !== false && <Transmission effect={effect} />}
+      {day('transmis_le', 'Transmis le')}
+      {text('transmission_reference', 'Référence de la transmission')}
+      <Wide>
+        {text('non_transmis_motif', 'Non transmis : pourquoi', {
+          rows: 2,
+          help: 'S’il n’est pas à transmettre : cette phrase est imprimée au point A9.',
+        })}
+      </Wide>
+      {day('clos_le', 'Clos le')}
+    </Group>
   );
 }
 
