@@ -36,6 +36,8 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
           control_open: 1,
           control_red: n % 100 === 0 ? 1 : 0,
           control_review: n % 70 === 0 ? 1 : 0,
+          deadline_late: 0,
+          effect_open: 0,
           findings_red: n % 70 === 0 ? 1 : 0,
           findings_orange: n % 7 === 0 ? 2 : 0,
           kept_until: null,

@@ -2,6 +2,7 @@ import { deadlinesOf } from '#shared/control/deadlines.ts';
 import type { FileState } from '#shared/control/finding.state.ts';
 import { countsOf, findingsOf } from '#shared/control/findings.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
+import { overdueDays } from '#shared/deadlines/deadline.kinds.ts';
 import { seriousSince } from '#shared/effects/effect.facts.ts';
 import type { FindingCode } from '#shared/findings/finding.ts';
 import { inTransaction } from '../db/open.ts';
@@ -129,6 +130,8 @@ export function createFindings({
         control_open: covered < points.length ? 1 : 0,
         control_red: chronology.some(({ level }) => level === 'rouge') ? 1 : 0,
         control_review: chronology.some(({ code }) => code === 'EVALUATION_A_REVISER') ? 1 : 0,
+        deadline_late: due.some((one) => overdueDays(one, today()) > 0) ? 1 : 0,
+        effect_open: due.some(({ kind }) => kind === 'eig') ? 1 : 0,
         findings_red: rouge,
         findings_orange: orange,
       });

@@ -3,7 +3,7 @@ import { dayOf } from '#shared/fields/date.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Db } from '../db/open.ts';
-import { findSetting, writeSetting } from '../db/settings.ts';
+import { FOLLOWER, findSetting, writeSetting } from '../db/settings.ts';
 import { Refusal } from '../errors.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
@@ -32,8 +32,7 @@ const LINES = 500;
 const AT_ONCE = 4;
 /** How long after a write what follows from it is computed (ms): many writes follow each other. */
 const SOON_MS = 400;
-const SEQ = 'control_seq';
-const DAY = 'control_day';
+const { seq: SEQ, day: DAY } = FOLLOWER;
 /** Which objects of the journal are named by their product, and what concerns every product. */
 const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control', 'follow']);
 const OF_ALL = new Set<string>([

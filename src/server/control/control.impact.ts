@@ -35,7 +35,7 @@ export function createActs({ lastSealed, lastDossier }: Pick<ControlDependencies
 }
 
 interface ImpactDeps
-  extends Pick<ControlDependencies, 'db'>,
+  extends Pick<ControlDependencies, 'db' | 'clock'>,
     Pick<ReturnType<typeof createFindings>, 'look'>,
     Pick<ReturnType<typeof createFindingAnswers>, 'answer' | 'unanswer'> {}
 
@@ -43,9 +43,11 @@ interface ImpactDeps
 const SEEN = 'Vu.';
 
 /** What a change asks to look at again, and who did. */
-export function createImpact({ db, look, answer, unanswer }: ImpactDeps) {
+export function createImpact({ db, look, answer, unanswer, clock }: ImpactDeps) {
   const impact = async (productId: string, since?: string): Promise<ImpactAnswer> => {
     const { found, acts, state, findings, stamp } = await look(productId);
+    // The table is that of cosmetics; a cleaning product has its acts to do again.
+    if (found.product.type_produit !== 'cosmetique') return [];
     const act =
       since === undefined ? acts[0] : acts.find((one) => (since in ACTS ? one.kind === since : isBy(one, since)));
     const seen = await days.list(db, productId);
@@ -58,7 +60,7 @@ export function createImpact({ db, look, answer, unanswer }: ImpactDeps) {
       return {
         cause,
         // The follower has not looked at it yet: it moved just now.
-        le: part === null ? seriousOn : row && row.sha256 === stamp[part] ? row.since : dayOf(new Date()),
+        le: part === null ? seriousOn : row && row.sha256 === stamp[part] ? row.since : dayOf(clock()),
         revoir: revoir.map((one) => {
           const said = answers.get(`A_REVOIR:${reviewKey(cause, one.key)}`);
           return { ...one, vu: said ? { par: said.by, le: said.at } : null };

@@ -48,9 +48,9 @@ export function createStateReading({
     const [lots, retention] = [await lotRoom.listOf(productId), await lotRoom.retention(productId)];
     const studies = await studyRoom.listOf(productId);
     // Of a case its clock, and none of its texts.
-    const effects = (await effectRoom.listOf(productId)).map(({ id, created_at, values }): EffectFacts => {
-      const { recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite } = values;
-      return { id, created_at, recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite };
+    const effects = (await effectRoom.listOf(productId)).map(({ id, values }): EffectFacts => {
+      const { recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis } = values;
+      return { id, recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis };
     });
     const followed = { lots, retention, studies, effects };
     return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, ...followed };

@@ -147,7 +147,8 @@ export function createControlRecords({
   /** The last lot of a product with lots is theirs; what the conformity said of it is kept, and not read. */
   const withLots = async <K extends ControlRecord>(kind: K, productId: string, one: Kept<K>, executor: Executor) => {
     if (kind !== 'conformity') return one;
-    const last = lastLotOf(await lots.listOf(productId, executor));
+    const all = await lots.listOf(productId, executor);
+    const last = lastLotOf(all.toSorted((a, b) => a.created_at.localeCompare(b.created_at)));
     const said = { dernier_lot_numero: last?.numero, dernier_lot_date: last && placedOn(last) };
     return last ? { ...one, data: { ...one.data, ...said } } : one;
   };

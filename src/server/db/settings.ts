@@ -13,3 +13,6 @@ export async function writeSetting(db: Executor, name: string, value: string): P
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }
+
+/** How far the follower of the journal has come, and the day of its last pass over all products. */
+export const FOLLOWER = { seq: 'control_seq', day: 'control_day' } as const;

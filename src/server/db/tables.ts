@@ -590,6 +590,9 @@ export interface ProductRow extends Trashable, SortColumns {
   control_open: number;
   control_red: number;
   control_review: number;
+  /** 1: something of it is late; a serious effect is neither sent nor said not to be. */
+  deadline_late: number;
+  effect_open: number;
   /** Findings of its file, those that stop it and those to be looked at; `null` before they were computed. */
   findings_red: number | null;
   findings_orange: number | null;

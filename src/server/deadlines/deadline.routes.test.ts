@@ -132,6 +132,20 @@ describe.each(ENGINES)('deadlines, on %s', (engine) => {
     expect(shared?.products.map(({ label }) => label).toSorted()).toEqual(['Autre', 'Une']);
   });
 
+  test('the list is narrowed to products with something late, and to those with an open serious effect', async () => {
+    const [late, open, quiet] = [await product('Tard'), await product('Ouvert'), await product('Calme')];
+    await save(late, 'conformity', { bpf_expiration: daysAfter(TODAY, -1) });
+    await editor.post(`${open}/effects`, { recu_le: TODAY, source: 'vente', gravite: SERIOUS });
+    await save(quiet, 'conformity', { bpf_expiration: TODAY });
+    await followed();
+    const listed = async (mark: string): Promise<string[]> =>
+      (await editor.get(`/products?${mark}=true`)).body.map(({ id }: { id: string }) => id);
+    expect(await listed('deadline_late')).toContain(idOf(late));
+    expect(await listed('effect_open')).toContain(idOf(open));
+    for (const mark of ['deadline_late', 'effect_open']) expect(await listed(mark)).not.toContain(idOf(quiet));
+    expect(await listed('deadline_late')).not.toContain(idOf(open));
+  });
+
   test('a product in the trash keeps its open serious effect there, said so, and nothing else', async () => {
     const at = await product('Partie');
     await save(at, 'conformity', { bpf_expiration: '2030-01-01' });

@@ -13,6 +13,7 @@ import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Config } from '../config.ts';
 import type { Db, Executor } from '../db/open.ts';
+import { FOLLOWER, findSetting } from '../db/settings.ts';
 import type { DeadlineRow as Row } from '../db/tables.ts';
 import { createCalendars } from './deadline.calendar.ts';
 import * as store from './deadline.store.ts';
@@ -32,10 +33,12 @@ export function createDeadlines(deps: DeadlineDependencies) {
   const today = (): string => dayOf(clock());
 
   /** How many a query finds, of the state that the journal's last line names: a page of it is found by an index, all of it is not. */
-  const totals = new LRUCache<string, { head: number; total: Promise<number> }>({ max: 500 });
+  const totals = new LRUCache<string, { head: string; total: Promise<number> }>({ max: 500 });
   const totalOf = async ({ page: _, size: __, ...query }: DeadlineQuery): Promise<number> => {
     const key = JSON.stringify(query);
-    const head = await audit.head();
+    // What the follower writes has no line of its own: how far it has come says it.
+    const [seq, day] = [await findSetting(db, FOLLOWER.seq), await findSetting(db, FOLLOWER.day)];
+    const head = `${await audit.head()} ${seq} ${day}`;
     const known = totals.get(key);
     if (known?.head === head) return known.total;
     // Asked for by several at once, it is counted once.
@@ -45,7 +48,8 @@ export function createDeadlines(deps: DeadlineDependencies) {
     return total;
   };
 
-  const present = async (rows: readonly Row[]): Promise<Deadline[]> => {
+  /** @param wanted the product that is asked for: lines lead to it */
+  const present = async (rows: readonly Row[], wanted?: string): Promise<Deadline[]> => {
     const on = today();
     const products = Map.groupBy(
       await store.productsOf(
@@ -59,7 +63,7 @@ export function createDeadlines(deps: DeadlineDependencies) {
       const one = { ...row, kind: row.kind as DeadlineKind, grace };
       const of = products.get(key) ?? [];
       const { rule, reminders } = DEADLINE_KINDS[one.kind];
-      const [first] = of;
+      const first = of.find(({ id }) => id === wanted) ?? of[0];
       return {
         id: key,
         due_on: one.due_on,
@@ -81,7 +85,7 @@ export function createDeadlines(deps: DeadlineDependencies) {
   };
 
   const list = async (query: DeadlineQuery): Promise<{ rows: Deadline[]; total: number }> => {
-    const rows = await present(await store.list(db, query));
+    const rows = await present(await store.list(db, query), query.product_id);
     const isPage = query.page !== undefined || query.size !== undefined;
     return { rows, total: isPage ? await totalOf(query) : rows.length };
   };

@@ -1,7 +1,7 @@
 import { pageOf } from '#shared/contract/list.ts';
 import type { DeadlineQuery } from '#shared/deadlines/deadline.contract.ts';
 import type { DeadlineKind, DeadlineRow } from '#shared/deadlines/deadline.kinds.ts';
-import type { Executor } from '../db/open.ts';
+import { type Executor, lock } from '../db/open.ts';
 import type { CalendarRow, DeadlineRow as Row } from '../db/tables.ts';
 
 /** Kinds that stay while their product is in the trash: the law does not stop there. */
@@ -24,6 +24,8 @@ export async function set(trx: Executor, productId: string, rows: readonly Deadl
   const is = new Map(rows.map((one) => [one.key, one]));
   const gone = [...was.keys()].filter((key) => !is.has(key));
   const moved = [...is.values()].filter((one) => was.get(one.key) !== said(one));
+  // Two products that share one never each leave it to the other.
+  if (gone.length + moved.length > 0) await lock(trx, 'deadlines');
   for (let from = 0; from < moved.length; from += AT_ONCE) {
     const some = moved.slice(from, from + AT_ONCE);
     await trx

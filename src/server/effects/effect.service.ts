@@ -37,7 +37,11 @@ interface EffectDependencies extends FollowDependencies {
 }
 
 /** A case with what an administrator erased of it. */
-export type EffectData = EffectValues & Pick<Effect, 'effacements'>;
+export type EffectData = EffectValues &
+  Pick<Effect, 'effacements'> & {
+    /** Since when it stands as serious and nobody excluded it, by our own clock. */
+    grave_depuis: string | null;
+  };
 
 const NO_EFFECT: EffectData = {
   reference: null,
@@ -65,6 +69,7 @@ const NO_EFFECT: EffectData = {
   non_transmis_motif: null,
   clos_le: null,
   effacements: [],
+  grave_depuis: null,
 };
 
 /** Days that were not tomorrow. */
@@ -87,7 +92,8 @@ function createEffectRecords(deps: EffectDependencies, today: () => string) {
       return effectChanges(before, after, (id) => known.find((one) => one.id === id)?.numero ?? id);
     },
     async check({ trx, product, before, values }) {
-      if (product.type_produit !== 'cosmetique') throw notCosmetic('un effet indésirable');
+      // A case of before it became a cleaning product is still to be settled.
+      if (before === null && product.type_produit !== 'cosmetique') throw notCosmetic('un effet indésirable');
       const known = await lots.listOf(product.id, trx);
       const numbers = known.map(({ numero }) => numero);
       return [
@@ -137,6 +143,8 @@ export function createEffects(deps: EffectDependencies) {
       found.push(await present(row));
     return found;
   };
+  const since = (values: EffectValues, before: string | null): string | null =>
+    isSerious(values.gravite) === true && values.imputabilite !== 'exclue' ? (before ?? clock().toISOString()) : null;
   /** A level has its day: today, unless another one is said. */
   const dated = (values: EffectValues): EffectValues =>
     values.imputabilite !== null && values.imputabilite_le === null ? { ...values, imputabilite_le: today() } : values;
@@ -157,9 +165,22 @@ export function createEffects(deps: EffectDependencies) {
     list: async (productId: string): Promise<Effect[]> => presentAll(await records.list(productId)),
     get: async (productId: string, id: string): Promise<Effect> => present(await records.get(productId, id)),
     create: async (productId: string, values: EffectValues, by: Actor): Promise<Effect> =>
-      present(await records.create(productId, { ...dated(values), effacements: [] }, by)),
+      present(
+        await records.create(productId, { ...dated(values), effacements: [], grave_depuis: since(values, null) }, by),
+      ),
     save: async (productId: string, id: string, values: EffectValues, options: WriteOptions): Promise<Effect> =>
-      present(await records.save(productId, id, ({ effacements }) => ({ ...dated(values), effacements }), options)),
+      present(
+        await records.save(
+          productId,
+          id,
+          ({ effacements, grave_depuis }) => ({
+            ...dated(values),
+            effacements,
+            grave_depuis: since(values, grave_depuis),
+          }),
+          options,
+        ),
+      ),
     remove: records.remove,
     revisions: records.revisions,
     summary,
@@ -179,7 +200,6 @@ export function createEffects(deps: EffectDependencies) {
         db,
         async (trx) => {
           const product = await products.get(productId, trx);
-          const gone = Object.fromEntries(fields.map((name) => [name, null]));
           const said = { le: clock().toISOString(), par: by.email, champs: [...fields] };
           const isGone = ({ field }: Change): boolean => (fields as readonly string[]).includes(field);
           const kept = await records.rewrite(
@@ -188,9 +208,8 @@ export function createEffects(deps: EffectDependencies) {
             {
               values: (values, isNow) => ({
                 ...values,
-                ...gone,
+                ...withoutTexts(values, fields),
                 ...(isNow ? { effacements: [...values.effacements, said] } : {}),
-                // A level is not left without its reason: it was given, and by whom is no longer said.
               }),
               changes: (changes) => changes.map((one) => (isGone(one) ? { ...one, from: ERASED, to: ERASED } : one)),
               by,
@@ -210,3 +229,15 @@ export function createEffects(deps: EffectDependencies) {
 export type EffectService = ReturnType<typeof createEffects>;
 
 const ERASED = 'effacé';
+/** A level keeps that it was reasoned, a case that it was said not to be sent: in these words. */
+const ERASED_TEXT = 'Texte effacé par un administrateur.';
+const KEEPS_ITS_PLACE: ReadonlySet<Erasable> = new Set([
+  'imputabilite_par',
+  'imputabilite_motif',
+  'non_transmis_motif',
+]);
+
+const withoutTexts = (values: EffectValues, fields: readonly Erasable[]): Partial<EffectValues> =>
+  Object.fromEntries(
+    fields.map((name) => [name, values[name] !== null && KEEPS_ITS_PLACE.has(name) ? ERASED_TEXT : null]),
+  );

@@ -1,7 +1,7 @@
 import { FOLLOW_KINDS } from '#shared/follow/follow.contract.ts';
 import type { Change } from '#shared/products/product.contract.ts';
-import type { Executor } from '../db/open.ts';
-import type { FollowDependencies, FollowRecords } from './follow.service.ts';
+import { type Executor, lock } from '../db/open.ts';
+import { type FollowDependencies, type FollowRecords, fileLock } from './follow.service.ts';
 import * as store from './follow.store.ts';
 
 export interface FollowRevision {
@@ -32,9 +32,10 @@ export function createFollow(
 
     /** In the transaction in which it comes back from the trash. @param bringBack writes that it is there again */
     async restoring(trx: Executor, id: string, bringBack: () => Promise<void>): Promise<void> {
+      const row = await store.findById(trx, id);
+      if (row) await lock(trx, fileLock(row.product_id));
       for (const room of rooms) await room.restoring(trx, id);
       await bringBack();
-      const row = await store.findById(trx, id);
       if (row) for (const room of rooms) await room.written(trx, row.product_id);
     },
   };

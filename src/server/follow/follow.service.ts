@@ -179,7 +179,9 @@ function createRewriting<V extends object>(
         by,
       }: { values: (kept: V, isNow: boolean) => V; changes: (all: Change[]) => Change[]; by: Actor },
     ): Promise<Kept<V>> {
-      const row = await getRow(trx, productId, id);
+      // In the trash too: what has to be forgotten does not wait there.
+      const row = await store.findById(trx, id);
+      if (row?.product_id !== productId || row.kind !== kind) throw notFound(room.noun);
       for (const one of await store.listRevisionsOf(trx, id))
         await store.rewriteRevision(trx, {
           owner_id: id,

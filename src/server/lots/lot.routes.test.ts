@@ -196,6 +196,9 @@ describe.each(ENGINES)('lots, on %s', (engine) => {
     await admin.put(`${sold}/arret`, { le: '2014-12-31', motif: null });
     const piece = await attach(kept, { name: 'a.pdf', bytes: pdfOf('a') });
     await admin.delete(`/attachments/${piece.body.id}`);
+    // What kind of product it is said to be, and saves of its form, change nothing of that.
+    await admin.put(`${kept}/type`, { type_produit: 'nettoyage' });
+    await admin.put(kept, { nom_commercial: 'Autre nom' });
     for (const at of [kept, sold, draft]) await admin.delete(at);
     app.wait(31 * DAY_MS);
     admin = await app.as('admin');

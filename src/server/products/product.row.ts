@@ -182,9 +182,10 @@ export const NOT_LOOKED_AT = {
   control_open: 0,
   control_red: 0,
   control_review: 0,
+  deadline_late: 0,
+  effect_open: 0,
   findings_red: null,
   findings_orange: null,
-  kept_until: null,
 } satisfies Partial<ProductRow>;
 
 /** What a transaction that changes a product holds. */

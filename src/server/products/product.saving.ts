@@ -113,6 +113,7 @@ function newRow({
         : null,
     modified_since_validation: 0,
     ...NOT_LOOKED_AT,
+    kept_until: null,
     id: randomUUID(),
     status,
     has_formula: 0,

@@ -115,6 +115,8 @@ const MARKS = {
   findings_orange: 'findings_orange',
   control_red: 'control_red',
   control_review: 'control_review',
+  deadline_late: 'deadline_late',
+  effect_open: 'effect_open',
 } as const satisfies Record<ProductMark, keyof ProductRow>;
 
 /** What the follower of the journal sets: it changes after the line that made it change. */
@@ -123,6 +125,8 @@ const FOLLOWED = [
   'control_open',
   'control_red',
   'control_review',
+  'deadline_late',
+  'effect_open',
   'findings_red',
   'findings_orange',
 ] as const satisfies readonly (keyof ProductRow)[];
@@ -246,9 +250,11 @@ export async function update(
   db: Executor,
   { id, revision, values }: { id: string; revision: number; values: Partial<ProductRow> },
 ): Promise<boolean> {
+  // Lots and conformity say it, meanwhile too: a save of the form never writes it back.
+  const { kept_until: _, ...columns } = values;
   const result = await db
     .updateTable('products')
-    .set(values)
+    .set(columns)
     .where('id', '=', id)
     .where('revision', '=', revision)
     .where('deleted_at', 'is', null)

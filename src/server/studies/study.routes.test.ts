@@ -123,6 +123,25 @@ describe.each(ENGINES)('studies, on %s', (engine) => {
     expect(Object.fromEntries(said)[where]).toMatch(text);
   });
 
+  test('a criterion may be called as any object is, and is judged by its own value', async () => {
+    const at = await product();
+    const odd = study({
+      criteres: [
+        { nom: 'constructor', min: 1 },
+        { nom: 'toString', attendu: 'rien' },
+      ],
+      lectures: [reading({ valeurs: {} })],
+    });
+    expect((await editor.post(`${at}/studies`, odd)).body.lectures[0].verdict).toBeNull();
+    expect((await editor.get(`${at}/control`)).status).toBe(200);
+    expect((await editor.post(`${at}/studies`, study({ criteres: [{ nom: '__proto__' }], lectures: [] }))).status).toBe(
+      422,
+    );
+    const long = 'n'.repeat(300);
+    const named = study({ criteres: [{ nom: long }], lectures: [reading({ valeurs: { [long]: '5' } })] });
+    expect((await editor.post(`${at}/studies`, named)).status).toBe(201);
+  });
+
   test('a reading on the day it begins, ninety days of tolerance, and what is not there yet are taken', async () => {
     const at = await product();
     const taken = study({ tolerance_jours: 90, lectures: [reading({ point: 0, le: '2026-01-12', valeurs: {} })] });

@@ -25,6 +25,11 @@ export async function endTokens(db: Executor, userId: string): Promise<void> {
   await db.deleteFrom('tokens').where('person_id', '=', userId).execute();
 }
 
+/** The address of a person’s calendar opens nothing any more. */
+export async function endCalendar(db: Executor, userId: string): Promise<void> {
+  await db.deleteFrom('calendars').where('person_id', '=', userId).execute();
+}
+
 /** Forgets them: where they came from says whose they were. */
 export async function removeSessions(db: Executor, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -9,7 +9,7 @@ import type { UserRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import { ANONYMOUS_NAME, anonymousEmail, removeOwn, replacePerson } from './anonymous.store.ts';
 import { hashPassword, temporaryPassword } from './password.service.ts';
-import { endSessions, endTokens, removeSessions } from './session.service.ts';
+import { endCalendar, endSessions, endTokens, removeSessions } from './session.service.ts';
 import * as store from './user.store.ts';
 
 interface UserChange {
@@ -80,6 +80,7 @@ export function createAccounts({
           if (next.active === 0) {
             await endSessions(trx, { userId: id, now: clock().toISOString() });
             await endTokens(trx, id);
+            await endCalendar(trx, id);
           }
           await recordChange(trx, { before: row, after: next, by });
           return present(next);

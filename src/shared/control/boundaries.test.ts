@@ -239,9 +239,11 @@ describe('days of findings', () => {
   ])('a signature of before a change of the 10th, once one of %s is recorded', (signed_on, level) => {
     const early = [{ signed_on: '2026-11-01', entered_on: '2026-11-12', changed_on: '2026-11-10' }];
     const corpus = { files: [] } as unknown as FileState['corpus'];
-    expect(findingsOf(state({ early, corpus, signature: { signed_on } })).map((one) => [one.code, one.level])).toEqual([
-      ['SIGNATURE_AVANT_CHANGEMENT', level],
-    ]);
+    expect(
+      findingsOf(state({ early, corpus, signature: { signed_on, entered_at: `${signed_on}T10:00:00.000Z` } })).map(
+        (one) => [one.code, one.level],
+      ),
+    ).toEqual([['SIGNATURE_AVANT_CHANGEMENT', level]]);
   });
 
   test.each([

@@ -77,7 +77,7 @@ const pieces = ({ pieces: all, today }: FileState): Told[] =>
 
 /** Days that the records say, or that are counted from them. */
 function said(state: DeadlineState): Told[] {
-  const { product, conformity, assessment, claims, chronology, pieces: all, today, keptUntil } = state;
+  const { product, conformity, assessment, claims, chronology, verdicts, pieces: all, today, keptUntil } = state;
   const isCosmetic = product.type_produit === 'cosmetique';
   const of = (code: string): string => `${code}:${product.id}`;
   // The certificate that is attached has its own line.
@@ -131,19 +131,21 @@ function said(state: DeadlineState): Told[] {
     ...(isCosmetic
       ? chronology
           .filter(({ code }) => code === 'REGLE_A_VENIR')
-          .flatMap(({ text, about, dates: [first] }) =>
-            first
-              ? [
-                  {
-                    key: `REGLE_A_VENIR:${about}`,
-                    kind: 'regle' as const,
-                    due_on: first.date,
-                    title: text,
-                    link: PART_PATHS.law,
-                  },
-                ]
-              : [],
-          )
+          .flatMap(({ about, dates: [first] }): Told[] => {
+            if (!first) return [];
+            // What it means is each product’s own: the line is of the substance and the day.
+            const inci = verdicts.find(({ key }) => key === about)?.inci ?? about;
+            const title = `${inci} : une règle change ce jour-là`;
+            return [
+              {
+                key: `REGLE_A_VENIR:${about} ${first.date}`,
+                kind: 'regle',
+                due_on: first.date,
+                title,
+                link: PART_PATHS.law,
+              },
+            ];
+          })
       : []),
   ];
 }

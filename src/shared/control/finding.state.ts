@@ -39,7 +39,7 @@ export interface FileState extends PartState {
   pieces: readonly Piece[];
   /** The document that was validated last. */
   sealed: { stamp: Stamp; validated_at: string } | null;
-  signature: { signed_on: string } | null;
+  signature: { signed_on: string; entered_at: string } | null;
   /** The last signature, validation or sealed dossier, and what it stood on. */
   act: { stamp: Stamp } | null;
   /** Serious effects since then that nobody excluded, by id. */

@@ -1,4 +1,5 @@
 import { isOfKind } from '../contract/product.kinds.ts';
+import { seriousSince } from '../effects/effect.facts.ts';
 import { isBelow } from '../exposure/margins.ts';
 import { dayOf, daysAfter, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
@@ -266,11 +267,13 @@ function broken(verdicts: readonly Verdict[], code: LawCode): Told[] {
 }
 
 /** What a signature stands on, and its words. */
-const signedParts = ({ stamp }: FileState): unknown => [
+const signedParts = ({ stamp, effects, signature }: FileState): unknown => [
   stamp.composition,
   stamp.etiquette,
   stamp.corpus,
   stamp.evaluation,
+  // Another serious effect is another reason.
+  ...(signature ? seriousSince(effects, signature.entered_at).map(({ id }) => id) : []),
 ];
 
 /** The pieces that no newer one of their kind, for the same thing, answers for. */

@@ -192,6 +192,7 @@ export const listEffectRevisions = api('GET /products/{id}/effects/{effectId}/re
 export const ERASABLE = [
   'reference',
   'zone',
+  'sexe',
   'description',
   'delai_apparition',
   'issue',

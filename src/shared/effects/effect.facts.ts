@@ -6,20 +6,19 @@ import type { EffectValues } from './effect.contract.ts';
 export type EffectFacts = Pick<
   EffectValues,
   'recu_le' | 'grave_su_le' | 'gravite' | 'transmis_le' | 'non_transmis_motif' | 'imputabilite'
-> & { id: string; created_at: string };
+> & {
+  id: string;
+  /** Since when it stands as serious and nobody excluded it, by our own clock; `null` for one that does not. */
+  grave_depuis: string | null;
+};
 
 /** Those known to be serious after a day. */
 export const seriousAfter = (effects: readonly EffectFacts[], day: string): EffectFacts[] =>
   effects.filter((one) => isSerious(one.gravite) === true && dayZeroOf(one) > day);
 
 /**
- * Serious ones that nobody excluded, and that an act did not know: entered here after it, or known after its day.
+ * Serious ones that nobody excluded, and that an act did not know: said here after it, or known after its day.
  * @param at by our own clock
  */
 export const seriousSince = (effects: readonly EffectFacts[], at: string): EffectFacts[] =>
-  effects.filter(
-    (one) =>
-      isSerious(one.gravite) === true &&
-      one.imputabilite !== 'exclue' &&
-      (one.created_at > at || dayZeroOf(one) > dayOf(new Date(at))),
-  );
+  effects.filter((one) => one.grave_depuis !== null && (one.grave_depuis > at || dayZeroOf(one) > dayOf(new Date(at))));

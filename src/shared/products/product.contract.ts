@@ -109,6 +109,8 @@ export const PRODUCT_MARKS = {
   findings_orange: 'Remarque à regarder',
   control_red: 'Partie B ou CPNP après la mise sur le marché',
   control_review: 'Évaluation à réviser',
+  deadline_late: 'Échéance dépassée',
+  effect_open: 'Effet grave ouvert',
 } as const;
 export type ProductMark = keyof typeof PRODUCT_MARKS;
 

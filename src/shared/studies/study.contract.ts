@@ -5,7 +5,7 @@ import { isDay } from '../fields/date.ts';
 import { nameKey } from '../fields/name.ts';
 import { parseNumber } from '../fields/number.ts';
 import { followMeta } from '../follow/follow.contract.ts';
-import { noteText, requiredName, shortText } from '../records/record.contract.ts';
+import { NAME_MAX, noteText, requiredName, shortText } from '../records/record.contract.ts';
 import { VERDICTS } from './verdict.ts';
 
 const api = endpointsOf('Suivi');
@@ -79,7 +79,7 @@ const reading = z.strictObject({
   le: day,
   /** As typed, by the name of the criterion. */
   valeurs: z.record(
-    z.string().max(200),
+    z.string().max(NAME_MAX),
     z.union([z.string().max(200, { error: '200 caractères au plus.' }), z.number(), z.boolean(), z.null()]),
   ),
   remarque: noteText,
@@ -135,6 +135,8 @@ function coherent(values: z.output<typeof studyShape>, context: z.RefinementCtx)
     (index) => ['criteres', index, 'nom'],
     (index) => `Le critère « ${criteres[index]?.nom} » existe deux fois.`,
   );
+  for (const [index, { nom }] of criteres.entries())
+    if (nom === '__proto__') fault(['criteres', index, 'nom'], 'Ce nom ne peut pas être celui d’un critère.');
   for (const [index, { min, max }] of criteres.entries())
     if (min !== null && max !== null && min > max)
       fault(['criteres', index, 'max'], 'Le maximum est plus petit que le minimum.');

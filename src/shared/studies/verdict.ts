@@ -43,7 +43,9 @@ export function verdictOf({ min, max, attendu }: Limits, typed: Typed | undefine
   if (min === null && max === null) return null;
   if (typeof typed === 'boolean') return 'à vérifier';
   // Less than nothing there is of what may be below zero alone.
-  const range = rangeOf(typed, min !== null && min < 0 ? Number.NEGATIVE_INFINITY : 0);
+  const isBelowZero =
+    (min !== null && min < 0) || (max !== null && max < 0) || /[-−]\s?\d/.test(String(typed).slice(0, 60));
+  const range = rangeOf(typed, isBelowZero ? Number.NEGATIVE_INFINITY : 0);
   if (!range) return 'à vérifier';
   const [least, most] = range;
   const isStrict = typeof typed === 'string' && /^\s*[<>](?!=)/.test(typed);
@@ -58,6 +60,7 @@ export function verdictOfReading(
   criteria: readonly (Limits & { nom: string })[],
   values: Readonly<Record<string, Typed>>,
 ): Verdict | null {
-  const found = criteria.map((one) => verdictOf(one, values[one.nom]));
+  // A criterion may be called as any object is: « constructor ».
+  const found = criteria.map((one) => verdictOf(one, Object.hasOwn(values, one.nom) ? values[one.nom] : undefined));
   return [...VERDICTS].reverse().find((verdict) => found.includes(verdict)) ?? null;
 }

@@ -55,5 +55,5 @@ function sentenceOf(lots: readonly Lot[], { le, conservation_jusqu_au, au_moins 
     return 'Un lot n’a pas de jour de mise sur le marché : la fin de la conservation n’est pas connue.';
   return le
     ? 'Aucun lot n’a été saisi : la fin de la conservation n’est pas connue.'
-    : 'Aucun lot n’est encore saisi : le dossier se conserve sans limite.';
+    : 'Aucun lot n’est encore saisi : rien ne dit encore jusqu’à quand ce dossier se conserve.';
 }

@@ -25,6 +25,6 @@ export const useStopDoors = (id: string): RecordDoors =>
       create: (body) => replace(id, body, 0),
       replace,
       read: async () => ({ id, ...(await call(getStop, { params: { id } })) }),
-      changesSince: (stopId, revision) => followChanges(id, { owner: stopId, revision }),
+      changesSince: (_, revision) => followChanges(id, { kind: 'arret', revision }),
     };
   }, [id]);

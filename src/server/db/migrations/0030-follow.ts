@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 
 interface Before {
   products: { id: string; kept_until: string | null };
+  settings: { name: string; value: string };
   control_records: { product_id: string; kind: string; data: string };
 }
 
@@ -62,6 +63,13 @@ export async function up(db: Kysely<Before>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute();
   await db.schema.alterTable('products').addColumn('kept_until', 'text').execute();
+  for (const column of ['deadline_late', 'effect_open'])
+    await db.schema
+      .alterTable('products')
+      .addColumn(column, 'integer', (one) => one.notNull().defaultTo(0))
+      .execute();
+  // What is due is read from all of them at once, the next time that the follower looks.
+  await db.deleteFrom('settings').where('name', '=', 'control_day').execute();
   // One whose conformity says a last lot is kept; until when is known once somebody says that no other follows.
   await db
     .updateTable('products')
