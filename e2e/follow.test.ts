@@ -37,7 +37,7 @@ const typeDay = async (label: string, day: string): Promise<void> => {
 
 test('a lot says how long the file is kept, and a stop makes that day firm; what cannot be is said by its field', async () => {
   await page.goto(`/products/${id}/follow-up`);
-  await expect.poll(() => page.getByText('le dossier se conserve sans limite').count()).toBe(1);
+  await expect.poll(() => page.getByText('rien ne dit encore jusqu’à quand').count()).toBe(1);
   await page.getByRole('button', { name: 'Ajouter un lot' }).click();
   await dialog().getByLabel('Numéro de lot').fill('L26-118');
   await dialog().getByLabel('Quantité').fill('12 400');
