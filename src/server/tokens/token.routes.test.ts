@@ -162,6 +162,17 @@ test(`a token makes ${TOKEN_LIMITS.perMinute} requests in a minute, and no more 
 
 /** What asks for a person, whatever the scope: each of these by name, beside what the right says. */
 const NEVER = [
+  // Cases of undesirable effects are read by people alone; a calendar is a person’s own.
+  'GET /products/{id}/effects',
+  'POST /products/{id}/effects',
+  'POST /products/{id}/effects/statement',
+  'GET /products/{id}/effects/{effectId}',
+  'PUT /products/{id}/effects/{effectId}',
+  'DELETE /products/{id}/effects/{effectId}',
+  'GET /products/{id}/effects/{effectId}/revisions',
+  'GET /auth/me/calendar',
+  'POST /auth/me/calendar',
+  'DELETE /auth/me/calendar',
   'GET /auth/me',
   'PATCH /auth/me',
   'GET /auth/sessions',
