@@ -87,6 +87,7 @@ type SimpleTask = Exclude<
   | 'templateFits'
   | 'readOld'
   | 'archive'
+  | 'archived'
 >;
 
 /** A document: its bytes, a file that holds them, or how to get them once it is its turn. */

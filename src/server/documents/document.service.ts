@@ -74,6 +74,8 @@ export interface DocumentService {
   firstWords(source: DocumentSource): Promise<{ text: string; words: string[] }>;
   /** Some files of an archive that is on disk, from one of them on. @param most bytes of one file */
   archive(path: string, part: { from: number; most: number }): Promise<ArchivePart>;
+  /** One file of an archive of ours that is on disk. @returns `null` when it is not in it */
+  archived(path: string, which: { entry: string; most: number }): Promise<Uint8Array | null>;
   /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 when it is none */
   commas(source: DocumentSource): Promise<string[][]>;
   /** The words of a PDF; why they cannot be read, of one that is broken, long or only drawn, and of any other file. */
@@ -189,6 +191,8 @@ export function createDocuments(
     readOld: (source, how) => inProcess(source, (bytes) => ({ name: 'readOld', bytes, ...how })) as Promise<OldReading>,
     shownDocument: simply('shownDocument'),
     firstWords: simply('firstWords'),
+    archived: (path, which) =>
+      inProcess(NO_BYTES, () => ({ name: 'archived', path, ...which })) as Promise<Uint8Array | null>,
     archive: (path, part) => inProcess(NO_BYTES, () => ({ name: 'archive', path, ...part })) as Promise<ArchivePart>,
     sheetDrafts: (source, how) =>
       inProcess(source, (bytes) => ({ name: 'sheetDrafts', bytes, ...how })) as Promise<Draft[]>,

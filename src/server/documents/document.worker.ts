@@ -25,7 +25,7 @@ import {
 } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
-import { firstWords, readArchive } from './intake.work.ts';
+import { firstWords, readArchive, readArchived } from './intake.work.ts';
 import { readOld, shownDocument, templateFits } from './outline/document.outline.ts';
 import { type KeptMappings, openWorkbook, sheetDrafts, sheetFile } from './product.sheets.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
@@ -60,6 +60,7 @@ export type Task =
   | { name: 'templateFits'; bytes: Uint8Array | string; templates: readonly Uint8Array[] }
   | { name: 'readOld'; bytes: Uint8Array | string; templates: readonly Uint8Array[]; isTied: boolean }
   | { name: 'archive'; path: string; from: number; most: number }
+  | { name: 'archived'; path: string; entry: string; most: number }
   | { name: 'csv'; rows: readonly (readonly string[])[] }
   | { name: 'workbook'; rows: readonly (readonly SheetCell[])[] };
 
@@ -83,6 +84,7 @@ const asBuffers = ({ pictures = null, ...others }: FillOptions): FillOptions => 
 
 function perform(task: Task): unknown {
   if (task.name === 'archive') return readArchive(task.path, task);
+  if (task.name === 'archived') return readArchived(task.path, task);
   if (task.name === 'csv') return csv(task.rows);
   if (task.name === 'workbook') return workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);

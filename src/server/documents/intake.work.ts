@@ -99,6 +99,22 @@ export async function readArchive(path: string, { from, most }: { from: number; 
   }
 }
 
+/** One file of an archive of ours, by its path; `null` when it is not there. @param most bytes of it */
+export async function readArchived(
+  path: string,
+  { entry, most }: { entry: string; most: number },
+): Promise<Uint8Array | null> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const reader = new ZipReader(new DiskReader(handle, size), { useWebWorkers: false });
+    const found = (await reader.getEntries()).find(({ filename }) => filename === entry);
+    return found ? (await readEntry(found, most)).bytes : null;
+  } finally {
+    await handle.close();
+  }
+}
+
 type ArchiveEntry = Awaited<ReturnType<ZipReader<string>['getEntries']>>[number];
 
 async function readEntry(entry: ArchiveEntry, most: number): Promise<ArchivedFile> {

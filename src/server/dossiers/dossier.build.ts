@@ -25,7 +25,7 @@ export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
   control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment' | 'detergent' | 'names'>;
   exposures: Pick<ExposureService, 'sheet'>;
-  documents: Pick<DocumentService, 'toPdf' | 'dossier' | 'workbook'>;
+  documents: Pick<DocumentService, 'toPdf' | 'dossier' | 'workbook' | 'archived'>;
   inbox: Inbox;
   version: string;
   clock: () => Date;
@@ -104,6 +104,7 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       tool,
       product,
       formula: known.formula,
+      lines: looked.parts.composition.lines,
       corpus: kind === 'cosmetique' ? known.corpus : null,
       found,
       assessment: kind === 'cosmetique' ? known.assessment : null,

@@ -2,6 +2,7 @@ import type { Assessment, Control } from '#shared/control/control.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
+import { FIELDS, type FieldName } from '#shared/products/product.fields.ts';
 import type { Corpus } from '#shared/regulation/regulation.contract.ts';
 import type { Piece } from './dossier.gather.ts';
 
@@ -14,6 +15,8 @@ interface ManifestInput {
   tool: string;
   product: Product;
   formula: Formula;
+  /** The composition, as it is signed. */
+  lines: readonly { key: string; name: string; percent: string }[];
   corpus: Corpus | null;
   found: Control;
   /** `null` for a cleaning product, which has none. */
@@ -24,6 +27,9 @@ interface ManifestInput {
   stamp: Stamp;
   pdf: { sha256: string };
 }
+
+/** What a house says to itself, and hands to nobody. */
+const INNER: ReadonlySet<string> = new Set(['nom_client', 'notes_commentaires']);
 
 /** A file of `donnees/`, made when it was sealed. */
 interface DataPiece {
@@ -41,6 +47,7 @@ export const manifestOf = ({
   tool,
   product,
   formula,
+  lines,
   corpus,
   found,
   assessment,
@@ -65,7 +72,18 @@ export const manifestOf = ({
     // A cosmetic is what every product was.
     ...(product.type_produit === 'cosmetique' ? {} : { type_produit: product.type_produit }),
   },
-  formula: { mode: formula.mode, revision: formula.revision, composition_sha256: formula.composition_sha256 },
+  // What a later dossier is compared with: fields that say something, and the composition line by line.
+  fiche: Object.fromEntries(
+    FIELDS.filter(({ name }) => !INNER.has(name))
+      .map(({ name }) => [name, product[name as FieldName] ?? null] as const)
+      .filter(([, value]) => value !== null),
+  ),
+  formula: {
+    mode: formula.mode,
+    revision: formula.revision,
+    composition_sha256: formula.composition_sha256,
+    lignes: lines.map(({ key, name, percent }) => ({ cle: key, nom: name, pourcentage: percent })),
+  },
   corpus: corpus && { date: corpus.date, sha256: corpus.sha256 },
   points: found.points.map(({ key, title, state, missing, reason }) => ({
     key,

@@ -158,6 +158,39 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect(await manifestOf(second)).toEqual(await manifestOf(first));
   });
 
+  test('two sealed dossiers say what differs between them, from their manifests alone', async () => {
+    const id = await product();
+    const first = await sealed(id);
+    const { body: before } = await editor.get(`/products/${id}`);
+    await editor.put(`/products/${id}`, {
+      ...before,
+      version: '9',
+      nom_client: 'Client',
+      ingredients: 'Aqua\nGlycerin',
+    });
+    await attach(id, 'photo', 'photo.png', PNG);
+    const second = await sealed(id);
+    const { status, body } = await editor.get(`/dossiers/${second.id}/diff?against=${first.id}`);
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body.champs).toContainEqual({
+      champ: 'version',
+      libelle: 'Version',
+      avant: before.version ?? null,
+      apres: '9',
+    });
+    expect(JSON.stringify(body)).not.toContain('Client');
+    expect(body.formule.ajoutees.map(({ nom }: { nom: string }) => nom)).toContain('Glycerin');
+    expect(body.pieces.ajoutees).toEqual(['photo.png']);
+    expect(body.non_comparable).toEqual([]);
+    // The other way round, what came is what went.
+    const back = (await editor.get(`/dossiers/${first.id}/diff?against=${second.id}`)).body;
+    expect(back.pieces.retirees).toEqual(body.pieces.ajoutees);
+    expect((await editor.get(`/dossiers/${second.id}/diff?against=rien`)).status).toBe(404);
+    expect((await editor.get(`/dossiers/${second.id}/diff`)).status).toBe(422);
+    const other = await sealed(await product());
+    expect((await editor.get(`/dossiers/${second.id}/diff?against=${other.id}`)).status).toBe(422);
+  });
+
   test('a Word file becomes a PDF once: the next dossiers take that one, until nothing has the file attached', async () => {
     const id = await product();
     const word = docxOf({ body: p('Une seule fois') });

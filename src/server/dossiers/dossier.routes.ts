@@ -13,6 +13,7 @@ export function dossierRoutes(mount: Mount, dossiers: DossierService): void {
   mount(contract.sendDossier, ({ params }) => dossiers.send(params.id));
   mount(contract.getDossierWork, ({ params }) => dossiers.work(params.id));
   mount(contract.getDossier, ({ params }) => dossiers.get(params.id));
+  mount(contract.diffDossiers, ({ params, query }) => dossiers.diff(params.id, query.against));
   mount(contract.readDossierPdf, ({ params, by }) => dossiers.read(params.id, 'pdf', by));
   mount(contract.readDossierZip, ({ params, by }) => dossiers.read(params.id, 'zip', by));
   mount(contract.verifyHash, ({ params, origin }) => dossiers.verify(params.sha256, origin.ip));

@@ -7,9 +7,9 @@ import { DOSSIERS_AT_ONCE, DossierFault } from '../documents/document.service.ts
 import type { Outbox } from '../drive/outbox.service.ts';
 import { Refusal } from '../errors.ts';
 import { JobFault, type Jobs } from '../jobs/job.service.ts';
-
 import { createDossierAnswers } from './dossier.answers.ts';
 import { type BuildDependencies, createBuilder } from './dossier.build.ts';
+import { createComparing } from './dossier.comparing.ts';
 import { createGatherer, isLost } from './dossier.gather.ts';
 import * as store from './dossier.store.ts';
 
@@ -97,6 +97,7 @@ export function createDossiers(deps: DossiersDependencies) {
     },
     ...dossierAnswers,
     get,
+    ...createComparing(deps),
     /** What the last one of a product stood on. */
     async lastStamp(productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> {
       const [row] = await store.listOf(db, productId);

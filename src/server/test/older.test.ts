@@ -19,6 +19,7 @@ const QUERIES: Record<string, string> = {
   '/products/values': '?field=marque',
   '/control/values': '?field=pr_nom',
   '/products/references': '?reference=CV',
+  '/dossiers/{id}/diff': '?against={id}',
   '/templates/{id}/compare': '?from={fileId}&to={fileId}',
 };
 const reads = (await declared()).filter((one) => one.method === 'GET');
@@ -97,7 +98,7 @@ describe.each(TRIED)('an installation of %s, on %s', (state, engine) => {
             .executeTakeFirst()
         : undefined;
       hasRecord ||= followed !== undefined;
-      const address = `${path.replace(/\{\w+\}/, id)}${QUERIES[path] ?? ''}`
+      const address = `${path.replace(/\{\w+\}/, id)}${(QUERIES[path] ?? '').replace('{id}', id)}`
         .replace('{productId}', product)
         .replace('{attachmentId}', attached?.id ?? 'absent')
         .replace(`{${record}Id}`, followed?.id ?? 'absent')

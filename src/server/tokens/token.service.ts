@@ -71,14 +71,15 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
           `Votre rôle ne permet pas d’écrire : un jeton « ${SCOPE_LABELS[beyond]} » ne servirait à rien. Demandez un jeton de lecture.`,
         );
       const token = `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+      const at = clock();
       const row: TokenRow = {
         id: randomUUID(),
         person_id: account.id,
         name,
         scopes: JSON.stringify([...new Set(scopes)]),
         hash: hashOf(token),
-        created_at: now(),
-        expires_at: new Date(clock().getTime() + expires_in_days * DAY).toISOString(),
+        created_at: at.toISOString(),
+        expires_at: new Date(at.getTime() + expires_in_days * DAY).toISOString(),
         last_used_at: null,
       };
       await inTransaction(

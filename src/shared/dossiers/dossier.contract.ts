@@ -3,6 +3,7 @@ import { listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { onDrive } from '../drive/drive.contract.ts';
 import { productSnapshot } from '../products/product.snapshot.ts';
+import { COMPARED } from './dossier.diff.ts';
 
 const api = endpointsOf('Dossiers scellés');
 
@@ -57,6 +58,31 @@ export const getDossierWork = api('GET /products/{id}/dossiers/work', 'member', 
 export const getDossier = api('GET /dossiers/{id}', 'member', {
   summary: 'Un dossier scellé',
   output: dossier,
+});
+const told = z.string().nullable();
+const comparison = z.object({
+  champs: z.array(z.object({ champ: z.string(), libelle: z.string(), avant: told, apres: told })),
+  formule: z.object({
+    ajoutees: z.array(z.object({ nom: z.string(), pourcentage: z.string() })),
+    retirees: z.array(z.object({ nom: z.string(), pourcentage: z.string() })),
+    modifiees: z.array(z.object({ nom: z.string(), avant: z.string(), apres: z.string() })),
+  }),
+  pieces: z.object({
+    ajoutees: z.array(z.string()),
+    retirees: z.array(z.string()),
+    remplacees: z.array(z.string()),
+  }),
+  points: z.array(z.object({ key: z.string(), avant: told, apres: z.string() })),
+  chronologie: z.object({ apparues: z.array(z.string()), disparues: z.array(z.string()) }),
+  /** What a manifest of before does not say. */
+  non_comparable: z.array(z.enum(Object.keys(COMPARED) as [keyof typeof COMPARED, ...(keyof typeof COMPARED)[]])),
+});
+export type DossierDiff = z.output<typeof comparison>;
+
+export const diffDossiers = api('GET /dossiers/{id}/diff', 'member', {
+  summary: 'Ce qui diffère entre deux dossiers scellés d’un produit, d’après leurs seuls manifestes',
+  query: z.object({ against: z.string({ error: 'Dites avec quel dossier comparer.' }).min(1).max(100) }),
+  output: comparison,
 });
 export const readDossierPdf = api('GET /dossiers/{id}/pdf', 'member', {
   summary: 'Le PDF d’un dossier scellé',

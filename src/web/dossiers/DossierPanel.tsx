@@ -37,8 +37,8 @@ export function DossierPanel({ productId }: { productId: string }) {
           <FirstRows rows={data.data}>
             {(shown) => (
               <List dense disablePadding sx={{ mt: 1 }}>
-                {shown.map((one) => (
-                  <DossierLine key={one.id} dossier={one} />
+                {shown.map((one, rank) => (
+                  <DossierLine key={one.id} dossier={one} before={data.data[rank + 1]} />
                 ))}
               </List>
             )}

@@ -5,7 +5,8 @@ import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
-import { Archive, CloudCheck, FileText } from 'lucide-react';
+import { Archive, CloudCheck, FileText, GitCompare } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Dossier, readDossierPdf, readDossierZip, sendDossier } from '#shared/dossiers/dossier.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
@@ -16,6 +17,7 @@ import { useAction } from '../api/useAction.ts';
 import { usePersonName } from '../auth/people.ts';
 import { DriveMark } from '../drive/DriveMark.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
+import { DiffDialog } from './DiffDialog.tsx';
 
 const FILES = [
   { read: readDossierPdf, icon: FileText, short: 'PDF', long: 'Télécharger le PDF', file: 'dossier.pdf' },
@@ -64,9 +66,10 @@ export function DossierActions({ dossier, inWords = false }: { dossier: Dossier;
   );
 }
 
-/** A dossier of the product one looks at. */
-export function DossierLine({ dossier }: { dossier: Dossier }) {
+/** A dossier of the product one looks at. @param before the one that was sealed before it */
+export function DossierLine({ dossier, before }: { dossier: Dossier; before?: Dossier | undefined }) {
   const nameOf = usePersonName();
+  const [isCompared, setCompared] = useState(false);
   const { sealed_at, sealed_by, sha256, pages, anomalies } = dossier;
   return (
     <ListItem divider disableGutters sx={{ gap: 1, flexWrap: 'wrap' }}>
@@ -75,7 +78,13 @@ export function DossierLine({ dossier }: { dossier: Dossier }) {
         secondary={`Empreinte du PDF : ${sha256.slice(0, 16)}…${anomalies.length > 0 ? ` ; ${counted(anomalies.length, 'remarque')} à l’intérieur` : ''}`}
         sx={{ overflowWrap: 'anywhere', minWidth: 240 }}
       />
+      {before && (
+        <Button size="small" startIcon={<GitCompare size={16} />} onClick={() => setCompared(true)}>
+          Ce qui a changé
+        </Button>
+      )}
       <DossierActions dossier={dossier} inWords />
+      {before && isCompared && <DiffDialog dossier={dossier} before={before} onClose={() => setCompared(false)} />}
     </ListItem>
   );
 }
