@@ -94,11 +94,11 @@ export function createDeadlines(deps: DeadlineDependencies) {
   const soon = async (days: number): Promise<Deadline[]> =>
     (await list({ to: daysAfter(today(), days), page: undefined, size: undefined })).rows;
 
-  const titleOf = ({ kind, title, products, product_count }: Deadline): string => {
+  const titleOf = ({ title, products, product_count }: Deadline): string => {
     const [first] = products;
     const where = product_count > 1 ? `${product_count} produits` : (first?.label ?? '');
     const gone = first?.in_trash ? ' (à la corbeille)' : '';
-    return kind === 'eig' || kind === 'qualifier' || where ? `${title} — ${where}${gone}` : title;
+    return where ? `${title} — ${where}${gone}` : title;
   };
 
   return {

@@ -1,5 +1,5 @@
 import { daysAfter, daysBetween, monthsAfter } from '../fields/date.ts';
-import type { PointUnit, StudyPoint, StudyType, StudyValues } from './study.contract.ts';
+import { type PointUnit, type StudyPoint, type StudyType, type StudyValues, UNITS } from './study.contract.ts';
 
 const DAYS: Readonly<Record<Exclude<PointUnit, 'mois'>, number>> = { jours: 1, semaines: 7 };
 
@@ -37,8 +37,7 @@ export function duePointsOf(study: Planned, today: string): DuePoint[] {
 /** The point at a place of the time line, as people say it: « 3 mois », « 1 semaine », « début ». */
 export function printPoint({ valeur, unite }: StudyPoint): string {
   if (valeur === 0) return 'début';
-  const one = { jours: 'jour', semaines: 'semaine', mois: 'mois' }[unite];
-  return `${valeur} ${valeur > 1 ? unite : one}`;
+  return `${valeur} ${valeur > 1 ? unite : UNITS[unite]}`;
 }
 
 /** Of these types one is about stability. Annex I, part A, point 2. */

@@ -18,7 +18,7 @@ const NO = new Set(['non', 'non conforme', 'faux', 'false']);
 
 /**
  * The numbers that a result may be, from the least to the most; `null` for what is none.
- * @param floor the least that there is of it
+ * @param floor the least that there is of it, unless the result itself is below zero
  */
 function rangeOf(typed: string | number, floor: number): readonly [least: number, most: number] | null {
   const measure = typeof typed === 'number' ? { value: typed, bounds: [typed] } : parseMeasure(typed);
@@ -27,7 +27,7 @@ function rangeOf(typed: string | number, floor: number): readonly [least: number
   const text = String(measure.value);
   // Nothing was found: none, or less than can be seen.
   if (low === undefined || high === undefined) return /^(?:Absence|ND)/.test(text) ? [0, 0] : null;
-  if (/^[<≤]/.test(text)) return [floor, low];
+  if (/^[<≤]/.test(text)) return [low < 0 ? Number.NEGATIVE_INFINITY : floor, low];
   if (/^[>≥]/.test(text)) return [low, Number.POSITIVE_INFINITY];
   return text.startsWith('~') ? null : [low, high];
 }
@@ -43,8 +43,7 @@ export function verdictOf({ min, max, attendu }: Limits, typed: Typed | undefine
   if (min === null && max === null) return null;
   if (typeof typed === 'boolean') return 'à vérifier';
   // Less than nothing there is of what may be below zero alone.
-  const isBelowZero =
-    (min !== null && min < 0) || (max !== null && max < 0) || /[-−]\s?\d/.test(String(typed).slice(0, 60));
+  const isBelowZero = (min !== null && min < 0) || (max !== null && max < 0);
   const range = rangeOf(typed, isBelowZero ? Number.NEGATIVE_INFINITY : 0);
   if (!range) return 'à vérifier';
   const [least, most] = range;
