@@ -14,7 +14,7 @@ interface LabelDeps
 export function createLabel({ products, formulas, regulation, attachments, files, documents, records }: LabelDeps) {
   const stateOf = async (productId: string): Promise<LabelState> => {
     const product = await products.get(productId);
-    const conformity = (await records.readAll(productId)).conformity.data;
+    const conformity = (await records.read(productId, 'conformity')).data;
     const inci = await formulas.inci(productId, { rinse: conformity.rinse === 'rince' });
     const verdicts = product.formula_mode === 'table' ? await regulation.verdicts(productId, {}) : [];
     return { product, conformity, inci, warnings: [...new Set(verdicts.flatMap((one) => one.warnings))] };

@@ -33,10 +33,11 @@ export function createStateReading({
       substances: new Map(formula.substances.map((one) => [one.id, one])),
       materials: new Map(formula.materials.map((one) => [one.id, one])),
     };
+    const { lots, retention } = await lotRoom.readAll(productId);
     const [margins, files, kept] = [
       await exposures.margins(productId),
       await attachments.listOf({ type: 'product', id: productId }),
-      await records.readAll(productId),
+      await records.readAll(productId, lots),
     ];
     const lines = formula.mode === 'table' ? formula.lines : [];
     const ids = expandedLines(lines, shelf).flatMap((one) => one.substance?.id ?? []);
@@ -45,7 +46,6 @@ export function createStateReading({
     const profiles = new Map(used.map((one) => [one.id, one.values]));
     const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
     const sheetStamp = product.type_produit === 'nettoyage' ? await sheetStampOf(files) : null;
-    const [lots, retention] = [await lotRoom.listOf(productId), await lotRoom.retention(productId)];
     const studies = await studyRoom.listOf(productId);
     // Of a case its clock, and none of its texts.
     const effects = (await effectRoom.listOf(productId)).map(({ id, values }): EffectFacts => {

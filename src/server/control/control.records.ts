@@ -13,6 +13,7 @@ import { dayFaults } from '#shared/fields/days.ts';
 import type { FieldDefinition } from '#shared/fields/field.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
+import type { Lot } from '#shared/lots/lot.contract.ts';
 import { lastLotOf, placedOn } from '#shared/lots/retention.ts';
 import { changesOfFields } from '#shared/products/changes.ts';
 import type { Change } from '#shared/products/product.contract.ts';
@@ -108,8 +109,11 @@ interface Save<K extends ControlRecord> {
 
 export interface ControlRecords {
   read<K extends ControlRecord>(productId: string, kind: K, executor?: Executor): Promise<Kept<K>>;
-  /** All of one product. */
-  readAll(productId: string): Promise<{ [K in ControlRecord]: Kept<K> } & { notified: NotifiedStamp | null }>;
+  /** All of one product. @param lots of it */
+  readAll(
+    productId: string,
+    lots: readonly Lot[],
+  ): Promise<{ [K in ControlRecord]: Kept<K> } & { notified: NotifiedStamp | null }>;
   save<K extends ControlRecord>(save: Save<K>): Promise<Kept<K>>;
 }
 
@@ -145,13 +149,13 @@ export function createControlRecords({
   };
 
   /** The last lot of a product with lots is theirs; what the conformity said of it is kept, and not read. */
-  const withLots = async <K extends ControlRecord>(kind: K, productId: string, one: Kept<K>, executor: Executor) => {
-    if (kind !== 'conformity') return one;
-    const all = await lots.listOf(productId, executor);
+  const withLots = <K extends ControlRecord>(one: Kept<K>, all: readonly Lot[]): Kept<K> => {
     const last = lastLotOf(all.toSorted((a, b) => a.created_at.localeCompare(b.created_at)));
     const said = { dernier_lot_numero: last?.numero, dernier_lot_date: last && placedOn(last) };
     return last ? { ...one, data: { ...one.data, ...said } } : one;
   };
+  const asRead = async <K extends ControlRecord>(kind: K, productId: string, one: Kept<K>, executor: Executor) =>
+    kind === 'conformity' ? withLots(one, await lots.listOf(productId, executor)) : one;
 
   const keepNotified = async (
     trx: Executor,
@@ -165,12 +169,12 @@ export function createControlRecords({
 
   return {
     read: async (productId, kind, executor = db) =>
-      withLots(kind, productId, present(kind, await store.find(executor, { product_id: productId, kind })), executor),
+      asRead(kind, productId, present(kind, await store.find(executor, { product_id: productId, kind })), executor),
 
-    async readAll(productId) {
+    async readAll(productId, all) {
       const rows = new Map((await store.list(db, productId)).map((row) => [row.kind, row]));
       return {
-        conformity: await withLots('conformity', productId, present('conformity', rows.get('conformity')), db),
+        conformity: withLots(present('conformity', rows.get('conformity')), all),
         assessment: present('assessment', rows.get('assessment')),
         detergent: present('detergent', rows.get('detergent')),
         claims: present('claims', rows.get('claims')),
@@ -216,7 +220,7 @@ export function createControlRecords({
             by,
             object: { type: 'control', id: productId, label: productLabel(product) },
           });
-          return withLots(kind, productId, present(kind, row), trx);
+          return asRead(kind, productId, present(kind, row), trx);
         },
         fileLock(productId),
       ),

@@ -100,7 +100,7 @@ export function createDossiers(deps: DossiersDependencies) {
     ...createComparing(deps),
     /** What the last one of a product stood on. */
     async lastStamp(productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> {
-      const [row] = await store.listOf(db, productId);
+      const row = await store.findLastStamp(db, productId);
       return row ? { stamp: JSON.parse(row.stamp ?? '{}'), sealed_at: row.sealed_at } : null;
     },
   };

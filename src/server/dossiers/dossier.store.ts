@@ -19,6 +19,20 @@ export const listOf = (db: Executor, productId: string): Promise<DossierRow[]> =
     .orderBy('id')
     .execute();
 
+/** What the last one of a product stood on. */
+export const findLastStamp = (
+  db: Executor,
+  productId: string,
+): Promise<Pick<DossierRow, 'stamp' | 'sealed_at'> | undefined> =>
+  db
+    .selectFrom('dossiers')
+    .select(['stamp', 'sealed_at'])
+    .where('product_id', '=', productId)
+    .orderBy('sealed_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 /** A page of all of them, or all. */
 export async function list(db: Executor, query: ListQuery): Promise<{ rows: DossierRow[]; total: number }> {
   let filtered = db.selectFrom('dossiers');

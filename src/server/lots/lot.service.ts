@@ -46,20 +46,17 @@ export function createLots(deps: LotDependencies) {
   const { db, products, formulas, lastLotSaid, clock } = deps;
   const today = (): string => dayOf(clock());
 
-  const factsOf = async (productId: string, executor: Executor) => {
-    const [all, [stop]] = [await lots.listOf(productId, executor), await stops.listOf(productId, executor)];
-    return {
-      lots: all.map(({ values }) => values),
-      stop: stop?.values.le ?? null,
-      said: await lastLotSaid(productId, executor),
-    };
+  const stopOf = async (productId: string, executor: Executor): Promise<Kept<StopData> | null> =>
+    (await stops.listOf(productId, executor))[0] ?? null;
+  /** Its lots, its stop, and what both say of how long it is kept. */
+  const read = async (productId: string, executor: Executor) => {
+    const [all, stop] = [await lots.listOf(productId, executor), await stopOf(productId, executor)];
+    const said = all.length > 0 ? null : await lastLotSaid(productId, executor);
+    return { all, stop, facts: { lots: all.map(({ values }) => values), stop: stop?.values.le ?? null, said } };
   };
   /** Until when nothing of the product goes follows from all of it. */
   const keep = async (trx: Executor, productId: string): Promise<void> =>
-    products.keepUntil(trx, productId, keptUntil(await factsOf(productId, trx)));
-
-  const stopOf = async (productId: string, executor: Executor): Promise<string | null> =>
-    (await stops.listOf(productId, executor))[0]?.values.le ?? null;
+    products.keepUntil(trx, productId, keptUntil((await read(productId, trx)).facts));
 
   const lots = createFollowRecords<LotData>(deps, {
     kind: 'lot',
@@ -76,7 +73,7 @@ export function createLots(deps: LotDependencies) {
           ({ name, text }) => bodyFault(name, text),
         ),
         ...sameNumber(values, others),
-        ...afterStop(values, await stopOf(product.id, trx)),
+        ...afterStop(values, (await stopOf(product.id, trx))?.values.le ?? null),
       ];
     },
     written: keep,
@@ -122,17 +119,14 @@ export function createLots(deps: LotDependencies) {
     return made !== null && updated_at !== null && made < dayOf(new Date(updated_at)) ? null : composition_sha256;
   };
 
-  const presentStop = async (productId: string, executor: Executor = db): Promise<Stopped> => {
-    const [stop] = await stops.listOf(productId, executor);
-    return {
-      le: stop?.values.le ?? null,
-      motif: stop?.values.motif ?? null,
-      ...retentionOf(await factsOf(productId, executor)),
-      revision: stop?.revision ?? 0,
-      updated_at: stop?.updated_at ?? null,
-      updated_by: stop?.updated_by ?? null,
-    };
-  };
+  const presentStop = ({ stop, facts }: Awaited<ReturnType<typeof read>>): Stopped => ({
+    le: stop?.values.le ?? null,
+    motif: stop?.values.motif ?? null,
+    ...retentionOf(facts),
+    revision: stop?.revision ?? 0,
+    updated_at: stop?.updated_at ?? null,
+    updated_by: stop?.updated_by ?? null,
+  });
 
   return {
     records: lots,
@@ -151,14 +145,17 @@ export function createLots(deps: LotDependencies) {
 
     async stop(productId: string): Promise<Stopped> {
       await products.get(productId);
-      return presentStop(productId);
+      return presentStop(await read(productId, db));
     },
     async saveStop(productId: string, stop: StopData | null, options: WriteOptions): Promise<Stopped> {
       await stops.saveOnly(productId, stop?.le ? stop : NO_STOP, options);
-      return presentStop(productId);
+      return presentStop(await read(productId, db));
     },
-    /** What a document and a sealed dossier say of it. */
-    retention: presentStop,
+    /** Its lots, and until when its file is kept: what a control, a document and a sealed dossier say of them. */
+    async readAll(productId: string): Promise<{ lots: Lot[]; retention: Stopped }> {
+      const found = await read(productId, db);
+      return { lots: latestFirst(found.all.map(present)), retention: presentStop(found) };
+    },
   };
 }
 export type LotService = ReturnType<typeof createLots>;
