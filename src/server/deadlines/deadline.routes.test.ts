@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALENDAR_PER_HOUR, type Deadline } from '#shared/deadlines/deadline.contract.ts';
@@ -40,41 +41,67 @@ describe.each(ENGINES)('deadlines, on %s', (engine) => {
   const said = async (at: string): Promise<[string, string][]> =>
     (await deadlines(`product_id=${idOf(at)}`)).map(({ kind, due_on }) => [kind, due_on]);
 
+  const far = '2031-05-31';
+  /** What happens to a product; each leaves the others as they are. */
+  const EVENTS: ((at: string) => Promise<unknown>)[] = [
+    (at) => save(at, 'conformity', { ei_declaration: 'Aucun.', ei_date: '2026-02-28', bpf_expiration: far }),
+    (at) => save(at, 'assessment', { revoir_le: '2029-01-15' }),
+    (at) =>
+      editor.put(`${at}/claims`, [
+        { id: 'a', texte: 'Hydrate', revue_le: '2030-01-01' },
+        { id: 'b', texte: 'Apaise', revue_le: '2020-01-01' },
+      ]),
+    async (at) => {
+      const fields = { product_id: idOf(at), field_key: 'etiquette' };
+      const piece = await editor.upload('/attachments', { fields, file: { name: 'a.pdf', bytes: pdfOf('a') } });
+      await editor.patch(`/attachments/${piece.body.id}`, { expires_on: '2028-03-01' });
+    },
+    (at) => editor.post(`${at}/lots`, { numero: 'L1', premiere_mise: '2026-01-05' }),
+    (at) => editor.put(`${at}/arret`, { le: '2026-02-01', motif: null }),
+    (at) =>
+      editor.post(`${at}/studies`, {
+        type: 'temps réel',
+        debut: '2026-01-31',
+        conditions: ['25'],
+        points: [1, 120].map((valeur) => ({ valeur, unite: 'mois' })),
+        lectures: [{ condition: '25', point: 1, le: '2026-03-01', valeurs: {} }],
+      }),
+    (at) => editor.post(`${at}/effects`, { recu_le: '2026-03-01', source: 'vente', gravite: SERIOUS }),
+    (at) => editor.post(`${at}/effects`, { recu_le: '2026-03-02', source: 'vente' }),
+  ];
+  const CALENDAR = [
+    ['eig', '2026-03-21'],
+    ['qualifier', '2026-03-22'],
+    ['releve_ei', '2027-02-28'],
+    ['piece', '2028-03-01'],
+    ['evaluation', '2029-01-15'],
+    ['allegation', '2030-01-01'],
+    ['bpf', far],
+    ['conservation', '2036-01-05'],
+    ['etude', '2036-01-31'],
+  ];
+
+  test('no order of the same events gives another calendar', async () => {
+    const order = fc.shuffledSubarray(EVENTS, { minLength: EVENTS.length });
+    await fc.assert(
+      fc.asyncProperty(order, fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), async (events, pauses) => {
+        const at = await product();
+        // With the control between some of them, and without.
+        for (const [index, happen] of events.entries()) {
+          await happen(at);
+          if (pauses[index]) await followed();
+        }
+        expect(await said(at)).toEqual(CALENDAR);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
   test('each day that somebody typed, or that is counted from one, is a line; none is invented', async () => {
     const at = await product();
     expect(await said(at)).toEqual([]);
-    const far = '2031-05-31';
-    await save(at, 'conformity', { ei_declaration: 'Aucun.', ei_date: '2026-02-28', bpf_expiration: far });
-    await save(at, 'assessment', { revoir_le: '2029-01-15' });
-    await editor.put(`${at}/claims`, [
-      { id: 'a', texte: 'Hydrate', revue_le: '2030-01-01' },
-      { id: 'b', texte: 'Apaise', revue_le: '2020-01-01' },
-    ]);
-    const fields = { product_id: idOf(at), field_key: 'etiquette' };
-    const piece = await editor.upload('/attachments', { fields, file: { name: 'a.pdf', bytes: pdfOf('a') } });
-    await editor.patch(`/attachments/${piece.body.id}`, { expires_on: '2028-03-01' });
-    await editor.post(`${at}/lots`, { numero: 'L1', premiere_mise: '2026-01-05' });
-    await editor.put(`${at}/arret`, { le: '2026-02-01', motif: null });
-    await editor.post(`${at}/studies`, {
-      type: 'temps réel',
-      debut: '2026-01-31',
-      conditions: ['25'],
-      points: [1, 120].map((valeur) => ({ valeur, unite: 'mois' })),
-      lectures: [{ condition: '25', point: 1, le: '2026-03-01', valeurs: {} }],
-    });
-    await editor.post(`${at}/effects`, { recu_le: '2026-03-01', source: 'vente', gravite: SERIOUS });
-    await editor.post(`${at}/effects`, { recu_le: '2026-03-02', source: 'vente' });
-    expect(await said(at)).toEqual([
-      ['eig', '2026-03-21'],
-      ['qualifier', '2026-03-22'],
-      ['releve_ei', '2027-02-28'],
-      ['piece', '2028-03-01'],
-      ['evaluation', '2029-01-15'],
-      ['allegation', '2030-01-01'],
-      ['bpf', far],
-      ['conservation', '2036-01-05'],
-      ['etude', '2036-01-31'],
-    ]);
+    for (const happen of EVENTS) await happen(at);
+    expect(await said(at)).toEqual(CALENDAR);
     const all = await deadlines(`product_id=${idOf(at)}`);
     expect(all[0]).toMatchObject({
       title: expect.stringMatching(/^Effet indésirable\s: à traiter$/),

@@ -76,13 +76,12 @@ const within = (db: Executor, { from, to, kind, product_id }: DeadlineQuery) =>
     .$if(from !== undefined, (query) => query.where('deadlines.due_on', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('deadlines.due_on', '<=', to ?? ''));
 
-/** Keys of deadlines of products in the trash: they are few. */
+/** They are few, and an index of their own names them. */
+const productsInTrash = (db: Executor) => db.selectFrom('products').select('id').where('deleted_at', 'is not', null);
+
+/** Keys of their deadlines. */
 const keysInTrash = (db: Executor) =>
-  db
-    .selectFrom('deadline_products')
-    .innerJoin('products', 'products.id', 'deadline_products.product_id')
-    .select('deadline_products.key')
-    .where('products.deleted_at', 'is not', null);
+  db.selectFrom('deadline_products').select('key').where('product_id', 'in', productsInTrash(db));
 
 /** Those of products that are there, and what stays of those in the trash. */
 const standing = (db: Executor, query: DeadlineQuery) =>
@@ -134,18 +133,16 @@ export interface ProductOf {
 export async function productsOf(db: Executor, keys: readonly string[], first: number): Promise<ProductOf[]> {
   const found: ProductOf[] = [];
   for (let from = 0; from < keys.length; from += AT_ONCE) {
+    // Products themselves are read last, and those that are named alone: joined here, PostgreSQL reads all of them.
     const ranked = db
       .selectFrom('deadline_products')
-      .innerJoin('products', 'products.id', 'deadline_products.product_id')
       .innerJoin('deadlines', 'deadlines.key', 'deadline_products.key')
       .select(({ fn }) => [
         'deadline_products.key',
-        'products.id',
-        'products.summary',
-        'products.deleted_at',
+        'deadline_products.product_id',
         fn
           .agg<number>('row_number')
-          .over((over) => over.partitionBy('deadline_products.key').orderBy('products.id'))
+          .over((over) => over.partitionBy('deadline_products.key').orderBy('deadline_products.product_id'))
           .as('rank'),
         fn
           .countAll<number>()
@@ -153,13 +150,19 @@ export async function productsOf(db: Executor, keys: readonly string[], first: n
           .as('count'),
       ])
       .where('deadline_products.key', 'in', keys.slice(from, from + AT_ONCE))
-      .where((eb) => eb.or([eb('products.deleted_at', 'is', null), eb('deadlines.kind', 'in', [...IN_TRASH])]));
+      .where((eb) =>
+        eb.or([
+          eb('deadline_products.product_id', 'not in', productsInTrash(db)),
+          eb('deadlines.kind', 'in', [...IN_TRASH]),
+        ]),
+      );
     found.push(
       ...(await db
         .selectFrom(ranked.as('ranked'))
-        .select(['key', 'id', 'summary', 'deleted_at', 'count'])
+        .innerJoin('products', 'products.id', 'ranked.product_id')
+        .select(['ranked.key', 'products.id', 'products.summary', 'products.deleted_at', 'ranked.count'])
         .where('rank', '<=', first)
-        .orderBy('id')
+        .orderBy('products.id')
         .execute()),
     );
   }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
-import type { FollowRecordRow, FollowRevisionRow } from '../db/tables.ts';
+import type { FollowRecordRow, FollowRevisionRow, ProductRow } from '../db/tables.ts';
 
 type Key = Pick<FollowRecordRow, 'product_id' | 'kind'>;
 
@@ -14,6 +17,33 @@ export const list = (db: Executor, { product_id, kind }: Key): Promise<FollowRec
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+/** Those of one kind, of all products that are there: the last that was entered first. `search` looks in what each is called. */
+export async function listAll(
+  db: Executor,
+  { kind, ...query }: Pick<FollowRecordRow, 'kind'> & Omit<ListQuery, 'sort'>,
+): Promise<{
+  rows: (Pick<FollowRecordRow, 'id' | 'label' | 'product_id'> & Pick<ProductRow, 'summary'>)[];
+  total: number;
+}> {
+  let filtered = db
+    .selectFrom('follow_records')
+    .innerJoin('products', 'products.id', 'follow_records.product_id')
+    .where('follow_records.kind', '=', kind)
+    .where('follow_records.deleted_at', 'is', null)
+    .where('products.deleted_at', 'is', null);
+  for (const word of wordsOf(query.search ?? ''))
+    filtered = filtered.where(standsIn(db, sql.ref('follow_records.label'), word));
+  const { total } = await filtered.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const page = pageOf(query);
+  const rows = await filtered
+    .select(['follow_records.id', 'follow_records.label', 'follow_records.product_id', 'products.summary'])
+    .orderBy('follow_records.created_at', 'desc')
+    .orderBy('follow_records.id')
+    .$if(page !== null, (all) => all.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .execute();
+  return { rows, total: Number(total) };
+}
 
 export const find = (
   db: Executor,

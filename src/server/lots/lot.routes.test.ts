@@ -73,6 +73,28 @@ describe.each(ENGINES)('lots, on %s', (engine) => {
       expect(lines.some((line) => line.action === action && line.object_label.includes('L26-118'))).toBe(true);
   });
 
+  test('a lot is found by its number among those of all products, and not once it or its product is gone', async () => {
+    const [at, gone] = [await product({ nom_commercial: 'Sérum' }), await product()];
+    const sold = (await admin.post(`${at}/lots`, { numero: 'Éclat 100_A' })).body;
+    await admin.post(`${gone}/lots`, { numero: 'Éclat 100_B' });
+    await admin.post(`${at}/lots`, { numero: 'Éclat 1003A' });
+    const found = async (search: string): Promise<string[]> => {
+      const answer = await admin.get(`/lots?page=1&size=6&search=${encodeURIComponent(search)}`);
+      expect(answer.headers['x-total-count']).toBe(`${answer.body.length}`);
+      return answer.body.map(({ numero }: { numero: string }) => numero);
+    };
+    expect((await admin.get('/lots?search=eclat%20100_A')).body).toEqual([
+      { id: sold.id, numero: 'Éclat 100_A', product: { id: idOf(at), label: 'Sérum' } },
+    ]);
+    // A sign that a search of the base knows is a sign like another.
+    expect(await found('ECLAT 100_')).toEqual(['Éclat 100_B', 'Éclat 100_A']);
+    await admin.delete(gone);
+    expect(await found('eclat 100_')).toEqual(['Éclat 100_A']);
+    await admin.delete(`${at}/lots/${sold.id}`);
+    expect(await found('éclat')).toEqual(['Éclat 1003A']);
+    expect((await admin.get('/lots?page=1&size=1')).body).toHaveLength(1);
+  });
+
   test.each([
     [{ numero: '' }, { numero: 'Donnez le numéro imprimé sur les unités.' }],
     [{ fabrique_le: daysAfter(TODAY, 1) }, { fabrique_le: /avenir/, premiere_mise: undefined }],

@@ -4,6 +4,11 @@ import type { LotService } from './lot.service.ts';
 
 export function lotRoutes(mount: Mount, lots: LotService): void {
   mount(contract.listLots, ({ params }) => lots.list(params.id));
+  mount(contract.listAllLots, async ({ query, total }) => {
+    const found = await lots.listAll(query);
+    total(found.total);
+    return found.rows;
+  });
   mount(contract.createLot, async ({ params, body, by, etag }) => {
     const one = await lots.create(params.id, body, by);
     etag(one.revision);

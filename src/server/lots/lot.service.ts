@@ -1,10 +1,11 @@
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { dayFaults, IN_FUTURE } from '#shared/fields/days.ts';
 import { nameKey } from '#shared/fields/name.ts';
-import { LOTS_MAX, type Lot, type Stopped } from '#shared/lots/lot.contract.ts';
+import { LOTS_MAX, type Lot, type LotOfAll, type LotsQuery, type Stopped } from '#shared/lots/lot.contract.ts';
 import { LOT_FIELDS, type LotValues } from '#shared/lots/lot.fields.ts';
 import { keptUntil, lastLotOf, placedOn, retentionOf } from '#shared/lots/retention.ts';
 import { changesOfFields } from '#shared/products/changes.ts';
+import { productLabel } from '#shared/products/product.label.ts';
 import type { Actor } from '../caller.ts';
 import type { Executor } from '../db/open.ts';
 import { bodyFault } from '../errors.ts';
@@ -15,6 +16,7 @@ import {
   type WriteOptions,
   type Writing,
 } from '../follow/follow.service.ts';
+import * as store from '../follow/follow.store.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 
 interface LotDependencies extends FollowDependencies {
@@ -142,6 +144,18 @@ export function createLots(deps: LotDependencies) {
     save: async (productId: string, id: string, values: LotValues, options: WriteOptions): Promise<Lot> =>
       present(await lots.save(productId, id, ({ composition_sha256 }) => ({ ...values, composition_sha256 }), options)),
     remove: lots.remove,
+    /** Those of all products. */
+    async listAll(query: LotsQuery): Promise<{ rows: LotOfAll[]; total: number }> {
+      const { rows, total } = await store.listAll(db, { kind: lots.kind, ...query });
+      return {
+        rows: rows.map(({ id, label, product_id, summary }) => ({
+          id,
+          numero: label,
+          product: { id: product_id, label: productLabel(JSON.parse(summary)) },
+        })),
+        total,
+      };
+    },
 
     async stop(productId: string): Promise<Stopped> {
       await products.get(productId);

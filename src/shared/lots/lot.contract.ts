@@ -1,4 +1,5 @@
 import { endpointsOf } from '../contract/endpoint.ts';
+import { listQuery } from '../contract/list.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { z } from '../contract/zod.ts';
 import { isDay, printDay } from '../fields/date.ts';
@@ -44,6 +45,22 @@ const body = sentBack(lotInput, answer).transform(inOrder);
 export const listLots = api('GET /products/{id}/lots', 'member', {
   summary: 'Les lots d’un produit, le dernier mis sur le marché d’abord',
   output: z.array(lot),
+});
+
+/** A lot among those of all products. */
+const lotOfAll = z.object({
+  id: z.string(),
+  numero: z.string(),
+  product: z.object({ id: z.string(), label: z.string() }),
+});
+export type LotOfAll = z.output<typeof lotOfAll>;
+export const lotsQuery = listQuery.omit({ sort: true });
+export type LotsQuery = z.output<typeof lotsQuery>;
+/** Who calls about a unit reads the number of its lot. */
+export const listAllLots = api('GET /lots', 'member', {
+  summary: 'Les lots de tous les produits, le dernier ajouté d’abord ; « search » cherche dans leur numéro',
+  query: lotsQuery,
+  output: z.array(lotOfAll),
 });
 export const createLot = api('POST /products/{id}/lots', 'write', {
   summary: 'Ajouter un lot',

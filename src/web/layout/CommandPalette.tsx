@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import {
   Atom,
+  Boxes,
   FileCheck2,
   FileSearch,
   FileStack,
@@ -20,8 +21,10 @@ import {
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fold } from '#shared/contract/list.ts';
+import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
 import { isSealed, listGenerations } from '#shared/generations/generation.contract.ts';
+import { listAllLots } from '#shared/lots/lot.contract.ts';
 import { listProducts } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { suggestSubstances } from '#shared/substances/substance.contract.ts';
@@ -37,7 +40,7 @@ const EACH = '6';
 
 interface Entry {
   key: string;
-  group: 'Pages' | 'Actions' | 'Produits' | 'Documents' | 'Templates' | 'Substances' | 'Matières premières';
+  group: 'Pages' | 'Actions' | 'Produits' | 'Lots' | 'Documents' | 'Templates' | 'Substances' | 'Matières premières';
   label: string;
   detail?: string;
   icon: LucideIcon;
@@ -114,7 +117,7 @@ function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
         <TextField
           {...params}
           autoFocus
-          placeholder="Aller à une page, chercher un produit, un document…"
+          placeholder="Aller à une page, chercher un produit, un lot, un document…"
           slotProps={{
             ...slotProps,
             htmlInput: { ...slotProps.htmlInput, 'aria-label': 'Aller à, ou chercher' },
@@ -155,6 +158,7 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
   const query = { search, page: '1', size: EACH };
   const enabled = search !== '';
   const products = useQuery({ ...queryOf(listProducts, { query }), enabled });
+  const lots = useQuery({ ...queryOf(listAllLots, { query }), enabled });
   const generations = useQuery({ ...queryOf(listGenerations, { query }), enabled });
   const templates = useQuery({ ...queryOf(listTemplates, { query }), enabled });
   const records = useQuery({ ...queryOf(suggestSubstances, { query: { q: search } }), enabled });
@@ -193,6 +197,16 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
         ...(product.ref_formule ? { detail: product.ref_formule } : {}),
         icon: FlaskConical,
         go: to(`/products/${product.id}`),
+      }),
+    ),
+    ...(lots.data?.data ?? []).map(
+      ({ id, numero, product }): Entry => ({
+        key: id,
+        group: 'Lots',
+        label: numero,
+        detail: product.label,
+        icon: Boxes,
+        go: to(`/products/${product.id}${PART_PATHS.follow}`),
       }),
     ),
     ...(generations.data?.data ?? []).map(

@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react';
 import { CommandPalette } from './CommandPalette.tsx';
 
 const SHORTCUTS: readonly [keys: readonly string[], what: string][] = [
-  [['Ctrl', 'K'], 'Aller à une page, chercher un produit, un document, un template'],
+  [['Ctrl', 'K'], 'Aller à une page, chercher un produit, un lot, un document, un template'],
   [['?'], 'Cette liste'],
   [['Ctrl', 'S'], 'Sauvegarder la fiche'],
   [['Alt', '←'], 'Étape précédente de la fiche'],
