@@ -25,9 +25,17 @@ interface Place {
   base?: string;
   /** What there is besides the products. */
   prepare?: (database: Database) => Promise<void>;
+  /** Begins while the first start is still at work; `untilIdle` of the program waits for its end. */
+  atOnce?: boolean;
 }
 
-/** Until what a first start does by itself (shipped templates drawn, the control's first pass) is done: it is no part of what is measured. */
+interface Program {
+  url: string;
+  headers: Record<string, string>;
+  /** Until what a first start does by itself (shipped templates drawn, the control's first pass) is done. */
+  untilIdle: () => Promise<void>;
+}
+
 async function untilIdle(api: string, headers: Record<string, string>): Promise<void> {
   for (let idle = 0, turns = 0; idle < 4; turns += 1) {
     if (turns > 1_200) throw new Error('the first start is still at work after ten minutes');
@@ -44,8 +52,8 @@ async function untilIdle(api: string, headers: Record<string, string>): Promise<
 /** @param count of products. `ENGINE=postgres`: on that one alone. */
 export async function onBothEngines(
   count: number,
-  work: (measure: Measure, program: { url: string; headers: Record<string, string> }) => Promise<void>,
-  { base = '/products', prepare }: Place = {},
+  work: (measure: Measure, program: Program) => Promise<void>,
+  { base = '/products', prepare, atOnce = false }: Place = {},
 ): Promise<void> {
   let address = '';
   const stop = await startPostgres({
@@ -73,31 +81,29 @@ export async function onBothEngines(
     });
     const { access_token } = (await signed.json()) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
-    await untilIdle(`${url}/api/v1`, headers);
+    const program = { url, headers, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
+    if (!atOnce) await program.untilIdle();
     let turn = 0;
-    await work(
-      async (what, queryOf) => {
-        const end = performance.now() + SECONDS * 1_000;
-        const times: number[] = [];
-        const client = async (): Promise<void> => {
-          while (performance.now() < end) {
-            turn += 1;
-            const start = performance.now();
-            const answer = await fetch(`${url}/api/v1${base}${queryOf(turn)}`, { headers });
-            await answer.arrayBuffer();
-            if (answer.status !== 200) throw new Error(String(answer.status));
-            times.push(performance.now() - start);
-          }
-        };
-        await Promise.all(Array.from({ length: CLIENTS }, client));
-        times.sort((a, b) => a - b);
-        const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
-        console.log(
-          `${engine.padEnd(9)} ${what.padEnd(34)} ${String(Math.round(times.length / SECONDS)).padStart(6)} a second, p95 ${p95.toFixed(0)} ms`,
-        );
-      },
-      { url, headers },
-    );
+    await work(async (what, queryOf) => {
+      const end = performance.now() + SECONDS * 1_000;
+      const times: number[] = [];
+      const client = async (): Promise<void> => {
+        while (performance.now() < end) {
+          turn += 1;
+          const start = performance.now();
+          const answer = await fetch(`${url}/api/v1${base}${queryOf(turn)}`, { headers });
+          await answer.arrayBuffer();
+          if (answer.status !== 200) throw new Error(String(answer.status));
+          times.push(performance.now() - start);
+        }
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, client));
+      times.sort((a, b) => a - b);
+      const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
+      console.log(
+        `${engine.padEnd(9)} ${what.padEnd(34)} ${String(Math.round(times.length / SECONDS)).padStart(6)} a second, p95 ${p95.toFixed(0)} ms`,
+      );
+    }, program);
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }

@@ -17,7 +17,7 @@ const seconds = (since: number): string => ((performance.now() - since) / 1_000)
 
 await onBothEngines(
   PRODUCTS,
-  async (measure, { url, headers }) => {
+  async (measure, { url, headers, untilIdle }) => {
     // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
     const api = async (method: string, path: string, body?: object): Promise<any> =>
       (
@@ -45,6 +45,7 @@ await onBothEngines(
     const first = performance.now();
     const health = await until(async () => (await followed()) !== '');
     console.log(`  ${PRODUCTS} products computed in ${seconds(first)} s; /health p95 ${health.toFixed(0)} ms`);
+    await untilIdle();
 
     // A substance of every formula: those of a raw material that stands in all of them would be as many.
     const { revision: _, ...substance } = await api('GET', '/substances/s0');
@@ -79,6 +80,7 @@ await onBothEngines(
   },
   {
     base: '',
+    atOnce: true,
     prepare: async (database) => {
       await prepareFormulas(database);
       if (!process.argv.includes('--cleaning')) return;
