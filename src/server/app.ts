@@ -13,6 +13,7 @@ import { createRefusalLog } from './audit/refusals.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import { batchRoutes } from './batches/batch.routes.ts';
+import { commentRoutes } from './comments/comment.routes.ts';
 import { type Config, isExposed } from './config.ts';
 import { controlRoutes } from './control/control.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
@@ -29,6 +30,7 @@ import { exposureRoutes } from './exposure/exposure.routes.ts';
 import { followRoutes } from './follow/follow.routes.ts';
 import { formulaRoutes } from './formulas/formula.routes.ts';
 import { generationRoutes } from './generations/generation.routes.ts';
+import { guestRoutes } from './guests/guest.routes.ts';
 import { admitBodies } from './http/admission.ts';
 import { translateErrors } from './http/errors.ts';
 import { createHostCheck } from './http/hosts.ts';
@@ -45,6 +47,8 @@ import { menuRoutes } from './menus/menu.routes.ts';
 import { noticeRoutes } from './notices/notice.routes.ts';
 import { productRoutes } from './products/product.routes.ts';
 import { regulationRoutes } from './regulation/regulation.routes.ts';
+import { requestRoutes } from './requests/request.routes.ts';
+import { reviewRoutes } from './reviews/review.routes.ts';
 import { studyRoutes } from './studies/study.routes.ts';
 import { substanceRoutes } from './substances/substance.routes.ts';
 import { createMetrics } from './system/metrics.ts';
@@ -155,6 +159,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   const mount = createMount({
     app,
     authenticate: (token) => (token.startsWith(TOKEN_PREFIX) ? deps.tokens : deps.auth).authenticate(token),
+    authenticateGuest: deps.guests.authenticate,
     onRefused: createRefusalLog(deps.audit).note,
     idempotency: deps.idempotency,
     menusAccess: config.menusAccess,
@@ -174,6 +179,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   exposureRoutes(mount, deps.exposures);
   controlRoutes(mount, deps.control);
   lifeRoutes(mount, deps);
+  togetherRoutes(mount, deps);
   dossierRoutes(mount, deps.dossiers);
   attachmentRoutes(mount, deps.attachments);
   templateRoutes(mount, deps.templates);
@@ -257,6 +263,14 @@ function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
       parts: 30,
     },
   });
+}
+
+/** How people work on a file together, those outside too. */
+function togetherRoutes(mount: Mount, { reviews, comments, guests, requests }: Deps): void {
+  reviewRoutes(mount, reviews);
+  commentRoutes(mount, comments);
+  guestRoutes(mount, guests);
+  requestRoutes(mount, requests);
 }
 
 /** What the file of a product gains once it is sold. */

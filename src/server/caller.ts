@@ -18,6 +18,26 @@ export interface Signed {
   scopes?: readonly TokenScope[];
 }
 
+/** Somebody without an account, by a link: what it opens, and who gave it. */
+export interface GuestLink {
+  id: string;
+  number: number;
+  /** One of the two. */
+  productId: string | null;
+  requestId: string | null;
+  name: string;
+  as: string;
+  may: readonly string[];
+  /** Ids of attachments, by their number for the guest. */
+  pieces: readonly string[];
+  seesFormula: boolean;
+  expiresAt: string;
+  /** The account of who gave it, and the name; `null` where nobody typed one. */
+  inviter: { id: string; name: string | null };
+  /** As the journal names them: « invité Dr Marchand <h@example.org>, lien 3 ». */
+  told: string;
+}
+
 /** Who does something, and from where, as the journal keeps it. */
 export interface Actor {
   id: string | null;

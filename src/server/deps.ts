@@ -6,8 +6,9 @@ import { type AuthService, createAuth } from './auth/auth.service.ts';
 import { createTries } from './auth/tries.service.ts';
 import { type BackupService, createBackups } from './backup/backup.service.ts';
 import { createBatches } from './batches/batch.service.ts';
+import { createComments } from './comments/comment.service.ts';
 import type { Config } from './config.ts';
-import { type ControlService, createControl } from './control/control.service.ts';
+import { type ControlDependencies, type ControlService, createControl } from './control/control.service.ts';
 import { createDashboard } from './dashboard/dashboard.service.ts';
 import type { Database, Executor } from './db/open.ts';
 import { createDeadlines } from './deadlines/deadline.service.ts';
@@ -26,6 +27,7 @@ import { createExposures } from './exposure/exposure.service.ts';
 import { createFollow } from './follow/follow.history.service.ts';
 import { createFormulas } from './formulas/formula.service.ts';
 import { createGenerations, type GenerationService } from './generations/generation.service.ts';
+import { createGuests, type GuestService } from './guests/guest.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createLinks } from './http/links.ts';
 import { createImports } from './imports/import.service.ts';
@@ -42,6 +44,8 @@ import { createProducts } from './products/product.service.ts';
 import { thinHistory } from './products/product.thin.ts';
 import { createFetchExports } from './regulation/cosing.ts';
 import { createRegulation, type RegulationService } from './regulation/regulation.service.ts';
+import { awaitedOf, createRequests, ownersOfRequest } from './requests/request.service.ts';
+import { createReviews, type ReviewService } from './reviews/review.service.ts';
 import { createFiles } from './storage/files.service.ts';
 import type { Inbox } from './storage/inbox.ts';
 import type { Storage } from './storage/storage.ts';
@@ -104,6 +108,10 @@ interface Upward {
   stampNow: ControlService['stampNow'];
   /** The last lot, as the conformity says it. */
   lastLotSaid: ControlService['lastLotSaid'];
+  /** Who reads it again, and what suppliers owe. */
+  openReview: ReviewService['openOf'];
+  awaitedOf: ControlDependencies['awaitedOf'];
+  ownersOfRequest: ControlDependencies['ownersOfRequest'];
 }
 
 /** What every room stands on. */
@@ -146,7 +154,7 @@ type Ground = ReturnType<typeof groundOf>;
 function fileOf(
   ground: Ground,
   { config, onJobError }: Outside,
-  { filesOf, lawNames, sealedMargins, lastSealed, lastDossier, productOf, stampNow, lastLotSaid }: Upward,
+  { filesOf, lawNames, sealedMargins, lastSealed, lastDossier, productOf, stampNow, lastLotSaid, ...asked }: Upward,
 ) {
   const products = createProducts(ground);
   const substances = createSubstances({ ...ground, products });
@@ -179,6 +187,7 @@ function fileOf(
   const control = createControl({
     ...ground,
     ...rooms,
+    ...asked,
     lastSealed,
     lastDossier,
     productOf,
@@ -262,12 +271,19 @@ export function createDeps(outside: Outside) {
     productOf: (id) => made.generations.productOf(id),
     stampNow: (id) => file.control.stampNow(id),
     lastLotSaid: (id, executor) => file.control.lastLotSaid(id, executor),
+    openReview: (id) => reviews.openOf(id),
+    awaitedOf: (owners) => awaitedOf(ground.db, owners),
+    ownersOfRequest: (id) => ownersOfRequest(ground.db, id),
   };
   const file: File = fileOf(ground, outside, upward);
   const made = documentsOf(ground, file, outside);
   const { templates, outbox } = made;
   const notices = createNotices(ground);
-  const mail = createMail({ ...ground, config });
+  const mail = createMail({ ...ground, config, guestLetter: (id, text) => guests.letter(id, text) });
+  const told = { ...ground, ...file, notices };
+  const stampNow = file.control.stampNow;
+  const reviews = createReviews({ ...told, stampNow });
+  const comments = createComments(told);
   handleDigest({ ...ground, notices, mail, deadlines: file.deadlines });
   const onBatchError = (error: unknown): void => outside.onJobError?.(error, 'batch.run');
   const batches = createBatches({ ...ground, ...file, ...made, notices, onError: onBatchError });
@@ -299,6 +315,8 @@ export function createDeps(outside: Outside) {
     folder: config.intakeDir,
     steadyMs: outside.timing?.steadyMs,
   });
+  const guests: GuestService = createGuests({ ...told, ...made, config, mail, comments, intake, stampNow });
+  const requests = createRequests({ ...told, mail, guests, intake });
   handleChores({ ...ground, trash, backups, auth, tokens, idempotency }, place.backupDir !== null);
   return {
     ...ground,
@@ -312,6 +330,10 @@ export function createDeps(outside: Outside) {
     exports: createExports({ ...ground, ...file, ...made, inbox }),
     imports: createImports({ ...ground, ...file, ...made, batches, onAttached: intake.attached }),
     intake,
+    reviews,
+    comments,
+    guests,
+    requests,
     trash,
     backups,
     idempotency,

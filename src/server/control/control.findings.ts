@@ -74,6 +74,8 @@ export function createFindings({
       lots: found.lots,
       studies: found.studies,
       effects: found.effects,
+      review: found.review,
+      requests: found.requests,
       twins: twinStateOf(found),
       invented: found.invented,
       cleaning,

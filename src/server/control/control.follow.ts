@@ -20,6 +20,8 @@ interface Dependencies {
   audit: AuditService;
   /** Computes what the list shows of one product. */
   refreshOne: (productId: string, on: string) => Promise<void>;
+  /** What a request to a supplier is about. */
+  ownersOfRequest: (id: string) => Promise<{ type: string; id: string }[]>;
   /** Of which product a document is. */
   productOf: (generationId: string) => Promise<string | null>;
   onError: (error: unknown) => void;
@@ -34,7 +36,7 @@ const AT_ONCE = 4;
 const SOON_MS = 400;
 const { seq: SEQ, day: DAY } = FOLLOWER;
 /** Which objects of the journal are named by their product, and what concerns every product. */
-const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control', 'follow']);
+const OF_PRODUCT = new Set(['product', 'formula', 'exposure', 'regulation', 'control', 'follow', 'review']);
 const OF_ALL = new Set<string>([
   'regulation.activate',
   // It makes names known: what nobody knew is judged anew.
@@ -56,6 +58,7 @@ export function createFollower({
   audit,
   refreshOne,
   productOf,
+  ownersOfRequest,
   onError,
   clock,
 }: Dependencies): { touched(): void; isUpToDate(): Promise<boolean> } {
@@ -96,6 +99,9 @@ export function createFollower({
       } else if (object_type === 'substance' || object_type === 'material') {
         if (object_id === null) return null;
         for (const id of await usersOf(object_type, object_id)) found.add(id);
+      } else if (object_type === 'request' && object_id !== null) {
+        for (const { type, id } of await ownersOfRequest(object_id))
+          for (const user of type === 'product' ? [id] : await usersOf(type, id)) found.add(user);
       }
     }
     return found;

@@ -17,6 +17,8 @@ export function createStateReading({
   studies: studyRoom,
   effects: effectRoom,
   records,
+  openReview,
+  awaitedOf,
 }: StateDependencies) {
   /** What the newest sheet of components stood on. */
   const sheetStampOf = async (files: Read['files']): Promise<Stamp | null> => {
@@ -52,7 +54,11 @@ export function createStateReading({
       const { recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis } = values;
       return { id, recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis };
     });
-    const followed = { lots, retention, studies, effects };
+    const asked = {
+      review: await openReview(productId),
+      requests: await awaitedOf([productId, ...sold.map(({ id }) => id)]),
+    };
+    const followed = { lots, retention, studies, effects, ...asked };
     return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, ...followed };
   };
 

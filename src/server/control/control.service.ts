@@ -67,6 +67,11 @@ export interface ControlDependencies {
   lastSealed: (productId: string) => Promise<FileState['sealed']>;
   /** What the dossier of a product that was sealed last stood on. */
   lastDossier: (productId: string) => Promise<{ stamp: Stamp; sealed_at: string } | null>;
+  /** Who is asked to read a product again, and what suppliers still owe of it and of its raw materials. */
+  openReview: (productId: string) => Promise<FileState['review']>;
+  awaitedOf: (owners: readonly string[]) => Promise<FileState['requests']>;
+  /** What a request to a supplier is about. */
+  ownersOfRequest: (id: string) => Promise<{ type: string; id: string }[]>;
   /** Of which product a document is. */
   productOf: (generationId: string) => Promise<string | null>;
   onError: (error: unknown) => void;

@@ -1,4 +1,5 @@
 import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
+import type { FileState } from '#shared/control/finding.state.ts';
 import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
 import { type EffectFacts, seriousAfter } from '#shared/effects/effect.facts.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
@@ -30,6 +31,8 @@ export interface Read {
   lots: Lot[];
   studies: Study[];
   effects: EffectFacts[];
+  review: FileState['review'];
+  requests: FileState['requests'];
   /** Until when its file is kept. */
   retention: Stopped;
   /** What the sheet of components stood on, for a cleaning product. */

@@ -58,6 +58,12 @@ export interface Tables {
   deadlines: DeadlineRow;
   deadline_products: DeadlineProductRow;
   calendars: CalendarRow;
+  reviews: ReviewRow;
+  comments: CommentRow;
+  guests: GuestRow;
+  guest_signatures: GuestSignatureRow;
+  requests: RequestRow;
+  request_items: RequestItemRow;
 }
 
 /** The same names while it runs: a schema of PostgreSQL may hold somebody else's tables too. */
@@ -117,6 +123,12 @@ export const TABLES: Record<keyof Tables, true> = {
   deadlines: true,
   deadline_products: true,
   calendars: true,
+  reviews: true,
+  comments: true,
+  guests: true,
+  guest_signatures: true,
+  requests: true,
+  request_items: true,
 };
 
 /** The beginning of a file that waits and is nobody’s yet. */
@@ -156,12 +168,146 @@ export interface TokenRow {
   last_used_at: string | null;
 }
 
-/** A message that goes out by mail; its address is that of its person. */
+/** That somebody reads the file of a product again. */
+export interface ReviewRow {
+  id: string;
+  product_id: string;
+  /** `asked`, `done`, `returned`, `cancelled`. */
+  state: string;
+  asked_by: string;
+  asked_at: string;
+  reviewer_id: string;
+  /** `YYYY-MM-DD` */
+  due_on: string | null;
+  note: string | null;
+  reason: string | null;
+  /** JSON: what was read again. */
+  stamp: string | null;
+  ended_at: string | null;
+  ended_by: string | null;
+}
+
+/** What somebody says of a place of a file. */
+export interface CommentRow {
+  id: string;
+  product_id: string;
+  anchor_kind: string;
+  anchor_key: string;
+  /** As the place was called when it was written. */
+  anchor_label: string;
+  body: string;
+  /** JSON: ids of people. */
+  mentions: string;
+  parent_id: string | null;
+  /** Who wrote it: somebody of the house, or a guest. */
+  person_id: string | null;
+  guest_id: string | null;
+  for_guests: number;
+  at: string;
+  edited_at: string | null;
+  resolved_at: string | null;
+  resolved_by: string | null;
+  removed_at: string | null;
+}
+
+/** A link for somebody without an account: to one product, or to one request. */
+export interface GuestRow {
+  id: string;
+  number: number;
+  product_id: string | null;
+  request_id: string | null;
+  /** Empty once erased, and the address too. */
+  name: string;
+  email: string;
+  /** `evaluateur`, `autre`, `fournisseur`. */
+  role: string;
+  /** JSON. */
+  may: string;
+  /** JSON: ids of attachments; the place of one in it is its number for the guest. */
+  pieces: string;
+  /** 1: an adviser who reads the formula. */
+  formula: number;
+  /** 1: six digits are asked before it opens. */
+  code: number;
+  /** SHA-256 of the token. */
+  hash: string;
+  created_at: string;
+  created_by: string;
+  expires_at: string;
+  revoked_at: string | null;
+  locked_at: string | null;
+  /** What the code is computed from, until when, and how often it was typed wrong. */
+  code_nonce: string | null;
+  code_until: string | null;
+  code_tries: number;
+  last_seen_at: string | null;
+  erased_at: string | null;
+}
+
+/** That an assessor outside says to have signed; an editor records it. */
+export interface GuestSignatureRow {
+  id: string;
+  guest_id: string;
+  product_id: string;
+  name: string;
+  qualification: string;
+  signed_on: string;
+  /** JSON: what was shown. */
+  stamp: string;
+  file_id: string | null;
+  file_name: string | null;
+  mime_type: string | null;
+  at: string;
+  /** `waiting`, `recorded`, `refused`. */
+  state: string;
+  settled_at: string | null;
+  settled_by: string | null;
+}
+
+/** Documents that a supplier is asked for. */
+export interface RequestRow {
+  id: string;
+  supplier: string;
+  email: string;
+  message: string | null;
+  due_on: string;
+  /** 1: reminders go by mail. */
+  reminding: number;
+  /** JSON: the days of those that went. */
+  reminded: string;
+  /** `draft`, `sent`, `done`, `cancelled`. */
+  state: string;
+  sent_at: string | null;
+  /** When the supplier last gave something. */
+  answered_at: string | null;
+  revision: number;
+  created_at: string;
+  created_by: string;
+  updated_at: string;
+  updated_by: string | null;
+}
+
+export interface RequestItemRow {
+  request_id: string;
+  n: number;
+  kind: string | null;
+  label: string;
+  owner_type: string;
+  owner_id: string;
+  required: number;
+  /** `waiting`, `received`, `accepted`, `refused`, `absent`. */
+  state: string;
+  reason: string | null;
+}
+
+/** A message that goes out by mail; its address is that of its person, or of its guest. */
 export interface MailRow {
   id: string;
   /** None twice. */
   key: string;
+  /** Empty where it goes to a guest. */
   person_id: string;
+  guest_id: string | null;
   subject: string;
   text: string;
   state: string;
@@ -275,6 +421,8 @@ export interface IntakeRow {
   duplicate_of: string | null;
   created_at: string;
   created_by: string | null;
+  /** Of what came from outside: the id of its guest, or the request and the number of its item. */
+  source_key: string | null;
   /** Until when a file that was left, or the line of one that was filed, is kept. */
   expires_at: string | null;
 }
@@ -598,6 +746,10 @@ export interface ProductRow extends Trashable, SortColumns {
   findings_orange: number | null;
   /** The last day on which nothing of it may go (`YYYY-MM-DD`); `null` while it was never sold, as far as its file says. */
   kept_until: string | null;
+  /** Where its last review stands (`asked`, `done`, `returned`); who is asked to read it again, and until which day; `null` while nobody is. */
+  review_state: string | null;
+  review_by: string | null;
+  review_due: string | null;
   revision: number;
   data: string;
   summary: string;

@@ -9,6 +9,7 @@ import {
   overdueDays,
 } from '#shared/deadlines/deadline.kinds.ts';
 import { dayOf, daysAfter } from '#shared/fields/date.ts';
+import { isLibraryLink } from '#shared/findings/finding.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Config } from '../config.ts';
@@ -78,7 +79,7 @@ export function createDeadlines(deps: DeadlineDependencies) {
           in_trash: deleted_at !== null,
         })),
         product_count: first?.count ?? 0,
-        link: /^\/(?:materials|substances)\?/.test(one.link) || !first ? one.link : `/products/${first.id}${one.link}`,
+        link: isLibraryLink(one.link) || !first ? one.link : `/products/${first.id}${one.link}`,
         rule,
       };
     });

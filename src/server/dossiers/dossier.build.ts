@@ -35,7 +35,7 @@ const SHOWN_TOTAL = 300 * 1024 * 1024;
 /** Makes a dossier: its PDF, its archive, its manifest, and the row that will name them. Nothing is recorded yet. */
 export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<typeof createGatherer>) {
   const { products, documents, files, version, clock } = deps;
-  const lookAt = createLooking(deps);
+  const { look, dataFor } = createLooking(deps);
   const { shownOf } = createShowing(deps);
 
   const build = async (
@@ -44,7 +44,8 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
   ) => {
     const product = await products.get(productId);
     const kind = product.type_produit;
-    const { looked, found, known, data } = await lookAt(productId, product);
+    const { looked, found, known } = await look(productId, product);
+    const data = await dataFor(known);
     const { conformity } = known;
     const { pieces, hasDip } = await piecesOf(productId, kind);
     const snapshot = snapshotOf(product);

@@ -22,7 +22,6 @@ export interface Known {
   verdicts: readonly Verdict[];
   corpus: Corpus | null;
   margins: Margins;
-  marginSheet: Buffer;
   conformity: Conformity;
   assessment: Assessment;
   findings: readonly Finding[];
@@ -54,9 +53,12 @@ export const json = (content: unknown): Buffer => Buffer.from(`${JSON.stringify(
  */
 export async function dataOf(
   known: Known,
-  workbook: (rows: readonly (readonly SheetCell[])[]) => Promise<Buffer>,
+  {
+    workbook,
+    marginSheet,
+  }: { workbook: (rows: readonly (readonly SheetCell[])[]) => Promise<Buffer>; marginSheet: Buffer },
 ): Promise<DataFile[]> {
-  const { product, formula, inci, verdicts, corpus, margins, marginSheet, conformity, assessment, findings } = known;
+  const { product, formula, inci, verdicts, corpus, margins, conformity, assessment, findings } = known;
   const file = dataFile;
   return [
     file('formule.xlsx', 'La formule', await workbook(formulaRows(known))),

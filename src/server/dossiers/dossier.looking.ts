@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { FINDING_CODES } from '#shared/findings/finding.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { answeredBy } from '#shared/regulation/regulation.print.ts';
 import type { BuildDependencies } from './dossier.build.ts';
@@ -6,13 +7,15 @@ import { cleaningDataOf } from './dossier.cleaning.ts';
 import { dataOf, type Known } from './dossier.data.ts';
 
 /** Looks at the file of a product once: what the sheets, the manifest and the folder `donnees/` of a dossier say of it. */
-export function createLooking({ formulas, control, exposures, documents }: BuildDependencies) {
+export function createLooking({ products, formulas, control, exposures, documents }: BuildDependencies) {
   const detergentOf = async (productId: string, nameOf: (email: string | null) => string | null) => {
     const record = await control.detergent(productId);
     return { ...record, updated_by: nameOf(record.updated_by) };
   };
-  return async (productId: string, product: Product) => {
-    const looked = await control.look(productId);
+  const look = async (productId: string, product: Product) => {
+    const all = await control.look(productId);
+    // Who reads it again, and what a supplier is asked, stays in the house.
+    const looked = { ...all, findings: all.findings.filter(({ code }) => FINDING_CODES[code].inner !== true) };
     const nameOf = await control.names();
     const named = <One extends { created_by: string | null; updated_by: string | null }>(one: One): One => ({
       ...one,
@@ -30,7 +33,6 @@ export function createLooking({ formulas, control, exposures, documents }: Build
       verdicts: looked.verdicts.map((one) => answeredBy(one, nameOf)),
       corpus: looked.parts.corpus,
       margins: looked.found.margins,
-      marginSheet: await exposures.sheet(productId),
       lots: looked.found.lots.map(named),
       studies: looked.found.studies.map(named),
       retention: looked.found.retention,
@@ -50,11 +52,24 @@ export function createLooking({ formulas, control, exposures, documents }: Build
         answer: one.answer && { ...one.answer, by: nameOf(one.answer.by) },
       })),
     };
-    const data = (await (known.cleaning ? cleaningDataOf : dataOf)(known, documents.workbook)).map((one) => ({
+    return { looked, found: await control.controlOf(looked), known };
+  };
+
+  /** The folder `donnees/`, each file with its size and hash. */
+  const dataFor = async (known: Known) => {
+    const made = known.cleaning
+      ? await cleaningDataOf(known, documents.workbook)
+      : await dataOf(known, { workbook: documents.workbook, marginSheet: await exposures.sheet(known.product.id) });
+    return made.map((one) => ({
       ...one,
       size: one.bytes.length,
       sha256: createHash('sha256').update(one.bytes).digest('hex'),
     }));
-    return { looked, found: await control.controlOf(looked), known, data };
+  };
+
+  return {
+    look,
+    dataFor,
+    lookAt: async (productId: string) => look(productId, await products.get(productId)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Assessment, Control } from '#shared/control/control.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
+import { INNER_FIELDS } from '#shared/guests/guest.fields.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS, type FieldName } from '#shared/products/product.fields.ts';
 import type { Corpus } from '#shared/regulation/regulation.contract.ts';
@@ -29,7 +30,7 @@ interface ManifestInput {
 }
 
 /** What a house says to itself, and hands to nobody. */
-const INNER: ReadonlySet<string> = new Set(['nom_client', 'notes_commentaires']);
+const INNER: ReadonlySet<string> = new Set(INNER_FIELDS);
 
 /** A file of `donnees/`, made when it was sealed. */
 interface DataPiece {

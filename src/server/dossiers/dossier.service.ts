@@ -11,7 +11,9 @@ import { createDossierAnswers } from './dossier.answers.ts';
 import { type BuildDependencies, createBuilder } from './dossier.build.ts';
 import { createComparing } from './dossier.comparing.ts';
 import { createGatherer, isLost } from './dossier.gather.ts';
+import { createLooking } from './dossier.looking.ts';
 import * as store from './dossier.store.ts';
+import { createWorking } from './dossier.working.ts';
 
 export interface DossiersDependencies extends BuildDependencies {
   outbox: Outbox;
@@ -98,6 +100,10 @@ export function createDossiers(deps: DossiersDependencies) {
     ...dossierAnswers,
     get,
     ...createComparing(deps),
+    /** What a dossier would say of a product now. */
+    lookAt: createLooking(deps).lookAt,
+    /** Documents made of it that are not sealed. */
+    working: createWorking(deps),
     /** What the last one of a product stood on. */
     async lastStamp(productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> {
       const row = await store.findLastStamp(db, productId);
@@ -106,4 +112,6 @@ export function createDossiers(deps: DossiersDependencies) {
   };
 }
 
+export { cleaningLines } from './dossier.cleaning.ts';
+export type { Known } from './dossier.data.ts';
 export type DossierService = ReturnType<typeof createDossiers>;

@@ -16,7 +16,7 @@ import { type Fault, faultsOf } from '#shared/contract/error.ts';
 import { type ListQuery, listQuery, pageOf } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
 import { scopesFor } from '#shared/contract/scopes.ts';
-import { type Actor, addressKey, type Origin, type Signed } from '../caller.ts';
+import { type Actor, addressKey, type GuestLink, type Origin, type Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
 import { forbidden, invalid, notFound, passwordToChange, unauthorized, unavailable } from '../errors.ts';
 import { type Inbox, sha256Of } from '../storage/inbox.ts';
@@ -40,6 +40,8 @@ export interface Call<E extends Endpoint> {
   /** All of them, where several may come. */
   files: UploadedFile[];
   signed: SignedOf<E>;
+  /** Whose link it is, where the right is `guest`. */
+  guest: E['right'] extends 'guest' ? GuestLink : null;
   /** The same person, as the journal names them. */
   by: Actor;
   origin: Origin;
@@ -66,6 +68,8 @@ interface MountOptions {
   app: FastifyInstance;
   /** Who a token stands for. @throws 401 */
   authenticate: (token: string) => Promise<Signed>;
+  /** Whose link a guest's token opens. @throws 401, 429 */
+  authenticateGuest: (token: string) => Promise<GuestLink>;
   /** Is told of a request by somebody who may not make it. */
   onRefused: (account: Account, refused: { declaration: Endpoint; ip: string }) => Promise<void>;
   idempotency: Idempotency;
@@ -91,26 +95,38 @@ const STALLED_MS = 30_000;
 /** Characters of a long list written at once. */
 const CHUNK_LENGTH = 65_536;
 /** Who makes a request, known before its body is read. */
-const callers = new WeakMap<FastifyRequest, Signed | null>();
+const callers = new WeakMap<FastifyRequest, Identified>();
+interface Identified {
+  signed: Signed | null;
+  guest: GuestLink | null;
+}
+const NOBODY_SIGNED: Identified = { signed: null, guest: null };
 const BEARER = /^Bearer ([^\s]+)$/i;
 const NOT_BY_TOKEN =
   'Ce jeton ne permet pas cela. Les comptes, l’administration, les signatures et les scellés demandent une personne.';
+const LINK_NEEDED = 'Ouvrez de nouveau le lien que vous avez reçu.';
 const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 
 /** Who makes a request, if they may make it. @throws 401, 403 */
 function createIdentify({
   authenticate,
+  authenticateGuest,
   onRefused,
   menusAccess,
   metricsToken,
-}: Pick<MountOptions, 'authenticate' | 'onRefused' | 'menusAccess' | 'metricsToken'>) {
+}: Pick<MountOptions, 'authenticate' | 'authenticateGuest' | 'onRefused' | 'menusAccess' | 'metricsToken'>) {
   const menusPublic = menusAccess === 'public';
-  return async (request: FastifyRequest, declaration: Endpoint): Promise<Signed | null> => {
+  return async (request: FastifyRequest, declaration: Endpoint): Promise<Identified> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const open = declaration.right === 'public' || declaration.right === 'link';
-    if (open || (!token && isAllowed(declaration.right, 'nobody', menusPublic))) return null;
+    if (open || (!token && isAllowed(declaration.right, 'nobody', menusPublic))) return NOBODY_SIGNED;
+    // A guest's token opens nothing of ours, and ours nothing of a guest's: each is signed with a key of its own.
+    if (declaration.right === 'guest') {
+      if (!token) throw unauthorized(LINK_NEEDED);
+      return { signed: null, guest: await authenticateGuest(token) };
+    }
     if (!token) throw unauthorized(LOGIN_NEEDED);
-    if (declaration.right === 'metrics' && metricsToken !== null && sameText(token, metricsToken)) return null;
+    if (declaration.right === 'metrics' && metricsToken !== null && sameText(token, metricsToken)) return NOBODY_SIGNED;
     const signed = await authenticate(token);
     if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
     const isInScope = !signed.scopes || scopesFor(declaration).some((scope) => signed.scopes?.includes(scope));
@@ -118,7 +134,7 @@ function createIdentify({
       if (!declaration.offered) await onRefused(signed.account, { declaration, ip: request.ip });
       throw isInScope ? forbidden() : forbidden(NOT_BY_TOKEN);
     }
-    return signed;
+    return { signed, guest: null };
   };
 }
 
@@ -126,6 +142,7 @@ function createIdentify({
 export function createMount({
   app,
   authenticate,
+  authenticateGuest,
   onRefused,
   idempotency,
   menusAccess,
@@ -134,7 +151,7 @@ export function createMount({
   inbox,
   declarations,
 }: MountOptions): Mount {
-  const identify = createIdentify({ authenticate, onRefused, menusAccess, metricsToken });
+  const identify = createIdentify({ authenticate, authenticateGuest, onRefused, menusAccess, metricsToken });
   const streams = createStreamLimit();
 
   return (declaration, handler) => {
@@ -158,7 +175,7 @@ export function createMount({
 
     const handle = async (
       { file, files, ...received }: ReadBody,
-      { request, reply, signed }: { request: FastifyRequest; reply: FastifyReply; signed: Signed | null },
+      { request, reply, who: { signed, guest } }: { request: FastifyRequest; reply: FastifyReply; who: Identified },
     ): Promise<unknown> => {
       const fields = withoutBroken(received.fields);
       const faults: Fault[] = [];
@@ -177,7 +194,8 @@ export function createMount({
         file,
         files,
         signed,
-        by: { id: account?.id ?? null, email: account?.email ?? null, ip: origin.ip },
+        guest,
+        by: { id: account?.id ?? null, email: account?.email ?? guest?.told ?? null, ip: origin.ip },
         origin,
         ifMatch: request.headers['if-match']?.replace(/^W\//, '').replace(/^"|"$/g, '') ?? null,
         etag: (revision: number) => reply.header('ETag', `"${revision}"`),
@@ -197,10 +215,10 @@ export function createMount({
         callers.set(request, await identify(request, declaration));
       },
       handler: async (request, reply) => {
-        const signed = callers.get(request) ?? null;
+        const who = callers.get(request) ?? NOBODY_SIGNED;
         reply.header('Cache-Control', 'no-store');
         if (declaration.output === 'file') {
-          const answer = await run(request, (received) => handle(received, { request, reply, signed }));
+          const answer = await run(request, (received) => handle(received, { request, reply, who }));
           return sendFile(reply, answer as FileAnswer);
         }
         const present = (answer: unknown) => {
@@ -214,14 +232,17 @@ export function createMount({
         };
         const status = declaration.output === 'nothing' ? 204 : (declaration.status ?? 200);
         if (!declaration.idempotent) {
-          const answer = present(await run(request, (received) => handle(received, { request, reply, signed })));
+          const answer = present(await run(request, (received) => handle(received, { request, reply, who })));
           return reply.status(status).send(answer);
         }
         const once = await run(request, (received) =>
-          idempotency.once({ request, signed, fingerprint: fingerprintOf(request, received) }, async () => ({
-            status,
-            answer: present(await handle(received, { request, reply, signed })),
-          })),
+          idempotency.once(
+            { request, signed: who.signed, fingerprint: fingerprintOf(request, received) },
+            async () => ({
+              status,
+              answer: present(await handle(received, { request, reply, who })),
+            }),
+          ),
         );
         return reply.status(once.status).send(once.answer);
       },
@@ -244,7 +265,7 @@ const sameText = (one: string, other: string): boolean => {
 };
 
 /** The account that a request came with, once it is known. */
-export const accountOf = (request: FastifyRequest): string | null => callers.get(request)?.account.id ?? null;
+export const accountOf = (request: FastifyRequest): string | null => callers.get(request)?.signed?.account.id ?? null;
 
 const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;

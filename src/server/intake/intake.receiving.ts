@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf } from '#shared/fields/date.ts';
-import type { IntakeItem } from '#shared/intake/intake.contract.ts';
+import type { INTAKE_SOURCES, IntakeItem, IntakeKind, OwnerType } from '#shared/intake/intake.contract.ts';
 import { daysOfText, kindOfFile } from '#shared/intake/intake.kinds.ts';
+import { wordKey } from '#shared/products/product.words.ts';
 import type { Actor } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import type { IntakeRow, IntakeTextRow } from '../db/tables.ts';
@@ -16,6 +17,18 @@ type ReceivingDependencies = Pick<
   'db' | 'files' | 'documents' | 'products' | 'materials' | 'notices' | 'audit' | 'clock'
 > &
   ReturnType<typeof createPresenting>;
+
+/** Who gives files, and what is known of them already. */
+export interface From {
+  source: (typeof INTAKE_SOURCES)[number];
+  by: Actor;
+  /** Of what comes from outside: whose answer it is. */
+  key?: string;
+  /** Where it belongs, why that is known, and what is said of a file that does not name it. */
+  owner?: { type: OwnerType; id: string; why: string; named?: { label: string; otherwise: string } };
+  /** What was asked for, where the file says nothing. */
+  kind?: IntakeKind | null;
+}
 
 /** Keeps files that came in, each with what it seems to be. */
 export function createReceiving(deps: ReceivingDependencies) {
@@ -37,12 +50,18 @@ export function createReceiving(deps: ReceivingDependencies) {
     });
   };
 
-  const look = async ({ file_name, folder, mime_type, stored }: Arrived, source: string, by: Actor) => {
+  const look = async (
+    { file_name, folder, mime_type, stored }: Arrived,
+    { source, by, key, owner: given, kind: asked }: From,
+  ) => {
     const { text, words } = await documents
       .firstWords(() => files.read(stored.id))
       .catch(() => ({ text: '', words: [] }));
-    const kind = kindOfFile(file_name, text);
-    const { owner, candidates, why } = await meant({ file_name, folder, kind, text, words });
+    const found = kindOfFile(file_name, text);
+    const kind = found ?? asked ?? null;
+    const { owner, candidates, why } = given
+      ? { owner: given, candidates: [], why: [given.why, ...unnamed(given, `${file_name} ${text}`)].join(' ') }
+      : await meant({ file_name, folder, kind, text, words });
     const row: IntakeRow = {
       id: randomUUID(),
       file_id: stored.id,
@@ -61,6 +80,7 @@ export function createReceiving(deps: ReceivingDependencies) {
       duplicate_of: null,
       created_at: clock().toISOString(),
       created_by: by.email,
+      source_key: key ?? null,
       expires_at: null,
     };
     const said: IntakeTextRow = { intake_id: row.id, text, words: JSON.stringify(words) };
@@ -68,10 +88,8 @@ export function createReceiving(deps: ReceivingDependencies) {
   };
 
   /** Keeps what arrived, each with what it seems to be. @returns the items, in the order in which they came */
-  const receive = async (
-    all: readonly Arrived[],
-    { source, by }: { source: string; by: Actor },
-  ): Promise<IntakeItem[]> => {
+  const receive = async (all: readonly Arrived[], from: From): Promise<IntakeItem[]> => {
+    const { by } = from;
     if (all.length === 0) return [];
     // The rows of the files first: what reads them finds them by these.
     await inTransaction(db, async (trx) => {
@@ -81,7 +99,7 @@ export function createReceiving(deps: ReceivingDependencies) {
     const rows: IntakeRow[] = [];
     const unclaimed: IntakeTextRow[] = [];
     for (const [index, one] of all.entries()) {
-      const { row, said } = await look(one, source, by);
+      const { row, said } = await look(one, from);
       rows.push({ ...row, duplicate_of: duplicates[index] ?? null });
       if (row.owner_id === null) unclaimed.push(said);
     }
@@ -107,5 +125,13 @@ export function createReceiving(deps: ReceivingDependencies) {
 
 /** The screen where they are filed. */
 const INTAKE_PATH = '/automation?onglet=a-classer';
+
+/** A scan says nothing: only a file with words can fail to name what it is of. */
+const unnamed = ({ named }: NonNullable<From['owner']>, text: string): string[] =>
+  named && text.trim().length > TEXT_MIN && !` ${wordKey(text)} `.includes(` ${wordKey(named.label)} `)
+    ? [named.otherwise]
+    : [];
+/** Characters under which a text is no more than the name of a file. */
+const TEXT_MIN = 200;
 
 const NO_DAYS = { issued_on: null, expires_on: null };

@@ -31,7 +31,7 @@ export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock 
         const news = await notices.untold(trx, personId);
         if (news.length + due.length === 0) return;
         const { subject, text } = wordsOf({ news, due, digest }, mail.linkTo);
-        await mail.queue(trx, { key: `digest ${personId} ${day}`, personId, subject, text });
+        await mail.queue(trx, { key: `digest ${personId} ${day}`, to: { personId }, subject, text });
         await notices.markMailed(
           trx,
           news.map(({ id }) => id),

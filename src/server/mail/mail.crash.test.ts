@@ -34,6 +34,7 @@ test('killed again and again, no message goes twice; none is lost without it bei
   // A server that answers when it can: the kill falls anywhere in the talk.
   const server = await startSmtp({ take: () => pause(2 + Math.random() * 8) });
   const mail = createMail({
+    guestLetter: async () => null,
     db,
     users,
     audit,
@@ -49,7 +50,12 @@ test('killed again and again, no message goes twice; none is lost without it bei
   });
   await inTransaction(db, async (trx) => {
     for (let at = 0; at < COUNT; at += 1)
-      await mail.queue(trx, { key: `k${at}`, personId: person?.id ?? '', subject: `Message ${at}`, text: 'Bonjour' });
+      await mail.queue(trx, {
+        key: `k${at}`,
+        to: { personId: person?.id ?? '' },
+        subject: `Message ${at}`,
+        text: 'Bonjour',
+      });
   });
   const start = async (): Promise<ChildProcess> => {
     const program = join(import.meta.dirname, '../test/programs/mail.child.ts');

@@ -2,6 +2,7 @@ import type { Db, Executor } from '../db/open.ts';
 import type { MailRow } from '../db/tables.ts';
 import { type Handler, JobFault, type Work } from '../jobs/job.service.ts';
 import type { UserService } from '../users/user.service.ts';
+import type { GuestLetter } from './mail.service.ts';
 import * as store from './mail.store.ts';
 import { type Letter, MailFault, sendLetter } from './smtp.ts';
 
@@ -17,13 +18,14 @@ const OVERTAKEN = new MailFault('Un autre serveur s’en occupe.');
 interface SendingDeps {
   db: Db;
   users: Pick<UserService, 'find'>;
+  guestLetter: GuestLetter;
   smtpUrl: string;
   letterTo: (to: string, row: MailRow) => Letter;
   now: () => string;
 }
 
 /** How one message that waits goes out. */
-export function createSending({ db, users, smtpUrl, letterTo, now }: SendingDeps): Handler['perform'] {
+export function createSending({ db, users, guestLetter, smtpUrl, letterTo, now }: SendingDeps): Handler['perform'] {
   /** Sends one; killed before its last word, it was not taken, and after it, nobody sends it again by himself. */
   const send = async (row: MailRow, to: string, signal: AbortSignal): Promise<void> => {
     let isHanded = false;
@@ -56,6 +58,13 @@ export function createSending({ db, users, smtpUrl, letterTo, now }: SendingDeps
     for (const from of ['handed', 'waiting']) if (await store.move(trx, { id, from, values })) return;
   };
 
+  /** Where it goes, and its words; `null` where nobody is there any more. */
+  const readyOf = async (row: MailRow): Promise<{ email: string; text: string } | null> => {
+    if (row.guest_id !== null) return guestLetter(row.guest_id, row.text);
+    const person = await users.find(row.person_id);
+    return person?.active === 1 ? { email: person.email, text: row.text } : null;
+  };
+
   return async ({ key: id, signal }: Work) => {
     let row = await store.find(db, id);
     if (!row || row.state === 'sent') return;
@@ -68,10 +77,16 @@ export function createSending({ db, users, smtpUrl, letterTo, now }: SendingDeps
       await store.move(db, { id, from: row.state, values: { state: 'waiting' } });
       row = { ...row, state: 'waiting' };
     }
-    const person = await users.find(row.person_id);
-    if (person?.active !== 1) return async (trx: Executor) => end(trx, id, 'Le compte est fermé : rien n’est parti.');
+    const letter = await readyOf(row);
+    if (!letter)
+      return async (trx: Executor) =>
+        end(
+          trx,
+          id,
+          row?.guest_id ? 'Le lien n’est plus valable : rien n’est parti.' : 'Le compte est fermé : rien n’est parti.',
+        );
     try {
-      await send(row, person.email, signal);
+      await send({ ...row, text: letter.text }, letter.email, signal);
     } catch (error) {
       if (!(error instanceof MailFault)) throw error;
       const isOld = Date.parse(now()) - Date.parse(row.created_at) > GIVEN_UP_DAYS * DAY_MS;

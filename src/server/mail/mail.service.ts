@@ -19,15 +19,20 @@ interface Dependencies {
   jobs: Jobs;
   clock: () => Date;
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'>;
+  guestLetter: GuestLetter;
 }
 
-/** A message to one person; `key` says which: none goes twice. */
+/** A message to one person, or to a guest by the link of theirs; `key` says which: none goes twice. */
 export interface Message {
   key: string;
-  personId: string;
+  to: { personId: string } | { guestId: string };
   subject: string;
+  /** To a guest, `{lien}` and `{code}` are put in when it goes: neither is kept. */
   text: string;
 }
+
+/** What a message to a guest needs when it goes; `null` once it is for nobody any more. */
+export type GuestLetter = (guestId: string, text: string) => Promise<{ email: string; text: string } | null>;
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 90;
@@ -37,7 +42,7 @@ const SAID_DAYS = 7;
 const TRIAL_MS = 20_000;
 
 /** Messages that go out by mail: kept until a server has taken them, each once. */
-export function createMail({ db, users, audit, jobs, clock, config }: Dependencies) {
+export function createMail({ db, users, audit, jobs, clock, config, guestLetter }: Dependencies) {
   const { smtpUrl, mailFrom, publicUrl } = config;
   const settings = { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom, PUBLIC_URL: publicUrl };
   const missing = Object.entries(settings).flatMap(([name, value]) => (value === null ? [name] : []));
@@ -52,7 +57,7 @@ export function createMail({ db, users, audit, jobs, clock, config }: Dependenci
     messageId: `<${id}@${publicUrl?.hostname ?? 'diplo'}>`,
   });
 
-  const perform = createSending({ db, users, smtpUrl: smtpUrl ?? '', letterTo, now });
+  const perform = createSending({ db, users, guestLetter, smtpUrl: smtpUrl ?? '', letterTo, now });
   jobs.handle('mail.send', { perform, isReady: async () => isSet, atOnce: AT_ONCE });
   jobs.handle('mail.sweep', {
     perform: async () => (trx) =>
@@ -66,12 +71,13 @@ export function createMail({ db, users, audit, jobs, clock, config }: Dependenci
     linkTo: (path: string): string => new URL(path, publicUrl ?? undefined).toString(),
 
     /** Puts a message in line, in the transaction that has something to say; one whose key is known is there already. */
-    async queue(trx: Executor, { key, personId, subject, text }: Message): Promise<void> {
+    async queue(trx: Executor, { key, to, subject, text }: Message): Promise<void> {
       const id = randomUUID();
       const row: MailRow = {
         id,
         key,
-        person_id: personId,
+        person_id: 'personId' in to ? to.personId : '',
+        guest_id: 'guestId' in to ? to.guestId : null,
         subject,
         text,
         state: 'waiting',

@@ -31,7 +31,7 @@ describe.each(ENGINES)('mail, on %s', (engine) => {
   const idOf = async (made: TestApp, { email }: Caller): Promise<string> =>
     (await made.deps.users.findByEmail(email))?.id ?? '';
   const queue = async (made: TestApp, personId: string, key: string = randomUUID()): Promise<void> => {
-    const message = { key, personId, subject: 'Résumé : été', text: 'Bonjour,\n.\n..\nDe l’œuf à l’été\n' };
+    const message = { key, to: { personId }, subject: 'Résumé : été', text: 'Bonjour,\n.\n..\nDe l’œuf à l’été\n' };
     await inTransaction(made.database.db, (trx) => made.deps.mail.queue(trx, message));
     made.deps.jobs.wake();
   };

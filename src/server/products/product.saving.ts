@@ -163,7 +163,12 @@ export function createProductSaving(deps: ProductsDependencies) {
     await audit.record(trx, {
       action: validates ? 'product.validate' : action,
       by,
-      object: { type: 'product', id: row.id, label: productLabel(values) },
+      object: {
+        type: 'product',
+        id: row.id,
+        // Nothing waits for a review that was asked for; that it was not waited for is said.
+        label: `${productLabel(values)}${validates && isUnread(row) ? ', validé sans relecture' : ''}`,
+      },
     });
     return next;
   };
@@ -231,3 +236,7 @@ export function createProductSaving(deps: ProductsDependencies) {
 }
 
 export type Saving = ReturnType<typeof createProductSaving>;
+
+/** A review was asked for, and nobody has said that it is read. */
+const isUnread = ({ review_state }: Pick<ProductRow, 'review_state'>): boolean =>
+  review_state === 'asked' || review_state === 'returned';

@@ -36,6 +36,9 @@ export function createProducts(deps: ProductsDependencies) {
     /** Until which day nothing of it may go. */
     keepUntil: (trx: Executor, id: string, day: string | null): Promise<void> => store.setKeptUntil(trx, id, day),
 
+    /** Where its review stands, for the list. */
+    setReview: store.setReview,
+
     async revisions(id: string): Promise<Revision[]> {
       await getRow(db, id);
       const saves = await store.listRevisions(db, id);

@@ -166,6 +166,15 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<S
   );
 };
 
+/** Says where the review of a product stands. */
+export async function setReview(
+  trx: Executor,
+  id: string,
+  values: Pick<ProductRow, 'review_state' | 'review_by' | 'review_due'>,
+): Promise<void> {
+  await trx.updateTable('products').set(values).where('id', '=', id).execute();
+}
+
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 

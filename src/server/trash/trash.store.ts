@@ -59,6 +59,10 @@ export const PARTS: readonly Part[] = [
   { table: 'follow_revisions', column: 'owner_id', owner: 'study' },
   { table: 'follow_revisions', column: 'owner_id', owner: 'effect' },
   { table: 'follow_records', column: 'product_id', owner: 'product' },
+  { table: 'reviews', column: 'product_id', owner: 'product' },
+  { table: 'comments', column: 'product_id', owner: 'product' },
+  { table: 'guest_signatures', column: 'product_id', owner: 'product' },
+  { table: 'guests', column: 'product_id', owner: 'product' },
   { table: 'hypotheses', column: 'substance_id', owner: 'substance' },
   { table: 'law_decisions', column: 'product_id', owner: 'product' },
   { table: 'law_changes', column: 'product_id', owner: 'product' },
@@ -73,6 +77,7 @@ export const PARTS: readonly Part[] = [
 /** Rows that name an owner and outlive it: a document says what its product and its template were. */
 export const OUTLIVE: readonly (readonly [table: keyof Tables, column: string])[] = [
   ['intake', 'owner_id'],
+  ['request_items', 'owner_id'],
   ['generations', 'product_id'],
   ['generations', 'template_id'],
   ['dossiers', 'product_id'],

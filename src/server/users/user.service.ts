@@ -125,8 +125,31 @@ export function createUsers(deps: Dependencies) {
     /** Who has given a name. */
     names: async (): Promise<{ email: string; name: string }[]> =>
       (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
+    /** Everybody that there is or was, by id: a name, and whether they are still there. */
+    people: async (executor: Executor = db): Promise<ReadonlyMap<string, Person>> =>
+      new Map(
+        (await store.list(executor)).map(({ id, email, name, active, role, anonymous }) => [
+          id,
+          {
+            id,
+            email,
+            name: anonymous === 1 ? 'une personne partie' : name || email,
+            active: active === 1,
+            role: role as Role,
+          },
+        ]),
+      ),
     list: async (executor: Executor = db): Promise<User[]> => (await store.list(executor)).map(present),
   };
+}
+
+/** Somebody of the house, as others read it. */
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  active: boolean;
+  role: Role;
 }
 
 export type { Profile } from './user.own.ts';

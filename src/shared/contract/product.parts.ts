@@ -16,6 +16,8 @@ export const PART_PATHS = {
   pieces: '/evidence?onglet=pieces',
   assessment: '/assessment',
   control: '/control',
+  exchange: '/exchange',
+  guests: '/exchange?onglet=invites',
   follow: '/follow-up',
   studies: '/follow-up?onglet=etudes',
   effects: '/follow-up?onglet=effets',

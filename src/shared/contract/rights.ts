@@ -8,7 +8,8 @@ export const ROLE_LABELS: Record<Role, string> = { admin: 'Administrateur', edit
 /** Roles a person may take when signing up. Nobody becomes administrator by signing up. */
 export const SIGNUP_ROLES = ['editor', 'viewer'] as const;
 
-export type Caller = Role | 'nobody';
+/** `guest`: holds a link to one product, or to one request, and no account. */
+export type Caller = Role | 'nobody' | 'guest';
 
 interface RightRow {
   readonly label: string;
@@ -26,6 +27,8 @@ export const RIGHTS = {
   member: { label: 'Toute personne connectée', callers: ROLES },
   write: { label: 'Éditeurs et administrateurs', callers: ['admin', 'editor'] },
   admin: { label: 'Administrateurs', callers: ['admin'] },
+  /** What the link says decides the rest: no endpoint of theirs takes the id of a product. */
+  guest: { label: 'Invité, par le lien de son dossier', callers: ['guest'] },
   /** A program that shows the token of METRICS counts too. */
   metrics: { label: 'Administrateurs, ou le jeton de METRICS', callers: ['admin'] },
 } as const satisfies Record<string, RightRow>;

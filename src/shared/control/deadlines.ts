@@ -6,7 +6,7 @@ import { monthsAfter, printDay } from '../fields/date.ts';
 import { STUDY_TYPES } from '../studies/study.contract.ts';
 import { duePointsOf, printPoint } from '../studies/study.ts';
 import type { FileState } from './finding.state.ts';
-import { pieceName, unrenewed } from './findings.ts';
+import { pieceName, requestLink, unrenewed } from './findings.ts';
 import { MONTHS_OF_LIST } from './points.cleaning.ts';
 import { MONTHS_OF_STATEMENT } from './points.report.ts';
 
@@ -20,7 +20,14 @@ type Told = Omit<DeadlineRow, 'grace'> & { grace?: number };
 
 /** Every day on which something of the product is due, however far. No date is invented: each is one that somebody typed, or counted from one. */
 export function deadlinesOf(state: DeadlineState): DeadlineRow[] {
-  const all = [...effects(state), ...studies(state), ...pieces(state), ...said(state), ...cleaning(state)];
+  const all = [
+    ...effects(state),
+    ...studies(state),
+    ...pieces(state),
+    ...said(state),
+    ...cleaning(state),
+    ...asked(state),
+  ];
   return all.map((one) => ({ grace: 0, ...one, title: one.title.slice(0, TITLE_LENGTH) }));
 }
 const TITLE_LENGTH = 200;
@@ -149,6 +156,28 @@ function said(state: DeadlineState): Told[] {
       : []),
   ];
 }
+
+/** What people of the house, and suppliers, are asked for. */
+const asked = ({ review, requests }: FileState): Told[] => [
+  ...(review?.due_on
+    ? [
+        {
+          key: `RELECTURE:${review.id}`,
+          kind: 'relecture' as const,
+          due_on: review.due_on,
+          title: `À relire par ${review.reviewer}`,
+          link: PART_PATHS.exchange,
+        },
+      ]
+    : []),
+  ...requests.map(({ id, supplier, due_on }) => ({
+    key: `DEMANDE:${id}`,
+    kind: 'demande' as const,
+    due_on,
+    title: `Documents attendus de ${supplier}`,
+    link: requestLink(id),
+  })),
+];
 
 /** Of a cleaning product: its notification before it is sold, and its list of components, read again each year. */
 function cleaning({ product, cleaning: found }: FileState): Told[] {

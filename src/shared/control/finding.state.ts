@@ -49,6 +49,10 @@ export interface FileState extends PartState {
   lots: readonly Lot[];
   studies: readonly Study[];
   effects: readonly EffectFacts[];
+  /** Who is asked to read it again, and until which day. */
+  review: { id: string; reviewer: string; due_on: string | null } | null;
+  /** What suppliers still owe, of it and of its raw materials. */
+  requests: readonly { id: string; supplier: string; due_on: string; labels: readonly string[] }[];
   /** Signatures with a day of before what they are about changed here. */
   early: readonly { signed_on: string; entered_on: string; changed_on: string; settled?: true }[];
   chronology: readonly Chronicled[];

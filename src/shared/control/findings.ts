@@ -39,6 +39,9 @@ const pointOfComposition = ({ type_produit }: Pick<Product, 'type_produit'>): Po
 /** Words that are forbidden on a product or its packaging. Code de l’environnement, article L.541-9-1. */
 const FORBIDDEN_CLAIMS = /biodegradable|respectueu(?:x|se|ses) (?:de|pour) l[’' ]environnement/;
 
+/** Where a request is read. */
+export const requestLink = (id: string): string => `/requests?id=${id}`;
+
 /** What is found under each code; a code without a line here does not compile. */
 const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[]>> = {
   INTERDIT: ({ verdicts }) => broken(verdicts, 'INTERDIT'),
@@ -119,6 +122,24 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       ? []
       : [{ text: `Exposition non calculée, sans motif, pour ${listed(names)}.`, point: 'A7', fact: names }];
   },
+  RELECTURE: ({ review }) =>
+    review === null
+      ? []
+      : [
+          {
+            text: `À relire par ${review.reviewer}${review.due_on ? ` pour le ${printDay(review.due_on)}` : ''}.`,
+            about: review.id,
+            due_on: review.due_on,
+          },
+        ],
+  DEMANDE: ({ requests, today }) =>
+    requests.map(({ id, supplier, due_on, labels }) => ({
+      text: `${supplier} doit encore, pour le ${printDay(due_on)} : ${listed(labels)}.`,
+      about: id,
+      due_on,
+      link: requestLink(id),
+      ...(due_on < today ? { level: 'orange' as const } : {}),
+    })),
   SIGNATURE_AVANT_CHANGEMENT: ({ early, signature }) =>
     early.map(({ signed_on, entered_on, changed_on, settled }) => ({
       text: `Signature du ${printDay(signed_on)}, enregistrée le ${printDay(entered_on)}, après un changement du ${printDay(changed_on)}.`,

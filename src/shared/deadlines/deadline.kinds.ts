@@ -52,6 +52,8 @@ const KINDS = {
     rule: 'Dix ans après le dernier lot : règlement (CE) n° 1223/2009, article 11 §1, ou règle de la maison',
     reminders: REMINDERS,
   },
+  relecture: { label: 'Relecture', rule: 'Le jour dit par qui demande la relecture', reminders: [3, 0] },
+  demande: { label: 'Demande à un fournisseur', rule: 'Le jour dit dans la demande', reminders: [7, 0] },
   pcn: {
     label: 'Notification (PCN)',
     rule: 'Règlement (CE) n° 1272/2008, article 45 : avant la mise sur le marché',

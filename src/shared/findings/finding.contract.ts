@@ -24,7 +24,7 @@ export const finding = z.object({
 export type Finding = z.output<typeof finding>;
 
 /** Whether the link of a finding leads out of the product, to a library. */
-export const isLibraryLink = (link: string): boolean => /^\/(?:materials|substances)\?/.test(link);
+export const isLibraryLink = (link: string): boolean => /^\/(?:materials|substances|requests)\?/.test(link);
 
 export const listFindings = api('GET /products/{id}/findings', 'member', {
   summary: 'Les remarques sur le dossier d’un produit : ce qu’un collègue attentif dirait avant qu’il parte',

@@ -22,6 +22,8 @@ interface CodeRow {
   readonly kind?: ProductKind;
   /** It keeps a point from being covered though it is not red. */
   readonly uncovers?: true;
+  /** Of the work of the house: it leaves with no document, dossier or link. */
+  readonly inner?: true;
 }
 
 const {
@@ -93,6 +95,8 @@ const ROWS = {
   EFFET_A_QUALIFIER: { ...COSMETIC, level: 'orange', label: 'Effet indésirable à qualifier', tab: PART_PATHS.effects },
   ETUDE_EN_RETARD: { level: 'orange', label: 'Lecture d’étude en retard', tab: PART_PATHS.studies },
   ETUDE_HORS_LIMITES: { level: 'orange', label: 'Étude hors limites', tab: PART_PATHS.studies, uncovers: true },
+  RELECTURE: { level: 'neutre', label: 'Relecture demandée', tab: PART_PATHS.exchange, inner: true },
+  DEMANDE: { level: 'neutre', label: 'Demande à un fournisseur', tab: PART_PATHS.exchange, inner: true },
   A_REVOIR: { ...COSMETIC, level: 'neutre', label: 'À revoir', tab: PART_PATHS.control },
   EXEMPLE: { level: 'rouge', label: 'Fiche de l’exemple employée', tab: FORMULA },
   CONTRADICTION: {

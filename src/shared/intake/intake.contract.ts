@@ -25,7 +25,8 @@ export const ARCHIVE_LONG = 'Cette archive contient plus de 2 Go une fois ouvert
 export const INTAKE_KINDS = [...DOCUMENT_KINDS, 'DIP'] as const;
 export type IntakeKind = (typeof INTAKE_KINDS)[number];
 
-export const INTAKE_SOURCES = ['upload', 'folder'] as const;
+/** `guest`, `request`: somebody outside sent it, by a link. */
+export const INTAKE_SOURCES = ['upload', 'folder', 'guest', 'request'] as const;
 /** `left`: put aside; it comes back from there for as long as it is kept. */
 export const INTAKE_STATES = ['waiting', 'filed', 'left'] as const;
 export type IntakeState = (typeof INTAKE_STATES)[number];

@@ -36,6 +36,8 @@ export const JOB_KINDS = {
   'mail.send': { label: 'Courriel' },
   'mail.digest': { label: 'Résumés par courriel', everyMs: 60_000 },
   'mail.sweep': { label: 'Oubli des courriels partis', everyMs: HOUR },
+  'guests.sweep': { label: 'Oubli des invités anciens', everyMs: HOUR },
+  'requests.remind': { label: 'Relances aux fournisseurs', everyMs: HOUR },
   'notices.sweep': { label: 'Oubli des avis anciens', everyMs: HOUR },
   'jobs.sweep': { label: 'Oubli des travaux finis', everyMs: HOUR },
 } satisfies Record<string, JobKindInfo>;

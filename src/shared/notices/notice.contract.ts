@@ -7,6 +7,12 @@ const api = endpointsOf('Avis');
 export const NOTICE_KINDS = {
   'batch.ended': { label: 'Un travail en masse a fini' },
   'intake.waiting': { label: 'Des fichiers sont à classer', isOne: true },
+  'review.asked': { label: 'Une relecture vous est demandée' },
+  'review.answered': { label: 'Une relecture a sa réponse' },
+  'comment.mention': { label: 'Un commentaire vous nomme' },
+  'comment.answer': { label: 'Une réponse à votre commentaire' },
+  'guest.act': { label: 'Un invité a agi' },
+  'request.act': { label: 'Un fournisseur a répondu' },
 } as const satisfies Record<string, { label: string; isOne?: true }>;
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 

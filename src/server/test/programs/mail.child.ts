@@ -14,6 +14,7 @@ const audit = createAudit(db, clock);
 const jobs = createJobs({ db, audit, clock, alone: true });
 for (const kind of JOB_KIND_NAMES) jobs.handle(kind, { perform: async () => undefined, isReady: async () => false });
 createMail({
+  guestLetter: async () => null,
   db,
   audit,
   jobs,

@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import { monthsAfter } from '#shared/fields/date.ts';
+import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
+import {
+  GUEST_LIMITS,
+  type Guest,
+  type GuestAct,
+  type GuestRole,
+  type GuestSignature,
+  type GuestState,
+} from '#shared/guests/guest.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import type { Actor, Signed } from '../caller.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
+import type { GuestRow, GuestSignatureRow } from '../db/tables.ts';
+import { bodyFault, conflict, invalid, notFound } from '../errors.ts';
+import { isLoopback } from '../http/hosts.ts';
+import { isOpen } from './guest.door.ts';
+import { hashOf } from './guest.keys.ts';
+import type { GuestDependencies } from './guest.service.ts';
+import * as store from './guest.store.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Invitation {
+  name: string;
+  email: string;
+  as: GuestRole;
+  may: readonly GuestAct[];
+  pieces: readonly string[];
+  formula: boolean;
+  days: number;
+  code: boolean;
+}
+
+/** Links, as those of the house make and end them. */
+export function createLinksOfGuests({
+  db,
+  config,
+  keys,
+  products,
+  attachments,
+  users,
+  mail,
+  jobs,
+  audit,
+  stampNow,
+  clock,
+}: GuestDependencies) {
+  const now = (): string => clock().toISOString();
+  const { publicUrl } = config;
+
+  const stateOf = (row: GuestRow): GuestState =>
+    row.revoked_at !== null ? 'revoked' : !isOpen(row, now()) ? 'expired' : row.locked_at !== null ? 'locked' : 'live';
+
+  const presentSignature = (
+    { id, name, qualification, signed_on, at, file_name, state, settled_at, settled_by, stamp }: GuestSignatureRow,
+    today: Stamp,
+    nameOf: (id: string | null) => string | null,
+  ): GuestSignature => ({
+    id,
+    name,
+    qualification,
+    signed_on,
+    at,
+    file_name,
+    state: state as GuestSignature['state'],
+    settled_at,
+    settled_by: nameOf(settled_by),
+    changed: state === 'waiting' ? changedSince(JSON.parse(stamp) as Stamp, today) : [],
+  });
+
+  const present = async (rows: readonly GuestRow[], { account }: Signed): Promise<Guest[]> => {
+    const people = await users.people();
+    const nameOf = (id: string | null): string | null => (id && people.get(id)?.name) || null;
+    const signatures = await store.listSignatures(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const stamps = new Map<string, Stamp>();
+    for (const { product_id, state } of signatures)
+      if (state === 'waiting' && !stamps.has(product_id)) stamps.set(product_id, await stampNow(product_id));
+    return rows.map((row) => ({
+      id: row.id,
+      number: row.number,
+      name: row.name,
+      email: row.email,
+      as: row.role as GuestRole,
+      may: JSON.parse(row.may) as GuestAct[],
+      pieces: JSON.parse(row.pieces) as string[],
+      formula: row.formula === 1,
+      code: row.code === 1,
+      state: stateOf(row),
+      created_at: row.created_at,
+      created_by: nameOf(row.created_by),
+      expires_at: row.expires_at,
+      last_seen_at: row.last_seen_at,
+      digits:
+        !mail.isSet &&
+        stateOf(row) === 'live' &&
+        row.code_nonce !== null &&
+        row.code_until !== null &&
+        row.code_until > now() &&
+        (row.created_by === account.id || account.role === 'admin')
+          ? keys.digitsOf(row.id, row.code_nonce)
+          : null,
+      signatures: signatures
+        .filter(({ guest_id }) => guest_id === row.id)
+        .map((one) => presentSignature(one, stamps.get(one.product_id) ?? {}, nameOf)),
+    }));
+  };
+  const presentOne = async (id: string, signed: Signed): Promise<Guest> => {
+    const row = await store.find(db, id);
+    if (!row) throw notFound('lien');
+    return (await present([row], signed))[0] as Guest;
+  };
+
+  /** @throws 409 where no address of ours is safe to give away */
+  const address = (): URL => {
+    if (publicUrl === null)
+      throw conflict(
+        'Aucun lien ne peut être donné : l’administrateur doit d’abord régler PUBLIC_URL, l’adresse de Diplo vue de l’extérieur.',
+      );
+    if (publicUrl.protocol !== 'https:' && !isLoopback(publicUrl.hostname))
+      throw conflict('Aucun lien ne peut être donné : PUBLIC_URL doit commencer par https.');
+    return publicUrl;
+  };
+  const urlOf = (id: string): string => new URL(`/invite#${keys.tokenOf(id)}`, address()).toString();
+
+  /** A new link, in the transaction of what it opens. @throws 409 beyond what may live at once */
+  const insert = async (
+    trx: Executor,
+    values: Pick<
+      GuestRow,
+      'product_id' | 'request_id' | 'name' | 'email' | 'role' | 'may' | 'pieces' | 'formula' | 'code'
+    >,
+    { days, by }: { days: number; by: string },
+  ): Promise<GuestRow> => {
+    const live = await store.countLive(trx, values.product_id, now());
+    if (values.product_id !== null && live.each >= GUEST_LIMITS.each)
+      throw conflict(`Ce produit a déjà ${GUEST_LIMITS.each} liens valables : révoquez ceux qui ne servent plus.`);
+    if (live.all >= GUEST_LIMITS.all)
+      throw conflict(`Il y a déjà ${GUEST_LIMITS.all} liens valables : révoquez ceux qui ne servent plus.`);
+    const id = randomUUID();
+    const row: GuestRow = {
+      ...values,
+      id,
+      number: await store.nextNumber(trx),
+      hash: hashOf(keys.tokenOf(id)),
+      created_at: now(),
+      created_by: by,
+      expires_at: new Date(clock().getTime() + days * DAY_MS).toISOString(),
+      revoked_at: null,
+      locked_at: null,
+      code_nonce: null,
+      code_until: null,
+      code_tries: 0,
+      last_seen_at: null,
+      erased_at: null,
+    };
+    await store.insert(trx, row);
+    return row;
+  };
+
+  const record = (
+    trx: Executor,
+    { action, by, row, label }: { action: AuditAction; by: Actor; row: GuestRow; label: string },
+  ): Promise<void> =>
+    audit.record(trx, {
+      action,
+      by,
+      object: { type: 'guest', id: row.product_id, label: `${label}, ${row.name} <${row.email}>, lien ${row.number}` },
+    });
+
+  /** Changes the link of a product. @throws 404 for one that is none, or of a request */
+  const change = async (
+    id: string,
+    {
+      action,
+      signed,
+      by,
+      values,
+    }: { action: AuditAction; signed: Signed; by: Actor; values: (row: GuestRow) => Partial<GuestRow> },
+  ): Promise<Guest> => {
+    await inTransaction(
+      db,
+      async (trx) => {
+        const row = await store.find(trx, id);
+        if (!row?.product_id) throw notFound('lien');
+        const product = await products.get(row.product_id, trx);
+        await store.update(trx, id, values(row));
+        await record(trx, { action, by, row, label: productLabel(product) });
+      },
+      `guest ${id}`,
+    );
+    return await presentOne(id, signed);
+  };
+
+  jobs.handle('guests.sweep', {
+    perform: async () => async (trx) => {
+      const before = `${monthsAfter(now().slice(0, 10), -GUEST_LIMITS.keptMonths)}T00:00:00.000Z`;
+      for (const row of await store.listToErase(trx, before)) {
+        await store.update(trx, row.id, { name: '', email: '', erased_at: now() });
+        await audit.record(trx, {
+          action: 'guest.erase',
+          by: { id: null, email: null, ip: null },
+          object: { type: 'guest', id: row.product_id, label: `Lien ${row.number}` },
+        });
+      }
+    },
+  });
+
+  return {
+    urlOf,
+    insert,
+    /** The link of a request. */
+    ofRequest: store.findOfRequest,
+    checkAddress: (): void => {
+      address();
+    },
+    presentSignature,
+
+    /** @returns it with its address, which is said once. @throws 409, 422 */
+    async invite(productId: string, asked: Invitation, { signed, by }: { signed: Signed; by: Actor }) {
+      const product = await products.get(productId);
+      address();
+      const may = [...new Set(asked.may)];
+      if (may.includes('sign') && !asked.code)
+        throw invalid([bodyFault('code', 'Une signature demande un code : laissez-le coché.')]);
+      if (may.includes('sign') && (asked.as !== 'evaluateur' || product.type_produit !== 'cosmetique'))
+        throw invalid([bodyFault('may', 'Seul l’évaluateur d’un cosmétique signe la partie B.')]);
+      const files = new Set((await attachments.listOf({ type: 'product', id: productId })).map(({ id }) => id));
+      if (asked.pieces.some((id) => !files.has(id)))
+        throw invalid([
+          bodyFault('pieces', 'Une pièce choisie n’est pas, ou plus, de ce produit : choisissez de nouveau.'),
+        ]);
+      const row = await inTransaction(
+        db,
+        async (trx) => {
+          const made = await insert(
+            trx,
+            {
+              product_id: productId,
+              request_id: null,
+              name: asked.name,
+              email: asked.email,
+              role: asked.as,
+              may: JSON.stringify(may),
+              pieces: JSON.stringify([...new Set(asked.pieces)]),
+              formula: asked.formula ? 1 : 0,
+              code: asked.code ? 1 : 0,
+            },
+            { days: asked.days, by: signed.account.id },
+          );
+          await record(trx, { action: 'guest.invite', by, row: made, label: productLabel(product) });
+          return made;
+        },
+        'guests',
+      );
+      return { ...(await presentOne(row.id, signed)), url: urlOf(row.id) };
+    },
+
+    async list(productId: string, signed: Signed): Promise<Guest[]> {
+      await products.get(productId);
+      return await present(await store.list(db, productId), signed);
+    },
+    async listAll(signed: Signed) {
+      const rows = await store.list(db, null);
+      const found: (Guest & { product: { id: string; label: string } })[] = [];
+      const labels = new Map<string, string>();
+      for (const one of await present(rows, signed)) {
+        const id = rows.find((row) => row.id === one.id)?.product_id ?? '';
+        // One in the trash has no name to say: its links open nothing.
+        if (!labels.has(id)) labels.set(id, await products.get(id).then(productLabel, () => 'Produit à la corbeille'));
+        found.push({ ...one, product: { id, label: labels.get(id) ?? '' } });
+      }
+      return found;
+    },
+    revoke: (id: string, who: { signed: Signed; by: Actor }) =>
+      change(id, { action: 'guest.revoke', ...who, values: (row) => ({ revoked_at: row.revoked_at ?? now() }) }),
+    extend: (id: string, days: number, who: { signed: Signed; by: Actor }) =>
+      change(id, {
+        action: 'guest.extend',
+        ...who,
+        values: ({ revoked_at, erased_at }) => {
+          if (revoked_at !== null || erased_at !== null) throw conflict('Ce lien est révoqué : faites-en un autre.');
+          return { expires_at: new Date(clock().getTime() + days * DAY_MS).toISOString() };
+        },
+      }),
+    unlock: (id: string, who: { signed: Signed; by: Actor }) =>
+      change(id, {
+        action: 'guest.unlock',
+        ...who,
+        values: () => ({ locked_at: null, code_tries: 0, code_nonce: null, code_until: null }),
+      }),
+
+    /** What a message to a guest needs when it goes: its address, and what is between its braces. */
+    async letter(id: string, text: string): Promise<{ email: string; text: string } | null> {
+      const row = await store.find(db, id);
+      if (!row || row.email === '' || !isOpen(row, now())) return null;
+      if (text.includes('{code}') && (row.code_nonce === null || (row.code_until ?? '') <= now())) return null;
+      // Another secret key since then: the link of before is no more, and this one takes its place.
+      if (text.includes('{lien}') && hashOf(keys.tokenOf(id)) !== row.hash)
+        await store.update(db, id, { hash: hashOf(keys.tokenOf(id)) });
+      return {
+        email: row.email,
+        text: text
+          .replace('{code}', row.code_nonce === null ? '' : keys.digitsOf(id, row.code_nonce))
+          .replace('{lien}', text.includes('{lien}') ? urlOf(id) : ''),
+      };
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { counted } from '#shared/fields/counted.ts';
+import type { IntakeKind } from '#shared/intake/intake.contract.ts';
+import type { ItemState, SupplierRequest } from '#shared/requests/request.contract.ts';
+import type { Actor, GuestLink } from '../caller.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
+import type { RequestItemRow, RequestRow } from '../db/tables.ts';
+import { bodyFault, conflict, invalid, notFound } from '../errors.ts';
+import type { UploadedFile } from '../http/file.ts';
+import type { RequestDependencies } from './request.service.ts';
+import * as store from './request.store.ts';
+import { keyOfItem, lockOf, NO_NAME } from './request.words.ts';
+
+interface AnsweringDeps extends RequestDependencies {
+  get: (executor: Executor, id: string) => Promise<RequestRow>;
+  present: (rows: readonly RequestRow[]) => Promise<SupplierRequest[]>;
+  presentOne: (id: string) => Promise<SupplierRequest>;
+  record: (
+    trx: Executor,
+    row: RequestRow,
+    told: {
+      action: 'request.receive' | 'request.absent' | 'request.accept' | 'request.refuse';
+      by: Actor;
+      about?: string;
+    },
+  ) => Promise<void>;
+  labelsOf: (items: readonly RequestItemRow[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+const SETTLED: readonly ItemState[] = ['accepted', 'absent'];
+
+/** What a supplier answers, and what an editor makes of it. */
+export function createAnswering({
+  db,
+  guests,
+  intake,
+  notices,
+  clock,
+  get,
+  present,
+  presentOne,
+  record,
+  labelsOf,
+}: AnsweringDeps) {
+  const now = (): string => clock().toISOString();
+
+  /** @throws 404 for the link of a product */
+  const requestOf = async (link: GuestLink): Promise<RequestRow> => {
+    if (link.requestId === null) throw notFound('demande');
+    return get(db, link.requestId);
+  };
+  const itemOf = async (executor: Executor, id: string, asked: string): Promise<RequestItemRow> => {
+    const item = (await store.itemsOf(executor, [id])).find(({ n }) => String(n) === asked);
+    if (!item) throw notFound('document demandé');
+    return item;
+  };
+
+  /** Whether nothing that is required is waited for any more. */
+  const isComplete = ({ items }: SupplierRequest): boolean =>
+    items.every(({ state, required }) => SETTLED.includes(state) || (!required && state === 'waiting'));
+
+  /** Says that it is complete, or no longer. */
+  const settle = async (id: string): Promise<void> => {
+    const shown = await presentOne(id);
+    const state = isComplete(shown) ? 'done' : 'sent';
+    if (shown.state !== state && (shown.state === 'sent' || shown.state === 'done'))
+      await inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          if (row.state === 'sent' || row.state === 'done') await store.update(trx, row, { state });
+        },
+        lockOf(id),
+      );
+  };
+
+  /** Writes what becomes of an item. @throws 409 */
+  const change = async (
+    id: string,
+    asked: string,
+    {
+      from,
+      values,
+      ...told
+    }: {
+      from: readonly ItemState[];
+      values: Pick<RequestItemRow, 'state' | 'reason'>;
+      action: Parameters<AnsweringDeps['record']>[2]['action'];
+      by: Actor;
+      isAnswer?: boolean;
+    },
+  ): Promise<void> => {
+    await inTransaction(
+      db,
+      async (trx) => {
+        const row = await get(trx, id);
+        const item = await itemOf(trx, id, asked);
+        if (!from.includes(item.state as ItemState)) throw conflict(MOVED);
+        await store.setItem(trx, item, values);
+        if (told.isAnswer) await store.update(trx, row, { answered_at: now() });
+        await record(trx, row, { action: told.action, by: told.by, about: item.label });
+      },
+      lockOf(id),
+    );
+    await settle(id);
+  };
+
+  return {
+    /** What the supplier is shown: the list, and of a product its name. */
+    async shown(link: GuestLink) {
+      const row = await requestOf(link);
+      const [one] = await present([row]);
+      return {
+        supplier: row.supplier,
+        message: row.message,
+        due_on: row.due_on,
+        items: (one?.items ?? []).map(({ n, kind, label, for: of, required, state, reason, files }) => ({
+          n,
+          kind,
+          label,
+          about: of.label,
+          required,
+          state,
+          // Why something is refused is for the supplier to read; why one does not exist, the supplier wrote.
+          reason,
+          files: files.map(({ file_name }) => file_name),
+        })),
+      };
+    },
+
+    /** @throws 409 for what is settled, 422 for neither a file nor a reason */
+    async answer(
+      link: GuestLink,
+      asked: string,
+      { given, absent, by }: { given: readonly UploadedFile[]; absent: string | undefined; by: Actor },
+    ) {
+      const row = await requestOf(link);
+      if (row.state !== 'sent' && row.state !== 'done') throw conflict('Cette demande est close.');
+      const item = await itemOf(db, row.id, asked);
+      if (item.state === 'accepted') throw conflict('Ce document est déjà accepté : il n’y a plus rien à envoyer.');
+      if (given.length === 0 && absent === undefined)
+        throw invalid([bodyFault('file', 'Joignez le document, ou dites pourquoi il n’existe pas.')]);
+      if (given.length === 0) {
+        await change(row.id, asked, {
+          from: ['waiting', 'refused', 'absent'],
+          values: { state: 'absent', reason: absent ?? null },
+          action: 'request.absent',
+          by,
+          isAnswer: true,
+        });
+        await tell(link, `${row.supplier} dit qu’un document n’existe pas : ${item.label}.`);
+        return { received: [], refused: [] };
+      }
+      const { arrived, refused } = await guests.keep(link, given);
+      const label = (await labelsOf([item])).get(item.owner_id) ?? '';
+      await intake.receive(arrived, {
+        source: 'request',
+        by,
+        key: keyOfItem(row.id, item.n),
+        owner: {
+          type: item.owner_type as 'material' | 'product',
+          id: item.owner_id,
+          why: `${row.supplier} l’a envoyé : « ${item.label} » était demandé.`,
+          named: { label, otherwise: NO_NAME },
+        },
+        kind: item.kind as IntakeKind | null,
+      });
+      if (arrived.length > 0) {
+        await change(row.id, asked, {
+          from: ['waiting', 'refused', 'absent', 'received'],
+          values: { state: 'received', reason: null },
+          action: 'request.receive',
+          by,
+          isAnswer: true,
+        });
+        await tell(link, `${row.supplier} a envoyé ${counted(arrived.length, 'fichier')} : ${item.label}.`);
+      }
+      return { received: arrived.map(({ file_name }) => file_name), refused };
+    },
+
+    /** Files what came. @throws 409 where nothing waits */
+    async accept(id: string, asked: string, by: Actor): Promise<SupplierRequest> {
+      const shown = await presentOne(id);
+      const item = shown.items.find(({ n }) => String(n) === asked);
+      if (!item) throw notFound('document demandé');
+      const waiting = item.files.filter(({ state }) => state === 'waiting');
+      if (item.state !== 'absent' && waiting.length === 0) throw conflict('Rien n’attend d’être accepté ici.');
+      for (const file of waiting)
+        await intake.fileOne(
+          file.id,
+          // What was asked for is what it is, once a person has read it.
+          { owner: { type: item.for.type, id: item.for.id }, ...(item.kind === null ? {} : { kind: item.kind }) },
+          by,
+        );
+      await change(id, asked, {
+        from: ['received', 'absent'],
+        values: { state: 'accepted', reason: item.state === 'absent' ? item.reason : null },
+        action: 'request.accept',
+        by,
+      });
+      return await presentOne(id);
+    },
+
+    async refuse(id: string, asked: string, { reason, by }: { reason: string; by: Actor }): Promise<SupplierRequest> {
+      const shown = await presentOne(id);
+      const item = shown.items.find(({ n }) => String(n) === asked);
+      if (!item) throw notFound('document demandé');
+      if (item.state !== 'received' && item.state !== 'absent') throw conflict('Rien n’attend d’être refusé ici.');
+      for (const file of item.files.filter(({ state }) => state === 'waiting')) await intake.leave(file.id, by);
+      await change(id, asked, {
+        from: ['received', 'absent'],
+        values: { state: 'refused', reason },
+        action: 'request.refuse',
+        by,
+      });
+      return await presentOne(id);
+    },
+  };
+
+  function tell(link: GuestLink, text: string): Promise<void> {
+    return inTransaction(db, (trx) =>
+      notices.tellOne(trx, link.inviter.id, { kind: 'request.act', text, link: `/requests?id=${link.requestId}` }),
+    );
+  }
+}
+const MOVED = 'Ce document n’est plus là où vous l’avez vu : rechargez la page.';
