@@ -28,10 +28,10 @@ export interface PlanningDeps {
 /** What work on many products would do, before it does anything. */
 export function createPlanning({ db, clock, products, templates, generations, undoing }: PlanningDeps) {
   /** The products of a demand, those that are gone told apart. @throws 422 above the limit, or without any */
-  const idsOf = async (wanted: DemandOf<'generate'>['products']): Promise<readonly string[]> => {
+  const idsOf = async (wanted: DemandOf<'generate'>['products'], { by }: Asker): Promise<readonly string[]> => {
     const ids = Array.isArray(wanted)
       ? [...new Set(wanted)]
-      : await products.idsOf({ ...wanted.query, page: undefined, size: undefined });
+      : await products.idsOf({ ...products.askedBy(wanted.query, by.id ?? ''), page: undefined, size: undefined });
     if (ids.length > BATCH_ITEMS_MAX)
       throw invalid([bodyFault('products', 'Un travail porte sur 5 000 produits au plus.')]);
     return ids;
@@ -39,11 +39,11 @@ export function createPlanning({ db, clock, products, templates, generations, un
   const missing = (ids: readonly string[], found: ReadonlySet<string>) =>
     ids.filter((id) => !found.has(id)).map((id) => ({ id, label: id, reason: 'Ce produit n’est plus là.' }));
 
-  const planFields = async (demand: DemandOf<'field.set'>): Promise<Planned> => {
+  const planFields = async (demand: DemandOf<'field.set'>, asker: Asker): Promise<Planned> => {
     const field = getField(demand.field as FieldName);
     const wanted = wantedOf(field, demand);
     const made = emptyPlan(titleOf(field, demand, wanted));
-    const ids = await idsOf(demand.products);
+    const ids = await idsOf(demand.products, asker);
     const found = new Set<string>();
     for await (const product of products.views(ids)) {
       found.add(product.id);
@@ -66,17 +66,16 @@ export function createPlanning({ db, clock, products, templates, generations, un
     return hashed(made);
   };
 
-  const planDocuments = async ({
-    template_id,
-    only_changed,
-    products: wanted,
-  }: DemandOf<'generate'>): Promise<Planned> => {
+  const planDocuments = async (
+    { template_id, only_changed, products: wanted }: DemandOf<'generate'>,
+    asker: Asker,
+  ): Promise<Planned> => {
     const template = await templates.source(template_id);
     const made = emptyPlan(`Documents « ${template.name} »`, {
       template_id,
       ...(only_changed ? { only_changed } : {}),
     });
-    const ids = await idsOf(wanted);
+    const ids = await idsOf(wanted, asker);
     const changed = only_changed ? await generations.changedOf(template_id, ids) : null;
     const found = new Set<string>();
     for await (const product of products.views(ids)) {
@@ -109,9 +108,9 @@ export function createPlanning({ db, clock, products, templates, generations, un
   return {
     plan: (demand: BatchDemand, asker: Asker): Promise<Planned> =>
       demand.kind === 'field.set'
-        ? planFields(demand)
+        ? planFields(demand, asker)
         : demand.kind === 'generate'
-          ? planDocuments(demand)
+          ? planDocuments(demand, asker)
           : planUndo(demand, asker),
   };
 }
@@ -129,7 +128,7 @@ function wantedOf(field: ProductField, { op, value, from }: DemandOf<'field.set'
 const quoted = (field: ProductField, value: FieldValue): string => `« ${printValue(field, value).slice(0, 80)} »`;
 
 const titleOf = (field: ProductField, { op, from }: DemandOf<'field.set'>, wanted: FieldValue): string => {
-  if (op === 'empty') return `${field.label} : vidé`;
+  if (op === 'empty') return `${field.label} : vidé`;
   if (op === 'set') return `${field.label} : ${quoted(field, wanted)}`;
   return `${field.label} : ${quoted(field, readField(field, from ?? null).value)} devient ${quoted(field, wanted)}`;
 };

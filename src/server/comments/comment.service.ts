@@ -115,8 +115,8 @@ export function createComments(deps: Dependencies) {
     };
     const label = productLabel(places.product);
     for (const id of JSON.parse(row.mentions) as string[])
-      await one(id, 'comment.mention', `${label} : un commentaire vous nomme.`);
-    await one(parent?.person_id ?? null, 'comment.answer', `${label} : une réponse à votre commentaire.`);
+      await one(id, 'comment.mention', `${label} : un commentaire vous nomme.`);
+    await one(parent?.person_id ?? null, 'comment.answer', `${label} : une réponse à votre commentaire.`);
   };
 
   const checkMentions = async (mentions: readonly string[]): Promise<void> => {
@@ -127,7 +127,7 @@ export function createComments(deps: Dependencies) {
     throw invalid([
       bodyFault(
         'mentions',
-        name ? `${name} n’a plus de compte actif : retirez ce nom.` : 'Une personne nommée n’est pas connue.',
+        name ? `${name} n’a plus de compte actif : retirez ce nom.` : 'Une personne nommée n’est pas connue.',
       ),
     ]);
   };
@@ -151,20 +151,20 @@ export function createComments(deps: Dependencies) {
       async (trx) => {
         const all = await store.list(trx, productId);
         if (all.length >= COMMENT_LIMITS.each)
-          throw conflict(`Ce produit a déjà ${COMMENT_LIMITS.each} commentaires : retirez-en avant d’en ajouter.`);
+          throw conflict(`Ce produit a déjà ${COMMENT_LIMITS.each} commentaires : retirez-en avant d’en ajouter.`);
         const parent = parent_id === null ? null : (all.find(({ id }) => id === parent_id) ?? null);
         if (parent_id !== null && (!parent || (writer.guest && parent.for_guests === 0))) throw notFound('commentaire');
         if (parent && parent.parent_id !== null)
           throw invalid([bodyFault('parent_id', 'On répond au premier commentaire, non à une réponse.')]);
         if (parent && for_guests && parent.for_guests === 0)
           throw invalid([
-            bodyFault('for_guests', 'Les invités ne lisent pas ce commentaire : une réponse ne leur dirait rien.'),
+            bodyFault('for_guests', 'Les invités ne lisent pas ce commentaire : une réponse ne leur dirait rien.'),
           ]);
         const place = parent ? { kind: parent.anchor_kind as AnchorKind, key: parent.anchor_key } : anchor;
         const label = nameOfPlace(place, places) ?? parent?.anchor_label;
         if (label === undefined)
           throw invalid([
-            bodyFault('anchor', 'Cette place n’est pas, ou plus, de ce produit : choisissez-en une autre.'),
+            bodyFault('anchor', 'Cette place n’est pas, ou plus, de ce produit : choisissez-en une autre.'),
           ]);
         const written: CommentRow = {
           id: randomUUID(),

@@ -18,7 +18,7 @@ const SEEN_MS = 5 * MINUTE;
 const COUNTED = 1_000;
 
 const WRONG = {
-  cut: 'Ce lien est incomplet : votre messagerie l’a peut-être coupé. Copiez l’adresse entière, jusqu’au dernier signe.',
+  cut: 'Ce lien est incomplet : votre messagerie l’a peut-être coupé. Copiez l’adresse entière, jusqu’au dernier signe.',
   over: 'Ce lien n’est pas, ou plus, valable. Demandez-en un nouveau à la personne qui vous a invité.',
   locked: 'Ce lien est verrouillé après cinq codes faux. Demandez à la personne qui vous a invité de le déverrouiller.',
   late: 'Ce code n’est plus valable. Demandez-en un autre.',
@@ -81,7 +81,7 @@ export function createDoor({
         else
           await notices.tellOne(trx, row.created_by, {
             kind: 'guest.act',
-            text: `${row.name} attend son code : lisez-le-lui.`,
+            text: `${row.name} attend son code : lisez-le-lui.`,
             link: `/products/${row.product_id}${PART_PATHS.guests}`,
           });
       },

@@ -64,7 +64,7 @@ export function createGuestGiving({
       const size = sizeOf(content);
       if (size === 0) refused.push({ file_name: fileName, why: 'Ce fichier est vide.' });
       else if (size > GUEST_LIMITS.fileBytes)
-        refused.push({ file_name: fileName, why: 'Ce fichier est trop volumineux : 25 Mo au plus.' });
+        refused.push({ file_name: fileName, why: 'Ce fichier est trop volumineux : 25 Mo au plus.' });
       else {
         try {
           await tries.countWithin(`guest file ${link.id}`, perDay);
@@ -73,7 +73,7 @@ export function createGuestGiving({
           if (!(error instanceof Refusal) || error.status !== 429) throw error;
           refused.push({
             file_name: fileName,
-            why: `${GUEST_LIMITS.files} fichiers par jour au plus : envoyez-le demain.`,
+            why: `${GUEST_LIMITS.files} fichiers par jour au plus : envoyez-le demain.`,
           });
         }
       }
@@ -115,7 +115,7 @@ export function createGuestGiving({
             by,
             object: { type: 'guest', id: productId, label: `${label}, ${what}` },
           });
-          await tell(trx, link, `${label} : ${link.name} a envoyé ${what}.`);
+          await tell(trx, link, `${label} : ${link.name} a envoyé ${what}.`);
         });
       return { received: arrived.map(({ file_name }) => file_name), refused };
     },
@@ -137,10 +137,10 @@ export function createGuestGiving({
       const product = await products.get(productId);
       if (product.type_produit !== 'cosmetique') throw notCosmetic('une signature de la partie B');
       if (date > dayOf(clock()))
-        throw invalid([bodyFault('date', 'Cette date est dans l’avenir : on signe aujourd’hui.')]);
+        throw invalid([bodyFault('date', 'Cette date est dans l’avenir : on signe aujourd’hui.')]);
       const stamp = await stampNow(productId);
       if (digestOf(stamp) !== shown)
-        throw conflict('Le dossier a été modifié depuis que vous l’avez lu : relisez-le, puis signez.');
+        throw conflict('Le dossier a été modifié depuis que vous l’avez lu : relisez-le, puis signez.');
       const { arrived, refused } = file ? await keep(link, [file]) : { arrived: [], refused: [] };
       const [wrong] = refused;
       if (wrong) throw invalid([bodyFault('file', wrong.why)]);
@@ -168,16 +168,18 @@ export function createGuestGiving({
           await store.insertSignature(trx, row);
           const label = `${productLabel(product)}, signée le ${printDay(date)}`;
           await audit.record(trx, { action: 'guest.sign', by, object: { type: 'guest', id: productId, label } });
-          await tell(trx, link, `${productLabel(product)} : ${link.name} a signé la partie B. À enregistrer.`);
+          await tell(trx, link, `${productLabel(product)} : ${link.name} a signé la partie B. À enregistrer.`);
         },
         ...(piece ? [fileLock(piece.stored.id)] : []),
       );
-      return { state: 'Signature reçue : une personne de la maison l’enregistre.' };
+      return { state: 'Signature reçue : une personne de la maison l’enregistre.' };
     },
 
     /** Tells of a comment. */
-    tellComment: (link: GuestLink, productId: string): Promise<void> =>
-      inTransaction(db, async (trx) => tell(trx, link, `${await labelOf(productId)} : ${link.name} a commenté.`)),
+    async tellComment(link: GuestLink, productId: string): Promise<void> {
+      const label = await labelOf(productId);
+      await inTransaction(db, (trx) => tell(trx, link, `${label} : ${link.name} a commenté.`));
+    },
 
     async readSignature(id: string): Promise<FileAnswer> {
       const row = await getSignature(db, id);
@@ -194,18 +196,19 @@ export function createGuestGiving({
     /** @throws 409 for one that was settled, whose file has changed since, or which somebody else is said to sign */
     async record(id: string, { signed, by }: { signed: Signed; by: Actor }): Promise<GuestSignature> {
       const row = await getSignature(db, id);
+      const label = await labelOf(row.product_id);
       if (row.state !== 'waiting') throw conflict(SETTLED);
       const moved = changedSince(JSON.parse(row.stamp) as Stamp, await stampNow(row.product_id));
       // Her own words are typed here from what she signed, and later: they are compared below, by the name.
       const beyond = moved.filter((part) => part !== 'evaluation' && part !== 'pieces');
       if (beyond.length > 0)
         throw conflict(
-          `Le dossier a changé depuis qu’il a été signé : ${beyond.map((part) => PART_LABELS[part]).join(', ')}. Cette signature ne porte pas sur ce qu’il est : demandez-en une autre.`,
+          `Le dossier a changé depuis qu’il a été signé : ${beyond.map((part) => PART_LABELS[part]).join(', ')}. Cette signature ne porte pas sur ce qu’il est : demandez-en une autre.`,
         );
       const { evaluateur_nom } = await control.assessment(row.product_id);
       if (evaluateur_nom !== null && nameKey(evaluateur_nom) !== nameKey(row.name))
         throw conflict(
-          `La partie B nomme ${evaluateur_nom}, cette signature est de ${row.name} : accordez les deux, puis enregistrez.`,
+          `La partie B nomme ${evaluateur_nom}, cette signature est de ${row.name} : accordez les deux, puis enregistrez.`,
         );
       await control.sign(row.product_id, row.signed_on, { ifMatch: null, by }).catch((error: unknown) => {
         // Faults of fields that are not on this screen are said in one sentence.
@@ -229,7 +232,7 @@ export function createGuestGiving({
           await audit.record(trx, {
             action: 'guest.record',
             by,
-            object: { type: 'guest', id: row.product_id, label: `${await labelOf(row.product_id)}, de ${row.name}` },
+            object: { type: 'guest', id: row.product_id, label: `${label}, de ${row.name}` },
           });
         },
         products.owner.lockOf(row.product_id),
@@ -254,4 +257,4 @@ export function createGuestGiving({
     },
   };
 }
-const SETTLED = 'Cette signature est déjà enregistrée ou écartée : rechargez la page.';
+const SETTLED = 'Cette signature est déjà enregistrée ou écartée : rechargez la page.';

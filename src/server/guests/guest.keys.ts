@@ -10,7 +10,7 @@ const SESSION_SECONDS = GUEST_LIMITS.sessionMinutes * 60;
 /** A link as it is typed: 32 bytes, base64url. */
 export const LINK_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-export const SESSION_OVER = 'Votre session est terminée : ouvrez de nouveau le lien que vous avez reçu.';
+export const SESSION_OVER = 'Votre session est terminée : ouvrez de nouveau le lien que vous avez reçu.';
 
 /**
  * What opens for guests. The secret of a link is computed from its id: only its SHA-256 is kept, and a reminder can say it again.

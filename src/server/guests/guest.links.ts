@@ -120,10 +120,10 @@ export function createLinksOfGuests({
   const address = (): URL => {
     if (publicUrl === null)
       throw conflict(
-        'Aucun lien ne peut être donné : l’administrateur doit d’abord régler PUBLIC_URL, l’adresse de Diplo vue de l’extérieur.',
+        'Aucun lien ne peut être donné : l’administrateur doit d’abord régler PUBLIC_URL, l’adresse de Diplo vue de l’extérieur.',
       );
     if (publicUrl.protocol !== 'https:' && !isLoopback(publicUrl.hostname))
-      throw conflict('Aucun lien ne peut être donné : PUBLIC_URL doit commencer par https.');
+      throw conflict('Aucun lien ne peut être donné : PUBLIC_URL doit commencer par https.');
     return publicUrl;
   };
   const urlOf = (id: string): string => new URL(`/invite#${keys.tokenOf(id)}`, address()).toString();
@@ -139,9 +139,9 @@ export function createLinksOfGuests({
   ): Promise<GuestRow> => {
     const live = await store.countLive(trx, values.product_id, now());
     if (values.product_id !== null && live.each >= GUEST_LIMITS.each)
-      throw conflict(`Ce produit a déjà ${GUEST_LIMITS.each} liens valables : révoquez ceux qui ne servent plus.`);
+      throw conflict(`Ce produit a déjà ${GUEST_LIMITS.each} liens valables : révoquez ceux qui ne servent plus.`);
     if (live.all >= GUEST_LIMITS.all)
-      throw conflict(`Il y a déjà ${GUEST_LIMITS.all} liens valables : révoquez ceux qui ne servent plus.`);
+      throw conflict(`Il y a déjà ${GUEST_LIMITS.all} liens valables : révoquez ceux qui ne servent plus.`);
     const id = randomUUID();
     const row: GuestRow = {
       ...values,
@@ -227,13 +227,13 @@ export function createLinksOfGuests({
       address();
       const may = [...new Set(asked.may)];
       if (may.includes('sign') && !asked.code)
-        throw invalid([bodyFault('code', 'Une signature demande un code : laissez-le coché.')]);
+        throw invalid([bodyFault('code', 'Une signature demande un code : laissez-le coché.')]);
       if (may.includes('sign') && (asked.as !== 'evaluateur' || product.type_produit !== 'cosmetique'))
         throw invalid([bodyFault('may', 'Seul l’évaluateur d’un cosmétique signe la partie B.')]);
       const files = new Set((await attachments.listOf({ type: 'product', id: productId })).map(({ id }) => id));
       if (asked.pieces.some((id) => !files.has(id)))
         throw invalid([
-          bodyFault('pieces', 'Une pièce choisie n’est pas, ou plus, de ce produit : choisissez de nouveau.'),
+          bodyFault('pieces', 'Une pièce choisie n’est pas, ou plus, de ce produit : choisissez de nouveau.'),
         ]);
       const row = await inTransaction(
         db,
@@ -284,7 +284,7 @@ export function createLinksOfGuests({
         action: 'guest.extend',
         ...who,
         values: ({ revoked_at, erased_at }) => {
-          if (revoked_at !== null || erased_at !== null) throw conflict('Ce lien est révoqué : faites-en un autre.');
+          if (revoked_at !== null || erased_at !== null) throw conflict('Ce lien est révoqué : faites-en un autre.');
           return { expires_at: new Date(clock().getTime() + days * DAY_MS).toISOString() };
         },
       }),

@@ -115,7 +115,7 @@ export function createGuestReading({
         await note('guest.package', by, productId, `${label}, ${format}`);
         const name = `Document_de_travail_${safeName(label)}_${dayOf(clock())}`;
         const subtitle = [
-          'Document de travail : ce n’est pas un dossier scellé.',
+          'Document de travail : ce n’est pas un dossier scellé.',
           `Préparé pour ${link.name}, le ${printInstant(clock().toISOString())} (Paris)`,
         ];
         const rows = (): SheetCell[][] => [[label], ...subtitle.map((line) => [line]), ...sections.flatMap(cellsOf)];
@@ -188,7 +188,7 @@ const sheetOf = ({ title, notes, rows, table }: GuestSection): DossierSheet => (
     ...notes.map((text) => ({ text })),
     ...rows.map(({ label, value }) => ({ text: label, ...(value ? { detail: value } : {}) })),
     ...(table?.rows ?? []).map((cells) => {
-      const said = cells.flatMap((cell, index) => (cell === '' ? [] : [`${table?.head[index] ?? ''} : ${cell}`]));
+      const said = cells.flatMap((cell, index) => (cell === '' ? [] : [`${table?.head[index] ?? ''} : ${cell}`]));
       return { text: said[0] ?? '', ...(said.length > 1 ? { detail: said.slice(1).join(' ; ') } : {}) };
     }),
   ],

@@ -115,7 +115,7 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
     section('verdicts', 'Annexes du règlement', {
       notes: corpus
         ? [`Corpus réglementaire du ${printDay(corpus.date ?? corpus.imported_at.slice(0, 10))}.`]
-        : ['Aucun corpus réglementaire n’est en vigueur : rien n’est jugé.'],
+        : ['Aucun corpus réglementaire n’est en vigueur : rien n’est jugé.'],
       table: tableOf(law.verdicts, {
         inci: 'INCI',
         pourcentage: '%',
@@ -168,7 +168,7 @@ function writtenSections({ known: { conformity, assessment }, claims, effects }:
       rows: effects === null ? [] : [{ key: 'A9', label: 'Relevé', value: effects }],
     }),
     section('evaluation', 'Évaluation de la sécurité (partie B)', {
-      notes: ['Seul l’évaluateur écrit sa conclusion : le programme ne la remplit ni ne la complète.'],
+      notes: ['Seul l’évaluateur écrit sa conclusion : le programme ne la remplit ni ne la complète.'],
       rows: rowsOf(
         ASSESSMENT_FIELDS.filter(({ name }) => name !== REVIEWED_ON),
         assessment,
@@ -194,7 +194,7 @@ const controlSections = ({ control }: Shown): GuestSection[] => [
     rows: control.findings.map(({ key, level, code, text, answer }) => ({
       key,
       label: `${FINDING_LEVELS[level]}, ${FINDING_CODES[code].label}`,
-      value: [text, answer && `Réponse : ${answer.reason}`].filter(Boolean).join(' '),
+      value: [text, answer && `Réponse : ${answer.reason}`].filter(Boolean).join(' '),
     })),
   }),
 ];

@@ -3,8 +3,8 @@ import type { Mount } from '../http/mount.ts';
 import type { ProductService } from './product.service.ts';
 
 export function productRoutes(mount: Mount, products: ProductService): void {
-  mount(contract.listProducts, async ({ query, total }) => {
-    const found = await products.list(query);
+  mount(contract.listProducts, async ({ query, signed, total }) => {
+    const found = await products.list(products.askedBy(query, signed.account.id));
     total(found.total);
     return found.rows;
   });

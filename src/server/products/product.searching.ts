@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { fold } from '#shared/contract/list.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import {
   type Product,
   type ProductQuery,
@@ -27,14 +28,14 @@ const CHUNK = 500;
 const OTHERS_MAX = 5;
 
 /** Finds products. */
-export function createProductSearching({ db, audit }: ProductsDependencies) {
+export function createProductSearching({ db, audit, clock }: ProductsDependencies) {
   /** What was found, of the state that the journal's last line names: pages of one search, and the same one typed again. */
   const searches = new LRUCache<string, { head: number; found: Found }>({
     maxSize: SEARCHES_WEIGHT,
     sizeCalculation: ({ found }) => 200 + ('ids' in found ? 50 * found.ids.length : 1_000 * found.rows.length),
   });
   /** Each change of a product is told by a line of its own transaction: whichever instance made it, it is seen here. */
-  const search = async (query: ProductQuery): Promise<Found> => {
+  const search = async (query: store.AskedQuery): Promise<Found> => {
     const key = JSON.stringify(query);
     const head = await audit.head();
     const known = searches.get(key);
@@ -46,7 +47,7 @@ export function createProductSearching({ db, audit }: ProductsDependencies) {
 
   /** How many a query finds, of the same state: counting a hundred thousand takes longer than reading ten. */
   const totals = new LRUCache<string, { head: number; total: number }>({ max: 500 });
-  const pageOf = async ({ page, size, sort, ...query }: ProductQuery): Promise<Found> => {
+  const pageOf = async ({ page, size, sort, ...query }: store.AskedQuery): Promise<Found> => {
     const whole = { page, size, sort, ...query };
     if (!store.isOfJournal(query)) return store.list(db, whole);
     const key = JSON.stringify(query);
@@ -63,7 +64,7 @@ export function createProductSearching({ db, audit }: ProductsDependencies) {
   return {
     /** A page of them, or all of them, a few hundred at a time. */
     async list(
-      query: ProductQuery,
+      query: store.AskedQuery,
     ): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }> {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
       const found = await (query.search?.trim() ? search(query) : pageOf(query));
@@ -74,8 +75,12 @@ export function createProductSearching({ db, audit }: ProductsDependencies) {
       return { rows, total: found.total };
     },
 
+    /** A query with who asks it, where that says what it keeps. */
+    askedBy: (query: ProductQuery, by: string): store.AskedQuery =>
+      query.review === undefined ? query : { ...query, asked: { by, on: dayOf(clock()) } },
+
     /** All that a query keeps, by their ids, in its order. */
-    async idsOf(query: ProductQuery): Promise<string[]> {
+    async idsOf(query: store.AskedQuery): Promise<string[]> {
       const found = await (query.search?.trim() ? search(query) : pageOf(query));
       return 'ids' in found ? found.ids : found.rows.map(({ id }) => id);
     },

@@ -45,7 +45,7 @@ const SUMMARY = [
  */
 export async function list(
   db: Executor,
-  query: ProductQuery,
+  query: AskedQuery,
   totalOf: (count: () => Promise<number>) => Promise<number> = (count) => count(),
 ): Promise<{ total: number } & ({ rows: SummaryRow[] } | { ids: string[] })> {
   const { search } = query;
@@ -103,7 +103,10 @@ const countWith = (db: Executor, code: ProductQuery['finding']) =>
 /** So many are quickly sorted. */
 const FEW = 1_000;
 
-type Filter = [column: keyof ProductRow, is: '=' | '>' | '>=' | '<=', value: string | number];
+/** A query with who asks it, and on which day: what « à relire par moi » and « en retard » are about. */
+export type AskedQuery = ProductQuery & { asked?: { by: string; on: string } | undefined };
+
+type Filter = [column: keyof ProductRow, is: '=' | '>' | '>=' | '<' | '<=', value: string | number];
 
 /** Which column says each mark. */
 const MARKS = {
@@ -133,15 +136,18 @@ const FOLLOWED = [
 export type ControlColumns = Pick<ProductRow, (typeof FOLLOWED)[number]>;
 
 /** Whether the same state of the journal gives the same answer. */
-export const isOfJournal = (query: ProductQuery): boolean =>
+export const isOfJournal = (query: AskedQuery): boolean =>
   query.finding === undefined && !filtersOf(query).some(([column]) => FOLLOWED.some((one) => one === column));
 
 /** A flag is set; findings are counted. */
 const isMarked = (mark: ProductMark): ['=' | '>', number] => (mark.startsWith('findings_') ? ['>', 0] : ['=', 1]);
 
 /** What a query keeps, but its search. */
-function filtersOf(query: ProductQuery): Filter[] {
+function filtersOf(query: AskedQuery): Filter[] {
   const filters: Filter[] = [];
+  // Of nobody, nothing: a filter that is not understood never keeps all of them.
+  if (query.review === 'mine') filters.push(['review_by', '=', query.asked?.by ?? '']);
+  if (query.review === 'late') filters.push(['review_due', '<', query.asked?.on ?? ''], ['review_due', '>', '']);
   if (query.status) filters.push(['status', '=', query.status]);
   if (query.type_produit) filters.push(['type_produit', '=', query.type_produit]);
   for (const [mark, column] of Object.entries(MARKS))

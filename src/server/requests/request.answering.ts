@@ -136,7 +136,7 @@ export function createAnswering({
       const row = await requestOf(link);
       if (row.state !== 'sent' && row.state !== 'done') throw conflict('Cette demande est close.');
       const item = await itemOf(db, row.id, asked);
-      if (item.state === 'accepted') throw conflict('Ce document est déjà accepté : il n’y a plus rien à envoyer.');
+      if (item.state === 'accepted') throw conflict('Ce document est déjà accepté : il n’y a plus rien à envoyer.');
       if (given.length === 0 && absent === undefined)
         throw invalid([bodyFault('file', 'Joignez le document, ou dites pourquoi il n’existe pas.')]);
       if (given.length === 0) {
@@ -147,7 +147,7 @@ export function createAnswering({
           by,
           isAnswer: true,
         });
-        await tell(link, `${row.supplier} dit qu’un document n’existe pas : ${item.label}.`);
+        await tell(link, `${row.supplier} dit qu’un document n’existe pas : ${item.label}.`);
         return { received: [], refused: [] };
       }
       const { arrived, refused } = await guests.keep(link, given);
@@ -159,7 +159,7 @@ export function createAnswering({
         owner: {
           type: item.owner_type as 'material' | 'product',
           id: item.owner_id,
-          why: `${row.supplier} l’a envoyé : « ${item.label} » était demandé.`,
+          why: `${row.supplier} l’a envoyé : « ${item.label} » était demandé.`,
           named: { label, otherwise: NO_NAME },
         },
         kind: item.kind as IntakeKind | null,
@@ -172,7 +172,7 @@ export function createAnswering({
           by,
           isAnswer: true,
         });
-        await tell(link, `${row.supplier} a envoyé ${counted(arrived.length, 'fichier')} : ${item.label}.`);
+        await tell(link, `${row.supplier} a envoyé ${counted(arrived.length, 'fichier')} : ${item.label}.`);
       }
       return { received: arrived.map(({ file_name }) => file_name), refused };
     },
@@ -222,4 +222,4 @@ export function createAnswering({
     );
   }
 }
-const MOVED = 'Ce document n’est plus là où vous l’avez vu : rechargez la page.';
+const MOVED = 'Ce document n’est plus là où vous l’avez vu : rechargez la page.';

@@ -40,7 +40,7 @@ export interface RequestDependencies {
   formulas: Pick<FormulaService, 'get'>;
   guests: Pick<GuestService, 'insert' | 'ofRequest' | 'urlOf' | 'checkAddress' | 'keep'>;
   intake: Pick<IntakeService, 'receive' | 'fileOne' | 'leave'>;
-  users: Pick<UserService, 'people' | 'find'>;
+  users: Pick<UserService, 'people'>;
   notices: Pick<NoticeService, 'tellOne'>;
   mail: Pick<MailService, 'isSet' | 'queue'>;
   jobs: Pick<Jobs, 'handle' | 'wake'>;
@@ -181,7 +181,7 @@ export function createRequests(deps: RequestDependencies) {
       if (!isThere)
         throw invalid([
           {
-            ...bodyFault('items', `Ligne ${index + 1} : cette fiche n’est plus là, choisissez-en une autre.`),
+            ...bodyFault('items', `Ligne ${index + 1} : cette fiche n’est plus là, choisissez-en une autre.`),
             loc: ['body', 'items', index, 'for'],
           },
         ]);
@@ -206,7 +206,7 @@ export function createRequests(deps: RequestDependencies) {
     row: RequestRow,
     { guestId, isReminder }: { guestId: string; isReminder: boolean },
   ) => {
-    const signed = (await users.find(row.created_by))?.name || null;
+    const signed = (await users.people(trx)).get(row.created_by)?.name ?? null;
     const awaited = (await store.itemsOf(trx, [row.id])).filter(({ state }) => ['waiting', 'refused'].includes(state));
     const { subject, text } = letterOf(row, awaited, { isReminder, signed });
     const rank = isReminder ? (JSON.parse(row.reminded) as string[]).length + 1 : 0;
@@ -318,7 +318,7 @@ export function createRequests(deps: RequestDependencies) {
           const row = await get(trx, id);
           if (ifMatch !== null && ifMatch !== String(row.revision)) throw staleRecord();
           if (row.state === 'done' || row.state === 'cancelled')
-            throw conflict('Cette demande est finie : faites-en une autre.');
+            throw conflict('Cette demande est finie : faites-en une autre.');
           const items = rowsOf(id, body.items);
           const asked = (all: readonly RequestItemRow[]): string =>
             JSON.stringify(
@@ -337,7 +337,7 @@ export function createRequests(deps: RequestDependencies) {
             row.supplier === body.supplier;
           if (isRead && !isSame)
             throw conflict(
-              'Le fournisseur lit déjà cette demande : changez son jour ou ses relances, ou annulez-la et faites-en une autre.',
+              'Le fournisseur lit déjà cette demande : changez son jour ou ses relances, ou annulez-la et faites-en une autre.',
             );
           const { items: _, reminding, ...values } = body;
           const next = {
@@ -430,7 +430,7 @@ export function createRequests(deps: RequestDependencies) {
 
 /** @throws 422 for a day that is over */
 function checkDay(day: string, today: string): void {
-  if (day < today) throw invalid([bodyFault('due_on', 'Ce jour est passé : donnez-en un à venir.')]);
+  if (day < today) throw invalid([bodyFault('due_on', 'Ce jour est passé : donnez-en un à venir.')]);
 }
 
 /** Documents that are still waited for, as the control and the calendar say them. */

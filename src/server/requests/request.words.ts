@@ -10,13 +10,13 @@ export function letterOf(
   const asked = items.map(({ label, required }) => `– ${label}${required === 1 ? '' : ' (si vous l’avez)'}`);
   return {
     subject: isReminder
-      ? `Relance : documents attendus pour le ${printDay(due_on)}`
+      ? `Relance : documents attendus pour le ${printDay(due_on)}`
       : `Documents demandés pour le ${printDay(due_on)}`,
     text: [
       `Bonjour,`,
       isReminder
-        ? `Nous attendons encore de ${supplier} les documents suivants, demandés pour le ${printDay(due_on)} :`
-        : `Pour nos dossiers réglementaires, nous avons besoin de documents de ${supplier}, pour le ${printDay(due_on)} :`,
+        ? `Nous attendons encore de ${supplier} les documents suivants, demandés pour le ${printDay(due_on)} :`
+        : `Pour nos dossiers réglementaires, nous avons besoin de documents de ${supplier}, pour le ${printDay(due_on)} :`,
       asked.join('\n'),
       ...(message && !isReminder ? [message] : []),
       'Envoyez-les à cette adresse, sans compte ni mot de passe. Si un document n’existe pas, vous pouvez le dire au même endroit :\n{lien}',

@@ -80,7 +80,7 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
     audit.record(trx, {
       action,
       by,
-      object: { type: 'review', id: product.id, label: `${productLabel(product)} : ${about}` },
+      object: { type: 'review', id: product.id, label: `${productLabel(product)} : ${about}` },
     });
 
   /** Ends the open one. @throws 409 where none is, 403 for who may not */
@@ -101,7 +101,7 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
       db,
       async (trx) => {
         const open = (await store.list(trx, productId)).find((one) => one.state === 'asked');
-        if (!open) throw conflict('Aucune relecture n’est en cours : elle vient peut-être d’être rendue ou annulée.');
+        if (!open) throw conflict('Aucune relecture n’est en cours : elle vient peut-être d’être rendue ou annulée.');
         if (!mayEnd(open))
           throw forbidden(
             state === 'cancelled'
@@ -123,7 +123,7 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
         if (told !== signed.account.id && people.get(told)?.active)
           await notices.tellOne(trx, told, {
             kind: 'review.answered',
-            text: `${productLabel(product)} : ${ENDED[state]}.`,
+            text: `${productLabel(product)} : ${ENDED[state]}.`,
             link: `/products/${productId}${PART_PATHS.exchange}`,
           });
       },
@@ -148,10 +148,10 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
           const reviewer = (await users.people(trx)).get(reviewer_id);
           if (!reviewer?.active)
             throw invalid([
-              bodyFault('reviewer_id', 'Cette personne n’a plus de compte actif : choisissez-en une autre.'),
+              bodyFault('reviewer_id', 'Cette personne n’a plus de compte actif : choisissez-en une autre.'),
             ]);
           if ((await store.list(trx, productId)).some(({ state }) => state === 'asked'))
-            throw conflict('Une relecture est déjà demandée : attendez sa réponse, ou annulez-la.');
+            throw conflict('Une relecture est déjà demandée : attendez sa réponse, ou annulez-la.');
           await store.insert(trx, {
             id: randomUUID(),
             product_id: productId,
@@ -172,7 +172,7 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
           if (reviewer_id !== signed.account.id)
             await notices.tellOne(trx, reviewer_id, {
               kind: 'review.asked',
-              text: `${productLabel(product)} : à relire${until}.`,
+              text: `${productLabel(product)} : à relire${until}.`,
               link: `/products/${productId}${PART_PATHS.exchange}`,
             });
         },

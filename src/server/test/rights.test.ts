@@ -10,11 +10,23 @@ const rows = declarations.map((one) => [`${one.method} ${one.path}`, one] as con
 let app: TestApp;
 const callers = new Map<Who, Caller>();
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ config: { publicUrl: new URL('http://127.0.0.1') } });
   for (const role of ROLES) callers.set(role, await app.as(role));
   callers.set('nobody', app.anonymous);
+  callers.set('guest', await guestOf(app));
 });
 afterAll(() => app.close());
+
+/** Somebody outside, who opened the link of a product. */
+async function guestOf({ as, anonymous, withToken }: TestApp): Promise<Caller> {
+  const editor = await as('editor');
+  const { id } = (await editor.post('/products', { nom_commercial: 'Crème' })).body;
+  const asked = { name: 'Dr Marchand', email: 'h.marchand@exemple.org', may: ['comment', 'attach'], code: false };
+  const { url } = (await editor.post(`/products/${id}/guests`, asked)).body;
+  const [, token] = url.split('#');
+  const { session } = (await anonymous.post('/guest/session', { token })).body;
+  return withToken(session.access_token);
+}
 
 const request = async (who: Who, one: Endpoint) => {
   const params = Object.fromEntries([...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'absent']));
@@ -34,10 +46,12 @@ describe.each(rows)('%s', (_, one) => {
   const protectedByRole = !['public', 'link'].includes(one.right);
 
   test.runIf(protectedByRole)('lets in only who holds the right', async () => {
-    for (const who of [...ROLES, 'nobody'] as const) {
+    for (const who of [...ROLES, 'nobody', 'guest'] as const) {
       const { status, headers } = await request(who, one);
-      if (isAllowed(one.right, who, true)) expect([401, 403], who).not.toContain(status);
-      else expect(status, who).toBe(who === 'nobody' ? 401 : 403);
+      // What a link does not allow is refused behind the door: an adviser does not sign.
+      if (isAllowed(one.right, who, true)) expect(who === 'guest' ? [401] : [401, 403], who).not.toContain(status);
+      // A guest is nobody elsewhere, and nobody else is a guest.
+      else expect(status, who).toBe(who === 'nobody' || who === 'guest' || one.right === 'guest' ? 401 : 403);
       if (status === 401) expect(headers['www-authenticate']).toBe('Bearer');
     }
   });

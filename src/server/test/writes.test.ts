@@ -45,6 +45,10 @@ const NO_LINE: Readonly<Record<string, string>> = {
   'DELETE /demo': 'the same',
   'POST /batches/plan': 'keeps nothing',
   'POST /batches/{id}/retry': 'needs what failed: tried in batch.routes.test.ts',
+  'POST /guest/files': 'the files of a guest: tried in guest.routes.test.ts',
+  'POST /guest/sign': 'tried in guest.routes.test.ts, with what becomes of it',
+  'POST /signatures/{id}/record': 'tried in guest.routes.test.ts',
+  'POST /signatures/{id}/refuse': 'tried in guest.routes.test.ts',
   'POST /templates/{id}/generate': 'the same handler as POST /generations',
 };
 
@@ -55,7 +59,11 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
   let admin: Caller;
   const covered = new Set<string>();
   beforeAll(async () => {
-    app = await testApp({ engine, converter: converterOf(pdfOf('essai')) });
+    app = await testApp({
+      engine,
+      converter: converterOf(pdfOf('essai')),
+      config: { publicUrl: new URL('http://127.0.0.1') },
+    });
     admin = await app.as('admin');
   });
   afterAll(() => app.close());
@@ -96,6 +104,63 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       'PUT /products/{id}/control/{key}',
       put(`${at}/control/11-2-d`, { not_applicable_reason: 'Aucune allégation n’est faite.' }),
     );
+
+    const [me] = (await admin.get('/people')).body;
+    await told('POST /products/{id}/review', post(`${at}/review`, { reviewer_id: me.id }), 'review.ask');
+    await told('POST /products/{id}/review/cancel', post(`${at}/review/cancel`, {}), 'review.cancel');
+    await admin.post(`${at}/review`, { reviewer_id: me.id });
+    const back = { reason: 'Le pH manque à l’étape trois.' };
+    await told('POST /products/{id}/review/return', post(`${at}/review/return`, back), 'review.return');
+    await admin.post(`${at}/review`, { reviewer_id: me.id });
+    await told('POST /products/{id}/review/done', post(`${at}/review/done`, {}), 'review.done');
+    const said = await told(
+      'POST /products/{id}/comments',
+      post(`${at}/comments`, { body: 'À voir.' }),
+      'comment.create',
+    );
+    await told('PATCH /comments/{id}', patch(`/comments/${said.id}`, { body: 'À revoir.' }), 'comment.update');
+    await told('POST /comments/{id}/resolve', post(`/comments/${said.id}/resolve`), 'comment.resolve');
+    await told('POST /comments/{id}/reopen', post(`/comments/${said.id}/reopen`), 'comment.reopen');
+    await told('DELETE /comments/{id}', remove(`/comments/${said.id}`), 'comment.remove');
+    const guest = { name: 'Hélène Marchand', email: 'h@exemple.org', may: ['comment'], code: false };
+    const invited = await told('POST /products/{id}/guests', post(`${at}/guests`, guest), 'guest.invite');
+    await told('POST /guests/{id}/extend', post(`/guests/${invited.id}/extend`, { days: 20 }), 'guest.extend');
+    await told('POST /guests/{id}/unlock', post(`/guests/${invited.id}/unlock`), 'guest.unlock');
+    const entered = await told(
+      'POST /guest/session',
+      () => app.anonymous.post('/guest/session', { token: invited.url.split('#')[1] }),
+      'guest.enter',
+    );
+    const outside = app.withToken(entered.session.access_token);
+    await told(
+      'POST /guest/comments',
+      () => outside.post('/guest/comments', { body: 'Le phénoxyéthanol est à documenter.' }),
+      'guest.comment',
+    );
+    await told('POST /guests/{id}/revoke', post(`/guests/${invited.id}/revoke`), 'guest.revoke');
+    const asked = {
+      supplier: 'Parfums du Sud',
+      email: 's@exemple.org',
+      due_on: '2099-01-31',
+      items: [{ kind: 'IFRA', label: 'Certificat IFRA', for: { type: 'product', id: product.id } }],
+    };
+    const request = await told('POST /requests', post('/requests', asked), 'request.create');
+    await told('PUT /requests/{id}', put(`/requests/${request.id}`, { ...asked, message: 'Merci.' }), 'request.update');
+    const sent = await told('POST /requests/{id}/send', post(`/requests/${request.id}/send`), 'request.send');
+    await told('POST /requests/{id}/remind', post(`/requests/${request.id}/remind`), 'request.remind');
+    const door = await app.anonymous.post('/guest/session', { token: sent.url.split('#')[1] });
+    const supplier = app.withToken(door.body.session.access_token);
+    const absent = { absent: 'Ce parfum n’est pas soumis à l’IFRA.' };
+    await told('POST /guest/request/{n}', () => supplier.post('/guest/request/1', absent), 'request.absent');
+    const askedLine = `/requests/${request.id}/items/1`;
+    await told(
+      'POST /requests/{id}/items/{n}/refuse',
+      post(`${askedLine}/refuse`, { reason: 'Tout parfum est soumis à l’IFRA.' }),
+      'request.refuse',
+    );
+    await supplier.post('/guest/request/1', absent);
+    await told('POST /requests/{id}/items/{n}/accept', post(`${askedLine}/accept`), 'request.accept');
+    await told('POST /requests/{id}/cancel', post(`/requests/${request.id}/cancel`), 'request.cancel');
 
     const lot = await told(
       'POST /products/{id}/lots',
@@ -312,7 +377,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       .execute();
     await told('POST /intake/file', post('/intake/file', { ids: [given3.id] }), 'intake.file');
     const old = await told('POST /imports/documents', () =>
-      admin.upload('/imports/documents', { file: { name: 'ancien.docx', bytes: docxOf({ body: p('Marque : M') }) } }),
+      admin.upload('/imports/documents', { file: { name: 'ancien.docx', bytes: docxOf({ body: p('Marque : M') }) } }),
     );
     await app.deps.jobs.idle();
     const [document] = (await admin.get(`/imports/${old.id}`)).body.documents;
@@ -368,6 +433,12 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     const { body: lot } = await chief.post(`${at}/lots`, { numero: 'L1' });
     const { body: study } = await chief.post(`${at}/studies`, { type: 'autre' });
     const { body: effect } = await chief.post(`${at}/effects`, { recu_le: '2026-03-02', source: 'vente' });
+    const { body: request } = await chief.post('/requests', {
+      supplier: 'Parfums du Sud',
+      email: 's@exemple.org',
+      due_on: '2099-01-31',
+      items: [{ kind: 'IFRA', label: 'Certificat IFRA', for: { type: 'product', id: product.id } }],
+    });
     const records = [
       at,
       `/products/${liquid.id}/detergent`,
@@ -381,6 +452,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       `${at}/effects/${effect.id}`,
       `/substances/${substance.id}`,
       `/materials/${material.id}`,
+      `/requests/${request.id}`,
     ];
     for (const path of records) {
       const before = await chief.get(path);

@@ -59,7 +59,7 @@ export const commentBody = z
   .string({ error: 'Écrivez un commentaire.' })
   .trim()
   .min(1, { error: 'Écrivez un commentaire.' })
-  .max(COMMENT_LIMITS.length, { error: `${COMMENT_LIMITS.length} caractères au plus : coupez-le en plusieurs.` });
+  .max(COMMENT_LIMITS.length, { error: `${COMMENT_LIMITS.length} caractères au plus : coupez-le en plusieurs.` });
 export const commentPlace = z
   .strictObject({
     kind: z.enum(kinds, { error: 'Dites de quoi parle ce commentaire.' }),
@@ -73,7 +73,7 @@ export const listComments = api('GET /products/{id}/comments', 'member', {
   output: z.array(comment),
 });
 export const createComment = api('POST /products/{id}/comments', 'member', {
-  summary: 'Commenter un produit, un champ, un point, une ligne ou une pièce ; ou répondre',
+  summary: 'Commenter un produit, un champ, un point, une ligne ou une pièce ; ou répondre',
   body: z.strictObject({
     anchor: commentPlace,
     body: commentBody,

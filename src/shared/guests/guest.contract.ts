@@ -93,7 +93,7 @@ const days = z
   .max(GUEST_LIMITS.daysMax, { error: `${GUEST_LIMITS.daysMax} jours au plus.` });
 
 export const createGuest = api('POST /products/{id}/guests', 'write', {
-  summary: 'Inviter quelqu’un de l’extérieur à lire ce produit ; l’adresse n’est donnée qu’une fois',
+  summary: 'Inviter quelqu’un de l’extérieur à lire ce produit ; l’adresse n’est donnée qu’une fois',
   body: z.strictObject({
     name: z.string({ error: 'Donnez un nom.' }).trim().min(1, { error: 'Donnez un nom.' }).max(120),
     email: z
@@ -121,7 +121,7 @@ export const listAllGuests = api('GET /guests', 'admin', {
   output: z.array(guest.extend({ product: z.object({ id: z.string(), label: z.string() }) })),
 });
 export const revokeGuest = api('POST /guests/{id}/revoke', 'write', {
-  summary: 'Révoquer un lien : il ne s’ouvre plus, tout de suite',
+  summary: 'Révoquer un lien : il ne s’ouvre plus, tout de suite',
   output: guest,
 });
 export const extendGuest = api('POST /guests/{id}/extend', 'write', {
@@ -153,7 +153,7 @@ const entered = z.object({
   expires_in: z.number().int(),
 });
 export const openGuest = api('POST /guest/session', 'public', {
-  summary: 'Ouvrir un lien d’invité : d’abord son jeton, puis le code s’il en faut un',
+  summary: 'Ouvrir un lien d’invité : d’abord son jeton, puis le code s’il en faut un',
   body: z.strictObject({
     token: z.string({ error: 'Ce lien est incomplet.' }).max(200),
     code: z.string().max(40).nullable().default(null),
@@ -215,7 +215,7 @@ export const readGuestPiece = api('GET /guest/pieces/{n}', 'guest', {
 });
 export const PACKAGE_FORMATS = ['pdf', 'xlsx', 'zip'] as const;
 export const readGuestPackage = api('GET /guest/package', 'guest', {
-  summary: 'Le même dossier à emporter, marqué « document de travail » : PDF, classeur ou archive',
+  summary: 'Le même dossier à emporter, marqué « document de travail » : PDF, classeur ou archive',
   query: z.object({ format: z.enum(PACKAGE_FORMATS, { error: 'pdf, xlsx ou zip.' }).default('zip') }),
   output: 'file',
 });
@@ -234,7 +234,7 @@ const sentFiles = z.object({
   refused: z.array(z.object({ file_name: z.string(), why: z.string() })),
 });
 export const sendGuestFiles = api('POST /guest/files', 'guest', {
-  summary: 'Envoyer des fichiers : quelqu’un de la maison les classe',
+  summary: 'Envoyer des fichiers : quelqu’un de la maison les classe',
   consumes: ['multipart'],
   body: z.object({}),
   file: 'required',
@@ -244,7 +244,7 @@ export const sendGuestFiles = api('POST /guest/files', 'guest', {
   status: 201,
 });
 export const signAsGuest = api('POST /guest/sign', 'guest', {
-  summary: 'Dire que l’on a signé la partie B, et joindre le document signé : un éditeur l’enregistre',
+  summary: 'Dire que l’on a signé la partie B, et joindre le document signé : un éditeur l’enregistre',
   consumes: ['multipart', 'json'],
   file: 'optional',
   fileMaxBytes: GUEST_LIMITS.fileBytes,
@@ -298,7 +298,7 @@ export const answerGuestRequest = api('POST /guest/request/{n}', 'guest', {
     absent: z
       .string()
       .trim()
-      .min(10, { error: 'Dites pourquoi ce document n’existe pas : 10 caractères au moins.' })
+      .min(10, { error: 'Dites pourquoi ce document n’existe pas : 10 caractères au moins.' })
       .max(1_000)
       .optional(),
   }),

@@ -131,6 +131,8 @@ export const productQuery = listQuery.extend({
   finding: z.enum(FINDING_CODE_NAMES, { error: 'Remarque inconnue.' }).optional(),
   marche_du: day,
   marche_au: day,
+  /** `mine`: whoever asks is to read it again; `late`: its reviewer is late. */
+  review: z.enum(['mine', 'late'], { error: 'Relecture : mine, ou late.' }).optional(),
 });
 export type ProductQuery = z.output<typeof productQuery>;
 

@@ -85,7 +85,7 @@ const shape = {
       { error: 'Demandez au moins un document.' },
     )
     .min(1, { error: 'Demandez au moins un document.' })
-    .max(REQUEST_LIMITS.items, { error: `${REQUEST_LIMITS.items} documents au plus : faites deux demandes.` }),
+    .max(REQUEST_LIMITS.items, { error: `${REQUEST_LIMITS.items} documents au plus : faites deux demandes.` }),
 };
 const input = z.strictObject(shape);
 export type RequestInput = z.output<typeof input>;
@@ -127,7 +127,7 @@ const letter = request.extend({
 export type RequestLetter = z.output<typeof letter>;
 
 export const listRequests = api('GET /requests', 'member', {
-  summary: 'Les demandes aux fournisseurs, la dernière d’abord ; « product_id » garde celles d’un produit',
+  summary: 'Les demandes aux fournisseurs, la dernière d’abord ; « product_id » garde celles d’un produit',
   query: listQuery.omit({ sort: true, search: true }).extend({
     state: z
       .enum(Object.keys(REQUEST_STATES) as [RequestState, ...RequestState[]], { error: 'État inconnu.' })
@@ -141,44 +141,44 @@ export const getRequest = api('GET /requests/{id}', 'member', {
   output: request,
 });
 export const createRequest = api('POST /requests', 'write', {
-  summary: 'Écrire une demande à un fournisseur : rien ne part encore',
+  summary: 'Écrire une demande à un fournisseur : rien ne part encore',
   body: input,
   bodyMaxBytes: LINES_BYTES,
   output: request,
   status: 201,
 });
 export const updateRequest = api('PUT /requests/{id}', 'write', {
-  summary: 'Modifier une demande ; une fois partie, son jour et ses relances seulement',
+  summary: 'Modifier une demande ; une fois partie, son jour et ses relances seulement',
   body: sentBack(input, request),
   bodyMaxBytes: LINES_BYTES,
   output: request,
 });
 export const sendRequest = api('POST /requests/{id}/send', 'write', {
   token: 'never',
-  summary: 'Envoyer la demande : par courriel, ou en recopiant le texte et son lien',
+  summary: 'Envoyer la demande : par courriel, ou en recopiant le texte et son lien',
   output: letter,
 });
 export const remindRequest = api('POST /requests/{id}/remind', 'write', {
   token: 'never',
-  summary: 'Relancer un fournisseur : par courriel, ou en recopiant le texte et son lien',
+  summary: 'Relancer un fournisseur : par courriel, ou en recopiant le texte et son lien',
   output: letter,
 });
 export const cancelRequest = api('POST /requests/{id}/cancel', 'write', {
-  summary: 'Annuler une demande : son lien ne s’ouvre plus',
+  summary: 'Annuler une demande : son lien ne s’ouvre plus',
   output: request,
 });
 export const acceptItem = api('POST /requests/{id}/items/{n}/accept', 'write', {
-  summary: 'Accepter ce qui est arrivé : c’est joint, avec sa nature et ses dates',
+  summary: 'Accepter ce qui est arrivé : c’est joint, avec sa nature et ses dates',
   output: request,
 });
 export const refuseItem = api('POST /requests/{id}/items/{n}/refuse', 'write', {
-  summary: 'Refuser ce qui est arrivé, et dire pourquoi : le fournisseur le lit',
+  summary: 'Refuser ce qui est arrivé, et dire pourquoi : le fournisseur le lit',
   body: z.strictObject({
     reason: z
       .string({ error: 'Dites pourquoi.' })
       .trim()
       .min(REQUEST_LIMITS.reason, {
-        error: `Dites pourquoi au fournisseur : ${REQUEST_LIMITS.reason} caractères au moins.`,
+        error: `Dites pourquoi au fournisseur : ${REQUEST_LIMITS.reason} caractères au moins.`,
       })
       .max(1_000, { error: '1 000 caractères au plus.' }),
   }),

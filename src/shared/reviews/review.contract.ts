@@ -67,9 +67,9 @@ export const endReview = api('POST /products/{id}/review/done', 'member', {
   output: reviews,
 });
 export const returnReview = api('POST /products/{id}/review/return', 'member', {
-  summary: 'Rendre le produit : il est à reprendre, et pourquoi',
+  summary: 'Rendre le produit : il est à reprendre, et pourquoi',
   body: z.strictObject({
-    reason: text.min(RETURN_MIN, { error: `Dites ce qui est à reprendre : ${RETURN_MIN} caractères au moins.` }),
+    reason: text.min(RETURN_MIN, { error: `Dites ce qui est à reprendre : ${RETURN_MIN} caractères au moins.` }),
   }),
   output: reviews,
 });
@@ -81,6 +81,6 @@ export const cancelReview = api('POST /products/{id}/review/cancel', 'write', {
 
 /** Whom one may ask, or mention. */
 export const listPeople = api('GET /people', 'member', {
-  summary: 'Les personnes de la maison, actives : un nom, sans leur compte',
+  summary: 'Les personnes de la maison, actives : un nom, sans leur compte',
   output: z.array(z.object({ id: z.string(), name: z.string() })),
 });
