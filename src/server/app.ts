@@ -116,6 +116,10 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     if (status >= 500) request.log.warn(line, 'request');
     else request.log.info(line, 'request');
   });
+  // Nothing here is for a search engine: least of all the page of a guest.
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('X-Robots-Tag', 'noindex');
+  });
   noteProxies(app, deps.proxies);
   refuseOtherHosts(app, config);
   refuseCrossSite(app);

@@ -9,7 +9,7 @@ export const toldOf = ({
   number,
   request_id,
 }: Pick<GuestRow, 'name' | 'email' | 'number' | 'request_id'>): string =>
-  `${request_id === null ? 'invité' : 'fournisseur'} ${name ? `${name} <${email}>, ` : ''}lien ${number}`;
+  `${request_id === null ? 'invité' : 'fournisseur'} ${name ? `${name} <${email}>, ` : ''}lien ${number}`;
 
 /** What was shown, as one text: a signature is bound to it. */
 export const digestOf = (stamp: Stamp): string =>

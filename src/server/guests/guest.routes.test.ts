@@ -1,0 +1,536 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API_PREFIX, pathOf } from '#shared/contract/endpoint.ts';
+import { dayOf, daysAfter } from '#shared/fields/date.ts';
+import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
+import { declared } from '../test/declared.ts';
+import { converterOf, pdfOf } from '../test/pdf.maker.ts';
+import { type Answer, type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+
+const TODAY = dayOf(new Date());
+const DAY = 86_400_000;
+const LONG = 'Au vu des informations de la partie A, le produit est jugé sûr, au sens de l’article 3 du règlement.';
+/** What a guest may never read, wherever it was typed. */
+const SECRETS = {
+  client: 'SECRET-CLIENT-4711',
+  notes: 'SECRET-NOTES-4711',
+  other: 'SECRET-AUTRE-PRODUIT-4711',
+  inner: 'SECRET-COMMENTAIRE-4711',
+  case: 'SECRET-CAS-4711',
+  account: 'secret-compte',
+} as const;
+
+describe.each(ENGINES)('guests, on %s', (engine) => {
+  let app: TestApp;
+  let editor: Caller;
+  let admin: Caller;
+  beforeAll(async () => {
+    app = await testApp({
+      engine,
+      converter: converterOf(pdfOf('essai')),
+      config: { publicUrl: new URL('http://127.0.0.1'), uploadMaxMb: 30 },
+    });
+    await app.deps.jobs.start();
+    [admin, editor] = [await app.as('admin'), await app.as('editor', 'secret-compte@exemple.fr')];
+  });
+  afterAll(() => app.close());
+
+  const product = async (values: object = {}): Promise<string> =>
+    `/products/${(await editor.post('/products', { nom_commercial: 'Crème Aube', ...values })).body.id}`;
+  const asked = {
+    name: 'Dr Hélène Marchand',
+    email: 'h.marchand@exemple.org',
+    may: ['comment', 'attach'],
+    code: false,
+  };
+  const invite = async (at: string, values: object = {}): Promise<Answer['body']> => {
+    const { status, body } = await editor.post(`${at}/guests`, { ...asked, ...values });
+    expect([status, body.detail]).toEqual([201, undefined]);
+    return body;
+  };
+  const tokenOf = ({ url }: { url: string }): string => url.split('#')[1] ?? '';
+  const open = (token: string, code?: string): Promise<Answer> =>
+    app.anonymous.post('/guest/session', { token, ...(code === undefined ? {} : { code }) });
+  const enter = async (link: { url: string }): Promise<Caller> =>
+    app.withToken((await open(tokenOf(link))).body.session.access_token);
+  const linkOf = async (at: string, id: string): Promise<Answer['body']> =>
+    (await editor.get(`${at}/guests`)).body.find((one: { id: string }) => one.id === id);
+  const clean = (): Promise<unknown> => app.database.db.deleteFrom('attempts').execute();
+
+  test('a link opens one product, says who invites and until when, and consumes nothing', async () => {
+    const at = await product({ ph: '5,5', notes_commentaires: SECRETS.notes });
+    const link = await invite(at);
+    expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1\/invite#[A-Za-z0-9_-]{43}$/);
+    // Only its hash is kept, and it is said once.
+    expect(JSON.stringify((await editor.get(`${at}/guests`)).body)).not.toContain(tokenOf(link));
+    const rows = await app.database.db.selectFrom('guests').selectAll().where('id', '=', link.id).execute();
+    expect(JSON.stringify(rows)).not.toContain(tokenOf(link));
+    // Opened by a scanner, and again by a person: it still opens.
+    await open(tokenOf(link));
+    const guest = await enter(link);
+    expect((await guest.get('/guest/session')).body).toMatchObject({
+      kind: 'product',
+      name: 'Dr Hélène Marchand',
+      as: 'evaluateur',
+      may: ['comment', 'attach'],
+      expires_at: link.expires_at,
+    });
+    const { body, headers } = await guest.get('/guest/product');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-robots-tag']).toBe('noindex');
+    expect(body.label).toBe('Crème Aube');
+    const rowsOf = body.sections.flatMap(({ rows: all }: { rows: { key: string; value: string }[] }) => all);
+    expect(rowsOf).toContainEqual({ key: 'ph', label: 'pH', value: '5,5' });
+    expect(JSON.stringify(body)).not.toContain(SECRETS.notes);
+    expect((await linkOf(at, link.id)).last_seen_at).not.toBeNull();
+    // Each reading is a line of the journal, with who and by which link.
+    const lines = (await admin.get('/audit?page=1&size=5')).body;
+    expect(lines[0]).toMatchObject({
+      action: 'guest.read',
+      actor: `invité Dr Hélène Marchand <h.marchand@exemple.org>, lien ${link.number}`,
+    });
+    // What somebody types and the address of the link stand in no line.
+    expect(JSON.stringify((await admin.get('/audit?page=1&size=200')).body)).not.toContain(tokenOf(link));
+  });
+
+  test.each([
+    ['cut by a mail program', (token: string) => token.slice(0, 30), /coupé/],
+    ['of nobody', () => 'A'.repeat(43), /plus, valable/],
+    ['empty', () => '', /coupé/],
+  ])('a link %s says what to do', async (_, change, says) => {
+    await clean();
+    const { status, body } = await open(change(tokenOf(await invite(await product()))));
+    expect([status, body.detail]).toEqual([401, expect.stringMatching(says)]);
+  });
+
+  test('it ends at once: revoked, expired, its product in the trash, its inviter gone', async () => {
+    await clean();
+    const at = await product();
+    const other = await app.as('editor');
+    const ends: [string, (link: { id: string }) => Promise<unknown>, (() => Promise<unknown>)?][] = [
+      ['revoked', (link) => editor.post(`/guests/${link.id}/revoke`)],
+      ['in the trash', () => editor.delete(at), () => app.deps.trash.restore(at.split('/')[2] ?? '', ACTOR)],
+      ['expired', async () => app.wait(15 * DAY), async () => app.wait(-15 * DAY)],
+    ];
+    for (const [what, end, again] of ends) {
+      const link = await invite(at);
+      const guest = await enter(link);
+      expect((await guest.get('/guest/session')).status, what).toBe(200);
+      await end(link);
+      expect((await guest.get('/guest/session')).status, what).toBe(401);
+      expect((await guest.get('/guest/product')).status, what).toBe(401);
+      expect((await open(tokenOf(link))).status, what).toBe(401);
+      await again?.();
+    }
+    const theirs = (await other.post(`${at}/guests`, asked)).body;
+    const guest = await enter(theirs);
+    const [{ id }] = (await admin.get('/users')).body.filter(({ email }: { email: string }) => email === other.email);
+    await admin.patch(`/users/${id}`, { active: false });
+    expect((await guest.get('/guest/product')).status).toBe(401);
+    expect((await open(tokenOf(theirs))).status).toBe(401);
+  });
+
+  test('a session lasts thirty minutes, is renewed by use, and another is asked for by the link', async () => {
+    await clean();
+    const link = await invite(await product());
+    const guest = await enter(link);
+    app.wait(29 * 60_000);
+    const { access_token } = (await guest.get('/guest/session')).body;
+    app.wait(2 * 60_000);
+    expect((await guest.get('/guest/session')).status).toBe(401);
+    expect((await app.withToken(access_token).get('/guest/session')).status).toBe(200);
+    app.wait(-31 * 60_000);
+  });
+
+  test('the code is read out where no mail goes: six digits, five tries, then an editor', async () => {
+    await clean();
+    const at = await product();
+    const link = await invite(at, { code: true });
+    expect((await open(tokenOf(link))).body).toEqual({ step: 'code', by: 'person', session: null });
+    const { digits } = await linkOf(at, link.id);
+    expect(digits).toMatch(/^\d{6}$/);
+    // Only who invited, and administrators, read it.
+    const other = await app.as('editor');
+    expect((await other.get(`${at}/guests`)).body[0].digits).toBeNull();
+    expect((await open(tokenOf(link), '12345')).body.detail[0].msg).toContain('6 chiffres');
+    const wrong = digits === '000000' ? '111111' : '000000';
+    const first = await open(tokenOf(link), wrong);
+    expect([first.status, first.body.detail[0].msg]).toEqual([422, expect.stringContaining('4 essais')]);
+    // Typed as people read it out.
+    const entered = await open(tokenOf(link), `${digits.slice(0, 3)} ${digits.slice(3)}`);
+    expect(entered.body.step).toBe('open');
+    // Once.
+    expect((await open(tokenOf(link), digits)).status).toBe(422);
+    // Another one, late.
+    await open(tokenOf(link));
+    const late = (await linkOf(at, link.id)).digits;
+    app.wait(11 * 60_000);
+    expect((await open(tokenOf(link), late)).body.detail[0].msg).toContain('plus valable');
+    app.wait(-11 * 60_000);
+    // Tries of all codes count together, and of several at once each.
+    await open(tokenOf(link));
+    const tries = await Promise.all(Array.from({ length: 7 }, () => open(tokenOf(link), wrong)));
+    expect(tries.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(4);
+    expect(tries.filter(({ status }) => status === 403).length).toBeGreaterThanOrEqual(3);
+    const good = (await linkOf(at, link.id)).digits;
+    expect(good).toBeNull();
+    expect((await open(tokenOf(link))).status).toBe(403);
+    expect((await linkOf(at, link.id)).state).toBe('locked');
+    expect((await editor.post(`/guests/${link.id}/unlock`)).body.state).toBe('live');
+    expect((await open(tokenOf(link))).body.step).toBe('code');
+  });
+
+  test('the code of one link is none of another', async () => {
+    await clean();
+    const at = await product();
+    const [one, two] = [await invite(at, { code: true }), await invite(at, { code: true })];
+    await open(tokenOf(one));
+    await open(tokenOf(two));
+    const { digits } = await linkOf(at, one.id);
+    const own = (await linkOf(at, two.id)).digits;
+    if (digits !== own) expect((await open(tokenOf(two), digits)).status).toBe(422);
+  });
+
+  test.each([
+    [{ email: 'x' }, 422],
+    [{ name: ' ' }, 422],
+    [{ days: 0 }, 422],
+    [{ days: GUEST_LIMITS.daysMax }, 201],
+    [{ days: GUEST_LIMITS.daysMax + 1 }, 422],
+    [{ may: ['sign'], code: false }, 422],
+    [{ may: ['sign'], code: true, as: 'autre' }, 422],
+    [{ may: ['sign'], code: true }, 201],
+    [{ pieces: ['absente'] }, 422],
+    [{ may: ['tout'] }, 422],
+  ])('an invitation with %j answers %i', async (values, status) => {
+    expect((await editor.post(`${await product()}/guests`, { ...asked, ...values })).status).toBe(status);
+  });
+
+  test('a piece of another product is not shown by asking for it; one that goes leaves its number to nobody', async () => {
+    await clean();
+    const [at, elsewhere] = [await product(), await product({ nom_commercial: SECRETS.other })];
+    const attach = async (to: string, name: string) =>
+      (
+        await editor.upload('/attachments', {
+          fields: { product_id: to.split('/')[2] ?? '', field_key: 'etiquette' },
+          file: { name, bytes: pdfOf(name) },
+        })
+      ).body.id as string;
+    const [a, b, foreign] = [await attach(at, 'a.pdf'), await attach(at, 'b.pdf'), await attach(elsewhere, 'c.pdf')];
+    expect((await editor.post(`${at}/guests`, { ...asked, pieces: [a, foreign] })).status).toBe(422);
+    const guest = await enter(await invite(at, { pieces: [a, b] }));
+    expect(
+      (await guest.get('/guest/product')).body.pieces.map(({ n, title }: { n: number; title: string }) => [n, title]),
+    ).toEqual([
+      [1, 'a.pdf'],
+      [2, 'b.pdf'],
+    ]);
+    const piece = await guest.get('/guest/pieces/2');
+    expect([piece.status, piece.headers['content-type'], piece.bytes.equals(pdfOf('b.pdf'))]).toEqual([
+      200,
+      'application/octet-stream',
+      true,
+    ]);
+    for (const n of ['0', '3', foreign, b, '-1', '1e0', '01']) {
+      const { status } = await guest.get(`/guest/pieces/${n}`);
+      expect(status, n).toBe(n === '01' ? 200 : 404);
+    }
+    await editor.delete(`/attachments/${a}`);
+    expect((await guest.get('/guest/pieces/1')).status).toBe(404);
+    expect((await guest.get('/guest/pieces/2')).status).toBe(200);
+  });
+
+  test('an adviser reads no formula unless it is said; an assessor reads all that she judges', async () => {
+    await clean();
+    const at = await product({ ingredients: 'AQUA 90 %\nGLYCERIN 10 %' });
+    const keysOf = async (values: object): Promise<string[]> =>
+      (await (await enter(await invite(at, values))).get('/guest/product')).body.sections.map(
+        ({ key }: { key: string }) => key,
+      );
+    const adviser = await keysOf({ as: 'autre' });
+    expect(adviser).not.toContain('composition');
+    expect(adviser).not.toContain('points');
+    expect(
+      JSON.stringify((await (await enter(await invite(at, { as: 'autre' }))).get('/guest/product')).body),
+    ).not.toContain('GLYCERIN');
+    expect(await keysOf({ as: 'autre', formula: true })).toContain('composition');
+    const assessor = await keysOf({});
+    for (const key of ['composition', 'verdicts', 'evaluation', 'points', 'remarques', 'effets'])
+      expect(assessor, key).toContain(key);
+  });
+
+  test('comments for guests go both ways, and no other is read', async () => {
+    await clean();
+    const at = await product();
+    const { body: inner } = await editor.post(`${at}/comments`, { body: SECRETS.inner });
+    const { body: shown } = await editor.post(`${at}/comments`, { body: 'Que pensez-vous du pH ?', for_guests: true });
+    const guest = await enter(await invite(at));
+    expect((await guest.get('/guest/comments')).body.map(({ body }: { body: string }) => body)).toEqual([shown.body]);
+    const answer = await guest.post('/guest/comments', { body: 'Il convient.', parent_id: shown.id });
+    expect(answer.body).toMatchObject({ by: 'Dr Hélène Marchand', by_guest: true, mine: true, for_guests: true });
+    expect((await guest.post('/guest/comments', { body: 'Et ceci ?', parent_id: inner.id })).status).toBe(404);
+    const all = (await editor.get(`${at}/comments`)).body;
+    expect(all.map(({ by_guest }: { by_guest: boolean }) => by_guest)).toEqual([false, false, true]);
+    // Of a link that may not.
+    const silent = await enter(await invite(at, { may: [] }));
+    expect((await silent.post('/guest/comments', { body: 'Oui.' })).status).toBe(403);
+    expect((await editor.get('/notices')).body.map(({ kind }: { kind: string }) => kind)).toContain('guest.act');
+  });
+
+  test('files wait to be filed, ten a day, each refused with a sentence', async () => {
+    await clean();
+    const at = await product();
+    const link = await invite(at);
+    const guest = await enter(link);
+    const file = (n: number) => ({ name: `partie-B-${n}.pdf`, bytes: pdfOf(`partie B ${n}`) });
+    const sent = await guest.upload('/guest/files', { file: [file(1), { name: 'vide.pdf', bytes: Buffer.alloc(0) }] });
+    expect(sent.body).toEqual({
+      received: ['partie-B-1.pdf'],
+      refused: [{ file_name: 'vide.pdf', why: 'Ce fichier est vide.' }],
+    });
+    const [item] = (await editor.get('/intake?state=waiting')).body.filter(
+      ({ file_name }: { file_name: string }) => file_name === 'partie-B-1.pdf',
+    );
+    expect(item).toMatchObject({ source: 'guest', owner: { type: 'product', id: at.split('/')[2] } });
+    // Nothing of it is served to a guest, and nothing is of the file before an editor says so.
+    expect((await guest.get('/guest/product')).body.pieces).toEqual([]);
+    expect((await guest.get('/guest/product')).body.sent[0]).toMatchObject({ title: 'partie-B-1.pdf', state: 'Reçu' });
+    expect(
+      (await editor.post(`/intake/${item.id}/file`, { owner: { type: 'product', id: at.split('/')[2] } })).status,
+    ).toBe(200);
+    expect((await guest.get('/guest/product')).body.sent[0].state).toBe('Classé');
+    const many = await guest.upload('/guest/files', { file: Array.from({ length: 10 }, (_, n) => file(n + 2)) });
+    expect([many.body.received.length, many.body.refused.length]).toEqual([9, 1]);
+    expect(many.body.refused[0].why).toContain('10 fichiers par jour');
+    const silent = await enter(await invite(at, { may: ['comment'] }));
+    expect((await silent.upload('/guest/files', { file: file(99) })).status).toBe(403);
+  });
+
+  test('a signature is bound to what was shown, waits, and is recorded by an editor on what it is about', async () => {
+    await clean();
+    const at = await product({ ingredients: 'AQUA' });
+    const link = await invite(at, { may: ['sign'], code: true });
+    await open(tokenOf(link));
+    const { digits } = await linkOf(at, link.id);
+    const guest = app.withToken((await open(tokenOf(link), digits)).body.session.access_token);
+    const { stamp } = (await guest.get('/guest/product')).body;
+    const words = { name: 'Hélène Marchand', qualification: 'Docteur en pharmacie', date: TODAY, statement: 'true' };
+    const file = { name: 'signée.pdf', bytes: pdfOf('signée') };
+    const sign = (fields: Record<string, string>) => guest.upload('/guest/sign', { fields, file });
+    expect((await sign({ ...words, stamp: 'autre' })).status).toBe(409);
+    expect((await sign({ ...words, stamp, date: daysAfter(TODAY, 1) })).status).toBe(422);
+    expect((await sign({ ...words, stamp, statement: 'false' })).status).toBe(422);
+    expect((await sign({ ...words, stamp })).status).toBe(201);
+    const waiting = async () => (await linkOf(at, link.id)).signatures;
+    const [{ id, state, changed }] = await waiting();
+    expect([state, changed]).toEqual(['waiting', []]);
+    // Her conclusion is nobody else's to write: without it nothing is recorded.
+    const early = await editor.post(`/signatures/${id}/record`);
+    expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('Rien n’est signé sans')]);
+    const { body: assessment } = await editor.get(`${at}/assessment`);
+    const own = { evaluateur_nom: 'Autre Personne', b1: LONG, b2: LONG, b3: LONG };
+    const input = Object.fromEntries(
+      Object.entries(assessment).filter(
+        ([name]) => !['status', 'signature', 'changes', 'updated_at', 'updated_by', 'revision'].includes(name),
+      ),
+    );
+    await editor.put(`${at}/assessment`, { ...input, ...own });
+    expect((await editor.post(`/signatures/${id}/record`)).body.detail).toContain('accordez les deux');
+    await editor.put(`${at}/assessment`, { ...input, ...own, evaluateur_nom: 'Hélène Marchand' });
+    // A formula that moved since is not what she signed.
+    const { body: now } = await editor.get(at);
+    await editor.put(at, { ...now, ingredients: 'AQUA\nGLYCERIN' });
+    const moved = await editor.post(`/signatures/${id}/record`);
+    expect([moved.status, moved.body.detail]).toEqual([409, expect.stringContaining('Composition')]);
+    const { body: then } = await editor.get(at);
+    await editor.put(at, { ...then, ingredients: 'AQUA' });
+    const recorded = await editor.post(`/signatures/${id}/record`);
+    expect([recorded.status, recorded.body.state]).toEqual([200, 'recorded']);
+    expect((await editor.get(`${at}/assessment`)).body).toMatchObject({ status: 'signée', signed_on: TODAY });
+    const { body: files } = await editor.get(`/attachments/product/${at.split('/')[2]}`);
+    expect(
+      files.map(({ file_name, field_key }: { file_name: string; field_key: string }) => [file_name, field_key]),
+    ).toEqual([['signée.pdf', 'signature']]);
+    expect((await editor.post(`/signatures/${id}/refuse`)).status).toBe(409);
+    expect((await editor.get(`/signatures/${id}/content`)).bytes.equals(file.bytes)).toBe(true);
+  });
+
+  test('a product that becomes a cleaning product is read as one, and signed no more', async () => {
+    await clean();
+    const at = await product();
+    const link = await invite(at, { may: ['sign'], code: true });
+    await open(tokenOf(link));
+    const guest = app.withToken(
+      (await open(tokenOf(link), (await linkOf(at, link.id)).digits)).body.session.access_token,
+    );
+    const { stamp } = (await guest.get('/guest/product')).body;
+    await editor.put(`${at}/type`, { type_produit: 'nettoyage' });
+    const { body } = await guest.get('/guest/product');
+    const keys = body.sections.map(({ key }: { key: string }) => key);
+    expect([body.kind, keys.includes('classification'), keys.includes('evaluation')]).toEqual([
+      'nettoyage',
+      true,
+      false,
+    ]);
+    const words = { name: 'H M', qualification: 'Docteur', date: TODAY, statement: 'true', stamp };
+    expect((await guest.upload('/guest/sign', { fields: words })).status).toBe(409);
+  });
+
+  test('the same is taken away as PDF, workbook and archive, and says that it is not sealed', async () => {
+    await clean();
+    const at = await product({ ph: '5,5', nom_client: SECRETS.client });
+    const guest = await enter(await invite(at));
+    for (const [format, start] of [
+      ['pdf', '%PDF'],
+      ['xlsx', 'PK'],
+      ['zip', 'PK'],
+    ]) {
+      const { status, bytes, headers } = await guest.get(`/guest/package?format=${format}`);
+      expect([status, bytes.subarray(0, start?.length).toString()], format).toEqual([200, start]);
+      expect(headers['content-disposition']).toContain('Document_de_travail');
+    }
+    expect((await guest.get('/guest/package?format=exe')).status).toBe(422);
+  });
+
+  test('links are counted: twenty that live of one product; one that ends makes room', async () => {
+    await clean();
+    const at = await product();
+    const links = [];
+    for (let turn = 0; turn < GUEST_LIMITS.each; turn += 1) links.push(await invite(at));
+    expect((await editor.post(`${at}/guests`, asked)).status).toBe(409);
+    await editor.post(`/guests/${links[0].id}/revoke`);
+    expect((await editor.post(`${at}/guests`, asked)).status).toBe(201);
+  });
+
+  test('a name and an address are erased twelve months after the end, but from the journal', async () => {
+    const at = await product();
+    const link = await invite(at);
+    await editor.post(`/guests/${link.id}/revoke`);
+    app.wait(364 * DAY);
+    await app.deps.jobs.hurry('guests.sweep', null);
+    await app.deps.jobs.idle();
+    const rows = () =>
+      app.database.db.selectFrom('guests').select(['name', 'email']).where('id', '=', link.id).execute();
+    expect((await rows())[0]?.name).not.toBe('');
+    app.wait(3 * DAY);
+    await app.deps.jobs.hurry('guests.sweep', null);
+    await app.deps.jobs.idle();
+    expect(await rows()).toEqual([{ name: '', email: '' }]);
+    app.wait(-367 * DAY);
+  });
+});
+const ACTOR = { id: null, email: null, ip: null };
+
+test('no link is given without an address that is safe', async () => {
+  for (const [publicUrl, status] of [
+    [null, 409],
+    [new URL('http://diplo.exemple.fr'), 409],
+    [new URL('https://diplo.exemple.fr'), 201],
+  ] as const) {
+    const app = await testApp({ config: { publicUrl } });
+    const editor = await app.as('editor');
+    const host = { host: publicUrl?.host ?? 'localhost' };
+    const { id } = (await editor.post('/products', {}, host)).body;
+    const body = { name: 'Dr Marchand', email: 'h@exemple.org' };
+    expect((await editor.post(`/products/${id}/guests`, body, host)).status, String(publicUrl)).toBe(status);
+    await app.close();
+  }
+});
+
+test('5,000 calls at the door of a guest read nothing of another product, of an account or of the journal', async () => {
+  const app = await testApp({ config: { publicUrl: new URL('http://127.0.0.1') } });
+  const editor = await app.as('editor', `${SECRETS.account}@exemple.fr`);
+  const make = async (nom_commercial: string): Promise<string> =>
+    (await editor.post('/products', { nom_commercial, nom_client: SECRETS.client, notes_commentaires: SECRETS.notes }))
+      .body.id;
+  const [own, other] = [await make('Crème Aube'), await make(SECRETS.other)];
+  for (const id of [own, other]) {
+    await editor.post(`/products/${id}/comments`, { body: SECRETS.inner });
+    await editor.post(`/products/${id}/effects`, { recu_le: TODAY, source: 'vente', description: SECRETS.case });
+  }
+  await editor.post(`/products/${other}/lots`, { numero: `${SECRETS.other}-L` });
+  const body = { name: 'Dr Marchand', email: 'h@exemple.org', may: ['comment', 'attach'], code: false };
+  const { url } = (await editor.post(`/products/${own}/guests`, body)).body;
+  const token = url.split('#')[1];
+  const session = (await app.anonymous.post('/guest/session', { token })).body.session.access_token;
+  const guest = app.withToken(session);
+  const foreign: string[] = [own, other];
+  for (const table of ['products', 'attachments', 'follow_records', 'users', 'guests', 'comments', 'audit'] as const)
+    for (const row of await app.database.db
+      .selectFrom(table as 'products')
+      .selectAll()
+      .execute())
+      foreign.push(
+        String((row as unknown as Record<string, unknown>).id ?? (row as unknown as Record<string, unknown>).seq),
+      );
+  const marks = Object.values(SECRETS);
+  let calls = 0;
+  const look = ({ status, bytes }: Answer, what: string, isOwn: boolean): void => {
+    calls += 1;
+    expect(status, what).toBeLessThan(500);
+    if (!isOwn) expect([401, 404, 422, 429], what).toContain(status);
+    const text = bytes.toString();
+    for (const mark of marks) expect(text.includes(mark), `${what} says ${mark}`).toBe(false);
+  };
+  const all = (await declared()).filter(({ right }) => !['public', 'link', 'menus', 'metrics'].includes(right));
+  const bodies: object[] = [{}, { product_id: other, id: other }, { owner: { type: 'product', id: other } }];
+  // Every declaration, with every id of ours in each of its places.
+  while (calls < 5_000)
+    for (const [index, one] of all.entries()) {
+      if (calls >= 5_000) break;
+      const isGuest = one.right === 'guest';
+      const id = foreign[(calls + index) % foreign.length] ?? '';
+      const params = Object.fromEntries([...one.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, id]));
+      const query = calls % 3 === 0 ? `?product_id=${other}&id=${other}` : '';
+      const hasBody = one.method !== 'GET' && one.method !== 'DELETE';
+      // 120 a minute are let through: then a minute passes.
+      if (isGuest && calls % 100 === 0) app.wait(61_000);
+      if (calls % 1_000 === 0) app.wait(-Math.ceil(calls / 1_000));
+      look(
+        await guest.raw({
+          method: one.method,
+          url: `${pathOf(one, params)}${query}`,
+          ...(hasBody ? { payload: bodies[calls % bodies.length] } : {}),
+        }),
+        `${one.method} ${one.path} ${id}`,
+        isGuest,
+      );
+    }
+  // A token of a member, or a broken one, opens nothing of a guest's.
+  for (const bearer of [editor.token, `${session}x`, session.slice(0, -2), 'x'])
+    for (const one of all.filter(({ right }) => right === 'guest'))
+      expect(
+        (
+          await app.anonymous.raw({
+            method: one.method,
+            url: `${API_PREFIX}${one.path.replace('{n}', '1')}`,
+            headers: { authorization: `Bearer ${bearer}` },
+          })
+        ).status,
+      ).toBe(401);
+  // Wrong addresses: twenty, then a pause.
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 25; turn += 1)
+    statuses.push(
+      (await app.anonymous.post('/guest/session', { token: Buffer.alloc(32, turn).toString('base64url') })).status,
+    );
+  expect(statuses.slice(0, GUEST_LIMITS.wrong).every((status) => status === 401)).toBe(true);
+  expect(statuses.slice(GUEST_LIMITS.wrong)).toEqual(Array.from({ length: 5 }, () => 429));
+  await app.close();
+}, 240_000);
+
+test('a link makes 120 requests in a minute, and waits', async () => {
+  const app = await testApp({ config: { publicUrl: new URL('http://127.0.0.1') } });
+  const editor = await app.as('editor');
+  const { id } = (await editor.post('/products', {})).body;
+  const { url } = (await editor.post(`/products/${id}/guests`, { name: 'Dr M', email: 'h@exemple.org', code: false }))
+    .body;
+  const session = (await app.anonymous.post('/guest/session', { token: url.split('#')[1] })).body.session.access_token;
+  const guest = app.withToken(session);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < GUEST_LIMITS.perMinute + 130; turn += 1)
+    statuses.push((await guest.get('/guest/session')).status);
+  expect(statuses.slice(0, GUEST_LIMITS.perMinute).every((status) => status === 200)).toBe(true);
+  expect(statuses).toContain(429);
+  await app.close();
+});
