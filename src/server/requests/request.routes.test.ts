@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayOf, daysAfter } from '#shared/fields/date.ts';
+import { nextReminder } from '#shared/requests/request.ts';
+import { docxOf, p } from '../test/docx.maker.ts';
+import { pdfOf } from '../test/pdf.maker.ts';
+import { type Received, startSmtp, type TestSmtp } from '../test/smtp.maker.ts';
+import { type Answer, type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+
+const TODAY = dayOf(new Date());
+const DAY = 86_400_000;
+
+describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
+  let smtp: TestSmtp;
+  let app: TestApp;
+  let editor: Caller;
+  let material: { id: string };
+  beforeAll(async () => {
+    smtp = await startSmtp();
+    app = await testApp({
+      engine,
+      config: { publicUrl: new URL('http://127.0.0.1'), smtpUrl: smtp.url, mailFrom: 'diplo@exemple.fr' },
+    });
+    await app.deps.jobs.start();
+    editor = await app.as('editor');
+    material = (await editor.post('/materials', { trade_name: 'Parfum Aube', supplier: 'Parfums du Sud' })).body;
+  });
+  afterAll(async () => {
+    await app.close();
+    await smtp.close();
+  });
+
+  const item = (values: object = {}) => ({
+    kind: 'FDS',
+    label: 'Fiche de données de sécurité',
+    for: { type: 'material', id: material.id },
+    ...values,
+  });
+  const asked = (values: object = {}) => ({
+    supplier: 'Parfums du Sud',
+    email: 'qualite@exemple.org',
+    due_on: daysAfter(TODAY, 20),
+    items: [
+      item(),
+      item({ kind: 'IFRA', label: 'Certificat IFRA' }),
+      item({ kind: 'autre', label: 'Études', required: false }),
+    ],
+    ...values,
+  });
+  const create = async (values: object = {}): Promise<Answer['body']> => {
+    const { status, body } = await editor.post('/requests', asked(values));
+    expect([status, body.detail]).toEqual([201, undefined]);
+    return body;
+  };
+  const enter = async ({ url }: { url: string }): Promise<Caller> =>
+    app.withToken((await app.anonymous.post('/guest/session', { token: url.split('#')[1] })).body.session.access_token);
+  const work = async (): Promise<void> => {
+    await app.deps.jobs.hurry('requests.remind', null);
+    await app.deps.jobs.idle();
+  };
+  const letters = (id: string): Received[] => smtp.received.filter(({ text }) => text.includes(id));
+
+  test('it goes by mail with its link, is answered item by item, and an editor decides', async () => {
+    const draft = await create({ message: 'Pour la gamme Aube.' });
+    expect(draft).toMatchObject({ state: 'draft', late: false, next_reminder: null });
+    const sent = await editor.post(`/requests/${draft.id}/send`);
+    expect(sent.body).toMatchObject({ state: 'sent', mailed: true });
+    expect((await editor.post(`/requests/${draft.id}/send`)).status).toBe(409);
+    await app.deps.jobs.idle();
+    const [, token = ''] = sent.body.url.split('#');
+    const [letter] = letters(token);
+    expect(letter).toMatchObject({ to: 'qualite@exemple.org' });
+    expect(letter?.text).toContain('Pour la gamme Aube.');
+    // The link is kept with no message, and in no line.
+    const rows = await app.database.db.selectFrom('mails').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+
+    const supplier = await enter(sent.body);
+    expect((await supplier.get('/guest/product')).status).toBe(404);
+    const list = (await supplier.get('/guest/request')).body;
+    expect(list.items.map(({ label, about, state }: Record<string, string>) => [label, about, state])).toEqual([
+      ['Fiche de données de sécurité', 'Parfum Aube', 'waiting'],
+      ['Certificat IFRA', 'Parfum Aube', 'waiting'],
+      ['Études', 'Parfum Aube', 'waiting'],
+    ]);
+    expect((await supplier.post('/guest/request/1', {})).status).toBe(422);
+    expect((await supplier.post('/guest/request/1', { absent: 'Non.' })).status).toBe(422);
+    expect((await supplier.post('/guest/request/9', { absent: 'Elle n’existe pas du tout.' })).status).toBe(404);
+    // Another document than the one that was asked for, of something else.
+    const wrong = docxOf({ body: p(`Fiche technique. ${'Huile de ricin, spécifications. '.repeat(20)}`) });
+    const gave = await supplier.upload('/guest/request/1', {
+      file: { name: 'Fiche technique ricin.docx', bytes: wrong },
+    });
+    expect([gave.status, gave.body]).toEqual([201, { received: ['Fiche technique ricin.docx'], refused: [] }]);
+    const shown = (await editor.get(`/requests/${draft.id}`)).body;
+    expect(shown.items[0].state).toBe('received');
+    expect(shown.items[0].files[0].says).toEqual([
+      'Ceci ressemble à une fiche technique, une FDS est demandée.',
+      'Le nom de ce qui est demandé n’y figure pas.',
+    ]);
+    expect(shown.answered_at).not.toBeNull();
+    // Nothing is attached before an editor says so.
+    expect((await editor.get(`/materials/${material.id}/attachments`)).body).toEqual([]);
+    expect((await editor.post(`/requests/${draft.id}/items/1/refuse`, { reason: 'Non.' })).status).toBe(422);
+    const why = 'C’est une fiche technique du ricin : la FDS du parfum est attendue.';
+    expect((await editor.post(`/requests/${draft.id}/items/1/refuse`, { reason: why })).body.items[0].state).toBe(
+      'refused',
+    );
+    expect((await supplier.get('/guest/request')).body.items[0]).toMatchObject({ state: 'refused', reason: why });
+    const good = { name: 'FDS Parfum Aube.pdf', bytes: pdfOf('FDS') };
+    await supplier.upload('/guest/request/1', { file: good });
+    const accepted = await editor.post(`/requests/${draft.id}/items/1/accept`);
+    expect([accepted.status, accepted.body.items[0].state, accepted.body.state]).toEqual([200, 'accepted', 'sent']);
+    expect((await editor.get(`/materials/${material.id}/attachments`)).body).toMatchObject([
+      { file_name: 'FDS Parfum Aube.pdf', kind: 'FDS' },
+    ]);
+    expect((await supplier.upload('/guest/request/1', { file: good })).status).toBe(409);
+    expect((await editor.post(`/requests/${draft.id}/items/1/accept`)).status).toBe(409);
+    // What does not exist is said, and taken by an editor; what is optional keeps nothing open.
+    await supplier.post('/guest/request/2', { absent: 'Ce parfum n’a pas de certificat IFRA.' });
+    expect((await editor.post(`/requests/${draft.id}/items/2/accept`)).body.state).toBe('done');
+    expect((await editor.get('/notices')).body.map(({ kind }: { kind: string }) => kind)).toContain('request.act');
+  });
+
+  test('a file that is filed by hand is accepted; twice the same is said', async () => {
+    const { id } = await create({ items: [item()] });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    const file = { name: 'FDS bis.pdf', bytes: pdfOf('FDS bis') };
+    await supplier.upload('/guest/request/1', { file: [file, file] });
+    const waiting = (await editor.get('/intake?state=waiting')).body.filter(
+      ({ file_name }: { file_name: string }) => file_name === 'FDS bis.pdf',
+    );
+    expect(waiting.map(({ source, duplicate_of }: Record<string, string>) => [source, duplicate_of === null])).toEqual([
+      ['request', true],
+      ['request', false],
+    ]);
+    const owner = { type: 'material', id: material.id };
+    for (const one of waiting) await editor.post(`/intake/${one.id}/file`, { owner });
+    expect((await editor.get(`/requests/${id}`)).body.items[0].state).toBe('accepted');
+  });
+
+  test.each([
+    [{ supplier: '' }],
+    [{ email: 'x' }],
+    [{ due_on: daysAfter(TODAY, -1) }],
+    [{ due_on: 'demain' }],
+    [{ items: [] }],
+    [{ items: [{ label: 'FDS', for: { type: 'material', id: 'absente' } }] }],
+    [{ items: [{ label: '', for: { type: 'material', id: 'absente' } }] }],
+  ])('%j is refused', async (values) => {
+    expect((await editor.post('/requests', asked(values))).status).toBe(422);
+  });
+
+  test('fifty documents are asked for, and no more', async () => {
+    const items = (count: number) => Array.from({ length: count }, () => item());
+    expect((await editor.post('/requests', asked({ items: items(50) }))).status).toBe(201);
+    expect((await editor.post('/requests', asked({ items: items(51) }))).status).toBe(422);
+  });
+
+  test('what a supplier reads already is not changed under them; its day is', async () => {
+    const draft = await create();
+    expect((await editor.put(`/requests/${draft.id}`, { ...draft, supplier: 'Autre' })).body.supplier).toBe('Autre');
+    await editor.post(`/requests/${draft.id}/send`);
+    const { body: now } = await editor.get(`/requests/${draft.id}`);
+    expect((await editor.put(`/requests/${draft.id}`, { ...now, supplier: 'Encore' })).status).toBe(409);
+    const later = { ...now, due_on: daysAfter(TODAY, 40) };
+    expect((await editor.put(`/requests/${draft.id}`, later)).body.due_on).toBe(daysAfter(TODAY, 40));
+  });
+
+  test('cancelled, its link opens no more', async () => {
+    const { id } = await create();
+    const sent = (await editor.post(`/requests/${id}/send`)).body;
+    const supplier = await enter(sent);
+    await editor.post(`/requests/${id}/cancel`);
+    expect((await supplier.get('/guest/request')).status).toBe(401);
+    expect((await app.anonymous.post('/guest/session', { token: sent.url.split('#')[1] })).status).toBe(401);
+  });
+
+  test('what is owed is a finding and a deadline of each product that uses the raw material, late once its day is over', async () => {
+    const { body: product } = await editor.post('/products', { nom_commercial: 'Brume' });
+    const at = `/products/${product.id}`;
+    const { body: formula } = await editor.get(`${at}/formula`);
+    const line = { id: 'l1', phase: null, material_id: material.id, substance_id: null, label: null, percent: 1 };
+    const saved = await editor.put(`${at}/formula`, {
+      mode: 'table',
+      lines: [{ ...line }],
+      revision: formula.revision,
+    });
+    expect([saved.status, saved.body.detail]).toEqual([200, undefined]);
+    const { id } = await create({ supplier: 'Arômes & Cie', items: [item({ label: 'Certificat allergènes' })] });
+    const codes = async (who = editor) =>
+      (await who.get(`${at}/findings`)).body
+        .filter(({ code, text }: { code: string; text: string }) => code === 'DEMANDE' && text.startsWith('Arômes'))
+        .map(({ level, due_on, link }: Record<string, string>) => [level, due_on, link]);
+    expect(await codes()).toEqual([]);
+    await editor.post(`/requests/${id}/send`);
+    const due = daysAfter(TODAY, 20);
+    expect(await codes()).toEqual([['neutre', due, `/requests?id=${id}`]]);
+    await app.deps.jobs.hurry('control.refresh', null);
+    await app.deps.jobs.idle();
+    const deadlines = (await editor.get(`/deadlines?kind=demande&product_id=${product.id}`)).body;
+    expect(deadlines.map(({ link }: { link: string }) => link)).toContain(`/requests?id=${id}`);
+    app.wait(21 * DAY);
+    expect((await codes(await app.as('viewer')))[0][0]).toBe('orange');
+    app.wait(-21 * DAY);
+    await editor.post(`/requests/${id}/cancel`);
+    expect(await codes()).toEqual([]);
+    expect((await editor.get(`/requests?product_id=${product.id}`)).body.length).toBeGreaterThan(0);
+    expect((await editor.get('/requests?product_id=absent')).status).toBe(404);
+  });
+
+  test('reminders go three days before, one day after and a week later: none twice, by two instances or again', async () => {
+    const { id } = await create({ supplier: 'Relances SA', email: 'relance@exemple.org' });
+    await editor.post(`/requests/${id}/send`);
+    await app.deps.jobs.idle();
+    const went = (): number => smtp.received.filter(({ to }) => to === 'relance@exemple.org').length;
+    expect(went()).toBe(1);
+    const other = engine === 'postgres' ? await app.twin() : null;
+    let passed = 0;
+    for (const [days, count] of [
+      [16, 1],
+      [17, 2],
+      [20, 2],
+      [21, 3],
+      [27, 3],
+      [28, 4],
+      [40, 4],
+    ] as const) {
+      app.wait((days - passed) * DAY);
+      passed = days;
+      await Promise.all([work(), other?.jobs.hurry('requests.remind', null)]);
+      await other?.jobs.idle();
+      await work();
+      expect([days, went()]).toEqual([days, count]);
+    }
+    app.wait(-passed * DAY);
+    expect((await editor.get(`/requests/${id}`)).body.reminded).toHaveLength(3);
+  });
+
+  test('an answer ends the reminders, and one by hand goes once a day', async () => {
+    const { id } = await create({ email: 'main@exemple.org' });
+    const sent = (await editor.post(`/requests/${id}/send`)).body;
+    const again = await editor.post(`/requests/${id}/remind`);
+    expect([again.status, again.body.url]).toEqual([200, sent.url]);
+    expect((await editor.post(`/requests/${id}/remind`)).status).toBe(409);
+    const supplier = await enter(sent);
+    await supplier.post('/guest/request/2', { absent: 'Ce parfum n’a pas de certificat.' });
+    expect((await editor.get(`/requests/${id}`)).body.next_reminder).toBeNull();
+  });
+});
+
+test('without a mail server the words and the link are given to be copied', async () => {
+  const app = await testApp({ config: { publicUrl: new URL('http://127.0.0.1') } });
+  const editor = await app.as('editor');
+  const { id: product } = (await editor.post('/products', { nom_commercial: 'Baume' })).body;
+  const { id } = (
+    await editor.post('/requests', {
+      supplier: 'Verrerie',
+      email: 'v@exemple.org',
+      due_on: daysAfter(TODAY, 3),
+      items: [{ label: 'Fiche technique du pot', for: { type: 'product', id: product } }],
+    })
+  ).body;
+  const { body } = await editor.post(`/requests/${id}/send`);
+  expect(body.mailed).toBe(false);
+  expect(body.text).toContain(body.url);
+  expect(body.text).not.toContain('{lien}');
+  await app.close();
+});
+
+test.each([
+  ['before its day', { reminded: [] }, '2026-06-27'],
+  ['sent two days before its day', { sent_at: '2026-06-28T10:00:00.000Z', reminded: [] }, '2026-07-01'],
+  ['sent after its day', { sent_at: '2026-07-05T10:00:00.000Z', reminded: [] }, '2026-07-08'],
+  ['after the first', { reminded: ['2026-06-27'] }, '2026-07-01'],
+  ['after the second', { reminded: ['2026-06-27', '2026-07-01'] }, '2026-07-08'],
+  ['after the third', { reminded: ['2026-06-27', '2026-07-01', '2026-07-08'] }, null],
+  ['once answered', { answered_at: '2026-06-20T10:00:00.000Z', reminded: [] }, null],
+  ['not sent', { sent_at: null, reminded: [] }, null],
+])('the next reminder %s', (_, values, day) => {
+  expect(
+    nextReminder({ due_on: '2026-06-30', sent_at: '2026-06-01T10:00:00.000Z', answered_at: null, ...values }),
+  ).toBe(day);
+});
