@@ -39,6 +39,7 @@ export const PRODUCT_TABS: readonly [ProductTab, ...ProductTab[]] = [
     page: screen(() => import('./control/AssessmentTab.tsx'), 'AssessmentTab'),
   },
   { path: 'control', label: 'Contrôle', page: screen(() => import('./control/ControlTab.tsx'), 'ControlTab') },
+  { path: 'exchange', label: 'Échanges', page: screen(() => import('./ExchangeTab.tsx'), 'ExchangeTab') },
   { path: 'follow-up', label: 'Suivi', page: screen(() => import('./FollowTab.tsx'), 'FollowTab') },
   {
     path: 'history',

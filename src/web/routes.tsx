@@ -18,6 +18,8 @@ const ProductPage = screen(() => import('./products/ProductPage.tsx'), 'ProductP
 const ProductTypesPage = screen(() => import('./products/ProductTypesPage.tsx'), 'ProductTypesPage');
 const ProductFormPage = screen(() => import('./products/ProductFormPage.tsx'), 'ProductFormPage');
 const MaterialsPage = screen(() => import('./materials/MaterialsPage.tsx'), 'MaterialsPage');
+const RequestsPage = screen(() => import('./requests/RequestsPage.tsx'), 'RequestsPage');
+const GuestPage = screen(() => import('./guests/GuestPage.tsx'), 'GuestPage');
 const SubstancesPage = screen(() => import('./substances/SubstancesPage.tsx'), 'SubstancesPage');
 const RegulationPage = screen(() => import('./regulation/RegulationPage.tsx'), 'RegulationPage');
 const TemplatesPage = screen(() => import('./templates/TemplatesPage.tsx'), 'TemplatesPage');
@@ -49,6 +51,7 @@ export const routes: RouteObject[] = [
       { path: '/login', element: <LoginPage /> },
       { path: '/register', element: <RegisterPage /> },
       { path: '/password', element: <NewPasswordPage /> },
+      { path: '/invite', element: <GuestPage /> },
       {
         element: <MaybeShell />,
         children: [
@@ -84,6 +87,7 @@ export const routes: RouteObject[] = [
               },
               { path: '/products/:id/edit', element: <ProductFormPage /> },
               { path: '/materials', element: <MaterialsPage /> },
+              { path: '/requests', element: <RequestsPage /> },
               { path: '/substances', element: <SubstancesPage /> },
               { path: '/regulation', element: <RegulationPage /> },
               { path: '/templates', element: <TemplatesPage /> },

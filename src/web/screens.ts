@@ -9,6 +9,7 @@ import {
   HardDrive,
   LayoutDashboard,
   type LucideIcon,
+  Mailbox,
   Package,
   Scale,
   ScrollText,
@@ -49,6 +50,13 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/dossiers', label: 'Dossiers scellés', icon: Stamp, group: 'Travail' },
   { path: '/materials', label: 'Matières premières', icon: Package, group: 'Référentiels' },
+  {
+    path: '/requests',
+    label: 'Demandes',
+    alias: 'Demandes aux fournisseurs, relances',
+    icon: Mailbox,
+    group: 'Référentiels',
+  },
   { path: '/substances', label: 'Substances', icon: Atom, group: 'Référentiels' },
   { path: '/regulation', label: 'Réglementation', alias: 'Annexes, CosIng', icon: Scale, group: 'Référentiels' },
   {

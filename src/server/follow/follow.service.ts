@@ -308,3 +308,6 @@ interface Told<V> {
   product: Product;
   by: Actor;
 }
+
+/** Those of one kind, of all products. */
+export const listOfAll = store.listAll;

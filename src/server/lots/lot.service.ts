@@ -13,10 +13,10 @@ import {
   createFollowRecords,
   type FollowDependencies,
   type Kept,
+  listOfAll,
   type WriteOptions,
   type Writing,
 } from '../follow/follow.service.ts';
-import * as store from '../follow/follow.store.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 
 interface LotDependencies extends FollowDependencies {
@@ -146,7 +146,7 @@ export function createLots(deps: LotDependencies) {
     remove: lots.remove,
     /** Those of all products. */
     async listAll(query: LotsQuery): Promise<{ rows: LotOfAll[]; total: number }> {
-      const { rows, total } = await store.listAll(db, { kind: lots.kind, ...query });
+      const { rows, total } = await listOfAll(db, { kind: lots.kind, ...query });
       return {
         rows: rows.map(({ id, label, product_id, summary }) => ({
           id,

@@ -8,5 +8,5 @@ export function reviewRoutes(mount: Mount, reviews: ReviewService): void {
   mount(contract.endReview, ({ params, body, ...who }) => reviews.done(params.id, body.reason, who));
   mount(contract.returnReview, ({ params, body, ...who }) => reviews.giveBack(params.id, body.reason, who));
   mount(contract.cancelReview, ({ params, body, ...who }) => reviews.cancel(params.id, body.reason, who));
-  mount(contract.listPeople, () => reviews.people());
+  mount(contract.listColleagues, () => reviews.people());
 }

@@ -80,7 +80,7 @@ export const cancelReview = api('POST /products/{id}/review/cancel', 'write', {
 });
 
 /** Whom one may ask, or mention. */
-export const listPeople = api('GET /people', 'member', {
+export const listColleagues = api('GET /people', 'member', {
   summary: 'Les personnes de la maison, actives : un nom, sans leur compte',
   output: z.array(z.object({ id: z.string(), name: z.string() })),
 });

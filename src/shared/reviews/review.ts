@@ -7,7 +7,7 @@ export function sayReview(review: Review, changed: readonly Part[] = []): string
   const who = review.reviewer ?? 'une personne partie';
   switch (review.state) {
     case 'asked':
-      return `À relire par ${who}${review.due_on ? ` pour le ${printDay(review.due_on)}` : ''}`;
+      return `À relire par ${who}${review.due_on ? ` pour le ${printDay(review.due_on)}` : ''}`;
     case 'done':
       return changed.length > 0
         ? `Relu par ${who}, puis modifié : ${changed.map((part) => PART_LABELS[part]).join(', ')}`

@@ -3,6 +3,7 @@ import type { BodyInputOf, Endpoint, OutputOf, ParamsOf, QueryInputOf } from '#s
 import { type ErrorBody, type ErrorCode, type Fault, GENERIC_ERROR, isErrorBody } from '#shared/contract/error.ts';
 import { addressOf } from './address.ts';
 import { forgetEarly, takeEarly } from './early.ts';
+import { guestEnds, guestToken } from './guest.ts';
 import { accessToken, forgetTokens, isExpired, keepToken, refreshToken, sessionEnds } from './session.ts';
 
 /** What the server refused, or that it did not answer (`status` 0). */
@@ -112,6 +113,7 @@ export async function readBytes<E extends Endpoint>(
 }
 
 async function send<E extends Endpoint>(declaration: E | Door<E>, input: CallInput<E>): Promise<Response> {
+  if (declaration.right === 'guest') return sendAsGuest(declaration, input);
   const open = declaration.right === 'public' || declaration.right === 'link';
   const token = accessToken() ?? (refreshToken() && !open ? await renew('') : null);
   // An expired token is refreshed first; a 401 is tried once more after a refresh.
@@ -124,6 +126,14 @@ async function send<E extends Endpoint>(declaration: E | Door<E>, input: CallInp
   }
   // Signed out in another tab: this one goes back to the sign-in page too.
   if (response.status === 401 && !token && !open && accessToken() === null) sessionEnds();
+  if (response.ok) return response;
+  throw await errorOf(response);
+}
+
+/** By the session of a link, whoever is signed in beside it. */
+async function sendAsGuest<E extends Endpoint>(declaration: E | Door<E>, input: CallInput<E>): Promise<Response> {
+  const response = await fetchOnce(declaration, input, guestToken());
+  if (response.status === 401) guestEnds();
   if (response.ok) return response;
   throw await errorOf(response);
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { AssessmentComments } from '../comments/AssessmentComments.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { AssessmentPanel } from './AssessmentPanel.tsx';
 import { AssessmentPart } from './ControlRecordPart.tsx';
@@ -9,6 +10,7 @@ export function AssessmentTab() {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <AssessmentPanel productId={id} />
+      <AssessmentComments />
       <AssessmentPart />
     </Box>
   );

@@ -18,6 +18,7 @@ import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
+import { CommentMark } from '../comments/CommentMark.tsx';
 import { wayTo } from './control.link.ts';
 
 const STATES = {
@@ -144,6 +145,7 @@ function PointDetail({ point, productId }: { point: Point; productId: string }) 
           </Box>
         </>
       )}
+      <CommentMark productId={productId} place={{ kind: 'point', key }} />
       {mayWrite && MAY_NOT_APPLY.some((one) => one === key) && state !== 'couvert' && reason !== NO_CLAIMS && (
         <NotApplicable productId={productId} pointKey={key} reason={reason} />
       )}

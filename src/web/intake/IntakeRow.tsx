@@ -76,7 +76,9 @@ export function IntakeRow({ item, isChosen, onChoose }: Props) {
             folder,
             source === 'folder'
               ? `dossier surveillé, le ${printInstant(created_at)}`
-              : `le ${printInstant(created_at)} par ${nameOf(created_by)}`,
+              : source === 'upload'
+                ? `le ${printInstant(created_at)} par ${nameOf(created_by)}`
+                : `par un lien, le ${printInstant(created_at)} : ${created_by}`,
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -30,7 +30,10 @@ export const PRODUCT_FILTERS: readonly string[] = [
   ...Object.keys(PRODUCT_MARKS),
   'finding',
   'type_produit',
+  'review',
 ];
+
+const REVIEWS = { mine: 'À relire par moi', late: 'Relecture en retard' } as const;
 
 interface Props {
   filters: Readonly<Record<string, string>>;
@@ -110,6 +113,20 @@ export function ProductFilters({ filters, onChange }: Props) {
           <TextField
             select
             size="small"
+            label="Relecture"
+            value={filters.review ?? ''}
+            onChange={(event) => onChange({ review: event.target.value || null })}
+          >
+            <MenuItem value="">Toutes</MenuItem>
+            {Object.entries(REVIEWS).map(([value, label]) => (
+              <MenuItem key={value} value={value}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            select
+            size="small"
             label="Nature"
             value={filters.type_produit ?? ''}
             onChange={(event) => onChange({ type_produit: event.target.value || null })}
@@ -156,8 +173,9 @@ function sayFilter(name: string, value: string): string {
   if (name in PRODUCT_MARKS) return PRODUCT_MARKS[name as ProductMark];
   if (name === 'finding') return FINDING_CODES[value as FindingCode]?.label ?? value;
   if (name === 'type_produit') return PRODUCT_KINDS[value as ProductKind] ?? value;
+  if (name === 'review') return REVIEWS[value as keyof typeof REVIEWS] ?? value;
   if (name === 'marche_du') return `À partir du ${printDay(value)}`;
   if (name === 'marche_au') return `Jusqu’au ${printDay(value)}`;
   const field = REPEATED_FIELDS.find((one) => one.name === name);
-  return `${field?.grid ?? field?.label ?? name} : ${value}`;
+  return `${field?.grid ?? field?.label ?? name} : ${value}`;
 }

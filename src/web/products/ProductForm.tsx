@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
@@ -14,7 +15,10 @@ import {
   STEP_LIST,
 } from '#shared/products/product.fields.ts';
 import { isRequired, type ProductStatus } from '#shared/products/product.schema.ts';
+import { getReview, type Reviews } from '#shared/reviews/review.contract.ts';
+import { sayReview } from '#shared/reviews/review.ts';
 import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
 import { StepFiles } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
@@ -143,6 +147,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
 /** What a careful colleague would say, before « Terminer ». */
 function BeforeTheEnd({ productId }: { productId: string }) {
   const { data, error, refetch } = useFindings(productId);
+  const reviews = useQuery(queryOf(getReview, { params: { id: productId } }));
   const found = (data?.data ?? []).filter(isToBeSeen);
   if (error && !data)
     return (
@@ -152,9 +157,13 @@ function BeforeTheEnd({ productId }: { productId: string }) {
         onRetry={() => void refetch()}
       />
     );
-  if (found.length === 0) return null;
+  const review = reviews.data?.data;
+  // Of a product that nobody was asked to read again, nothing is said.
+  const isUnread = review?.current && (review.current.state !== 'done' || review.changed.length > 0);
+  if (found.length === 0) return isUnread ? <Unread review={review} /> : null;
   return (
     <Box component="section" aria-labelledby="before-title" sx={{ mt: 3, display: 'grid', gap: 1 }}>
+      {isUnread && <Unread review={review} />}
       <Typography variant="h3" id="before-title">
         Remarques sur le dossier
       </Typography>
@@ -164,6 +173,14 @@ function BeforeTheEnd({ productId }: { productId: string }) {
     </Box>
   );
 }
+
+/** A review that was asked for never stands in the way: that it was not waited for is said. */
+const Unread = ({ review: { current, changed } }: { review: Reviews }) =>
+  current && (
+    <Alert severity="warning" sx={{ mt: 2 }}>
+      {`${sayReview(current, changed)}. Vous pouvez terminer quand même : le journal dira que le produit a été validé sans relecture.`}
+    </Alert>
+  );
 
 function ValidatedNote() {
   return (

@@ -1,0 +1,159 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import type { Comment } from '#shared/comments/comment.contract.ts';
+import { printInstant } from '#shared/fields/date.ts';
+import { CommentForm } from './CommentForm.tsx';
+
+/** What one may do with comments where they are shown. */
+export interface CommentActs {
+  busy: boolean;
+  names?: readonly string[];
+  mayShow?: boolean;
+  /** @returns whether it was taken */
+  answer?: (to: Comment, body: string, forGuests: boolean) => Promise<boolean>;
+  edit?: (one: Comment, body: string) => Promise<boolean>;
+  remove?: (one: Comment) => void;
+  mayRemove?: (one: Comment) => boolean;
+  settle?: (one: Comment) => void;
+}
+
+/** Comments with their answers, the newest thread first; what is settled is folded away by who shows it. */
+export function CommentThreads({ comments, acts }: { comments: readonly Comment[]; acts: CommentActs }) {
+  const answers = Map.groupBy(
+    comments.filter(({ parent_id }) => parent_id !== null),
+    ({ parent_id }) => parent_id,
+  );
+  const known = new Set(comments.map(({ id }) => id));
+  // A guest reads an answer whose question stays in the house as a comment of its own.
+  const first = comments.filter(({ parent_id }) => parent_id === null || !known.has(parent_id));
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {first.toReversed().map((one) => (
+        <Thread key={one.id} one={one} answers={answers.get(one.id) ?? []} acts={acts} />
+      ))}
+    </Box>
+  );
+}
+
+function Thread({ one, answers, acts }: { one: Comment; answers: readonly Comment[]; acts: CommentActs }) {
+  const [isAnswering, setAnswering] = useState(false);
+  const { answer, settle } = acts;
+  return (
+    <Box
+      component="article"
+      aria-label={`Commentaire de ${one.by ?? 'une personne partie'}, ${one.anchor.label}`}
+      sx={{ borderLeft: 3, borderColor: one.resolved_at ? 'divider' : 'primary.main', pl: 1.5, minWidth: 0 }}
+    >
+      <Typography sx={{ fontSize: '0.85rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
+        {one.anchor.label}
+        {one.anchor.lost && (
+          <Typography component="span" color="textSecondary" sx={{ fontSize: 'inherit' }}>
+            {' (sans place : elle n’est plus dans ce produit)'}
+          </Typography>
+        )}
+      </Typography>
+      <One one={one} acts={acts} />
+      <Box sx={{ display: 'grid', gap: 1, mt: answers.length > 0 ? 1 : 0, pl: 2 }}>
+        {answers.map((reply) => (
+          <One key={reply.id} one={reply} acts={acts} />
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 0.5, mt: 0.5, flexWrap: 'wrap' }}>
+        {answer && !isAnswering && one.parent_id === null && (
+          <Button size="small" onClick={() => setAnswering(true)}>
+            Répondre
+          </Button>
+        )}
+        {settle && !one.removed && (
+          <Button size="small" onClick={() => settle(one)}>
+            {one.resolved_at ? 'Rouvrir' : 'Régler'}
+          </Button>
+        )}
+      </Box>
+      {answer && isAnswering && (
+        <Box sx={{ mt: 1, pl: 2 }}>
+          <CommentForm
+            label="Réponse"
+            submit="Répondre"
+            busy={acts.busy}
+            {...(acts.names ? { names: acts.names } : {})}
+            mayShow={acts.mayShow === true && one.for_guests}
+            onSend={async (body, forGuests) => {
+              const isTaken = await answer(one, body, forGuests);
+              if (isTaken) setAnswering(false);
+              return isTaken;
+            }}
+            onCancel={() => setAnswering(false)}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function One({ one, acts }: { one: Comment; acts: CommentActs }) {
+  const [isEditing, setEditing] = useState(false);
+  const { edit, remove, mayRemove } = acts;
+  const chips: ReactNode[] = [
+    one.by_guest && <Chip key="guest" size="small" label="Invité" color="info" variant="outlined" />,
+    one.for_guests && !one.by_guest && edit && (
+      <Chip key="shown" size="small" label="Lu par les invités" variant="outlined" />
+    ),
+    one.resolved_at && (
+      <Chip
+        key="resolved"
+        size="small"
+        color="success"
+        variant="outlined"
+        label={one.resolved_by ? `Réglé par ${one.resolved_by}` : 'Réglé'}
+      />
+    ),
+  ].filter(Boolean);
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+          {`${one.by ?? 'Une personne partie'}, le ${printInstant(one.at)}${one.edited_at ? ', modifié' : ''}`}
+        </Typography>
+        {chips}
+      </Box>
+      {one.removed ? (
+        <Typography color="textSecondary" sx={{ fontStyle: 'italic' }}>
+          Supprimé
+        </Typography>
+      ) : isEditing && edit ? (
+        <CommentForm
+          label="Commentaire"
+          submit="Enregistrer"
+          text={one.body}
+          busy={acts.busy}
+          onSend={async (body) => {
+            const isTaken = await edit(one, body);
+            if (isTaken) setEditing(false);
+            return isTaken;
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{one.body}</Typography>
+      )}
+      {!one.removed && !isEditing && (
+        <Box sx={{ display: 'flex', gap: 0.5 }}>
+          {edit && one.mine && (
+            <Button size="small" onClick={() => setEditing(true)}>
+              Modifier
+            </Button>
+          )}
+          {remove && mayRemove?.(one) && (
+            <Button size="small" onClick={() => remove(one)}>
+              Supprimer
+            </Button>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { AnchorKind } from '#shared/comments/comment.contract.ts';
+import type { GuestSection } from '#shared/guests/guest.contract.ts';
+import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
+import { WriteComment } from './GuestComments.tsx';
+
+/** What may be commented by itself: a field of the form, of the conformity or of part B, and a point. */
+const anchorOf = (section: string, key: string): { kind: AnchorKind; key: string } | null => {
+  if (section === 'points') return { kind: 'point', key };
+  if (FIELD_BY_NAME.has(key as never) || section === 'conformite' || section === 'evaluation')
+    return { kind: 'field', key };
+  return null;
+};
+
+/** The parts of a file, read only. */
+export function GuestSections({ sections, mayComment }: { sections: readonly GuestSection[]; mayComment: boolean }) {
+  return (
+    <>
+      {sections.map((section) => (
+        <Part key={section.key} section={section} mayComment={mayComment} />
+      ))}
+    </>
+  );
+}
+
+function Part({
+  section: { key, title, notes, rows, table },
+  mayComment,
+}: {
+  section: GuestSection;
+  mayComment: boolean;
+}) {
+  const [commented, setCommented] = useState<string | null>(null);
+  return (
+    <Card component="section" aria-labelledby={`partie-${key}`} sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
+      <Typography variant="h2" id={`partie-${key}`} tabIndex={-1} sx={{ mb: 1, scrollMarginTop: 16 }}>
+        {title}
+      </Typography>
+      {notes.map((note) => (
+        <Typography key={note} color="textSecondary" sx={{ mb: 1 }}>
+          {note}
+        </Typography>
+      ))}
+      {rows.length > 0 && (
+        <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.25 }}>
+          {rows.map((row) => {
+            const anchor = mayComment ? anchorOf(key, row.key) : null;
+            return (
+              <Box
+                key={row.key}
+                sx={{
+                  display: 'grid',
+                  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 240px) minmax(0, 1fr) auto' },
+                  columnGap: 2,
+                  py: 0.75,
+                  borderBottom: 1,
+                  borderColor: 'divider',
+                  alignItems: 'start',
+                  '&:last-of-type': { borderBottom: 0 },
+                }}
+              >
+                <Typography component="dt" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                  {row.label}
+                </Typography>
+                <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                  {row.value}
+                  {anchor && commented === row.key && (
+                    <Box component="span" sx={{ display: 'block', mt: 1 }}>
+                      <WriteComment anchor={anchor} about={row.label} onDone={() => setCommented(null)} />
+                    </Box>
+                  )}
+                </Typography>
+                {anchor && commented !== row.key && (
+                  <Button
+                    size="small"
+                    aria-label={`Commenter : ${row.label}`}
+                    onClick={() => setCommented(row.key)}
+                    sx={{ justifySelf: 'start' }}
+                  >
+                    Commenter
+                  </Button>
+                )}
+              </Box>
+            );
+          })}
+        </Box>
+      )}
+      {table && (
+        <TableContainer tabIndex={0} role="region" aria-label={title}>
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                {table.head.map((cell) => (
+                  <TableCell key={cell} sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+                    {cell}
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {table.rows.map((cells, index) => (
+                // A row has nothing but its place: two lines of a formula may be alike.
+                // biome-ignore lint/suspicious/noArrayIndexKey: read only, in the order of the file
+                <TableRow key={index}>
+                  {cells.map((cell, at) => (
+                    <TableCell
+                      key={table.head[at]}
+                      sx={{ verticalAlign: 'top', minWidth: cell.length > 60 ? 260 : 60, maxWidth: 420 }}
+                    >
+                      {cell}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+    </Card>
+  );
+}

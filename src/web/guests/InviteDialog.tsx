@@ -1,0 +1,181 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { listAttachments } from '#shared/attachments/attachment.contract.ts';
+import {
+  createGuest,
+  GUEST_ACTS,
+  GUEST_LIMITS,
+  GUEST_ROLES,
+  type Guest,
+  type GuestAct,
+  type GuestRole,
+} from '#shared/guests/guest.contract.ts';
+import { call, faultsByField } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { useAction } from '../api/useAction.ts';
+import { useProduct } from '../products/useProduct.ts';
+import { DialogButtons } from '../ui/DialogButtons.tsx';
+
+interface Props {
+  onClose: () => void;
+  onMade: (guest: Guest & { url: string }) => void;
+}
+
+/** Who is invited, to read what, and for how long. */
+export function InviteDialog({ onClose, onMade }: Props) {
+  const { id, type_produit } = useProduct();
+  const { act, busy } = useAction();
+  const files = useQuery(queryOf(listAttachments, { params: { productId: id } })).data?.data ?? [];
+  const [texts, setTexts] = useState({ name: '', email: '', days: String(GUEST_LIMITS.days) });
+  const [as, setAs] = useState<GuestRole>('evaluateur');
+  const [may, setMay] = useState<ReadonlySet<GuestAct>>(new Set(['comment', 'attach']));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [formula, setFormula] = useState(false);
+  const [code, setCode] = useState(true);
+  const [fault, setFault] = useState<Record<string, string>>({});
+  const maySign = as === 'evaluateur' && type_produit === 'cosmetique';
+  const toggle = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
+    set.has(one) ? new Set([...set].filter((other) => other !== one)) : new Set([...set, one]);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setFault({});
+    if (!/^\d{1,3}$/.test(texts.days.trim())) {
+      setFault({ days: 'Un nombre de jours, en chiffres.' });
+      return;
+    }
+    const made = await act(
+      async () => {
+        try {
+          return await call(createGuest, {
+            params: { id },
+            body: {
+              name: texts.name,
+              email: texts.email,
+              as,
+              may: [...may].filter((one) => one !== 'sign' || maySign),
+              pieces: files.map((file) => file.id).filter((one) => !left.has(one)),
+              formula: as === 'autre' && formula,
+              days: Number(texts.days),
+              code,
+            },
+          });
+        } catch (problem) {
+          setFault(faultsByField(problem));
+          throw problem;
+        }
+      },
+      { refresh: ['products', 'guests'] },
+    );
+    if (made) onMade(made);
+  };
+  const field = (name: keyof typeof texts, label: string, helper?: string, autoFocus = false) => (
+    <TextField
+      label={label}
+      value={texts[name]}
+      required
+      autoFocus={autoFocus}
+      error={Boolean(fault[name])}
+      helperText={fault[name] ?? helper}
+      onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+    />
+  );
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="invite-title">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <DialogTitle id="invite-title">Inviter quelqu’un à lire ce produit</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2,
+              gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+              pt: 1,
+              alignItems: 'start',
+            }}
+          >
+            {field('name', 'Nom', 'Par exemple « Dr Hélène Marchand ».', true)}
+            {field('email', 'Adresse de courriel')}
+            <TextField
+              select
+              label="En tant que"
+              value={as}
+              onChange={(event) => setAs(event.target.value as GuestRole)}
+            >
+              {Object.entries(GUEST_ROLES).map(([name, label]) => (
+                <MenuItem key={name} value={name}>
+                  {label}
+                </MenuItem>
+              ))}
+            </TextField>
+            {field('days', 'Pendant (jours)', `${GUEST_LIMITS.daysMax} au plus.`)}
+          </Box>
+          <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
+            <Typography component="legend" sx={{ fontWeight: 600 }}>
+              Peut aussi
+            </Typography>
+            {(Object.keys(GUEST_ACTS) as GuestAct[])
+              .filter((one) => one !== 'sign' || maySign)
+              .map((one) => (
+                <FormControlLabel
+                  key={one}
+                  control={<Checkbox checked={may.has(one)} onChange={() => setMay(toggle(may, one))} />}
+                  label={one === 'sign' ? 'Signer la partie B' : GUEST_ACTS[one]}
+                />
+              ))}
+            {fault.may && <FormHelperText error>{fault.may}</FormHelperText>}
+          </Box>
+          <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
+            {as === 'evaluateur'
+              ? 'L’évaluateur lit la fiche, la formule, les verdicts, les marges, la conformité, les allégations, la partie B et les points. Jamais le nom du client, vos notes, ni un autre produit.'
+              : 'Un autre conseil lit la fiche et les pièces choisies. Jamais le nom du client, vos notes, ni un autre produit.'}
+          </Typography>
+          {as === 'autre' && (
+            <FormControlLabel
+              control={<Checkbox checked={formula} onChange={(_, on) => setFormula(on)} />}
+              label="Lit aussi la formule"
+            />
+          )}
+          {files.length > 0 && (
+            <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
+              <Typography component="legend" sx={{ fontWeight: 600 }}>
+                Pièces montrées
+              </Typography>
+              <Box sx={{ maxHeight: 220, overflow: 'auto', display: 'grid' }}>
+                {files.map((file) => (
+                  <FormControlLabel
+                    key={file.id}
+                    control={<Checkbox checked={!left.has(file.id)} onChange={() => setLeft(toggle(left, file.id))} />}
+                    label={file.alias ?? file.file_name}
+                    sx={{ '& .MuiFormControlLabel-label': { overflowWrap: 'anywhere' } }}
+                  />
+                ))}
+              </Box>
+              {fault.pieces && <FormHelperText error>{fault.pieces}</FormHelperText>}
+            </Box>
+          )}
+          <Box>
+            <FormControlLabel
+              control={<Checkbox checked={code} onChange={(_, on) => setCode(on)} />}
+              label="Demander un code à six chiffres à l’ouverture"
+            />
+            <FormHelperText error={Boolean(fault.code)}>
+              {fault.code ??
+                'Il part par courriel ; sans courriel réglé, il s’affiche ici et vous le lisez à la personne. Une signature le demande.'}
+            </FormHelperText>
+          </Box>
+        </DialogContent>
+        <DialogButtons submit="Faire le lien" busy={busy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
