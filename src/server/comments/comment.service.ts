@@ -61,7 +61,9 @@ export function createComments(deps: Dependencies) {
   ): Promise<Comment[]> => {
     const people = await users.people();
     const guests = await store.guestNames(db, [...new Set(rows.flatMap(({ guest_id }) => guest_id ?? []))]);
-    const nameOf = (id: string): string => people.get(id)?.name ?? 'une personne partie';
+    // Outside, nobody reads the address of an account.
+    const nameOf = (id: string): string =>
+      (reader.guest ? (people.get(id)?.given ?? 'La maison') : people.get(id)?.name) ?? 'une personne partie';
     return rows.map((row) => ({
       id: row.id,
       anchor: anchorOf(row, places),

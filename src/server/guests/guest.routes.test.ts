@@ -446,6 +446,7 @@ test('5,000 calls at the door of a guest read nothing of another product, of an 
   const [own, other] = [await make('Crème Aube'), await make(SECRETS.other)];
   for (const id of [own, other]) {
     await editor.post(`/products/${id}/comments`, { body: SECRETS.inner });
+    await editor.post(`/products/${id}/comments`, { body: 'Pour vous.', for_guests: id === own });
     await editor.post(`/products/${id}/effects`, { recu_le: TODAY, source: 'vente', description: SECRETS.case });
   }
   await editor.post(`/products/${other}/lots`, { numero: `${SECRETS.other}-L` });

@@ -14,7 +14,7 @@ import { FORMULA_FIELDS, GUEST_FIELDS } from '#shared/guests/guest.fields.ts';
 import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
-import { printLaw } from '#shared/regulation/regulation.print.ts';
+import { answeredBy, printLaw } from '#shared/regulation/regulation.print.ts';
 import { cleaningLines, type Known } from '../dossiers/dossier.service.ts';
 
 /** What a guest is shown of, read once. */
@@ -103,7 +103,8 @@ function formulaSections({ known: { product, formula, printed, inci } }: Shown):
 /** What the law and science compute of a cosmetic. */
 function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestSection[] {
   const printed = printMargins(margins);
-  const law = printLaw(verdicts);
+  // Who gave no name is nobody outside: an address of an account is no name.
+  const law = printLaw(verdicts.map((one) => answeredBy(one, (by) => (by?.includes('@') ? null : by))));
   const rows: [key: string, label: string, value: string][] = [
     ['categorie_exposition', 'Catégorie', printed.categorie_exposition],
     ['quantite_jour', 'Quantité par jour', printed.quantite_jour],

@@ -49,7 +49,7 @@ export interface RequestDependencies {
 }
 
 /** A request as it is shown: with what came for each of its items. */
-function createPresenting({ db, products, materials, users, clock }: RequestDependencies) {
+function createPresenting({ db, products, materials, users, mail, clock }: RequestDependencies) {
   const today = (): string => dayOf(clock());
 
   /** How products and raw materials are called, by id; those that are gone are not there. */
@@ -86,7 +86,7 @@ function createPresenting({ db, products, materials, users, clock }: RequestDepe
     const people = await users.people();
     return rows.map((row) => {
       const reminded = JSON.parse(row.reminded) as string[];
-      const isReminding = row.state === 'sent' && row.reminding === 1;
+      const isReminding = mail.isSet && row.state === 'sent' && row.reminding === 1;
       return {
         id: row.id,
         supplier: row.supplier,

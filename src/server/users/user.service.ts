@@ -134,6 +134,7 @@ export function createUsers(deps: Dependencies) {
             id,
             email,
             name: anonymous === 1 ? 'une personne partie' : name || email,
+            given: name || null,
             active: active === 1,
             role: role as Role,
           },
@@ -147,7 +148,10 @@ export function createUsers(deps: Dependencies) {
 export interface Person {
   id: string;
   email: string;
+  /** The one that was typed, or the address. */
   name: string;
+  /** The one that was typed: what people outside read. */
+  given: string | null;
   active: boolean;
   role: Role;
 }

@@ -22,6 +22,11 @@ export function guestEnds(): void {
 /** The secret of a link, taken off the address: it stands in no history, and is sent nowhere by itself. */
 export function takeLink(): string {
   const token = window.location.hash.slice(1);
-  if (token !== '') window.history.replaceState(window.history.state, '', window.location.pathname);
-  return token;
+  if (token !== '') {
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    held = token;
+  }
+  return held;
 }
+/** Of this page alone: a page that is loaded again knows it no more. */
+let held = '';

@@ -55,13 +55,7 @@ function Thread({ one, answers, acts }: { one: Comment; answers: readonly Commen
           </Typography>
         )}
       </Typography>
-      <One one={one} acts={acts} />
-      <Box sx={{ display: 'grid', gap: 1, mt: answers.length > 0 ? 1 : 0, pl: 2 }}>
-        {answers.map((reply) => (
-          <One key={reply.id} one={reply} acts={acts} />
-        ))}
-      </Box>
-      <Box sx={{ display: 'flex', gap: 0.5, mt: 0.5, flexWrap: 'wrap' }}>
+      <One one={one} acts={acts}>
         {answer && !isAnswering && one.parent_id === null && (
           <Button size="small" onClick={() => setAnswering(true)}>
             Répondre
@@ -72,7 +66,14 @@ function Thread({ one, answers, acts }: { one: Comment; answers: readonly Commen
             {one.resolved_at ? 'Rouvrir' : 'Régler'}
           </Button>
         )}
-      </Box>
+      </One>
+      {answers.length > 0 && (
+        <Box sx={{ display: 'grid', gap: 1, mt: 1, pl: 2 }}>
+          {answers.map((reply) => (
+            <One key={reply.id} one={reply} acts={acts} />
+          ))}
+        </Box>
+      )}
       {answer && isAnswering && (
         <Box sx={{ mt: 1, pl: 2 }}>
           <CommentForm
@@ -94,7 +95,8 @@ function Thread({ one, answers, acts }: { one: Comment; answers: readonly Commen
   );
 }
 
-function One({ one, acts }: { one: Comment; acts: CommentActs }) {
+/** @param children what else one may do with it */
+function One({ one, acts, children }: { one: Comment; acts: CommentActs; children?: ReactNode }) {
   const [isEditing, setEditing] = useState(false);
   const { edit, remove, mayRemove } = acts;
   const chips: ReactNode[] = [
@@ -140,14 +142,15 @@ function One({ one, acts }: { one: Comment; acts: CommentActs }) {
       ) : (
         <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{one.body}</Typography>
       )}
-      {!one.removed && !isEditing && (
-        <Box sx={{ display: 'flex', gap: 0.5 }}>
-          {edit && one.mine && (
+      {!isEditing && (
+        <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap', ml: -0.75 }}>
+          {children}
+          {edit && !one.removed && one.mine && (
             <Button size="small" onClick={() => setEditing(true)}>
               Modifier
             </Button>
           )}
-          {remove && mayRemove?.(one) && (
+          {remove && !one.removed && mayRemove?.(one) && (
             <Button size="small" onClick={() => remove(one)}>
               Supprimer
             </Button>

@@ -90,8 +90,12 @@ export function GuestDoor({ link, isOver, onOpen }: Props) {
                     required
                     onChange={(event) => setCode(event.target.value)}
                     slotProps={{
-                      htmlInput: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 12 },
-                      input: { sx: { fontSize: '1.3rem', letterSpacing: 4 } },
+                      htmlInput: {
+                        inputMode: 'numeric',
+                        autoComplete: 'one-time-code',
+                        maxLength: 12,
+                        style: { fontSize: '1.3rem', letterSpacing: 4 },
+                      },
                     }}
                   />
                 </>

@@ -60,7 +60,7 @@ function Part({
                 key={row.key}
                 sx={{
                   display: 'grid',
-                  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 240px) minmax(0, 1fr) auto' },
+                  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 240px) minmax(0, 1fr)' },
                   columnGap: 2,
                   py: 0.75,
                   borderBottom: 1,
@@ -72,24 +72,26 @@ function Part({
                 <Typography component="dt" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
                   {row.label}
                 </Typography>
-                <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                  {row.value}
+                <Box component="dd" sx={{ m: 0, display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}>
+                  <Typography sx={{ flex: '1 1 200px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                    {row.value}
+                  </Typography>
+                  {anchor && commented !== row.key && (
+                    <Button
+                      size="small"
+                      aria-label={`Commenter : ${row.label}`}
+                      onClick={() => setCommented(row.key)}
+                      sx={{ alignSelf: 'start' }}
+                    >
+                      Commenter
+                    </Button>
+                  )}
                   {anchor && commented === row.key && (
-                    <Box component="span" sx={{ display: 'block', mt: 1 }}>
+                    <Box sx={{ flexBasis: '100%' }}>
                       <WriteComment anchor={anchor} about={row.label} onDone={() => setCommented(null)} />
                     </Box>
                   )}
-                </Typography>
-                {anchor && commented !== row.key && (
-                  <Button
-                    size="small"
-                    aria-label={`Commenter : ${row.label}`}
-                    onClick={() => setCommented(row.key)}
-                    sx={{ justifySelf: 'start' }}
-                  >
-                    Commenter
-                  </Button>
-                )}
+                </Box>
               </Box>
             );
           })}
@@ -115,7 +117,13 @@ function Part({
                   {cells.map((cell, at) => (
                     <TableCell
                       key={table.head[at]}
-                      sx={{ verticalAlign: 'top', minWidth: cell.length > 60 ? 260 : 60, maxWidth: 420 }}
+                      sx={{
+                        verticalAlign: 'top',
+                        minWidth: cell.length > 60 ? 260 : 60,
+                        maxWidth: 420,
+                        // A number is not cut in two.
+                        whiteSpace: cell.length <= 24 ? 'nowrap' : 'normal',
+                      }}
                     >
                       {cell}
                     </TableCell>

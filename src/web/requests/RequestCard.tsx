@@ -76,12 +76,13 @@ export function RequestCard({ request, isOpen, onEdit, onLetter }: Props) {
       </Box>
       <Typography color="textSecondary" sx={{ fontSize: '0.9rem', overflowWrap: 'anywhere' }}>
         {[
-          email,
+          [...new Set(items.map((one) => one.for.label))].slice(0, 3).join(', '),
           `pour le ${printDay(due_on)}`,
           owed > 0 && `${counted(owed, 'document attendu', 'documents attendus')} sur ${items.length}`,
           reminded.length > 0 &&
             `${counted(reminded.length, 'relance')}, la dernière le ${printDay(reminded.at(-1) ?? '')}`,
           next_reminder && `prochaine relance le ${printDay(next_reminder)}`,
+          email,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -176,7 +177,7 @@ function Item({
       <Typography color="textSecondary" sx={{ fontSize: '0.9rem', overflowWrap: 'anywhere' }}>
         <MuiLink
           component={Link}
-          to={of.type === 'product' ? `/products/${of.id}` : `/materials?id=${of.id}`}
+          to={of.type === 'product' ? `/products/${of.id}` : `/materials?fiche=${of.id}`}
           color="inherit"
         >
           {of.label}

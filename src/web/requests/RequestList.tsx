@@ -73,6 +73,7 @@ export function RequestList({ productId }: { productId: string | null }) {
             select
             size="small"
             label="État"
+            fullWidth={false}
             value={state}
             sx={{ minWidth: 180 }}
             onChange={(event) => {
