@@ -69,7 +69,9 @@ test('the editor writes a comment that guests read, and invites the assessor', a
   await dialog(editor).getByRole('button', { name: 'Faire le lien' }).click();
   // What is wrong is said by its field, and nothing typed is lost.
   await dialog(editor).getByText('Cette adresse de courriel n’en est pas une.').waitFor();
-  expect(await dialog(editor).getByRole('textbox', { name: 'Nom', exact: true }).inputValue()).toBe('Dr Hélène Marchand');
+  expect(await dialog(editor).getByRole('textbox', { name: 'Nom', exact: true }).inputValue()).toBe(
+    'Dr Hélène Marchand',
+  );
   await dialog(editor).getByLabel('Adresse de courriel').fill('h.marchand@exemple.org');
   await dialog(editor).getByRole('button', { name: 'Faire le lien' }).click();
   const link = await dialog(editor).getByLabel('Adresse à donner').inputValue();
@@ -161,7 +163,9 @@ test('a supplier is asked on a telephone, says what does not exist, sends a shee
   await editor.getByRole('button', { name: 'Nouvelle demande' }).first().click();
   await dialog(editor).getByLabel('Matière première, ou produit').fill('Parfum');
   await editor.getByRole('option', { name: 'Parfum Aube' }).click();
-  expect(await dialog(editor).getByLabel('Fournisseur').inputValue()).toBe('Parfums du Sud');
+  await expect
+    .poll(() => dialog(editor).getByRole('textbox', { name: 'Fournisseur', exact: true }).inputValue())
+    .toBe('Parfums du Sud');
   await dialog(editor).getByLabel('Adresse de courriel').fill('qualite@exemple.org');
   await dialog(editor).getByLabel('Liste de départ').click();
   await editor.getByRole('option', { name: 'Emballage' }).click();
@@ -183,7 +187,7 @@ test('a supplier is asked on a telephone, says what does not exist, sends a shee
   await supplier
     .getByLabel('Envoyer : Fiche technique de l’emballage, avec ses matériaux')
     .setInputFiles({ name: 'fiche.pdf', mimeType: 'application/pdf', buffer: pdfOf('fiche') });
-  await supplier.getByText('Reçu, merci').waitFor();
+  await supplier.getByText('Reçu, merci', { exact: true }).waitFor();
   await editor.reload();
   await editor.getByText('2 à lire').waitFor();
   await editor.getByRole('button', { name: 'Voir les documents (2)' }).click();

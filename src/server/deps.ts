@@ -342,7 +342,7 @@ export function createDeps(outside: Outside) {
     menus: createMenus(ground),
     dashboard: createDashboard({ ...ground, ...file, ...made, intake }),
     duplicates: createDuplicates(file),
-    demo: createDemo({ ...ground, ...file, ...made, trash }),
+    demo: createDemo({ ...ground, ...file, ...made, comments, reviews, trash }),
     health: createHealth({ ...ground, database, storage, backups, mail, proxies, dataDir: place.dataDir }),
   };
 }

@@ -34,7 +34,7 @@ export function createDemoProducts(
   deps: DemoDependencies,
   library: (label: string) => Pick<FormulaLine, 'substance_id' | 'material_id'>,
 ) {
-  const { products, formulas, control, exposures, attachments, lots, studies } = deps;
+  const { products, formulas, control, exposures, attachments, lots, studies, comments, reviews } = deps;
   const { attach } = createDemoLibrary(deps);
 
   return async (
@@ -51,6 +51,8 @@ export function createDemoProducts(
       claims,
       lots: batches = [],
       studies: followed = [],
+      comments: said = [],
+      review,
       ...one
     }: StoryProduct,
     by: Actor,
@@ -101,6 +103,22 @@ export function createDemoProducts(
         file: { fileName: formulaFile.name, mimeType: 'text/csv', content: Buffer.from(formulaFile.text) },
         by,
       });
+    // Whoever loads the example is asked to read it again.
+    if (by.id !== null) {
+      const person = { id: by.id, email: by.email ?? '', role: 'admin' as const };
+      for (const comment of said)
+        await comments.create(
+          id,
+          { ...comment, mentions: [], parent_id: null, for_guests: false },
+          { writer: { person }, by },
+        );
+      if (review)
+        await reviews.ask(
+          id,
+          { reviewer_id: by.id, due_on: null, note: review.note },
+          { signed: { account: person, sessionId: '', mustChangePassword: false }, by },
+        );
+    }
     // Signed last: on the formula, the label and the corpus that are there.
     if (assessment) {
       await control.saveAssessment(id, { ...NO_ASSESSMENT, ...assessment }, options);

@@ -1,5 +1,6 @@
 import { addDays } from 'date-fns';
 import type { DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
+import type { AnchorKind } from '#shared/comments/comment.contract.ts';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
 import type { Claim } from '#shared/control/claims.ts';
@@ -48,6 +49,9 @@ export interface StoryProduct {
   /** What is known of it since it is sold. */
   lots?: readonly LotValues[];
   studies?: readonly StudyValues[];
+  /** What people say of it, and what is asked of who reads it again. */
+  comments?: readonly { anchor: { kind: AnchorKind; key: string }; body: string }[];
+  review?: { note: string };
   /** The day from which the formula is this one. */
   establishedOn?: string;
 }

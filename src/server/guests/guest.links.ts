@@ -201,7 +201,7 @@ export function createLinksOfGuests({
     perform: async () => async (trx) => {
       const before = `${monthsAfter(now().slice(0, 10), -GUEST_LIMITS.keptMonths)}T00:00:00.000Z`;
       for (const row of await store.listToErase(trx, before)) {
-        await store.update(trx, row.id, { name: '', email: '', erased_at: now() });
+        await store.erase(trx, row, now());
         await audit.record(trx, {
           action: 'guest.erase',
           by: { id: null, email: null, ip: null },

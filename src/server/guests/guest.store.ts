@@ -125,3 +125,16 @@ export const listGiven = (db: Executor, keys: readonly string[]) =>
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+/** Takes a name and an address away, wherever they were written beside the journal. */
+export async function erase(trx: Executor, row: GuestRow, now: string): Promise<void> {
+  await update(trx, row.id, { name: '', email: '', erased_at: now });
+  await trx
+    .updateTable('intake')
+    .set({ created_by: `lien ${row.number}` })
+    .where('source', 'in', ['guest', 'request'])
+    .where('created_by', 'like', `%, lien ${row.number}`)
+    .execute();
+  if (row.request_id !== null)
+    await trx.updateTable('requests').set({ email: '' }).where('id', '=', row.request_id).execute();
+}
