@@ -116,10 +116,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     if (status >= 500) request.log.warn(line, 'request');
     else request.log.info(line, 'request');
   });
-  // Nothing here is for a search engine: least of all the page of a guest.
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('X-Robots-Tag', 'noindex');
-  });
+  hideFromSearch(app);
   noteProxies(app, deps.proxies);
   refuseOtherHosts(app, config);
   refuseCrossSite(app);
@@ -184,10 +181,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   controlRoutes(mount, deps.control);
   lifeRoutes(mount, deps);
   togetherRoutes(mount, deps);
-  dossierRoutes(mount, deps.dossiers);
-  attachmentRoutes(mount, deps.attachments);
-  templateRoutes(mount, deps.templates);
-  generationRoutes(mount, deps.generations);
+  documentRoutes(mount, deps);
   batchRoutes(mount, deps.batches);
   importRoutes(mount, deps.imports);
   tokenRoutes(mount, deps.tokens);
@@ -266,6 +260,21 @@ function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
       fieldNameSize: 100,
       parts: 30,
     },
+  });
+}
+
+/** What is attached to a file, and what is made of it. */
+function documentRoutes(mount: Mount, { dossiers, attachments, templates, generations }: Deps): void {
+  dossierRoutes(mount, dossiers);
+  attachmentRoutes(mount, attachments);
+  templateRoutes(mount, templates);
+  generationRoutes(mount, generations);
+}
+
+/** Nothing here is for a search engine: least of all the page of a guest. */
+function hideFromSearch(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('X-Robots-Tag', 'noindex');
   });
 }
 

@@ -44,11 +44,8 @@ export interface Written {
 /** Who writes: somebody of the house, or a guest, who reads what is for guests and writes nothing else. */
 export type Writer = { person: Signed['account']; guest?: never } | { guest: { id: string }; person?: never };
 
-/** What people say of the places of a product. Nothing of it is of the file: no revision, no search, no document. */
-export function createComments(deps: Dependencies) {
-  const { db, products, formulas, attachments, users, notices, tries, audit, clock } = deps;
-  const now = (): string => clock().toISOString();
-
+/** Comments as they are read, by whom. */
+function createReading({ db, products, formulas, attachments, users }: Dependencies) {
   const placesOf = async (productId: string): Promise<Places> => ({
     product: await products.get(productId),
     formula: await formulas.get(productId),
@@ -92,7 +89,13 @@ export function createComments(deps: Dependencies) {
     return reader.guest ? found.map(forGuest) : found;
   };
 
-  const record = (
+  return { placesOf, present, forGuest, list };
+}
+type Reading = ReturnType<typeof createReading>;
+
+const recordWith =
+  ({ audit }: Pick<Dependencies, 'audit'>) =>
+  (
     trx: Executor,
     { action, by, places, row }: { action: AuditAction; by: Actor; places: Places; row: CommentRow },
   ): Promise<void> =>
@@ -102,6 +105,12 @@ export function createComments(deps: Dependencies) {
       // Of what it says, nothing.
       object: { type: 'comment', id: row.product_id, label: `${productLabel(places.product)}, ${row.anchor_label}` },
     });
+
+/** A new comment, and whom it is told to. */
+function createWriting(deps: Dependencies, { placesOf, present, forGuest }: Reading) {
+  const { db, users, notices, tries, clock } = deps;
+  const now = (): string => clock().toISOString();
+  const record = recordWith(deps);
 
   /** Whom a new one is told to: who is named, who is answered, each once and never who wrote it. */
   const tell = async (
@@ -197,6 +206,15 @@ export function createComments(deps: Dependencies) {
     return writer.guest ? forGuest(one as Comment) : (one as Comment);
   };
 
+  return create;
+}
+
+/** What becomes of one that is there. */
+function createChanging(deps: Dependencies, { placesOf, present }: Reading) {
+  const { db, clock } = deps;
+  const now = (): string => clock().toISOString();
+  const record = recordWith(deps);
+
   /** Changes one that is there. @throws 404, 403 */
   const change = async (
     id: string,
@@ -240,8 +258,6 @@ export function createComments(deps: Dependencies) {
       row.person_id === account.id;
 
   return {
-    list,
-    create,
     edit: (id: string, body: string, { signed, by }: { signed: Signed; by: Actor }) =>
       change(id, {
         action: 'comment.update',
@@ -275,6 +291,16 @@ export function createComments(deps: Dependencies) {
         by,
         values: () => ({ resolved_at: null, resolved_by: null }),
       }),
+  };
+}
+
+/** What people say of the places of a product. Nothing of it is of the file: no revision, no search, no document. */
+export function createComments(deps: Dependencies) {
+  const reading = createReading(deps);
+  return {
+    list: reading.list,
+    create: createWriting(deps, reading),
+    ...createChanging(deps, reading),
   };
 }
 

@@ -29,37 +29,16 @@ const WRONG = {
 export const isOpen = ({ revoked_at, expires_at }: GuestRow, now: string): boolean =>
   revoked_at === null && expires_at > now;
 
-/** The door that a link opens. Opening it does nothing and consumes nothing: mail scanners open links, and send forms. */
-export function createDoor({
-  db,
-  keys,
-  users,
-  notices,
-  mail,
-  jobs,
-  tries,
-  audit,
-  clock,
-}: Pick<GuestDependencies, 'db' | 'users' | 'notices' | 'mail' | 'jobs' | 'tries' | 'audit' | 'clock'> & {
-  keys: GuestDependencies['keys'];
-}) {
-  const now = (): string => clock().toISOString();
-  /** Requests of the minute under way, each by its link: an instance counts its own. */
-  const counts = new LRUCache<string, { minute: number; count: number }>({ max: COUNTED });
-  const countRequest = (id: string): void => {
-    const at = clock().getTime();
-    const minute = Math.floor(at / MINUTE);
-    const known = counts.get(id);
-    const count = (known?.minute === minute ? known.count : 0) + 1;
-    counts.set(id, { minute, count });
-    if (count > GUEST_LIMITS.perMinute) throw tooManyRequests(((minute + 1) * MINUTE - at) / 1000);
-  };
+type DoorDependencies = Pick<
+  GuestDependencies,
+  'db' | 'users' | 'notices' | 'mail' | 'jobs' | 'tries' | 'audit' | 'clock' | 'keys'
+>;
 
-  const actorOf = (row: GuestRow, origin: Pick<Origin, 'ip'>): Actor => ({
-    id: null,
-    email: toldOf(row),
-    ip: origin.ip,
-  });
+const actorOf = (row: GuestRow, origin: Pick<Origin, 'ip'>): Actor => ({ id: null, email: toldOf(row), ip: origin.ip });
+
+/** Six digits: made, sent or read out, and checked. */
+function createCodes({ db, keys, notices, mail, jobs, audit, clock }: DoorDependencies) {
+  const now = (): string => clock().toISOString();
 
   /** Says that digits are on their way, and makes them unless some still serve. */
   const sendCode = async (row: GuestRow): Promise<void> => {
@@ -128,6 +107,26 @@ export function createDoor({
     );
     if (refused) throw refused;
   };
+
+  return { sendCode, checkCode };
+}
+
+/** The door that a link opens. Opening it does nothing and consumes nothing: mail scanners open links, and send forms. */
+export function createDoor(deps: DoorDependencies) {
+  const { db, keys, users, mail, tries, audit, clock } = deps;
+  const now = (): string => clock().toISOString();
+  /** Requests of the minute under way, each by its link: an instance counts its own. */
+  const counts = new LRUCache<string, { minute: number; count: number }>({ max: COUNTED });
+  const countRequest = (id: string): void => {
+    const at = clock().getTime();
+    const minute = Math.floor(at / MINUTE);
+    const known = counts.get(id);
+    const count = (known?.minute === minute ? known.count : 0) + 1;
+    counts.set(id, { minute, count });
+    if (count > GUEST_LIMITS.perMinute) throw tooManyRequests(((minute + 1) * MINUTE - at) / 1000);
+  };
+
+  const { sendCode, checkCode } = createCodes(deps);
 
   return {
     /** @throws 401 for a link that is none, 403 for one that is locked, 422 for a wrong code, 429 */
@@ -202,7 +201,7 @@ const objectOf = ({ product_id, request_id, number }: GuestRow) =>
 /** What is between braces is put in when it goes: neither is kept with the message. */
 const CODE_TEXT = `Bonjour,
 
-Voici le code qui ouvre le dossier que l’on vous invite à lire :
+Voici le code qui ouvre le dossier que l’on vous invite à lire :
 
 {code}
 

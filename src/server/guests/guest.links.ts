@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { monthsAfter } from '#shared/fields/date.ts';
-import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import {
   GUEST_LIMITS,
   type Guest,
   type GuestAct,
   type GuestRole,
-  type GuestSignature,
   type GuestState,
 } from '#shared/guests/guest.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Actor, Signed } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
-import type { GuestRow, GuestSignatureRow } from '../db/tables.ts';
+import type { GuestRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, notFound } from '../errors.ts';
 import { isLoopback } from '../http/hosts.ts';
 import { isOpen } from './guest.door.ts';
 import { hashOf } from './guest.keys.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
+import { presentSignature } from './guest.words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,42 +34,12 @@ export interface Invitation {
   code: boolean;
 }
 
-/** Links, as those of the house make and end them. */
-export function createLinksOfGuests({
-  db,
-  config,
-  keys,
-  products,
-  attachments,
-  users,
-  mail,
-  jobs,
-  audit,
-  stampNow,
-  clock,
-}: GuestDependencies) {
+/** Links as those of the house read them. */
+function createPresenting({ db, keys, users, mail, stampNow, clock }: GuestDependencies) {
   const now = (): string => clock().toISOString();
-  const { publicUrl } = config;
 
   const stateOf = (row: GuestRow): GuestState =>
     row.revoked_at !== null ? 'revoked' : !isOpen(row, now()) ? 'expired' : row.locked_at !== null ? 'locked' : 'live';
-
-  const presentSignature = (
-    { id, name, qualification, signed_on, at, file_name, state, settled_at, settled_by, stamp }: GuestSignatureRow,
-    today: Stamp,
-    nameOf: (id: string | null) => string | null,
-  ): GuestSignature => ({
-    id,
-    name,
-    qualification,
-    signed_on,
-    at,
-    file_name,
-    state: state as GuestSignature['state'],
-    settled_at,
-    settled_by: nameOf(settled_by),
-    changed: state === 'waiting' ? changedSince(JSON.parse(stamp) as Stamp, today) : [],
-  });
 
   const present = async (rows: readonly GuestRow[], { account }: Signed): Promise<Guest[]> => {
     const people = await users.people();
@@ -115,6 +85,13 @@ export function createLinksOfGuests({
     if (!row) throw notFound('lien');
     return (await present([row], signed))[0] as Guest;
   };
+
+  return { present, presentOne };
+}
+
+/** What a link is made of: its address, its row, what a message says of it. */
+export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDependencies) {
+  const now = (): string => clock().toISOString();
 
   /** @throws 409 where no address of ours is safe to give away */
   const address = (): URL => {
@@ -163,6 +140,61 @@ export function createLinksOfGuests({
     return row;
   };
 
+  return {
+    urlOf,
+    insert,
+    /** The link of a request. */
+    ofRequest: store.findOfRequest,
+    /** @throws 409 where no address of ours is safe to give away */
+    checkAddress: (): void => {
+      address();
+    },
+
+    /** What a message to a guest needs when it goes: its address, and what is between its braces. */
+    async letter(id: string, text: string): Promise<{ email: string; text: string } | null> {
+      const row = await store.find(db, id);
+      if (!row || row.email === '' || !isOpen(row, now())) return null;
+      if (text.includes('{code}') && (row.code_nonce === null || (row.code_until ?? '') <= now())) return null;
+      // Another secret key since then: the link of before is no more, and this one takes its place.
+      if (text.includes('{lien}') && hashOf(keys.tokenOf(id)) !== row.hash)
+        await store.update(db, id, { hash: hashOf(keys.tokenOf(id)) });
+      return {
+        email: row.email,
+        text: text
+          .replace('{code}', row.code_nonce === null ? '' : keys.digitsOf(id, row.code_nonce))
+          .replace('{lien}', text.includes('{lien}') ? urlOf(id) : ''),
+      };
+    },
+  };
+}
+
+/** Forgets who was invited, twelve months after the end. */
+export function handleSweep({ jobs, audit, clock }: GuestDependencies): void {
+  const now = (): string => clock().toISOString();
+  jobs.handle('guests.sweep', {
+    perform: async () => async (trx) => {
+      const before = `${monthsAfter(now().slice(0, 10), -GUEST_LIMITS.keptMonths)}T00:00:00.000Z`;
+      for (const row of await store.listToErase(trx, before)) {
+        await store.erase(trx, row, now());
+        await audit.record(trx, {
+          action: 'guest.erase',
+          by: { id: null, email: null, ip: null },
+          object: { type: 'guest', id: row.product_id, label: `Lien ${row.number}` },
+        });
+      }
+    },
+  });
+}
+
+/** Links, as those of the house make and end them. */
+export function createLinksOfGuests(
+  deps: GuestDependencies,
+  { urlOf, insert, checkAddress }: Pick<ReturnType<typeof createMaking>, 'urlOf' | 'insert' | 'checkAddress'>,
+) {
+  const { db, products, attachments, audit, clock } = deps;
+  const now = (): string => clock().toISOString();
+  const { present, presentOne } = createPresenting(deps);
+
   const record = (
     trx: Executor,
     { action, by, row, label }: { action: AuditAction; by: Actor; row: GuestRow; label: string },
@@ -197,34 +229,11 @@ export function createLinksOfGuests({
     return await presentOne(id, signed);
   };
 
-  jobs.handle('guests.sweep', {
-    perform: async () => async (trx) => {
-      const before = `${monthsAfter(now().slice(0, 10), -GUEST_LIMITS.keptMonths)}T00:00:00.000Z`;
-      for (const row of await store.listToErase(trx, before)) {
-        await store.erase(trx, row, now());
-        await audit.record(trx, {
-          action: 'guest.erase',
-          by: { id: null, email: null, ip: null },
-          object: { type: 'guest', id: row.product_id, label: `Lien ${row.number}` },
-        });
-      }
-    },
-  });
-
   return {
-    urlOf,
-    insert,
-    /** The link of a request. */
-    ofRequest: store.findOfRequest,
-    checkAddress: (): void => {
-      address();
-    },
-    presentSignature,
-
     /** @returns it with its address, which is said once. @throws 409, 422 */
     async invite(productId: string, asked: Invitation, { signed, by }: { signed: Signed; by: Actor }) {
       const product = await products.get(productId);
-      address();
+      checkAddress();
       const may = [...new Set(asked.may)];
       if (may.includes('sign') && !asked.code)
         throw invalid([bodyFault('code', 'Une signature demande un code : laissez-le coché.')]);
@@ -294,21 +303,5 @@ export function createLinksOfGuests({
         ...who,
         values: () => ({ locked_at: null, code_tries: 0, code_nonce: null, code_until: null }),
       }),
-
-    /** What a message to a guest needs when it goes: its address, and what is between its braces. */
-    async letter(id: string, text: string): Promise<{ email: string; text: string } | null> {
-      const row = await store.find(db, id);
-      if (!row || row.email === '' || !isOpen(row, now())) return null;
-      if (text.includes('{code}') && (row.code_nonce === null || (row.code_until ?? '') <= now())) return null;
-      // Another secret key since then: the link of before is no more, and this one takes its place.
-      if (text.includes('{lien}') && hashOf(keys.tokenOf(id)) !== row.hash)
-        await store.update(db, id, { hash: hashOf(keys.tokenOf(id)) });
-      return {
-        email: row.email,
-        text: text
-          .replace('{code}', row.code_nonce === null ? '' : keys.digitsOf(id, row.code_nonce))
-          .replace('{lien}', text.includes('{lien}') ? urlOf(id) : ''),
-      };
-    },
   };
 }

@@ -17,8 +17,9 @@ import type { UserService } from '../users/user.service.ts';
 import { createDoor } from './guest.door.ts';
 import { checkAct, createGuestGiving } from './guest.giving.ts';
 import { createGuestKeys, type GuestKeys } from './guest.keys.ts';
-import { createLinksOfGuests } from './guest.links.ts';
+import { createLinksOfGuests, createMaking, handleSweep } from './guest.links.ts';
 import { createGuestReading } from './guest.reading.ts';
+import { createSettling, createSigning } from './guest.signing.ts';
 
 export interface GuestDependencies {
   db: Db;
@@ -46,16 +47,21 @@ export interface GuestDependencies {
 export function createGuests(given: Omit<GuestDependencies, 'keys'>) {
   const { config, clock, comments } = given;
   const deps: GuestDependencies = { ...given, keys: createGuestKeys({ secretKey: config.secretKey, clock }) };
-  const links = createLinksOfGuests(deps);
+  const making = createMaking(deps);
+  const links = createLinksOfGuests(deps, making);
   const door = createDoor(deps);
   const reading = createGuestReading(deps);
-  const giving = createGuestGiving({ ...deps, ...links });
+  const giving = createGuestGiving(deps);
+  handleSweep(deps);
 
   return {
+    ...making,
     ...links,
     ...door,
     ...reading,
     ...giving,
+    ...createSigning(deps, giving),
+    ...createSettling(deps),
     comments: (link: Parameters<typeof reading.productOf>[0]) =>
       comments.list(reading.productOf(link), { guest: { id: link.id } }),
     async comment(

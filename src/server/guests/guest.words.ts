@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Stamp } from '#shared/findings/stamp.ts';
-import type { GuestRow } from '../db/tables.ts';
+import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
+import type { GuestSignature } from '#shared/guests/guest.contract.ts';
+import type { GuestRow, GuestSignatureRow } from '../db/tables.ts';
 
 /** As the journal names a guest: « invité Dr Marchand <h@example.org>, lien 3 ». */
 export const toldOf = ({
@@ -16,3 +17,21 @@ export const digestOf = (stamp: Stamp): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(stamp).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
+
+/** A signature as it is read: with what is no longer as it was shown. */
+export const presentSignature = (
+  { id, name, qualification, signed_on, at, file_name, state, settled_at, settled_by, stamp }: GuestSignatureRow,
+  today: Stamp,
+  nameOf: (id: string | null) => string | null,
+): GuestSignature => ({
+  id,
+  name,
+  qualification,
+  signed_on,
+  at,
+  file_name,
+  state: state as GuestSignature['state'],
+  settled_at,
+  settled_by: nameOf(settled_by),
+  changed: state === 'waiting' ? changedSince(JSON.parse(stamp) as Stamp, today) : [],
+});

@@ -145,17 +145,7 @@ export function createLots(deps: LotDependencies) {
       present(await lots.save(productId, id, ({ composition_sha256 }) => ({ ...values, composition_sha256 }), options)),
     remove: lots.remove,
     /** Those of all products. */
-    async listAll(query: LotsQuery): Promise<{ rows: LotOfAll[]; total: number }> {
-      const { rows, total } = await listOfAll(db, { kind: lots.kind, ...query });
-      return {
-        rows: rows.map(({ id, label, product_id, summary }) => ({
-          id,
-          numero: label,
-          product: { id: product_id, label: productLabel(JSON.parse(summary)) },
-        })),
-        total,
-      };
-    },
+    listAll: (query: LotsQuery): Promise<{ rows: LotOfAll[]; total: number }> => listOfProducts(db, lots.kind, query),
 
     async stop(productId: string): Promise<Stopped> {
       await products.get(productId);
@@ -191,3 +181,19 @@ const afterStop = (values: LotValues, stop: string | null) =>
           ? [bodyFault(name, `L’arrêt est dit au ${printDay(stop)} : aucun lot n’est mis sur le marché après.`)]
           : [];
       });
+
+async function listOfProducts(
+  db: Executor,
+  kind: string,
+  query: LotsQuery,
+): Promise<{ rows: LotOfAll[]; total: number }> {
+  const { rows, total } = await listOfAll(db, { kind, ...query });
+  return {
+    rows: rows.map(({ id, label, product_id, summary }) => ({
+      id,
+      numero: label,
+      product: { id: product_id, label: productLabel(JSON.parse(summary)) },
+    })),
+    total,
+  };
+}

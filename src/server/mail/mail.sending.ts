@@ -83,7 +83,7 @@ export function createSending({ db, users, guestLetter, smtpUrl, letterTo, now }
         end(
           trx,
           id,
-          row?.guest_id ? 'Le lien n’est plus valable : rien n’est parti.' : 'Le compte est fermé : rien n’est parti.',
+          row?.guest_id ? 'Le lien n’est plus valable : rien n’est parti.' : 'Le compte est fermé : rien n’est parti.',
         );
     try {
       await send({ ...row, text: letter.text }, letter.email, signal);

@@ -75,10 +75,7 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
       return { rows, total: found.total };
     },
 
-    /** A query with who asks it, where that says what it keeps. */
-    askedBy: (query: ProductQuery, by: string): store.AskedQuery =>
-      query.review === undefined ? query : { ...query, asked: { by, on: dayOf(clock()) } },
-
+    askedBy: askedAt(clock),
     /** All that a query keeps, by their ids, in its order. */
     async idsOf(query: store.AskedQuery): Promise<string[]> {
       const found = await (query.search?.trim() ? search(query) : pageOf(query));
@@ -90,7 +87,6 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
       await store.setControl(db, id, columns);
       searches.clear();
     },
-    /** All that are there. */
     ids: (): Promise<string[]> => store.listIds(db),
 
     /** What these products are called, those that are there. */
@@ -151,3 +147,9 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
       })),
   };
 }
+
+/** A query with who asks it, and when, where that says what it keeps. */
+const askedAt =
+  (clock: () => Date) =>
+  (query: ProductQuery, by: string): store.AskedQuery =>
+    query.review === undefined ? query : { ...query, asked: { by, on: dayOf(clock()) } };

@@ -28,26 +28,11 @@ interface AnsweringDeps extends RequestDependencies {
 
 const SETTLED: readonly ItemState[] = ['accepted', 'absent'];
 
-/** What a supplier answers, and what an editor makes of it. */
-export function createAnswering({
-  db,
-  guests,
-  intake,
-  notices,
-  clock,
-  get,
-  present,
-  presentOne,
-  record,
-  labelsOf,
-}: AnsweringDeps) {
-  const now = (): string => clock().toISOString();
+const MOVED = 'Ce document n’est plus là où vous l’avez vu : rechargez la page.';
 
-  /** @throws 404 for the link of a product */
-  const requestOf = async (link: GuestLink): Promise<RequestRow> => {
-    if (link.requestId === null) throw notFound('demande');
-    return get(db, link.requestId);
-  };
+/** Writes what becomes of an item, and whether the request is complete then. */
+function createChanging({ db, clock, get, presentOne, record }: AnsweringDeps) {
+  const now = (): string => clock().toISOString();
   const itemOf = async (executor: Executor, id: string, asked: string): Promise<RequestItemRow> => {
     const item = (await store.itemsOf(executor, [id])).find(({ n }) => String(n) === asked);
     if (!item) throw notFound('document demandé');
@@ -103,6 +88,23 @@ export function createAnswering({
     );
     await settle(id);
   };
+
+  return { itemOf, change };
+}
+
+/** What a supplier reads and answers. */
+function createSupplied(deps: AnsweringDeps) {
+  const { db, guests, intake, notices, get, present, labelsOf } = deps;
+  const { itemOf, change } = createChanging(deps);
+  /** @throws 404 for the link of a product */
+  const requestOf = async (link: GuestLink): Promise<RequestRow> => {
+    if (link.requestId === null) throw notFound('demande');
+    return get(db, link.requestId);
+  };
+  const tell = (link: GuestLink, text: string): Promise<void> =>
+    inTransaction(db, (trx) =>
+      notices.tellOne(trx, link.inviter.id, { kind: 'request.act', text, link: `/requests?id=${link.requestId}` }),
+    );
 
   return {
     /** What the supplier is shown: the list, and of a product its name. */
@@ -176,6 +178,15 @@ export function createAnswering({
       }
       return { received: arrived.map(({ file_name }) => file_name), refused };
     },
+  };
+}
+
+/** What a supplier answers, and what an editor makes of it. */
+export function createAnswering(deps: AnsweringDeps) {
+  const { intake, presentOne } = deps;
+  const { change } = createChanging(deps);
+  return {
+    ...createSupplied(deps),
 
     /** Files what came. @throws 409 where nothing waits */
     async accept(id: string, asked: string, by: Actor): Promise<SupplierRequest> {
@@ -215,11 +226,4 @@ export function createAnswering({
       return await presentOne(id);
     },
   };
-
-  function tell(link: GuestLink, text: string): Promise<void> {
-    return inTransaction(db, (trx) =>
-      notices.tellOne(trx, link.inviter.id, { kind: 'request.act', text, link: `/requests?id=${link.requestId}` }),
-    );
-  }
 }
-const MOVED = 'Ce document n’est plus là où vous l’avez vu : rechargez la page.';

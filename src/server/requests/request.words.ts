@@ -19,7 +19,7 @@ export function letterOf(
         : `Pour nos dossiers réglementaires, nous avons besoin de documents de ${supplier}, pour le ${printDay(due_on)} :`,
       asked.join('\n'),
       ...(message && !isReminder ? [message] : []),
-      'Envoyez-les à cette adresse, sans compte ni mot de passe. Si un document n’existe pas, vous pouvez le dire au même endroit :\n{lien}',
+      'Envoyez-les à cette adresse, sans compte ni mot de passe. Si un document n’existe pas, vous pouvez le dire au même endroit :\n{lien}',
       'Merci d’avance.',
       ...(signed ? [signed] : []),
       '',

@@ -34,8 +34,8 @@ export interface OpenReview {
   due_on: string | null;
 }
 
-/** Who is asked to read a file again, and what they answered. Nothing waits for it: validating and sealing go on. */
-export function createReviews({ db, products, users, notices, audit, stampNow, clock }: Dependencies) {
+/** How reviews are answered. */
+function createPresenting({ db, products, users, stampNow }: Dependencies) {
   const present = async (rows: readonly ReviewRow[]): Promise<Review[]> => {
     const people = await users.people();
     const nameOf = (id: string | null): string | null => (id && people.get(id)?.name) || null;
@@ -63,6 +63,11 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
     };
   };
 
+  return answer;
+}
+
+/** What every act on a review writes. */
+function createWriting({ products, audit }: Pick<Dependencies, 'products' | 'audit'>) {
   const keep = async (trx: Executor, productId: string): Promise<void> => {
     const current = (await store.list(trx, productId)).find(({ state }) => state !== 'cancelled');
     const open = current?.state === 'asked' ? current : null;
@@ -83,6 +88,13 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
       object: { type: 'review', id: product.id, label: `${productLabel(product)} : ${about}` },
     });
 
+  return { keep, record };
+}
+
+/** Whoever is asked answers; whoever asked takes it back. */
+function createEnding(deps: Dependencies, answer: (productId: string) => Promise<Reviews>) {
+  const { db, products, users, notices, stampNow, clock } = deps;
+  const { keep, record } = createWriting(deps);
   /** Ends the open one. @throws 409 where none is, 403 for who may not */
   const end = async (
     productId: string,
@@ -131,6 +143,33 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
     );
     return answer(productId);
   };
+
+  const isMine =
+    ({ account }: Signed) =>
+    ({ reviewer_id }: ReviewRow): boolean =>
+      reviewer_id === account.id;
+
+  return {
+    done: (productId: string, reason: string | null, { signed, by }: { signed: Signed; by: Actor }) =>
+      end(productId, { state: 'done', reason: reason || null, signed, by, mayEnd: isMine(signed) }),
+    giveBack: (productId: string, reason: string, { signed, by }: { signed: Signed; by: Actor }) =>
+      end(productId, { state: 'returned', reason, signed, by, mayEnd: isMine(signed) }),
+    cancel: (productId: string, reason: string | null, { signed, by }: { signed: Signed; by: Actor }) =>
+      end(productId, {
+        state: 'cancelled',
+        reason: reason || null,
+        signed,
+        by,
+        mayEnd: ({ asked_by }) => asked_by === signed.account.id || signed.account.role === 'admin',
+      }),
+  };
+}
+
+/** Who is asked to read a file again, and what they answered. Nothing waits for it: validating and sealing go on. */
+export function createReviews(deps: Dependencies) {
+  const { db, products, users, notices, clock } = deps;
+  const answer = createPresenting(deps);
+  const { keep, record } = createWriting(deps);
 
   return {
     answer,
@@ -181,30 +220,7 @@ export function createReviews({ db, products, users, notices, audit, stampNow, c
       return answer(productId);
     },
 
-    done: (productId: string, reason: string | null, { signed, by }: { signed: Signed; by: Actor }) =>
-      end(productId, {
-        state: 'done',
-        reason: reason || null,
-        signed,
-        by,
-        mayEnd: ({ reviewer_id }) => reviewer_id === signed.account.id,
-      }),
-    giveBack: (productId: string, reason: string, { signed, by }: { signed: Signed; by: Actor }) =>
-      end(productId, {
-        state: 'returned',
-        reason,
-        signed,
-        by,
-        mayEnd: ({ reviewer_id }) => reviewer_id === signed.account.id,
-      }),
-    cancel: (productId: string, reason: string | null, { signed, by }: { signed: Signed; by: Actor }) =>
-      end(productId, {
-        state: 'cancelled',
-        reason: reason || null,
-        signed,
-        by,
-        mayEnd: ({ asked_by }) => asked_by === signed.account.id || signed.account.role === 'admin',
-      }),
+    ...createEnding(deps, answer),
 
     /** The one that waits for an answer, as the control and the calendar say it. */
     async openOf(productId: string): Promise<OpenReview | null> {

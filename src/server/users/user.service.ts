@@ -126,20 +126,7 @@ export function createUsers(deps: Dependencies) {
     names: async (): Promise<{ email: string; name: string }[]> =>
       (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
     /** Everybody that there is or was, by id: a name, and whether they are still there. */
-    people: async (executor: Executor = db): Promise<ReadonlyMap<string, Person>> =>
-      new Map(
-        (await store.list(executor)).map(({ id, email, name, active, role, anonymous }) => [
-          id,
-          {
-            id,
-            email,
-            name: anonymous === 1 ? 'une personne partie' : name || email,
-            given: name || null,
-            active: active === 1,
-            role: role as Role,
-          },
-        ]),
-      ),
+    people: (executor: Executor = db): Promise<ReadonlyMap<string, Person>> => peopleOf(executor),
     list: async (executor: Executor = db): Promise<User[]> => (await store.list(executor)).map(present),
   };
 }
@@ -155,6 +142,21 @@ export interface Person {
   active: boolean;
   role: Role;
 }
+
+const peopleOf = async (db: Executor): Promise<ReadonlyMap<string, Person>> =>
+  new Map(
+    (await store.list(db)).map(({ id, email, name, active, role, anonymous }) => [
+      id,
+      {
+        id,
+        email,
+        name: anonymous === 1 ? 'une personne partie' : name || email,
+        given: name || null,
+        active: active === 1,
+        role: role as Role,
+      },
+    ]),
+  );
 
 export type { Profile } from './user.own.ts';
 export type UserService = ReturnType<typeof createUsers>;

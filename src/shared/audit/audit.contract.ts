@@ -92,7 +92,7 @@ export const AUDIT_ACTIONS = {
   'arret.update': 'Arrêt du produit modifié',
   'review.ask': 'Relecture demandée',
   'review.done': 'Produit relu',
-  'review.return': 'Produit rendu : à reprendre',
+  'review.return': 'Produit rendu : à reprendre',
   'review.cancel': 'Relecture annulée',
   'comment.create': 'Commentaire écrit',
   'comment.update': 'Commentaire modifié',

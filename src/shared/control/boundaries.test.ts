@@ -204,6 +204,8 @@ describe('days of findings', () => {
       invented: [],
       lots: [],
       studies: [],
+      review: null,
+      requests: [],
       effects: [],
       notified: {},
       twins: { kind: 'cosmetique', product: {}, conformity: {}, exposure: {}, hasNano: false, profiles: [], claims: 0 },
@@ -263,7 +265,7 @@ describe('days of findings', () => {
     ['Le certificat IFRA joint le confirme.', 'autre.pdf', ['PIECE_CITEE_ABSENTE']],
     ['Le certificat est joint.', 'autre.pdf', []],
     ['Voir le règlement 1223/2009 et EN-ISO 11930.', 'autre.pdf', []],
-  ])('a text that says « %s » beside « %s »', (observations_finales, file_name, found) => {
+  ])('a text that says « %s » beside « %s »', (observations_finales, file_name, found) => {
     const product = { ...state({}).product, observations_finales } as unknown as FileState['product'];
     const file = { id: 'p', file_name, alias: null, kind: null, field_key: 'x', expires_on: null, issued_on: null };
     const pieces = [{ file, of: null }] as unknown as FileState['pieces'];
@@ -275,7 +277,7 @@ describe('days of findings', () => {
     ['1,2-Hexanediol', []],
     ['Glycerin (and) Aqua', ['MELANGE_SANS_DETAIL']],
     ['Glycerin, Aqua', ['MELANGE_SANS_DETAIL']],
-  ])('a line called « %s »', (name, found) => {
+  ])('a line called « %s »', (name, found) => {
     const lines = [{ name, isSubstance: true, hasQuantity: true }] as unknown as FileState['lines'];
     expect(codes({ lines, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
   });

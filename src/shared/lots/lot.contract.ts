@@ -58,7 +58,7 @@ export const lotsQuery = listQuery.omit({ sort: true });
 export type LotsQuery = z.output<typeof lotsQuery>;
 /** Who calls about a unit reads the number of its lot. */
 export const listAllLots = api('GET /lots', 'member', {
-  summary: 'Les lots de tous les produits, le dernier ajouté d’abord ; « search » cherche dans leur numéro',
+  summary: 'Les lots de tous les produits, le dernier ajouté d’abord ; « search » cherche dans leur numéro',
   query: lotsQuery,
   output: z.array(lotOfAll),
 });

@@ -33,7 +33,7 @@ export function GuestsPart() {
   const [made, setMade] = useState<(Guest & { url: string }) | null>(null);
   if (!mayWrite)
     return (
-      <Alert severity="info">Les invités d’un produit ont un nom et une adresse : seuls les éditeurs les voient.</Alert>
+      <Alert severity="info">Les invités d’un produit ont un nom et une adresse : seuls les éditeurs les voient.</Alert>
     );
   if (error && !data)
     return (

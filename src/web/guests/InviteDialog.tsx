@@ -10,7 +10,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { listAttachments } from '#shared/attachments/attachment.contract.ts';
+import { type Attachment, listAttachments } from '#shared/attachments/attachment.contract.ts';
 import {
   createGuest,
   GUEST_ACTS,
@@ -44,8 +44,6 @@ export function InviteDialog({ onClose, onMade }: Props) {
   const [code, setCode] = useState(true);
   const [fault, setFault] = useState<Record<string, string>>({});
   const maySign = as === 'evaluateur' && type_produit === 'cosmetique';
-  const toggle = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
-    set.has(one) ? new Set([...set].filter((other) => other !== one)) : new Set([...set, one]);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setFault({});
@@ -145,37 +143,63 @@ export function InviteDialog({ onClose, onMade }: Props) {
               label="Lit aussi la formule"
             />
           )}
-          {files.length > 0 && (
-            <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
-              <Typography component="legend" sx={{ fontWeight: 600 }}>
-                Pièces montrées
-              </Typography>
-              <Box sx={{ maxHeight: 220, overflow: 'auto', display: 'grid' }}>
-                {files.map((file) => (
-                  <FormControlLabel
-                    key={file.id}
-                    control={<Checkbox checked={!left.has(file.id)} onChange={() => setLeft(toggle(left, file.id))} />}
-                    label={file.alias ?? file.file_name}
-                    sx={{ '& .MuiFormControlLabel-label': { overflowWrap: 'anywhere' } }}
-                  />
-                ))}
-              </Box>
-              {fault.pieces && <FormHelperText error>{fault.pieces}</FormHelperText>}
-            </Box>
-          )}
-          <Box>
-            <FormControlLabel
-              control={<Checkbox checked={code} onChange={(_, on) => setCode(on)} />}
-              label="Demander un code à six chiffres à l’ouverture"
-            />
-            <FormHelperText error={Boolean(fault.code)}>
-              {fault.code ??
-                'Il part par courriel ; sans courriel réglé, il s’affiche ici et vous le lisez à la personne. Une signature le demande.'}
-            </FormHelperText>
-          </Box>
+          <Pieces files={files} left={left} fault={fault.pieces} onToggle={(one) => setLeft(toggle(left, one))} />
+          <CodeChoice code={code} fault={fault.code} onCode={setCode} />
         </DialogContent>
         <DialogButtons submit="Faire le lien" busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );
 }
+
+const toggle = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
+  set.has(one) ? new Set([...set].filter((other) => other !== one)) : new Set([...set, one]);
+
+interface PiecesProps {
+  files: readonly Attachment[];
+  /** Those that are not shown. */
+  left: ReadonlySet<string>;
+  fault: string | undefined;
+  onToggle: (id: string) => void;
+}
+
+const Pieces = ({ files, left, fault, onToggle }: PiecesProps) =>
+  files.length === 0 ? null : (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
+      <Typography component="legend" sx={{ fontWeight: 600 }}>
+        Pièces montrées
+      </Typography>
+      <Box sx={{ maxHeight: 220, overflow: 'auto', display: 'grid' }}>
+        {files.map((file) => (
+          <FormControlLabel
+            key={file.id}
+            control={<Checkbox checked={!left.has(file.id)} onChange={() => onToggle(file.id)} />}
+            label={file.alias ?? file.file_name}
+            sx={{ '& .MuiFormControlLabel-label': { overflowWrap: 'anywhere' } }}
+          />
+        ))}
+      </Box>
+      {fault && <FormHelperText error>{fault}</FormHelperText>}
+    </Box>
+  );
+
+const CodeChoice = ({
+  code,
+  fault,
+  onCode,
+}: {
+  code: boolean;
+  fault: string | undefined;
+  onCode: (code: boolean) => void;
+}) => (
+  <Box>
+    <FormControlLabel
+      control={<Checkbox checked={code} onChange={(_, on) => onCode(on)} />}
+      label="Demander un code à six chiffres à l’ouverture"
+    />
+    <FormHelperText error={Boolean(fault)}>
+      {fault ??
+        'Il part par courriel ; sans courriel réglé, il s’affiche ici et vous le lisez à la personne. Une signature le demande.'}
+    </FormHelperText>
+  </Box>
+);

@@ -96,48 +96,24 @@ export function ProductFilters({ filters, onChange }: Props) {
               onBlur={() => undefined}
             />
           ))}
-          <TextField
-            select
-            size="small"
+          <Choice
             label="Remarque"
-            value={filters.finding ?? ''}
-            onChange={(event) => onChange({ finding: event.target.value || null })}
-          >
-            <MenuItem value="">Toutes</MenuItem>
-            {FINDING_CODE_NAMES.map((code) => (
-              <MenuItem key={code} value={code}>
-                {FINDING_CODES[code].label}
-              </MenuItem>
-            ))}
-          </TextField>
-          <TextField
-            select
-            size="small"
+            value={filters.finding}
+            choices={FINDING_CODE_NAMES.map((code) => [code, FINDING_CODES[code].label])}
+            onChange={(finding) => onChange({ finding })}
+          />
+          <Choice
             label="Relecture"
-            value={filters.review ?? ''}
-            onChange={(event) => onChange({ review: event.target.value || null })}
-          >
-            <MenuItem value="">Toutes</MenuItem>
-            {Object.entries(REVIEWS).map(([value, label]) => (
-              <MenuItem key={value} value={value}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
-          <TextField
-            select
-            size="small"
+            value={filters.review}
+            choices={Object.entries(REVIEWS)}
+            onChange={(review) => onChange({ review })}
+          />
+          <Choice
             label="Nature"
-            value={filters.type_produit ?? ''}
-            onChange={(event) => onChange({ type_produit: event.target.value || null })}
-          >
-            <MenuItem value="">Toutes</MenuItem>
-            {PRODUCT_KIND_NAMES.map((kind) => (
-              <MenuItem key={kind} value={kind}>
-                {PRODUCT_KINDS[kind]}
-              </MenuItem>
-            ))}
-          </TextField>
+            value={filters.type_produit}
+            choices={PRODUCT_KIND_NAMES.map((kind) => [kind, PRODUCT_KINDS[kind]])}
+            onChange={(type_produit) => onChange({ type_produit })}
+          />
           <Box>
             {Object.entries(PRODUCT_MARKS).map(([mark, label]) => (
               <FormControlLabel
@@ -168,6 +144,28 @@ export function ProductFilters({ filters, onChange }: Props) {
     </>
   );
 }
+
+/** One of some, or all of them. */
+const Choice = ({
+  label,
+  value = '',
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  choices: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string | null) => void;
+}) => (
+  <TextField select size="small" label={label} value={value} onChange={(event) => onChange(event.target.value || null)}>
+    <MenuItem value="">Toutes</MenuItem>
+    {choices.map(([name, text]) => (
+      <MenuItem key={name} value={name}>
+        {text}
+      </MenuItem>
+    ))}
+  </TextField>
+);
 
 function sayFilter(name: string, value: string): string {
   if (name in PRODUCT_MARKS) return PRODUCT_MARKS[name as ProductMark];

@@ -75,7 +75,6 @@ export function RequestDialog({ request, productId, onClose }: Props) {
   });
   const [due, setDue] = useState(request?.due_on ?? daysAfter(dayOf(new Date()), DUE_DAYS));
   const [reminding, setReminding] = useState(request?.reminding ?? true);
-  const [list, setList] = useState(request ? '' : FIRST_LIST);
   const [rows, setRows] = useState<Row[]>(() =>
     request
       ? request.items.map(({ kind, label, required }) => {
@@ -85,8 +84,6 @@ export function RequestDialog({ request, productId, onClose }: Props) {
       : rowsOf(FIRST_LIST),
   );
   const [fault, setFault] = useState<Record<string, string>>({});
-  const change = (rank: number, values: Partial<Row>): void =>
-    setRows(rows.map((one) => (one.rank === rank ? { ...one, ...values } : one)));
   const choose = (next: Of | null): void => {
     setOf(next);
     if (next?.supplier && texts.supplier === '') setTexts({ ...texts, supplier: next.supplier });
@@ -169,102 +166,7 @@ export function RequestDialog({ request, productId, onClose }: Props) {
             {field('email', 'Adresse de courriel')}
           </Box>
           {field('message', 'Message', 'Il est au-dessus de la liste, sur la page du fournisseur.')}
-          {!isRead && (
-            <>
-              <TextField
-                select
-                size="small"
-                label="Liste de départ"
-                value={list}
-                helperText="Elle remplace les lignes ci-dessous ; changez-les ensuite."
-                onChange={(event) => {
-                  setList(event.target.value);
-                  setRows(rowsOf(event.target.value));
-                }}
-              >
-                {request && <MenuItem value="">Les documents de cette demande</MenuItem>}
-                {Object.entries(REQUEST_LISTS).map(([name, one]) => (
-                  <MenuItem key={name} value={name}>
-                    {one.label}
-                  </MenuItem>
-                ))}
-              </TextField>
-              <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1, minWidth: 0 }}>
-                <Typography component="legend" sx={{ fontWeight: 600, mb: 0.5 }}>
-                  Documents demandés
-                </Typography>
-                {rows.map((row, index) => (
-                  <Box
-                    key={row.rank}
-                    sx={{
-                      display: 'grid',
-                      gap: 1,
-                      alignItems: 'center',
-                      gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '190px minmax(0, 1fr) auto auto' },
-                    }}
-                  >
-                    <TextField
-                      select
-                      size="small"
-                      label="Nature"
-                      value={row.kind ?? ''}
-                      onChange={(event) =>
-                        change(row.rank, { kind: (event.target.value || null) as IntakeKind | null })
-                      }
-                      sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
-                    >
-                      <MenuItem value="">Non dite</MenuItem>
-                      {INTAKE_KINDS.map((kind) => (
-                        <MenuItem key={kind} value={kind}>
-                          {kind.charAt(0).toUpperCase() + kind.slice(1)}
-                        </MenuItem>
-                      ))}
-                    </TextField>
-                    <TextField
-                      size="small"
-                      label={`Document ${index + 1}`}
-                      value={row.label}
-                      error={Boolean(fault[`items.${index}.label`])}
-                      helperText={fault[`items.${index}.label`]}
-                      onChange={(event) => change(row.rank, { label: event.target.value })}
-                      sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
-                    />
-                    <FormControlLabel
-                      control={
-                        <Checkbox
-                          size="small"
-                          checked={row.required}
-                          onChange={(_, on) => change(row.rank, { required: on })}
-                        />
-                      }
-                      label="Exigé"
-                    />
-                    <IconButton
-                      aria-label={`Retirer le document ${index + 1}`}
-                      onClick={() => setRows(rows.filter((one) => one.rank !== row.rank))}
-                    >
-                      <Trash2 size={17} />
-                    </IconButton>
-                  </Box>
-                ))}
-                {fault.items && <FormHelperText error>{fault.items}</FormHelperText>}
-                {rows.length < REQUEST_LIMITS.items && (
-                  <Box>
-                    <Button
-                      size="small"
-                      startIcon={<Plus size={16} />}
-                      onClick={() => {
-                        lastRank += 1;
-                        setRows([...rows, { rank: lastRank, kind: null, label: '', required: true }]);
-                      }}
-                    >
-                      Ajouter un document
-                    </Button>
-                  </Box>
-                )}
-              </Box>
-            </>
-          )}
+          {!isRead && <Documents rows={rows} fault={fault} isNew={request === null} onRows={setRows} />}
           <FormControlLabel
             control={<Checkbox checked={reminding} onChange={(_, on) => setReminding(on)} />}
             label="Relancer par courriel : trois jours avant, le lendemain, puis une semaine après ; trois fois au plus, et jusqu’à une réponse"
@@ -275,6 +177,121 @@ export function RequestDialog({ request, productId, onClose }: Props) {
     </Dialog>
   );
 }
+
+interface DocumentsProps {
+  rows: readonly Row[];
+  fault: Readonly<Record<string, string>>;
+  isNew: boolean;
+  onRows: (rows: Row[]) => void;
+}
+
+/** Which documents: a list to begin with, and its lines. */
+function Documents({ rows, fault, isNew, onRows }: DocumentsProps) {
+  const [list, setList] = useState(isNew ? FIRST_LIST : '');
+  return (
+    <>
+      <TextField
+        select
+        size="small"
+        label="Liste de départ"
+        value={list}
+        helperText="Elle remplace les lignes ci-dessous ; changez-les ensuite."
+        onChange={(event) => {
+          setList(event.target.value);
+          onRows(rowsOf(event.target.value));
+        }}
+      >
+        {!isNew && <MenuItem value="">Les documents de cette demande</MenuItem>}
+        {Object.entries(REQUEST_LISTS).map(([name, one]) => (
+          <MenuItem key={name} value={name}>
+            {one.label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1, minWidth: 0 }}>
+        <Typography component="legend" sx={{ fontWeight: 600, mb: 0.5 }}>
+          Documents demandés
+        </Typography>
+        {rows.map((row, index) => (
+          <Document
+            key={row.rank}
+            row={row}
+            index={index}
+            fault={fault[`items.${index}.label`]}
+            onChange={(values) => onRows(rows.map((one) => (one.rank === row.rank ? { ...one, ...values } : one)))}
+            onRemove={() => onRows(rows.filter((one) => one.rank !== row.rank))}
+          />
+        ))}
+        {fault.items && <FormHelperText error>{fault.items}</FormHelperText>}
+        {rows.length < REQUEST_LIMITS.items && (
+          <Box>
+            <Button
+              size="small"
+              startIcon={<Plus size={16} />}
+              onClick={() => {
+                lastRank += 1;
+                onRows([...rows, { rank: lastRank, kind: null, label: '', required: true }]);
+              }}
+            >
+              Ajouter un document
+            </Button>
+          </Box>
+        )}
+      </Box>
+    </>
+  );
+}
+
+interface DocumentProps {
+  row: Row;
+  index: number;
+  fault: string | undefined;
+  onChange: (values: Partial<Row>) => void;
+  onRemove: () => void;
+}
+
+const Document = ({ row, index, fault, onChange, onRemove }: DocumentProps) => (
+  <Box
+    sx={{
+      display: 'grid',
+      gap: 1,
+      alignItems: 'center',
+      gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '190px minmax(0, 1fr) auto auto' },
+    }}
+  >
+    <TextField
+      select
+      size="small"
+      label="Nature"
+      value={row.kind ?? ''}
+      onChange={(event) => onChange({ kind: (event.target.value || null) as IntakeKind | null })}
+      sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+    >
+      <MenuItem value="">Non dite</MenuItem>
+      {INTAKE_KINDS.map((kind) => (
+        <MenuItem key={kind} value={kind}>
+          {kind.charAt(0).toUpperCase() + kind.slice(1)}
+        </MenuItem>
+      ))}
+    </TextField>
+    <TextField
+      size="small"
+      label={`Document ${index + 1}`}
+      value={row.label}
+      error={Boolean(fault)}
+      helperText={fault}
+      onChange={(event) => onChange({ label: event.target.value })}
+      sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+    />
+    <FormControlLabel
+      control={<Checkbox size="small" checked={row.required} onChange={(_, on) => onChange({ required: on })} />}
+      label="Exigé"
+    />
+    <IconButton aria-label={`Retirer le document ${index + 1}`} onClick={onRemove}>
+      <Trash2 size={17} />
+    </IconButton>
+  </Box>
+);
 
 /** What the documents are of: a raw material, or a product. */
 function OfPicker({

@@ -92,7 +92,7 @@ function Card({ reviews: { current, history, changed, own } }: { reviews: Review
       )}
       {isMine && own && (
         <Alert severity="info">
-          Vous avez vous-même enregistré cette fiche en dernier : vous relisez ce que vous avez écrit.
+          Vous avez vous-même enregistré cette fiche en dernier : vous relisez ce que vous avez écrit.
         </Alert>
       )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

@@ -2,6 +2,19 @@ import type { Kysely } from 'kysely';
 
 /** Who reads a file again, what people say of it, who reads it from outside, and what suppliers are asked. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await inTheHouse(db);
+  await ofGuests(db);
+  await ofSuppliers(db);
+  // Whose answer a file to be filed is: of a guest, or of an item that was asked for.
+  await db.schema.alterTable('intake').addColumn('source_key', 'text').execute();
+  await db.schema.createIndex('intake_source').on('intake').column('source_key').execute();
+  // A message to somebody without an account goes to the address of a link.
+  await db.schema.alterTable('mails').addColumn('guest_id', 'text').execute();
+  for (const column of ['review_state', 'review_by', 'review_due'])
+    await db.schema.alterTable('products').addColumn(column, 'text').execute();
+}
+
+async function inTheHouse(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('reviews')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -38,6 +51,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('removed_at', 'text')
     .execute();
   await db.schema.createIndex('comments_product').on('comments').columns(['product_id', 'at']).execute();
+}
+
+async function ofGuests(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('guests')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -82,6 +98,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('settled_by', 'text')
     .execute();
   await db.schema.createIndex('guest_signatures_product').on('guest_signatures').column('product_id').execute();
+}
+
+async function ofSuppliers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('requests')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -115,11 +134,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('request_items_key', ['request_id', 'n'])
     .execute();
   await db.schema.createIndex('request_items_owner').on('request_items').columns(['owner_type', 'owner_id']).execute();
-  // Whose answer a file to be filed is: of a guest, or of an item that was asked for.
-  await db.schema.alterTable('intake').addColumn('source_key', 'text').execute();
-  await db.schema.createIndex('intake_source').on('intake').column('source_key').execute();
-  // A message to somebody without an account goes to the address of a link.
-  await db.schema.alterTable('mails').addColumn('guest_id', 'text').execute();
-  for (const column of ['review_state', 'review_by', 'review_due'])
-    await db.schema.alterTable('products').addColumn(column, 'text').execute();
 }

@@ -1,0 +1,132 @@
+import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import { dayOf } from '#shared/fields/date.ts';
+import type { IntakeKind, IntakeState } from '#shared/intake/intake.contract.ts';
+import { productLabel } from '#shared/products/product.label.ts';
+import type { ItemState, RequestState, SupplierRequest } from '#shared/requests/request.contract.ts';
+import { nextReminder, oddities } from '#shared/requests/request.ts';
+import type { Actor } from '../caller.ts';
+import type { Executor } from '../db/open.ts';
+import type { RequestItemRow, RequestRow } from '../db/tables.ts';
+import { notFound } from '../errors.ts';
+import type { RequestDependencies } from './request.service.ts';
+import * as store from './request.store.ts';
+import { keyOfItem, NO_NAME } from './request.words.ts';
+
+/** A request as it is shown: with what came for each of its items. */
+function createPresenting({ db, products, materials, users, mail, clock }: RequestDependencies) {
+  const today = (): string => dayOf(clock());
+
+  /** How products and raw materials are called, by id; those that are gone are not there. */
+  const labelsOf = async (items: readonly RequestItemRow[]): Promise<ReadonlyMap<string, string>> => {
+    const idsOf = (type: string): string[] => [
+      ...new Set(items.flatMap(({ owner_type, owner_id }) => (owner_type === type ? [owner_id] : []))),
+    ];
+    const labels = new Map((await materials.listByIds(idsOf('material'))).map(({ id, label }) => [id, label]));
+    for (const id of idsOf('product')) {
+      const label = await products.get(id).then(productLabel, () => null);
+      if (label !== null) labels.set(id, label);
+    }
+    return labels;
+  };
+
+  /** What came says more than what is kept: filed by hand, it is accepted. */
+  const stateOf = (item: RequestItemRow, files: readonly { state: string }[]): ItemState =>
+    item.state === 'received' && files.length > 0 && !files.some(({ state }) => state === 'waiting')
+      ? files.some(({ state }) => state === 'filed')
+        ? 'accepted'
+        : 'waiting'
+      : (item.state as ItemState);
+
+  const present = async (rows: readonly RequestRow[]): Promise<SupplierRequest[]> => {
+    const items = await store.itemsOf(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const labels = await labelsOf(items);
+    const given = await store.listGiven(
+      db,
+      items.map(({ request_id, n }) => keyOfItem(request_id, n)),
+    );
+    const people = await users.people();
+    return rows.map((row) => {
+      const reminded = JSON.parse(row.reminded) as string[];
+      const isReminding = mail.isSet && row.state === 'sent' && row.reminding === 1;
+      return {
+        id: row.id,
+        supplier: row.supplier,
+        email: row.email,
+        message: row.message,
+        due_on: row.due_on,
+        reminding: row.reminding === 1,
+        items: items
+          .filter(({ request_id }) => request_id === row.id)
+          .map((item) => {
+            const files = given.filter(({ source_key }) => source_key === keyOfItem(row.id, item.n));
+            return {
+              n: item.n,
+              kind: item.kind as IntakeKind | null,
+              label: item.label,
+              for: {
+                type: item.owner_type as 'material' | 'product',
+                id: item.owner_id,
+                label: labels.get(item.owner_id) ?? 'Fiche à la corbeille',
+              },
+              required: item.required === 1,
+              state: stateOf(item, files),
+              reason: item.reason,
+              files: files.map(({ id, file_name, state, kind, expires_on, why }) => ({
+                id,
+                file_name,
+                state: state as IntakeState,
+                says: [
+                  ...oddities(item.kind as IntakeKind | null, { kind: kind as IntakeKind | null, expires_on }, today()),
+                  ...(why.includes(NO_NAME) ? [NO_NAME] : []),
+                ],
+              })),
+            };
+          }),
+        state: row.state as RequestState,
+        sent_at: row.sent_at,
+        answered_at: row.answered_at,
+        reminded,
+        next_reminder: isReminding ? nextReminder({ ...row, reminded }) : null,
+        late: row.state === 'sent' && row.due_on < today(),
+        revision: row.revision,
+        created_at: row.created_at,
+        created_by: people.get(row.created_by)?.name ?? null,
+        updated_at: row.updated_at,
+        updated_by: row.updated_by && (people.get(row.updated_by)?.name ?? null),
+      };
+    });
+  };
+  return { present, labelsOf };
+}
+/** What every part of the room stands on. */
+export function createBase(deps: RequestDependencies) {
+  const { db, audit, clock } = deps;
+  const { present, labelsOf } = createPresenting(deps);
+  const today = (): string => dayOf(clock());
+  const now = (): string => clock().toISOString();
+
+  const get = async (executor: Executor, id: string): Promise<RequestRow> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('demande');
+    return row;
+  };
+  const presentOne = async (id: string): Promise<SupplierRequest> =>
+    (await present([await get(db, id)]))[0] as SupplierRequest;
+
+  const record = (
+    trx: Executor,
+    row: RequestRow,
+    { action, by, about = '' }: { action: AuditAction; by: Actor; about?: string },
+  ) =>
+    audit.record(trx, {
+      action,
+      by,
+      object: { type: 'request', id: row.id, label: [row.supplier, about].filter(Boolean).join(', ') },
+    });
+
+  return { present, labelsOf, get, presentOne, record, today, now };
+}
+export type Base = ReturnType<typeof createBase>;
