@@ -15,10 +15,11 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { NoticeService } from '../notices/notice.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { UserService } from '../users/user.service.ts';
-import { anchorOf, nameOfPlace, type Places } from './comment.anchors.ts';
+import { nameOfPlace, type Places } from './comment.anchors.ts';
+import { createReading, type Reading } from './comment.reading.ts';
 import * as store from './comment.store.ts';
 
-interface Dependencies {
+export interface CommentDependencies {
   db: Db;
   products: Pick<ProductService, 'get'>;
   formulas: Pick<FormulaService, 'get'>;
@@ -44,57 +45,8 @@ export interface Written {
 /** Who writes: somebody of the house, or a guest, who reads what is for guests and writes nothing else. */
 export type Writer = { person: Signed['account']; guest?: never } | { guest: { id: string }; person?: never };
 
-/** Comments as they are read, by whom. */
-function createReading({ db, products, formulas, attachments, users }: Dependencies) {
-  const placesOf = async (productId: string): Promise<Places> => ({
-    product: await products.get(productId),
-    formula: await formulas.get(productId),
-    files: await attachments.listOf({ type: 'product', id: productId }),
-  });
-
-  const present = async (
-    rows: readonly CommentRow[],
-    { places, reader }: { places: Places; reader: Writer },
-  ): Promise<Comment[]> => {
-    const people = await users.people();
-    const guests = await store.guestNames(db, [...new Set(rows.flatMap(({ guest_id }) => guest_id ?? []))]);
-    // Outside, nobody reads the address of an account.
-    const nameOf = (id: string): string =>
-      (reader.guest ? (people.get(id)?.given ?? 'La maison') : people.get(id)?.name) ?? 'une personne partie';
-    return rows.map((row) => ({
-      id: row.id,
-      anchor: anchorOf(row, places),
-      body: row.body,
-      mentions: (JSON.parse(row.mentions) as string[]).map((id) => ({ id, name: nameOf(id) })),
-      parent_id: row.parent_id,
-      by: row.guest_id ? (guests.get(row.guest_id) ?? null) : row.person_id && nameOf(row.person_id),
-      by_guest: row.guest_id !== null,
-      mine: reader.guest ? row.guest_id === reader.guest.id : row.person_id === reader.person?.id,
-      at: row.at,
-      edited_at: row.edited_at,
-      resolved_at: row.resolved_at,
-      resolved_by: row.resolved_by && nameOf(row.resolved_by),
-      for_guests: row.for_guests === 1,
-      removed: row.removed_at !== null,
-    }));
-  };
-
-  /** What a guest reads of one: no ids of people, no name but those that are said. */
-  const forGuest = (one: Comment): Comment => ({ ...one, mentions: [], resolved_by: null });
-
-  const list = async (productId: string, reader: Writer): Promise<Comment[]> => {
-    const places = await placesOf(productId);
-    const rows = (await store.list(db, productId)).filter((row) => !reader.guest || row.for_guests === 1);
-    const found = await present(rows, { places, reader });
-    return reader.guest ? found.map(forGuest) : found;
-  };
-
-  return { placesOf, present, forGuest, list };
-}
-type Reading = ReturnType<typeof createReading>;
-
 const recordWith =
-  ({ audit }: Pick<Dependencies, 'audit'>) =>
+  ({ audit }: Pick<CommentDependencies, 'audit'>) =>
   (
     trx: Executor,
     { action, by, places, row }: { action: AuditAction; by: Actor; places: Places; row: CommentRow },
@@ -107,7 +59,7 @@ const recordWith =
     });
 
 /** A new comment, and whom it is told to. */
-function createWriting(deps: Dependencies, { placesOf, present, forGuest }: Reading) {
+function createWriting(deps: CommentDependencies, { placesOf, present, forGuest }: Reading) {
   const { db, users, notices, tries, clock } = deps;
   const now = (): string => clock().toISOString();
   const record = recordWith(deps);
@@ -210,7 +162,7 @@ function createWriting(deps: Dependencies, { placesOf, present, forGuest }: Read
 }
 
 /** What becomes of one that is there. */
-function createChanging(deps: Dependencies, { placesOf, present }: Reading) {
+function createChanging(deps: CommentDependencies, { placesOf, present }: Reading) {
   const { db, clock } = deps;
   const now = (): string => clock().toISOString();
   const record = recordWith(deps);
@@ -295,7 +247,7 @@ function createChanging(deps: Dependencies, { placesOf, present }: Reading) {
 }
 
 /** What people say of the places of a product. Nothing of it is of the file: no revision, no search, no document. */
-export function createComments(deps: Dependencies) {
+export function createComments(deps: CommentDependencies) {
   const reading = createReading(deps);
   return {
     list: reading.list,

@@ -17,7 +17,8 @@ import type { UserService } from '../users/user.service.ts';
 import { createDoor } from './guest.door.ts';
 import { checkAct, createGuestGiving } from './guest.giving.ts';
 import { createGuestKeys, type GuestKeys } from './guest.keys.ts';
-import { createLinksOfGuests, createMaking, handleSweep } from './guest.links.ts';
+import { createLinksOfGuests } from './guest.links.ts';
+import { createMaking, handleSweep } from './guest.making.ts';
 import { createGuestReading } from './guest.reading.ts';
 import { createSettling, createSigning } from './guest.signing.ts';
 

@@ -22,6 +22,7 @@ export const FILE_OWNERS: readonly Owner[] = [
   ['imports', 'read_file_id'],
   ['import_documents', 'file_id'],
   ['intake', 'file_id'],
+  ['guest_signatures', 'file_id'],
 ];
 
 /** Columns of the same kind of name that hold a key of somebody else's. */
