@@ -37,6 +37,7 @@ const LogsPage = screen(() => import('./audit/LogsPage.tsx'), 'LogsPage');
 const AutomationPage = screen(() => import('./automation/AutomationPage.tsx'), 'AutomationPage');
 const BatchPage = screen(() => import('./batches/BatchPage.tsx'), 'BatchPage');
 const ImportPage = screen(() => import('./imports/ImportPage.tsx'), 'ImportPage');
+const ReviewChip = screen<'ReviewChip', { productId: string }>(() => import('./reviews/ReviewChip.tsx'), 'ReviewChip');
 const BulkButtons = screen<'BulkButtons', BulkProps>(() => import('./batches/BulkButtons.tsx'), 'BulkButtons');
 const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage');
 const NewPasswordPage = screen(() => import('./auth/NewPasswordPage.tsx'), 'NewPasswordPage');
@@ -77,7 +78,7 @@ export const routes: RouteObject[] = [
               { path: '/new-dip', element: <ProductFormPage /> },
               {
                 path: '/products/:id',
-                element: <ProductPage tabs={PRODUCT_TABS} />,
+                element: <ProductPage tabs={PRODUCT_TABS} mark={ReviewChip} />,
                 children: [
                   ...PRODUCT_TABS.map(({ path, page: Tab }) =>
                     path === '' ? { index: true, element: <Tab /> } : { path, element: <Tab /> },

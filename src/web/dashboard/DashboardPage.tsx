@@ -21,6 +21,7 @@ import { useAccount, useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DemoOffer } from '../demo/DemoOffer.tsx';
 import { LawNews } from '../regulation/LawNews.tsx';
+import { MyReviews } from '../reviews/MyReviews.tsx';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { Priorities } from './Priorities.tsx';
@@ -65,6 +66,7 @@ export function DashboardPage() {
     <Page title="Tableau de bord" subtitle={`Bonjour ${email}`}>
       {isAdmin && <DemoOffer />}
       <LawNews />
+      <MyReviews />
       {data && mayWrite && data.data.waitingFiles > 0 && (
         <Alert
           severity="info"

@@ -5,7 +5,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileOutput, Pencil } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Link, Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { isOfKind, type ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Right } from '#shared/contract/rights.ts';
@@ -26,10 +26,12 @@ import { KindChip } from './KindChip.tsx';
 
 interface Props {
   tabs: readonly { path: string; label: string; kind?: ProductKind; right?: Right }[];
+  /** What another room says of it under its name. */
+  mark: ComponentType<{ productId: string }>;
 }
 
 /** The home of a product: its name, its state, the ways on, and its tabs. */
-export function ProductPage({ tabs }: Props) {
+export function ProductPage({ tabs, mark: Mark }: Props) {
   const { id = '' } = useParams();
   const mayWrite = useMay('write');
   const may = useRights();
@@ -103,6 +105,9 @@ export function ProductPage({ tabs }: Props) {
           />
         )}
         <FindingChips productId={id} />
+        <Suspense fallback={null}>
+          <Mark productId={id} />
+        </Suspense>
         {product.marque && <Chip size="small" variant="outlined" label={product.marque} />}
         {[product.ref_formule, product.ref_produit].map(
           (reference) => reference && <Chip key={reference} size="small" variant="outlined" label={reference} />,

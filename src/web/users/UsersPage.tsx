@@ -8,6 +8,7 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { AdminOnly } from '../auth/AdminOnly.tsx';
+import { AllGuests } from '../guests/AllGuests.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { GivenPassword } from './GivenPassword.tsx';
@@ -67,6 +68,7 @@ function Users() {
         onReset={setResetting}
         onForget={setForgetting}
       />
+      <AllGuests />
       <ConfirmDialog
         open={resetting !== null}
         title="Réinitialiser le mot de passe ?"
