@@ -44,7 +44,7 @@ import { createProducts } from './products/product.service.ts';
 import { thinHistory } from './products/product.thin.ts';
 import { createFetchExports } from './regulation/cosing.ts';
 import { createRegulation, type RegulationService } from './regulation/regulation.service.ts';
-import { awaitedOf, createRequests, ownersOfRequest } from './requests/request.service.ts';
+import { awaitedOf, createRequests, ownersOfRequest, type RequestService } from './requests/request.service.ts';
 import { createReviews, type ReviewService } from './reviews/review.service.ts';
 import { createFiles } from './storage/files.service.ts';
 import type { Inbox } from './storage/inbox.ts';
@@ -312,11 +312,12 @@ export function createDeps(outside: Outside) {
     notices,
     inbox,
     uploadMaxMb: config.uploadMaxMb,
+    onAnswerMoved: (trx, key, by) => requests.moved(trx, key, by),
     folder: config.intakeDir,
     steadyMs: outside.timing?.steadyMs,
   });
   const guests: GuestService = createGuests({ ...told, ...made, config, mail, comments, intake, stampNow });
-  const requests = createRequests({ ...told, mail, guests, intake });
+  const requests: RequestService = createRequests({ ...told, mail, guests, intake });
   handleChores({ ...ground, trash, backups, auth, tokens, idempotency }, place.backupDir !== null);
   return {
     ...ground,

@@ -25,7 +25,7 @@ export function createReading({ db, products, formulas, attachments, users }: Co
       id: row.id,
       anchor: anchorOf(row, places),
       body: row.body,
-      mentions: (JSON.parse(row.mentions) as string[]).map((id) => ({ id, name: nameOf(id) })),
+      mentions: JSON.parse(row.mentions) as string[],
       parent_id: row.parent_id,
       by: row.guest_id ? (guests.get(row.guest_id) ?? null) : row.person_id && nameOf(row.person_id),
       by_guest: row.guest_id !== null,

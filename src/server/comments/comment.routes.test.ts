@@ -78,6 +78,15 @@ describe.each(ENGINES)('reviews and comments, on %s', (engine) => {
     expect((await editor.get(`${at}/review`)).body.changed).toEqual([]);
   });
 
+  test('a review stays where it stands when the kind of the product changes', async () => {
+    const at = await product();
+    await editor.post(`${at}/review`, { reviewer_id: idOf(viewer) });
+    const mine = async (): Promise<number> => (await viewer.get('/products?review=mine')).body.length;
+    const before = await mine();
+    await editor.put(`${at}/type`, { type_produit: 'nettoyage' });
+    expect(await mine()).toBe(before);
+  });
+
   test('a review never stands in the way of a validation: the journal says that it was not waited for', async () => {
     const at = await product();
     await editor.post(`${at}/review`, { reviewer_id: idOf(viewer) });

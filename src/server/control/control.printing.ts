@@ -1,4 +1,5 @@
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
+import { FINDING_CODES } from '#shared/findings/finding.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';
@@ -27,7 +28,8 @@ export function createPrinting({
     const data = printControl({
       points,
       cleaning,
-      findings: findings.map((one) => withName(one, nameOf)),
+      // Who reads it again, and what a supplier owes, stays in the house.
+      findings: findings.filter(({ code }) => FINDING_CODES[code].inner !== true).map((one) => withName(one, nameOf)),
       conformity: kept.conformity.data,
       assessment: kept.assessment.data.values,
       signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },

@@ -241,6 +241,8 @@ export interface GuestRow {
   code_until: string | null;
   code_tries: number;
   last_seen_at: string | null;
+  /** Digest of the stamp that was last shown. */
+  shown: string | null;
   erased_at: string | null;
 }
 

@@ -141,17 +141,21 @@ export function createDoor(deps: DoorDependencies) {
       if (!LINK_SHAPE.test(given)) return await wrong(WRONG.cut);
       const row = await store.findByHash(db, hashOf(given));
       if (!row || !isOpen(row, now()) || !(await store.isStanding(db, row))) return await wrong(WRONG.over);
+      countRequest(row.id);
       if (row.code === 1) {
         if (row.locked_at !== null) throw forbidden(WRONG.locked);
         if (code === null) {
           await sendCode(row);
-          return { step: 'code' as const, by: mail.isSet ? ('mail' as const) : ('person' as const), session: null };
+          return {
+            ...NOT_YET,
+            by: mail.isSet ? ('mail' as const) : ('person' as const),
+          };
         }
         await checkCode(row, code, origin);
       }
       await audit.note({ action: 'guest.enter', by: actorOf(row, origin), object: objectOf(row) });
       await store.update(db, row.id, { last_seen_at: now() });
-      return { step: 'open' as const, by: null, session: await keys.session(row.id) };
+      return { step: 'open' as const, ...(await keys.session(row.id)) };
     },
 
     /** Whose link a session is of, looked up at each request. @throws 401, 429 */
@@ -192,6 +196,8 @@ export function createDoor(deps: DoorDependencies) {
     }),
   };
 }
+
+const NOT_YET = { step: 'code', access_token: null, token_type: 'bearer', expires_in: 0 } as const;
 
 const objectOf = ({ product_id, request_id, number }: GuestRow) =>
   request_id === null

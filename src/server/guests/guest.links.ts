@@ -1,6 +1,7 @@
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Guest, GuestAct, GuestRole, GuestState } from '#shared/guests/guest.contract.ts';
+import { isFormula } from '#shared/guests/guest.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Actor, Signed } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
@@ -10,7 +11,7 @@ import { isOpen } from './guest.door.ts';
 import type { createMaking } from './guest.making.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
-import { presentSignature } from './guest.words.ts';
+import { later, presentSignature } from './guest.words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +42,8 @@ function createPresenting({ db, keys, users, mail, stampNow, clock }: GuestDepen
     );
     const stamps = new Map<string, Stamp>();
     for (const { product_id, state } of signatures)
-      if (state === 'waiting' && !stamps.has(product_id)) stamps.set(product_id, await stampNow(product_id));
+      if (state === 'waiting' && !stamps.has(product_id))
+        stamps.set(product_id, await stampNow(product_id).catch(() => ({})));
     return rows.map((row) => ({
       id: row.id,
       number: row.number,
@@ -56,7 +58,7 @@ function createPresenting({ db, keys, users, mail, stampNow, clock }: GuestDepen
       created_at: row.created_at,
       created_by: nameOf(row.created_by),
       expires_at: row.expires_at,
-      last_seen_at: row.last_seen_at,
+      last_seen: row.last_seen_at,
       digits:
         !mail.isSet &&
         stateOf(row) === 'live' &&
@@ -83,7 +85,12 @@ function createPresenting({ db, keys, users, mail, stampNow, clock }: GuestDepen
 /** Links, as those of the house make and end them. */
 export function createLinksOfGuests(
   deps: GuestDependencies,
-  { urlOf, insert, checkAddress }: Pick<ReturnType<typeof createMaking>, 'urlOf' | 'insert' | 'checkAddress'>,
+  {
+    urlOf,
+    insert,
+    checkAddress,
+    checkRoom,
+  }: Pick<ReturnType<typeof createMaking>, 'urlOf' | 'insert' | 'checkAddress' | 'checkRoom'>,
 ) {
   const { db, products, attachments, audit, clock } = deps;
   const now = (): string => clock().toISOString();
@@ -114,9 +121,14 @@ export function createLinksOfGuests(
       async (trx) => {
         const row = await store.find(trx, id);
         if (!row?.product_id) throw notFound('lien');
-        const product = await products.get(row.product_id, trx);
+        const label = await products.get(row.product_id, trx).then(productLabel, (problem: unknown) => {
+          // A link that opens nothing today may be ended all the same: its product may come back.
+          if (action !== 'guest.revoke') throw problem;
+          return 'Produit à la corbeille';
+        });
+        if (action === 'guest.extend' && !isOpen(row, now())) await checkRoom(trx, row.product_id);
         await store.update(trx, id, values(row));
-        await record(trx, { action, by, row, label: productLabel(product) });
+        await record(trx, { action, by, row, label });
       },
       `guest ${id}`,
     );
@@ -133,7 +145,13 @@ export function createLinksOfGuests(
         throw invalid([bodyFault('code', 'Une signature demande un code : laissez-le coché.')]);
       if (may.includes('sign') && (asked.as !== 'evaluateur' || product.type_produit !== 'cosmetique'))
         throw invalid([bodyFault('may', 'Seul l’évaluateur d’un cosmétique signe la partie B.')]);
-      const files = new Set((await attachments.listOf({ type: 'product', id: productId })).map(({ id }) => id));
+      const owned = await attachments.listOf({ type: 'product', id: productId });
+      const files = new Set(owned.map(({ id }) => id));
+      const isHidden = asked.as === 'autre' && !asked.formula;
+      if (isHidden && owned.some((one) => isFormula(one) && asked.pieces.includes(one.id)))
+        throw invalid([
+          bodyFault('pieces', 'Un conseil ne lit pas la formule : retirez son fichier, ou cochez qu’il la lit.'),
+        ]);
       if (asked.pieces.some((id) => !files.has(id)))
         throw invalid([
           bodyFault('pieces', 'Une pièce choisie n’est pas, ou plus, de ce produit : choisissez de nouveau.'),
@@ -186,9 +204,10 @@ export function createLinksOfGuests(
       change(id, {
         action: 'guest.extend',
         ...who,
-        values: ({ revoked_at, erased_at }) => {
+        values: ({ revoked_at, erased_at, expires_at }) => {
           if (revoked_at !== null || erased_at !== null) throw conflict('Ce lien est révoqué : faites-en un autre.');
-          return { expires_at: new Date(clock().getTime() + days * DAY_MS).toISOString() };
+          const until = new Date(clock().getTime() + days * DAY_MS).toISOString();
+          return { expires_at: later(until, expires_at) };
         },
       }),
     unlock: (id: string, who: { signed: Signed; by: Actor }) =>

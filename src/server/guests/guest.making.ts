@@ -9,6 +9,7 @@ import { isOpen } from './guest.door.ts';
 import { hashOf } from './guest.keys.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
+import { later } from './guest.words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,6 +29,29 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
   };
   const urlOf = (id: string): string => new URL(`/invite#${keys.tokenOf(id)}`, address()).toString();
 
+  /** @throws 409 beyond what may live at once */
+  const checkRoom = async (trx: Executor, productId: string | null): Promise<void> => {
+    const live = await store.countLive(trx, productId, now());
+    if (productId !== null && live.each >= GUEST_LIMITS.each)
+      throw conflict(`Ce produit a déjà ${GUEST_LIMITS.each} liens valables : révoquez ceux qui ne servent plus.`);
+    if (live.all >= GUEST_LIMITS.all)
+      throw conflict(`Il y a déjà ${GUEST_LIMITS.all} liens valables : révoquez ceux qui ne servent plus.`);
+  };
+
+  /** The link of a request lasts until its answer may come; another secret key, or another person, takes it on. */
+  const renew = async (
+    trx: Executor,
+    row: GuestRow,
+    { days, by }: { days: number; by: string | null },
+  ): Promise<void> => {
+    const until = new Date(clock().getTime() + days * DAY_MS).toISOString();
+    await store.update(trx, row.id, {
+      expires_at: later(until, row.expires_at),
+      hash: hashOf(keys.tokenOf(row.id)),
+      ...(by === null ? {} : { created_by: by }),
+    });
+  };
+
   /** A new link, in the transaction of what it opens. @throws 409 beyond what may live at once */
   const insert = async (
     trx: Executor,
@@ -37,11 +61,7 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
     >,
     { days, by }: { days: number; by: string },
   ): Promise<GuestRow> => {
-    const live = await store.countLive(trx, values.product_id, now());
-    if (values.product_id !== null && live.each >= GUEST_LIMITS.each)
-      throw conflict(`Ce produit a déjà ${GUEST_LIMITS.each} liens valables : révoquez ceux qui ne servent plus.`);
-    if (live.all >= GUEST_LIMITS.all)
-      throw conflict(`Il y a déjà ${GUEST_LIMITS.all} liens valables : révoquez ceux qui ne servent plus.`);
+    await checkRoom(trx, values.product_id);
     const id = randomUUID();
     const row: GuestRow = {
       ...values,
@@ -57,6 +77,7 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
       code_until: null,
       code_tries: 0,
       last_seen_at: null,
+      shown: null,
       erased_at: null,
     };
     await store.insert(trx, row);
@@ -66,6 +87,9 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
   return {
     urlOf,
     insert,
+    checkRoom,
+    renew,
+    isStanding: store.isStanding,
     /** The link of a request. */
     ofRequest: store.findOfRequest,
     /** @throws 409 where no address of ours is safe to give away */
@@ -76,7 +100,7 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
     /** What a message to a guest needs when it goes: its address, and what is between its braces. */
     async letter(id: string, text: string): Promise<{ email: string; text: string } | null> {
       const row = await store.find(db, id);
-      if (!row || row.email === '' || !isOpen(row, now())) return null;
+      if (!row || row.email === '' || !isOpen(row, now()) || !(await store.isStanding(db, row))) return null;
       if (text.includes('{code}') && (row.code_nonce === null || (row.code_until ?? '') <= now())) return null;
       // Another secret key since then: the link of before is no more, and this one takes its place.
       if (text.includes('{lien}') && hashOf(keys.tokenOf(id)) !== row.hash)

@@ -150,10 +150,13 @@ export function createGuestReading(deps: GuestDependencies) {
     productOf,
 
     async product(link: GuestLink, by: Actor): Promise<GuestFile> {
+      // Before what is read: a change between the two is one that was not shown.
+      const stamp = digestOf(await stampNow(productOf(link)));
       const { productId, shown, pieces, sections } = await read(link);
       await note('guest.read', by, productId, labelOf(shown));
+      await store.update(db, link.id, { shown: stamp });
       return {
-        stamp: digestOf(await stampNow(productId)),
+        stamp,
         label: labelOf(shown),
         kind: shown.known.product.type_produit,
         sections,

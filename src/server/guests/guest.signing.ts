@@ -17,6 +17,8 @@ import { digestOf, presentSignature } from './guest.words.ts';
 
 /** Where the signed assessment stands among the pieces. */
 const SIGNED_KEY = 'signature';
+/** How long a recording may take before another one takes it up (ms). */
+const CUT_OFF_MS = 120_000;
 const SETTLED = 'Cette signature est déjà enregistrée ou écartée : rechargez la page.';
 
 /** What a guest says to have signed: bound to what was shown, and waiting. */
@@ -38,7 +40,14 @@ export function createSigning(
         stamp: shown,
         file,
         by,
-      }: { name: string; qualification: string; date: string; stamp: string; file: UploadedFile | null; by: Actor },
+      }: {
+        name: string;
+        qualification: string;
+        date: string;
+        stamp?: string | undefined;
+        file: UploadedFile | null;
+        by: Actor;
+      },
     ) {
       checkAct(link, 'sign');
       const product = await products.get(productId);
@@ -46,7 +55,8 @@ export function createSigning(
       if (date > dayOf(clock()))
         throw invalid([bodyFault('date', 'Cette date est dans l’avenir : on signe aujourd’hui.')]);
       const stamp = await stampNow(productId);
-      if (digestOf(stamp) !== shown)
+      const read = shown ?? (await store.find(db, link.id))?.shown;
+      if (digestOf(stamp) !== read)
         throw conflict('Le dossier a été modifié depuis que vous l’avez lu : relisez-le, puis signez.');
       const { arrived, refused } = file ? await keep(link, [file]) : { arrived: [], refused: [] };
       const [wrong] = refused;
@@ -109,6 +119,15 @@ export function createSettling({
     return presentSignature(row, await stampNow(row.product_id), (who) => (who && people.get(who)?.name) || null);
   };
 
+  /** One at a time records it, and nobody sets it aside meanwhile; one that was cut off is taken up again. */
+  const claim = async (id: string, { account }: Signed): Promise<void> => {
+    const values = { state: 'recording', settled_at: now(), settled_by: account.id };
+    const cutOff = new Date(clock().getTime() - CUT_OFF_MS).toISOString();
+    if (await store.settleSignature(db, id, ['waiting'], values)) return;
+    if (!(await store.settleSignature(db, id, ['recording'], values, cutOff)))
+      throw conflict('Cette signature est en train d’être enregistrée, ou ne l’attend plus : rechargez la page.');
+  };
+
   return {
     async readSignature(id: string): Promise<FileAnswer> {
       const row = await getSignature(db, id);
@@ -126,7 +145,7 @@ export function createSettling({
     async record(id: string, { signed, by }: { signed: Signed; by: Actor }): Promise<GuestSignature> {
       const row = await getSignature(db, id);
       const label = await labelOf(row.product_id);
-      if (row.state !== 'waiting') throw conflict(SETTLED);
+      if (row.state !== 'waiting' && row.state !== 'recording') throw conflict(SETTLED);
       const moved = changedSince(JSON.parse(row.stamp) as Stamp, await stampNow(row.product_id));
       // Her own words are typed here from what she signed, and later: they are compared below, by the name.
       const beyond = moved.filter((part) => part !== 'evaluation' && part !== 'pieces');
@@ -134,22 +153,27 @@ export function createSettling({
         throw conflict(
           `Le dossier a changé depuis qu’il a été signé : ${beyond.map((part) => PART_LABELS[part]).join(', ')}. Cette signature ne porte pas sur ce qu’il est : demandez-en une autre.`,
         );
-      const { evaluateur_nom } = await control.assessment(row.product_id);
+      const { evaluateur_nom, status, signed_on } = await control.assessment(row.product_id);
       if (evaluateur_nom !== null && nameKey(evaluateur_nom) !== nameKey(row.name))
         throw conflict(
           `La partie B nomme ${evaluateur_nom}, cette signature est de ${row.name} : accordez les deux, puis enregistrez.`,
         );
-      await control.sign(row.product_id, row.signed_on, { ifMatch: null, by }).catch((error: unknown) => {
-        // Faults of fields that are not on this screen are said in one sentence.
-        if (error instanceof Refusal && error.status === 422 && Array.isArray(error.detail))
-          throw conflict(error.detail.map(({ msg }) => msg).join(' '));
-        throw error;
-      });
+      await claim(id, signed);
+      // Begun once already, and cut off: what is signed is not signed twice.
+      const isSigned = status === 'signée' && signed_on === row.signed_on;
+      if (!isSigned)
+        await control.sign(row.product_id, row.signed_on, { ifMatch: null, by }).catch(async (error: unknown) => {
+          await store.settleSignature(db, id, ['recording'], { state: 'waiting', settled_at: null, settled_by: null });
+          // Faults of fields that are not on this screen are said in one sentence.
+          if (error instanceof Refusal && error.status === 422 && Array.isArray(error.detail))
+            throw conflict(error.detail.map(({ msg }) => msg).join(' '));
+          throw error;
+        });
       await inTransaction(
         db,
         async (trx) => {
           const settled = { state: 'recorded', settled_at: now(), settled_by: signed.account.id };
-          if (!(await store.settleSignature(trx, id, settled))) throw conflict(SETTLED);
+          if (!(await store.settleSignature(trx, id, ['recording'], settled))) throw conflict(SETTLED);
           if (row.file_id !== null)
             await attachments.attachStored(trx, {
               owner: { type: 'product', id: row.product_id },
@@ -175,7 +199,7 @@ export function createSettling({
       const label = await labelOf(row.product_id);
       await inTransaction(db, async (trx) => {
         const settled = { state: 'refused', settled_at: now(), settled_by: signed.account.id };
-        if (!(await store.settleSignature(trx, id, settled))) throw conflict(SETTLED);
+        if (!(await store.settleSignature(trx, id, ['waiting'], settled))) throw conflict(SETTLED);
         await audit.record(trx, {
           action: 'guest.refuse',
           by,

@@ -57,6 +57,12 @@ export async function countLive(db: Executor, productId: string | null, now: str
     .select('product_id')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
+    .where((eb) =>
+      eb.or([
+        eb('request_id', 'is', null),
+        eb('request_id', 'in', db.selectFrom('requests').select('id').where('state', '=', 'sent')),
+      ]),
+    )
     .execute();
   return { all: rows.length, each: rows.filter(({ product_id }) => product_id === productId).length };
 }
@@ -101,17 +107,20 @@ export async function listSignatures(db: Executor, guestIds: readonly string[]):
     .execute();
 }
 
-/** @returns whether it was still waiting */
+/** @param since taken up before then @returns whether it was in one of these states */
 export async function settleSignature(
   trx: Executor,
   id: string,
+  from: readonly string[],
   values: Pick<GuestSignatureRow, 'state' | 'settled_at' | 'settled_by'>,
+  since?: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('guest_signatures')
     .set(values)
     .where('id', '=', id)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', from)
+    .$if(since !== undefined, (query) => query.where('settled_at', '<', since ?? ''))
     .executeTakeFirst();
   return Number(numUpdatedRows) === 1;
 }
@@ -134,6 +143,14 @@ export async function erase(trx: Executor, row: GuestRow, now: string): Promise<
     .set({ created_by: `lien ${row.number}` })
     .where('source', 'in', ['guest', 'request'])
     .where('created_by', 'like', `%, lien ${row.number}`)
+    .execute();
+  await trx.updateTable('intake').set({ why: 'Envoyé par un lien.' }).where('source_key', '=', row.id).execute();
+  // One that was recorded is of the file of the product.
+  await trx
+    .updateTable('guest_signatures')
+    .set({ name: '', qualification: '' })
+    .where('guest_id', '=', row.id)
+    .where('state', '!=', 'recorded')
     .execute();
   if (row.request_id !== null)
     await trx.updateTable('requests').set({ email: '' }).where('id', '=', row.request_id).execute();

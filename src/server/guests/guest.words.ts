@@ -3,6 +3,9 @@ import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
 import type { GuestSignature } from '#shared/guests/guest.contract.ts';
 import type { GuestRow, GuestSignatureRow } from '../db/tables.ts';
 
+/** The later of two instants. */
+export const later = (one: string, other: string): string => [one, other].toSorted().at(-1) ?? one;
+
 /** As the journal names a guest: « invité Dr Marchand <h@example.org>, lien 3 ». */
 export const toldOf = ({
   name,
@@ -30,8 +33,8 @@ export const presentSignature = (
   signed_on,
   at,
   file_name,
-  state: state as GuestSignature['state'],
+  state: (state === 'recording' ? 'waiting' : state) as GuestSignature['state'],
   settled_at,
   settled_by: nameOf(settled_by),
-  changed: state === 'waiting' ? changedSince(JSON.parse(stamp) as Stamp, today) : [],
+  changed: state === 'waiting' || state === 'recording' ? changedSince(JSON.parse(stamp) as Stamp, today) : [],
 });

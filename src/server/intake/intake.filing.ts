@@ -35,7 +35,7 @@ function placeOf(type: OwnerType, kind: IntakeKind | null): string {
 
 type FilingDependencies = Pick<
   IntakeDependencies,
-  'db' | 'attachments' | 'products' | 'materials' | 'substances' | 'notices' | 'audit' | 'clock'
+  'db' | 'attachments' | 'products' | 'materials' | 'substances' | 'notices' | 'audit' | 'clock' | 'onAnswerMoved'
 > & {
   get: (executor: Executor, id: string) => Promise<store.IntakeWithFile>;
   answer: (id: string) => Promise<IntakeItem>;
@@ -51,6 +51,7 @@ export function createFiling({
   notices,
   audit,
   clock,
+  onAnswerMoved,
   get,
   answer,
 }: FilingDependencies) {
@@ -60,11 +61,17 @@ export function createFiling({
     ({ product: products.owner, material: materials.owner, substance: substances.owner })[type].check(id, trx);
 
   /** Says where one is, in the transaction that puts it there. */
-  const filed = async (trx: Executor, { id, file_name }: store.IntakeWithFile, to: Filed, by: Actor): Promise<void> => {
+  const filed = async (
+    trx: Executor,
+    { id, file_name, source, source_key }: store.IntakeWithFile,
+    to: Filed,
+    by: Actor,
+  ): Promise<void> => {
     const { owner, ...told } = to;
     const expires_at = new Date(clock().getTime() + INTAKE_DAYS * DAY_MS).toISOString();
     await store.update(trx, id, { state: 'filed', owner_type: owner.type, owner_id: owner.id, ...told, expires_at });
     await audit.record(trx, { action: 'intake.file', by, object: { type: 'intake', id, label: file_name } });
+    if (source === 'request' && source_key) await onAnswerMoved(trx, source_key, by);
     if ((await store.count(trx, 'waiting')) === 0) await notices.settle(trx, 'intake.waiting');
   };
 

@@ -34,6 +34,8 @@ export interface IntakeDependencies {
   notices: Pick<NoticeService, 'tellAll' | 'settle'>;
   audit: AuditService;
   jobs: Jobs;
+  /** What came for a request was filed, put aside or put back: the request knows it, in the same transaction. */
+  onAnswerMoved: (trx: Executor, key: string, by: Actor) => Promise<void>;
   clock: () => Date;
   uploadMaxMb: number;
   inbox: Inbox;
@@ -55,7 +57,7 @@ const DAY_MS = 86_400_000;
 
 /** The one place for files that came in: looked at, proposed to an owner, and filed by a person. */
 export function createIntake(deps: IntakeDependencies) {
-  const { db, files, notices, audit, jobs, clock } = deps;
+  const { db, files, notices, audit, jobs, clock, onAnswerMoved } = deps;
   const { labelsOf, present } = createPresenting(deps);
   const unpack = createUnpacking(deps);
 
@@ -81,6 +83,7 @@ export function createIntake(deps: IntakeDependencies) {
         await store.update(trx, id, { state: to, expires_at });
         const action = to === 'left' ? 'intake.leave' : 'intake.return';
         await audit.record(trx, { action, by, object: { type: 'intake', id, label: row.file_name } });
+        if (row.source === 'request' && row.source_key) await onAnswerMoved(trx, row.source_key, by);
         if ((await store.count(trx, 'waiting')) === 0) await notices.settle(trx, 'intake.waiting');
       },
       `intake ${id}`,

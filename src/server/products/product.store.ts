@@ -266,7 +266,8 @@ export async function update(
   { id, revision, values }: { id: string; revision: number; values: Partial<ProductRow> },
 ): Promise<boolean> {
   // Lots and conformity say it, meanwhile too: a save of the form never writes it back.
-  const { kept_until: _, ...columns } = values;
+  // What other rooms write of it is theirs.
+  const { kept_until: _, review_state: __, review_by: ___, review_due: ____, ...columns } = values;
   const result = await db
     .updateTable('products')
     .set(columns)

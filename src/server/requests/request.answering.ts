@@ -2,7 +2,7 @@ import { counted } from '#shared/fields/counted.ts';
 import type { IntakeKind } from '#shared/intake/intake.contract.ts';
 import type { ItemState, SupplierRequest } from '#shared/requests/request.contract.ts';
 import type { Actor, GuestLink } from '../caller.ts';
-import { type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction, lock } from '../db/open.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, notFound } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
@@ -26,12 +26,10 @@ interface AnsweringDeps extends RequestDependencies {
   labelsOf: (items: readonly RequestItemRow[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-const SETTLED: readonly ItemState[] = ['accepted', 'absent'];
-
 const MOVED = 'Ce document n’est plus là où vous l’avez vu : rechargez la page.';
 
 /** Writes what becomes of an item, and whether the request is complete then. */
-function createChanging({ db, clock, get, presentOne, record }: AnsweringDeps) {
+function createChanging({ db, clock, get, record }: AnsweringDeps) {
   const now = (): string => clock().toISOString();
   const itemOf = async (executor: Executor, id: string, asked: string): Promise<RequestItemRow> => {
     const item = (await store.itemsOf(executor, [id])).find(({ n }) => String(n) === asked);
@@ -39,23 +37,29 @@ function createChanging({ db, clock, get, presentOne, record }: AnsweringDeps) {
     return item;
   };
 
-  /** Whether nothing that is required is waited for any more. */
-  const isComplete = ({ items }: SupplierRequest): boolean =>
-    items.every(({ state, required }) => SETTLED.includes(state) || (!required && state === 'waiting'));
+  /** Says that nothing that is required is waited for any more, or that something is: in the transaction of what changed it. */
+  const settle = async (trx: Executor, id: string): Promise<void> => {
+    const items = await store.itemsOf(trx, [id]);
+    const isComplete = items.every(
+      ({ state, required }) => state === 'accepted' || (required === 0 && state === 'waiting'),
+    );
+    const row = await get(trx, id);
+    const state = isComplete ? 'done' : 'sent';
+    if (row.state !== state && (row.state === 'sent' || row.state === 'done')) await store.update(trx, row, { state });
+  };
 
-  /** Says that it is complete, or no longer. */
-  const settle = async (id: string): Promise<void> => {
-    const shown = await presentOne(id);
-    const state = isComplete(shown) ? 'done' : 'sent';
-    if (shown.state !== state && (shown.state === 'sent' || shown.state === 'done'))
-      await inTransaction(
-        db,
-        async (trx) => {
-          const row = await get(trx, id);
-          if (row.state === 'sent' || row.state === 'done') await store.update(trx, row, { state });
-        },
-        lockOf(id),
-      );
+  /** What came for an item was filed, put aside or put back: by its own page, or among what is to be filed. */
+  const moved = async (trx: Executor, key: string, by: Actor): Promise<void> => {
+    const [id = '', n = ''] = key.split(' ');
+    await lock(trx, lockOf(id));
+    const item = (await store.itemsOf(trx, [id])).find((one) => String(one.n) === n);
+    if (!item) return;
+    const states = (await store.listGiven(trx, [key])).map(({ state }) => state);
+    const next: ItemState = states.includes('waiting') ? 'received' : states.includes('filed') ? 'accepted' : 'waiting';
+    if (next === item.state) return;
+    await store.setItem(trx, item, { state: next, reason: null });
+    if (next === 'accepted') await record(trx, await get(trx, id), { action: 'request.accept', by, about: item.label });
+    await settle(trx, id);
   };
 
   /** Writes what becomes of an item. @throws 409 */
@@ -83,13 +87,13 @@ function createChanging({ db, clock, get, presentOne, record }: AnsweringDeps) {
         await store.setItem(trx, item, values);
         if (told.isAnswer) await store.update(trx, row, { answered_at: now() });
         await record(trx, row, { action: told.action, by: told.by, about: item.label });
+        await settle(trx, id);
       },
       lockOf(id),
     );
-    await settle(id);
   };
 
-  return { itemOf, change };
+  return { itemOf, change, moved };
 }
 
 /** What a supplier reads and answers. */
@@ -184,9 +188,10 @@ function createSupplied(deps: AnsweringDeps) {
 /** What a supplier answers, and what an editor makes of it. */
 export function createAnswering(deps: AnsweringDeps) {
   const { intake, presentOne } = deps;
-  const { change } = createChanging(deps);
+  const { change, moved } = createChanging(deps);
   return {
     ...createSupplied(deps),
+    moved,
 
     /** Files what came. @throws 409 where nothing waits */
     async accept(id: string, asked: string, by: Actor): Promise<SupplierRequest> {
@@ -194,17 +199,21 @@ export function createAnswering(deps: AnsweringDeps) {
       const item = shown.items.find(({ n }) => String(n) === asked);
       if (!item) throw notFound('document demandé');
       const waiting = item.files.filter(({ state }) => state === 'waiting');
-      if (item.state !== 'absent' && waiting.length === 0) throw conflict('Rien n’attend d’être accepté ici.');
-      for (const file of waiting)
-        await intake.fileOne(
-          file.id,
-          // What was asked for is what it is, once a person has read it.
-          { owner: { type: item.for.type, id: item.for.id }, ...(item.kind === null ? {} : { kind: item.kind }) },
-          by,
-        );
+      if (waiting.length > 0) {
+        // The last of them says that it is accepted (`moved`).
+        for (const file of waiting)
+          await intake.fileOne(
+            file.id,
+            // What was asked for is what it is, once a person has read it.
+            { owner: { type: item.for.type, id: item.for.id }, ...(item.kind === null ? {} : { kind: item.kind }) },
+            by,
+          );
+        return await presentOne(id);
+      }
+      if (item.state !== 'absent') throw conflict('Rien n’attend d’être accepté ici.');
       await change(id, asked, {
-        from: ['received', 'absent'],
-        values: { state: 'accepted', reason: item.state === 'absent' ? item.reason : null },
+        from: ['absent'],
+        values: { state: 'accepted', reason: item.reason },
         action: 'request.accept',
         by,
       });
@@ -218,7 +227,8 @@ export function createAnswering(deps: AnsweringDeps) {
       if (item.state !== 'received' && item.state !== 'absent') throw conflict('Rien n’attend d’être refusé ici.');
       for (const file of item.files.filter(({ state }) => state === 'waiting')) await intake.leave(file.id, by);
       await change(id, asked, {
-        from: ['received', 'absent'],
+        // Put aside just now, it waits again.
+        from: ['received', 'absent', 'waiting'],
         values: { state: 'refused', reason },
         action: 'request.refuse',
         by,

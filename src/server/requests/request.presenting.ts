@@ -29,14 +29,6 @@ function createPresenting({ db, products, materials, users, mail, clock }: Reque
     return labels;
   };
 
-  /** What came says more than what is kept: filed by hand, it is accepted. */
-  const stateOf = (item: RequestItemRow, files: readonly { state: string }[]): ItemState =>
-    item.state === 'received' && files.length > 0 && !files.some(({ state }) => state === 'waiting')
-      ? files.some(({ state }) => state === 'filed')
-        ? 'accepted'
-        : 'waiting'
-      : (item.state as ItemState);
-
   const present = async (rows: readonly RequestRow[]): Promise<SupplierRequest[]> => {
     const items = await store.itemsOf(
       db,
@@ -72,8 +64,9 @@ function createPresenting({ db, products, materials, users, mail, clock }: Reque
                 label: labels.get(item.owner_id) ?? 'Fiche à la corbeille',
               },
               required: item.required === 1,
-              state: stateOf(item, files),
+              state: item.state as ItemState,
               reason: item.reason,
+              intake_ids: files.map(({ id }) => id),
               files: files.map(({ id, file_name, state, kind, expires_on, why }) => ({
                 id,
                 file_name,

@@ -52,7 +52,7 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     return body;
   };
   const enter = async ({ url }: { url: string }): Promise<Caller> =>
-    app.withToken((await app.anonymous.post('/guest/session', { token: url.split('#')[1] })).body.session.access_token);
+    app.withToken((await app.anonymous.post('/guest/session', { token: url.split('#')[1] })).body.access_token);
   const work = async (): Promise<void> => {
     await app.deps.jobs.hurry('requests.remind', null);
     await app.deps.jobs.idle();
@@ -135,7 +135,39 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     ]);
     const owner = { type: 'material', id: material.id };
     for (const one of waiting) await editor.post(`/intake/${one.id}/file`, { owner });
-    expect((await editor.get(`/requests/${id}`)).body.items[0].state).toBe('accepted');
+    expect((await editor.get(`/requests/${id}`)).body).toMatchObject({ state: 'done', items: [{ state: 'accepted' }] });
+  });
+
+  test('a file that is put aside is waited for again, and one that comes back is to be read', async () => {
+    const { id } = await create({ items: [item()] });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    const state = async (): Promise<string> => (await editor.get(`/requests/${id}`)).body.items[0].state;
+    await supplier.upload('/guest/request/1', { file: { name: 'FDS ter.pdf', bytes: pdfOf('FDS ter') } });
+    const [file] = (await editor.get(`/requests/${id}`)).body.items[0].intake_ids;
+    await editor.post(`/intake/${file}/leave`);
+    expect(await state()).toBe('waiting');
+    expect((await supplier.post('/guest/request/1', { absent: 'Ce document n’existe pas.' })).status).toBe(201);
+    await editor.post(`/intake/${file}/return`);
+    expect(await state()).toBe('received');
+    expect((await editor.post(`/requests/${id}/items/1/accept`)).body.state).toBe('done');
+  });
+
+  test('the link of a request lasts as long as it is waited for, and whoever reminds takes it on', async () => {
+    const gone = await app.as('editor');
+    const { body: made } = await gone.post('/requests', asked({ due_on: daysAfter(TODAY, 120) }));
+    const sent = (await gone.post(`/requests/${made.id}/send`)).body;
+    const row = () =>
+      app.database.db.selectFrom('guests').selectAll().where('request_id', '=', made.id).executeTakeFirstOrThrow();
+    const first = (await row()).expires_at;
+    const admin = await app.as('admin');
+    const [{ id }] = (await admin.get('/users')).body.filter(({ email }: { email: string }) => email === gone.email);
+    await admin.patch(`/users/${id}`, { active: false });
+    expect((await app.anonymous.post('/guest/session', { token: sent.url.split('#')[1] })).status).toBe(401);
+    app.wait(2 * 60_000);
+    expect((await editor.post(`/requests/${made.id}/remind`)).status).toBe(200);
+    expect((await app.anonymous.post('/guest/session', { token: sent.url.split('#')[1] })).status).toBe(200);
+    expect((await row()).expires_at > first).toBe(true);
+    app.wait(-2 * 60_000);
   });
 
   test.each([

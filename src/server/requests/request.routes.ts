@@ -25,7 +25,7 @@ export function requestRoutes(mount: Mount, requests: RequestService): void {
     return one;
   });
   mount(contract.sendRequest, ({ params, ...who }) => requests.send(params.id, who));
-  mount(contract.remindRequest, ({ params, by }) => requests.remind(params.id, by));
+  mount(contract.remindRequest, ({ params, ...who }) => requests.remind(params.id, who));
   mount(contract.cancelRequest, ({ params, ...who }) => requests.cancel(params.id, who));
   mount(contract.acceptItem, ({ params, by }) => requests.accept(params.id, params.n, by));
   mount(contract.refuseItem, ({ params, body, by }) => requests.refuse(params.id, params.n, { ...body, by }));

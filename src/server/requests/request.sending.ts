@@ -22,7 +22,7 @@ export function createSending(
     row: RequestRow,
     { guestId, isReminder }: { guestId: string; isReminder: boolean },
   ) => {
-    const signed = (await users.people(trx)).get(row.created_by)?.name ?? null;
+    const signed = (await users.people(trx)).get(row.created_by)?.given ?? null;
     const awaited = (await store.itemsOf(trx, [row.id])).filter(({ state }) => ['waiting', 'refused'].includes(state));
     const { subject, text } = letterOf(row, awaited, { isReminder, signed });
     const rank = isReminder ? (JSON.parse(row.reminded) as string[]).length + 1 : 0;
@@ -33,7 +33,7 @@ export function createSending(
   /** @throws 409 for one that is not sent, or has been reminded of today */
   const remind = async (
     id: string,
-    { by, isDue }: { by: Actor; isDue?: (row: RequestRow) => boolean },
+    { by, taker, isDue }: { by: Actor; taker: string | null; isDue?: (row: RequestRow) => boolean },
   ): Promise<{ guestId: string; subject: string; text: string } | null> =>
     inTransaction(
       db,
@@ -45,6 +45,9 @@ export function createSending(
         if (reminded.includes(today())) throw conflict('Ce fournisseur a déjà été relancé aujourd’hui.');
         const guest = await guests.ofRequest(trx, id);
         if (!guest) throw notFound('lien');
+        // By itself nothing goes with a link that opens nothing; whoever asks takes it on.
+        if (taker === null && !(await guests.isStanding(trx, guest))) return null;
+        await guests.renew(trx, guest, { days: daysOf(row.due_on, today()), by: taker });
         const letter = await queue(trx, row, { guestId: guest.id, isReminder: true });
         await store.update(trx, row, { reminded: JSON.stringify([...reminded, today()]) });
         await record(trx, row, { action: 'request.remind', by, about: `relance ${reminded.length + 1}` });
@@ -64,7 +67,8 @@ export function createSending(
         return next !== null && next <= today();
       };
       // Another instance may have done it since: it is asked again where it is written.
-      for (const row of (await store.listToRemind(db)).filter(isDue)) await remind(row.id, { by: NOBODY, isDue });
+      for (const row of (await store.listToRemind(db)).filter(isDue))
+        await remind(row.id, { by: NOBODY, taker: null, isDue });
       jobs.wake();
     },
   });
@@ -88,10 +92,6 @@ export function createSending(
         async (trx) => {
           const row = await get(trx, id);
           if (row.state !== 'draft') throw conflict('Cette demande est déjà partie.');
-          const days = Math.min(
-            GUEST_LIMITS.daysMax,
-            Math.max(1, daysBetween(today(), row.due_on)) + REQUEST_LIMITS.daysAfter,
-          );
           const guest = await guests.insert(
             trx,
             {
@@ -105,7 +105,7 @@ export function createSending(
               formula: 0,
               code: 0,
             },
-            { days, by: signed.account.id },
+            { days: daysOf(row.due_on, today()), by: signed.account.id },
           );
           const words = await queue(trx, row, { guestId: guest.id, isReminder: false });
           await store.update(trx, row, {
@@ -123,11 +123,15 @@ export function createSending(
       return await letter(id, sent.guestId, sent);
     },
 
-    async remind(id: string, by: Actor): Promise<RequestLetter> {
+    async remind(id: string, { signed, by }: { signed: Signed; by: Actor }): Promise<RequestLetter> {
       guests.checkAddress();
-      const sent = await remind(id, { by });
+      const sent = await remind(id, { by, taker: signed.account.id });
       if (!sent) throw notFound('demande');
       return await letter(id, sent.guestId, sent);
     },
   };
 }
+
+/** Days that the link of a request lives: sixty beyond its day, and ninety at the most. */
+export const daysOf = (dueOn: string, today: string): number =>
+  Math.min(GUEST_LIMITS.daysMax, Math.max(1, daysBetween(today, dueOn)) + REQUEST_LIMITS.daysAfter);

@@ -23,7 +23,7 @@ export interface RequestDependencies {
   products: Pick<ProductService, 'get'>;
   materials: Pick<MaterialService, 'listByIds'>;
   formulas: Pick<FormulaService, 'get'>;
-  guests: Pick<GuestService, 'insert' | 'ofRequest' | 'urlOf' | 'checkAddress' | 'keep'>;
+  guests: Pick<GuestService, 'insert' | 'renew' | 'isStanding' | 'ofRequest' | 'urlOf' | 'checkAddress' | 'keep'>;
   intake: Pick<IntakeService, 'receive' | 'fileOne' | 'leave'>;
   users: Pick<UserService, 'people'>;
   notices: Pick<NoticeService, 'tellOne'>;

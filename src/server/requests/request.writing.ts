@@ -6,6 +6,7 @@ import { inTransaction } from '../db/open.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, staleRecord } from '../errors.ts';
 import type { Base } from './request.presenting.ts';
+import { daysOf } from './request.sending.ts';
 import type { RequestDependencies } from './request.service.ts';
 import * as store from './request.store.ts';
 import { lockOf } from './request.words.ts';
@@ -57,7 +58,7 @@ function checkDay(day: string, today: string): void {
 
 /** A request, written and changed. */
 export function createWriting(
-  { db, products, materials }: RequestDependencies,
+  { db, products, materials, guests }: RequestDependencies,
   { get, presentOne, record, today, now }: Base,
 ) {
   const checkOwners = checkOwnersWith({ products, materials });
@@ -136,6 +137,11 @@ export function createWriting(
           };
           if (!(await store.update(trx, row, next))) throw staleRecord();
           if (!isRead) await store.replaceItems(trx, id, items);
+          else {
+            // Its link lasts until the new day, as far as a link lasts.
+            const guest = await guests.ofRequest(trx, id);
+            if (guest) await guests.renew(trx, guest, { days: daysOf(body.due_on, today()), by: null });
+          }
           await record(trx, { ...row, ...next }, { action: 'request.update', by });
         },
         lockOf(id),

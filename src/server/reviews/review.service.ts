@@ -39,8 +39,9 @@ function createPresenting({ db, products, users, stampNow }: Dependencies) {
   const present = async (rows: readonly ReviewRow[]): Promise<Review[]> => {
     const people = await users.people();
     const nameOf = (id: string | null): string | null => (id && people.get(id)?.name) || null;
-    return rows.map(({ product_id: _, stamp: __, state, asked_by, ended_by, ...row }) => ({
+    return rows.map(({ stamp: _, state, asked_by, asked_at, ended_by, ...row }) => ({
       ...row,
+      at: asked_at,
       state: state as ReviewState,
       asked_by: nameOf(asked_by),
       reviewer: nameOf(row.reviewer_id),

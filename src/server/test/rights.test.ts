@@ -24,8 +24,8 @@ async function guestOf({ as, anonymous, withToken }: TestApp): Promise<Caller> {
   const asked = { name: 'Dr Marchand', email: 'h.marchand@exemple.org', may: ['comment', 'attach'], code: false };
   const { url } = (await editor.post(`/products/${id}/guests`, asked)).body;
   const [, token] = url.split('#');
-  const { session } = (await anonymous.post('/guest/session', { token })).body;
-  return withToken(session.access_token);
+  const { access_token: session } = (await anonymous.post('/guest/session', { token })).body;
+  return withToken(session);
 }
 
 const request = async (who: Who, one: Endpoint) => {

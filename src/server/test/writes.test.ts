@@ -131,7 +131,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       () => app.anonymous.post('/guest/session', { token: invited.url.split('#')[1] }),
       'guest.enter',
     );
-    const outside = app.withToken(entered.session.access_token);
+    const outside = app.withToken(entered.access_token);
     await told(
       'POST /guest/comments',
       () => outside.post('/guest/comments', { body: 'Le phénoxyéthanol est à documenter.' }),
@@ -149,7 +149,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     const sent = await told('POST /requests/{id}/send', post(`/requests/${request.id}/send`), 'request.send');
     await told('POST /requests/{id}/remind', post(`/requests/${request.id}/remind`), 'request.remind');
     const door = await app.anonymous.post('/guest/session', { token: sent.url.split('#')[1] });
-    const supplier = app.withToken(door.body.session.access_token);
+    const supplier = app.withToken(door.body.access_token);
     const absent = { absent: 'Ce parfum n’est pas soumis à l’IFRA.' };
     await told('POST /guest/request/{n}', () => supplier.post('/guest/request/1', absent), 'request.absent');
     const askedLine = `/requests/${request.id}/items/1`;

@@ -38,7 +38,8 @@ export const comment = z.object({
   anchor,
   /** Empty once it is removed. */
   body: z.string(),
-  mentions: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Ids of people. */
+  mentions: z.array(z.string()),
   parent_id: z.string().nullable(),
   /** A name; `null` for somebody who is no longer known. */
   by: z.string().nullable(),

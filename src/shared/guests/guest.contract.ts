@@ -79,7 +79,7 @@ export const guest = z.object({
   created_at: z.string(),
   created_by: z.string().nullable(),
   expires_at: z.string(),
-  last_seen_at: z.string().nullable(),
+  last_seen: z.string().nullable(),
   /** The digits that the guest waits for, to be read out: where no mail goes out, and for who invited alone. */
   digits: z.string().nullable(),
   signatures: z.array(signature),
@@ -152,19 +152,22 @@ const entered = z.object({
   token_type: z.literal('bearer'),
   expires_in: z.number().int(),
 });
+/** Until the code is given there is none. */
+const notYet = z.object({ access_token: z.null(), token_type: z.literal('bearer'), expires_in: z.literal(0) });
 export const openGuest = api('POST /guest/session', 'public', {
   summary: 'Ouvrir un lien d’invité : d’abord son jeton, puis le code s’il en faut un',
   body: z.strictObject({
     token: z.string({ error: 'Ce lien est incomplet.' }).max(200),
     code: z.string().max(40).nullable().default(null),
   }),
-  output: z.object({
-    /** `code`: six digits are on their way; `open`: here is the session. */
-    step: z.enum(['code', 'open']),
-    /** How the digits come: by mail, or read out by who invites. */
-    by: z.enum(['mail', 'person']).nullable(),
-    session: entered.nullable(),
-  }),
+  output: z.union([
+    entered.extend({ step: z.literal('open') }),
+    notYet.extend({
+      /** Six digits are on their way: by mail, or read out by who invites. */
+      step: z.literal('code'),
+      by: z.enum(['mail', 'person']),
+    }),
+  ]),
 });
 
 /** Which link it is; each call makes the session last. */
@@ -259,7 +262,8 @@ export const signAsGuest = api('POST /guest/sign', 'guest', {
     statement: z
       .union([z.literal(true), z.literal('true')], { error: 'Cochez la déclaration pour signer.' })
       .transform(() => true),
-    stamp: z.string({ error: 'Relisez le dossier, puis signez.' }).max(100),
+    /** Of what is on the page; what was last read by this link, without it. */
+    stamp: z.string().max(100).optional(),
   }),
   output: z.object({ state: z.string() }),
   status: 201,

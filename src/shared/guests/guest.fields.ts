@@ -1,4 +1,5 @@
-import type { FieldName } from '../products/product.fields.ts';
+import type { Attachment } from '../attachments/attachment.contract.ts';
+import { type FieldName, FORMULA_KEY } from '../products/product.fields.ts';
 
 /** Fields that stay in the house: the client’s name, and notes that are nobody else’s. */
 export const INNER_FIELDS = ['nom_client', 'notes_commentaires'] as const satisfies readonly FieldName[];
@@ -79,3 +80,7 @@ export const GUEST_FIELDS = [
 
 /** The typed list of ingredients is the formula: who reads the formula is sent it. */
 export const FORMULA_FIELDS = ['ingredients'] as const satisfies readonly FieldName[];
+
+/** A file that is the formula: who does not read the one does not read the other. */
+export const isFormula = ({ field_key, kind }: Pick<Attachment, 'field_key' | 'kind'>): boolean =>
+  field_key === FORMULA_KEY || kind === 'formule';

@@ -42,7 +42,8 @@ const item = z.object({
   state: z.enum(Object.keys(ITEM_STATES) as [ItemState, ...ItemState[]]),
   /** Why it was refused, or why it does not exist. */
   reason: z.string().nullable(),
-  /** What came for it. */
+  /** What came for it, among what is to be filed. */
+  intake_ids: z.array(z.string()),
   files: z.array(
     z.object({
       id: z.string(),

@@ -14,9 +14,11 @@ export const RETURN_MIN = 10;
 
 export const review = z.object({
   id: z.string(),
+  product_id: z.string(),
   state: z.enum(REVIEW_STATES),
   asked_by: z.string().nullable(),
-  asked_at: z.string(),
+  /** When it was asked for. */
+  at: z.string(),
   reviewer_id: z.string(),
   reviewer: z.string().nullable(),
   due_on: z.string().nullable(),

@@ -31,11 +31,17 @@ export function useComments(productId: string) {
   const colleagues = people.data?.data ?? [];
   const after = { refresh: ['products'] };
   /** Who is named after an `@`: the longest name first, « Anne-Marie » is no « Anne ». */
-  const mentionsOf = (body: string): string[] =>
-    colleagues
+  const mentionsOf = (body: string): string[] => {
+    let left = body;
+    return colleagues
       .toSorted((a, b) => b.name.length - a.name.length)
-      .filter(({ name }) => body.includes(`@${name}`))
+      .filter(({ name }) => {
+        const isNamed = left.includes(`@${name}`);
+        left = left.replaceAll(`@${name}`, ' ');
+        return isNamed;
+      })
       .map(({ id }) => id);
+  };
   const write = async (body: object): Promise<boolean> =>
     (await act(() => call(createComment, { params: { id: productId }, body: body as never }), after)) !== undefined;
   const add = (anchor: Place, body: string, for_guests: boolean): Promise<boolean> =>

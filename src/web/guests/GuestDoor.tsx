@@ -32,11 +32,11 @@ export function GuestDoor({ link, isOver, onOpen }: Props) {
     setError(null);
     try {
       const answer = await call(openGuest, { body: { token: link, ...(withCode ? { code } : {}) } });
-      if (answer.session) {
-        keepGuest(answer.session.access_token);
+      if (answer.step === 'open') {
+        keepGuest(answer.access_token);
         onOpen();
       } else {
-        setStep(answer.by ?? 'mail');
+        setStep(answer.by);
         setCode('');
       }
     } catch (problem) {

@@ -19,6 +19,8 @@ export function GuestInside() {
   const { data, error, refetch } = useQuery({
     ...queryOf(readSession),
     refetchInterval: RENEW_MS,
+    // A hidden tab is one that is read beside the pieces: what is typed there is not lost for that.
+    refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   });
   const session = data?.data;

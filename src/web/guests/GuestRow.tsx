@@ -30,7 +30,7 @@ const COLOURS = { live: 'success', locked: 'error', revoked: 'default', expired:
 export function GuestRow({ guest }: { guest: Guest }) {
   const { act, busy } = useAction();
   const [isRevoking, setRevoking] = useState(false);
-  const { id, number, name, email, state, may, expires_at, last_seen_at, digits, signatures } = guest;
+  const { id, number, name, email, state, may, expires_at, last_seen, digits, signatures } = guest;
   const who = name || `Invité effacé, lien ${number}`;
   const refresh = ['products', 'guests'];
   const isLive = state === 'live' || state === 'locked';
@@ -49,7 +49,7 @@ export function GuestRow({ guest }: { guest: Guest }) {
         {[
           email,
           `lien ${number}, jusqu’au ${printInstant(expires_at)}`,
-          last_seen_at ? `vu le ${printInstant(last_seen_at)}` : 'pas encore ouvert',
+          last_seen ? `vu le ${printInstant(last_seen)}` : 'pas encore ouvert',
           may.length > 0 ? `peut ${may.map((one) => GUEST_ACTS[one].toLowerCase()).join(', ')}` : 'lit seulement',
         ]
           .filter(Boolean)
@@ -85,7 +85,7 @@ export function GuestRow({ guest }: { guest: Guest }) {
             loading={busy}
             onClick={() =>
               void act(() => call(extendGuest, { params: { id }, body: { days: GUEST_LIMITS.days } }), {
-                done: `Le lien est valable ${GUEST_LIMITS.days} jours de plus, à compter d’aujourd’hui.`,
+                done: `Le lien est valable ${GUEST_LIMITS.days} jours au moins, à compter d’aujourd’hui.`,
                 refresh,
               })
             }

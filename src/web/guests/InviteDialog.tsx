@@ -20,6 +20,7 @@ import {
   type GuestAct,
   type GuestRole,
 } from '#shared/guests/guest.contract.ts';
+import { isFormula } from '#shared/guests/guest.fields.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -35,7 +36,7 @@ interface Props {
 export function InviteDialog({ onClose, onMade }: Props) {
   const { id, type_produit } = useProduct();
   const { act, busy } = useAction();
-  const files = useQuery(queryOf(listAttachments, { params: { productId: id } })).data?.data ?? [];
+  const attached = useQuery(queryOf(listAttachments, { params: { productId: id } }));
   const [texts, setTexts] = useState({ name: '', email: '', days: String(GUEST_LIMITS.days) });
   const [as, setAs] = useState<GuestRole>('evaluateur');
   const [may, setMay] = useState<ReadonlySet<GuestAct>>(new Set(['comment', 'attach']));
@@ -43,6 +44,8 @@ export function InviteDialog({ onClose, onMade }: Props) {
   const [formula, setFormula] = useState(false);
   const [code, setCode] = useState(true);
   const [fault, setFault] = useState<Record<string, string>>({});
+  // An adviser who does not read the formula is not shown its file either.
+  const files = (attached.data?.data ?? []).filter((one) => as === 'evaluateur' || formula || !isFormula(one));
   const maySign = as === 'evaluateur' && type_produit === 'cosmetique';
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -146,7 +149,7 @@ export function InviteDialog({ onClose, onMade }: Props) {
           <Pieces files={files} left={left} fault={fault.pieces} onToggle={(one) => setLeft(toggle(left, one))} />
           <CodeChoice code={code} fault={fault.code} onCode={setCode} />
         </DialogContent>
-        <DialogButtons submit="Faire le lien" busy={busy} onCancel={onClose} />
+        <DialogButtons submit="Faire le lien" busy={busy} disabled={!attached.data} onCancel={onClose} />
       </form>
     </Dialog>
   );

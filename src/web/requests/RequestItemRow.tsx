@@ -47,7 +47,8 @@ export function Item({
   const [isRefusing, setRefusing] = useState(false);
   const { n, label, for: of, required, state, reason, files } = item;
   const params = { id: requestId, n: String(n) };
-  const isToDecide = mayWrite && (state === 'received' || state === 'absent');
+  const isToDecide =
+    mayWrite && (state === 'received' || state === 'absent' || files.some((file) => file.state === 'waiting'));
   const says = files
     .filter((file) => file.state === 'waiting')
     .flatMap((file) => file.says.map((text) => `${file.file_name} : ${text}`));

@@ -46,9 +46,19 @@ function Card({ reviews: { current, history, changed, own } }: { reviews: Review
   const isMine = isOpen && current.reviewer_id === me.id;
   const close = (): void => setAsked(null);
   const done = async (work: () => Promise<unknown>, said: string): Promise<void> => {
-    await act(work, { done: said, refresh: ['products', 'deadlines', 'dashboard'] });
+    const isDone = await act(
+      async () => {
+        await work();
+        return true;
+      },
+      {
+        done: said,
+        refresh: ['products', 'deadlines', 'dashboard'],
+      },
+    );
     refreshFileOf(client, id);
-    close();
+    // What was refused stays as it was typed.
+    if (isDone) close();
   };
   const others = history.filter((one) => one.id !== current?.id);
   return (
@@ -61,7 +71,7 @@ function Card({ reviews: { current, history, changed, own } }: { reviews: Review
           <Typography sx={{ fontSize: '1.05rem' }}>{`${sayReview(current, changed)}.`}</Typography>
           <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
             {[
-              `Demandée par ${current.asked_by ?? 'une personne partie'} le ${printInstant(current.asked_at)}`,
+              `Demandée par ${current.asked_by ?? 'une personne partie'} le ${printInstant(current.at)}`,
               current.ended_at && `rendue le ${printInstant(current.ended_at)}`,
             ]
               .filter(Boolean)
@@ -109,7 +119,7 @@ function Card({ reviews: { current, history, changed, own } }: { reviews: Review
               <ListItem key={one.id} disableGutters>
                 <ListItemText
                   primary={sayReview(one)}
-                  secondary={[printInstant(one.ended_at ?? one.asked_at), one.reason].filter(Boolean).join(' : ')}
+                  secondary={[printInstant(one.ended_at ?? one.at), one.reason].filter(Boolean).join(' : ')}
                 />
               </ListItem>
             ))}

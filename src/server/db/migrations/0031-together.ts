@@ -77,6 +77,7 @@ async function ofGuests(db: Kysely<unknown>): Promise<void> {
     .addColumn('code_until', 'text')
     .addColumn('code_tries', 'integer', (column) => column.notNull())
     .addColumn('last_seen_at', 'text')
+    .addColumn('shown', 'text')
     .addColumn('erased_at', 'text')
     .execute();
   await db.schema.createIndex('guests_product').on('guests').column('product_id').execute();
