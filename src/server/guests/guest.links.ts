@@ -1,7 +1,9 @@
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Guest, GuestAct, GuestRole, GuestState } from '#shared/guests/guest.contract.ts';
 import { isFormula } from '#shared/guests/guest.fields.ts';
+import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Actor, Signed } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
@@ -82,6 +84,29 @@ function createPresenting({ db, keys, users, mail, stampNow, clock }: GuestDepen
   return { present, presentOne };
 }
 
+/** What the link lets do. @throws 422 for what cannot be given, each by its field */
+function checkInvitation(
+  asked: Invitation,
+  { product, owned }: { product: Product; owned: readonly Attachment[] },
+): GuestAct[] {
+  const may = [...new Set(asked.may)];
+  if (may.includes('sign') && !asked.code)
+    throw invalid([bodyFault('code', 'Une signature demande un code : laissez-le coché.')]);
+  if (may.includes('sign') && (asked.as !== 'evaluateur' || product.type_produit !== 'cosmetique'))
+    throw invalid([bodyFault('may', 'Seul l’évaluateur d’un cosmétique signe la partie B.')]);
+  const files = new Set(owned.map(({ id }) => id));
+  const isHidden = asked.as === 'autre' && !asked.formula;
+  if (isHidden && owned.some((one) => isFormula(one) && asked.pieces.includes(one.id)))
+    throw invalid([
+      bodyFault('pieces', 'Un conseil ne lit pas la formule : retirez son fichier, ou cochez qu’il la lit.'),
+    ]);
+  if (asked.pieces.some((id) => !files.has(id)))
+    throw invalid([
+      bodyFault('pieces', 'Une pièce choisie n’est pas, ou plus, de ce produit : choisissez de nouveau.'),
+    ]);
+  return may;
+}
+
 /** Links, as those of the house make and end them. */
 export function createLinksOfGuests(
   deps: GuestDependencies,
@@ -140,22 +165,8 @@ export function createLinksOfGuests(
     async invite(productId: string, asked: Invitation, { signed, by }: { signed: Signed; by: Actor }) {
       const product = await products.get(productId);
       checkAddress();
-      const may = [...new Set(asked.may)];
-      if (may.includes('sign') && !asked.code)
-        throw invalid([bodyFault('code', 'Une signature demande un code : laissez-le coché.')]);
-      if (may.includes('sign') && (asked.as !== 'evaluateur' || product.type_produit !== 'cosmetique'))
-        throw invalid([bodyFault('may', 'Seul l’évaluateur d’un cosmétique signe la partie B.')]);
       const owned = await attachments.listOf({ type: 'product', id: productId });
-      const files = new Set(owned.map(({ id }) => id));
-      const isHidden = asked.as === 'autre' && !asked.formula;
-      if (isHidden && owned.some((one) => isFormula(one) && asked.pieces.includes(one.id)))
-        throw invalid([
-          bodyFault('pieces', 'Un conseil ne lit pas la formule : retirez son fichier, ou cochez qu’il la lit.'),
-        ]);
-      if (asked.pieces.some((id) => !files.has(id)))
-        throw invalid([
-          bodyFault('pieces', 'Une pièce choisie n’est pas, ou plus, de ce produit : choisissez de nouveau.'),
-        ]);
+      const may = checkInvitation(asked, { product, owned });
       const row = await inTransaction(
         db,
         async (trx) => {

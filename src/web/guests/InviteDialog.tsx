@@ -135,11 +135,7 @@ export function InviteDialog({ onClose, onMade }: Props) {
               ))}
             {fault.may && <FormHelperText error>{fault.may}</FormHelperText>}
           </Box>
-          <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
-            {as === 'evaluateur'
-              ? 'L’évaluateur lit la fiche, la formule, les verdicts, les marges, la conformité, les allégations, la partie B et les points. Jamais le nom du client, vos notes, ni un autre produit.'
-              : 'Un autre conseil lit la fiche et les pièces choisies. Jamais le nom du client, vos notes, ni un autre produit.'}
-          </Typography>
+          <Reads as={as} />
           {as === 'autre' && (
             <FormControlLabel
               control={<Checkbox checked={formula} onChange={(_, on) => setFormula(on)} />}
@@ -205,4 +201,12 @@ const CodeChoice = ({
         'Il part par courriel ; sans courriel réglé, il s’affiche ici et vous le lisez à la personne. Une signature le demande.'}
     </FormHelperText>
   </Box>
+);
+
+const Reads = ({ as }: { as: GuestRole }) => (
+  <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
+    {as === 'evaluateur'
+      ? 'L’évaluateur lit la fiche, la formule, les verdicts, les marges, la conformité, les allégations, la partie B et les points. Jamais le nom du client, vos notes, ni un autre produit.'
+      : 'Un autre conseil lit la fiche et les pièces choisies. Jamais le nom du client, vos notes, ni un autre produit.'}
+  </Typography>
 );
