@@ -107,16 +107,11 @@ function checkInvitation(
   return may;
 }
 
+const GONE = 'Produit à la corbeille';
+
 /** Links, as those of the house make and end them. */
-export function createLinksOfGuests(
-  deps: GuestDependencies,
-  {
-    urlOf,
-    insert,
-    checkAddress,
-    checkRoom,
-  }: Pick<ReturnType<typeof createMaking>, 'urlOf' | 'insert' | 'checkAddress' | 'checkRoom'>,
-) {
+export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<typeof createMaking>) {
+  const { urlOf, insert, checkAddress, checkRoom } = making;
   const { db, products, attachments, audit, clock } = deps;
   const now = (): string => clock().toISOString();
   const { present, presentOne } = createPresenting(deps);
@@ -146,10 +141,10 @@ export function createLinksOfGuests(
       async (trx) => {
         const row = await store.find(trx, id);
         if (!row?.product_id) throw notFound('lien');
+        // A link that opens nothing today may be ended all the same: its product may come back.
         const label = await products.get(row.product_id, trx).then(productLabel, (problem: unknown) => {
-          // A link that opens nothing today may be ended all the same: its product may come back.
           if (action !== 'guest.revoke') throw problem;
-          return 'Produit à la corbeille';
+          return GONE;
         });
         if (action === 'guest.extend' && !isOpen(row, now())) await checkRoom(trx, row.product_id);
         await store.update(trx, id, values(row));

@@ -20,7 +20,8 @@ import { createGuestKeys, type GuestKeys } from './guest.keys.ts';
 import { createLinksOfGuests } from './guest.links.ts';
 import { createMaking, handleSweep } from './guest.making.ts';
 import { createGuestReading } from './guest.reading.ts';
-import { createSettling, createSigning } from './guest.signing.ts';
+import { createSettling } from './guest.settling.ts';
+import { createSigning } from './guest.signing.ts';
 
 export interface GuestDependencies {
   db: Db;
