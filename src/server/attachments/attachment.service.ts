@@ -4,7 +4,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { notFound, Refusal } from '../errors.ts';
-import type { FileAnswer } from '../http/file.ts';
+import { type FileAnswer, givenAnswer } from '../http/file.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { type AttachmentOwner, nameOf, present } from './attachment.owner.ts';
 import * as store from './attachment.store.ts';
@@ -88,13 +88,7 @@ export function createAttachments(deps: AttachmentsDependencies) {
           by,
           object: { type: 'attachment', id, label: nameOf(row) },
         });
-      return {
-        ...(await files.open(row.file_id)),
-        // Never what the sender declared: a browser must not run it.
-        mimeType: 'application/octet-stream',
-        fileName: row.file_name,
-        disposition: 'attachment',
-      };
+      return givenAnswer(await files.open(row.file_id), row.file_name);
     },
   };
 }

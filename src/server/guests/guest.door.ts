@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
 import { type Actor, addressKey, type GuestLink, type Origin } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import type { GuestRow } from '../db/tables.ts';
-import { bodyFault, forbidden, invalid, tooManyRequests, unauthorized } from '../errors.ts';
-import { hashOf, LINK_SHAPE, SESSION_OVER } from './guest.keys.ts';
+import { bodyFault, forbidden, invalid, unauthorized } from '../errors.ts';
+import { createRateLimit } from '../http/rate.limit.ts';
+import { secretHash } from '../http/secrets.ts';
+import { LINK_SHAPE, SESSION_OVER } from './guest.keys.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
 import { toldOf } from './guest.words.ts';
@@ -14,8 +15,6 @@ import { toldOf } from './guest.words.ts';
 const MINUTE = 60_000;
 /** How often a link says again that it was seen (ms). */
 const SEEN_MS = 5 * MINUTE;
-/** Links whose requests are counted at once. */
-const COUNTED = 1_000;
 
 const WRONG = {
   cut: 'Ce lien est incomplet : votre messagerie l’a peut-être coupé. Copiez l’adresse entière, jusqu’au dernier signe.',
@@ -115,17 +114,7 @@ function createCodes({ db, keys, notices, mail, jobs, audit, clock }: DoorDepend
 export function createDoor(deps: DoorDependencies) {
   const { db, keys, users, mail, tries, audit, clock } = deps;
   const now = (): string => clock().toISOString();
-  /** Requests of the minute under way, each by its link: an instance counts its own. */
-  const counts = new LRUCache<string, { minute: number; count: number }>({ max: COUNTED });
-  const countRequest = (id: string): void => {
-    const at = clock().getTime();
-    const minute = Math.floor(at / MINUTE);
-    const known = counts.get(id);
-    const count = (known?.minute === minute ? known.count : 0) + 1;
-    counts.set(id, { minute, count });
-    if (count > GUEST_LIMITS.perMinute) throw tooManyRequests(((minute + 1) * MINUTE - at) / 1000);
-  };
-
+  const countRequest = createRateLimit({ count: GUEST_LIMITS.perMinute, windowMs: MINUTE }, clock);
   const { sendCode, checkCode } = createCodes(deps);
 
   return {
@@ -139,7 +128,7 @@ export function createDoor(deps: DoorDependencies) {
       };
       const given = token.trim();
       if (!LINK_SHAPE.test(given)) return await wrong(WRONG.cut);
-      const row = await store.findByHash(db, hashOf(given));
+      const row = await store.findByHash(db, secretHash(given));
       if (!row || !isOpen(row, now()) || !(await store.isStanding(db, row))) return await wrong(WRONG.over);
       countRequest(row.id);
       if (row.code === 1) {

@@ -28,11 +28,11 @@ export function createGuestGiving({ db, products, intake, files, notices, tries,
       link: link.productId === null ? '/requests' : `/products/${link.productId}${PART_PATHS.guests}`,
     });
 
-  /** Keeps files that arrive by a link, within what a day takes. */
-  const keep = async (link: GuestLink, given: readonly UploadedFile[]) => {
+  /** Keeps files that arrive by a link, within what a day takes. @param most of a day */
+  const keep = async (link: GuestLink, given: readonly UploadedFile[], most: number = GUEST_LIMITS.files) => {
     const refused: { file_name: string; why: string }[] = [];
     const arrived: Arrived[] = [];
-    const perDay = { count: GUEST_LIMITS.files, windowMs: DAY_MS };
+    const perDay = { count: most, windowMs: DAY_MS };
     for (const { fileName, mimeType, content } of given) {
       const size = sizeOf(content);
       if (size === 0) refused.push({ file_name: fileName, why: 'Ce fichier est vide.' });
@@ -46,7 +46,7 @@ export function createGuestGiving({ db, products, intake, files, notices, tries,
           if (!(error instanceof Refusal) || error.status !== 429) throw error;
           refused.push({
             file_name: fileName,
-            why: `${GUEST_LIMITS.files} fichiers par jour au plus : envoyez-le demain.`,
+            why: `${most} fichiers par jour au plus : envoyez-le demain.`,
           });
         }
       }

@@ -5,8 +5,8 @@ import type { Executor } from '../db/open.ts';
 import type { GuestRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import { isLoopback } from '../http/hosts.ts';
+import { secretHash } from '../http/secrets.ts';
 import { isOpen } from './guest.door.ts';
-import { hashOf } from './guest.keys.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
 import { later } from './guest.words.ts';
@@ -47,7 +47,7 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
     const until = new Date(clock().getTime() + days * DAY_MS).toISOString();
     await store.update(trx, row.id, {
       expires_at: later(until, row.expires_at),
-      hash: hashOf(keys.tokenOf(row.id)),
+      hash: secretHash(keys.tokenOf(row.id)),
       ...(by === null ? {} : { created_by: by }),
     });
   };
@@ -67,7 +67,7 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
       ...values,
       id,
       number: await store.nextNumber(trx),
-      hash: hashOf(keys.tokenOf(id)),
+      hash: secretHash(keys.tokenOf(id)),
       created_at: now(),
       created_by: by,
       expires_at: new Date(clock().getTime() + days * DAY_MS).toISOString(),
@@ -103,8 +103,8 @@ export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDe
       if (!row || row.email === '' || !isOpen(row, now()) || !(await store.isStanding(db, row))) return null;
       if (text.includes('{code}') && (row.code_nonce === null || (row.code_until ?? '') <= now())) return null;
       // Another secret key since then: the link of before is no more, and this one takes its place.
-      if (text.includes('{lien}') && hashOf(keys.tokenOf(id)) !== row.hash)
-        await store.update(db, id, { hash: hashOf(keys.tokenOf(id)) });
+      if (text.includes('{lien}') && secretHash(keys.tokenOf(id)) !== row.hash)
+        await store.update(db, id, { hash: secretHash(keys.tokenOf(id)) });
       return {
         email: row.email,
         text: text

@@ -6,7 +6,7 @@ import type { GuestFile, GuestSection } from '#shared/guests/guest.contract.ts';
 import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
 import type { Actor, GuestLink } from '../caller.ts';
 import type { DossierSheet, SheetCell } from '../documents/document.service.ts';
-import { type FileAnswer, workbookAnswer } from '../http/file.ts';
+import { type FileAnswer, givenAnswer, workbookAnswer } from '../http/file.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import { labelOf, type Shown } from './guest.view.ts';
 
@@ -70,14 +70,7 @@ export function createPackaging(
           section: 'Pièces',
           pieces: chosen,
         });
-        if (format === 'pdf')
-          return {
-            stream: Readable.from([pdf]),
-            size: pdf.length,
-            mimeType: 'application/octet-stream',
-            fileName: `${name}.pdf`,
-            disposition: 'attachment',
-          };
+        if (format === 'pdf') return givenAnswer({ stream: Readable.from([pdf]), size: pdf.length }, `${name}.pdf`);
         const workbook = await dossiers.working.workbook(rows());
         return {
           stream: dossiers.working.zip(

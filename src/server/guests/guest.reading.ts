@@ -1,13 +1,14 @@
 import { printDay } from '#shared/fields/date.ts';
 import type { GuestFile } from '#shared/guests/guest.contract.ts';
+import { isFormula } from '#shared/guests/guest.fields.ts';
 import type { Actor, GuestLink } from '../caller.ts';
 import { notFound } from '../errors.ts';
-import type { FileAnswer } from '../http/file.ts';
+import { type FileAnswer, givenAnswer } from '../http/file.ts';
 import { createPackaging } from './guest.package.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
 import { labelOf, piecesOf, type Shown, sectionsOf } from './guest.view.ts';
-import { digestOf } from './guest.words.ts';
+import { digestOf, signatureState } from './guest.words.ts';
 
 /** What a guest reads: which product is said by the link alone. */
 export function createGuestReading(deps: GuestDependencies) {
@@ -32,7 +33,9 @@ export function createGuestReading(deps: GuestDependencies) {
   };
   const ownPieces = async (link: GuestLink, productId: string) => {
     const owned = await attachments.listOf({ type: 'product', id: productId });
-    return { owned, shown: piecesOf(owned, link.pieces) };
+    // One that became the formula since is none of an adviser's.
+    const shown = link.seesFormula ? owned : owned.filter((file) => !isFormula(file));
+    return { owned: shown, shown: piecesOf(shown, link.pieces) };
   };
 
   const sentBy = async (link: GuestLink): Promise<GuestFile['sent']> => [
@@ -44,7 +47,7 @@ export function createGuestReading(deps: GuestDependencies) {
     ...(await store.listSignatures(db, [link.id])).map(({ signed_on, at, state }) => ({
       title: `Signature du ${printDay(signed_on)}`,
       at,
-      state: SIGNATURE_STATES[state as keyof typeof SIGNATURE_STATES] ?? state,
+      state: SIGNATURE_STATES[signatureState(state)],
     })),
   ];
 
@@ -83,13 +86,7 @@ export function createGuestReading(deps: GuestDependencies) {
       if (!file) throw notFound('document');
       const fileId = (await attachments.fileIdsOf([file.id])).get(file.id) ?? '';
       await note('guest.piece', by, productId, file.alias ?? file.file_name);
-      return {
-        ...(await files.open(fileId)),
-        // Never what the sender declared: a browser must not run it.
-        mimeType: 'application/octet-stream',
-        fileName: file.file_name,
-        disposition: 'attachment',
-      };
+      return givenAnswer(await files.open(fileId), file.file_name);
     },
     ...createPackaging(deps, { read, productOf, note }),
   };

@@ -6,7 +6,7 @@ import type { Actor, Signed } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { GuestSignatureRow } from '../db/tables.ts';
 import { conflict, notFound, Refusal } from '../errors.ts';
-import type { FileAnswer } from '../http/file.ts';
+import { type FileAnswer, givenAnswer } from '../http/file.ts';
 import { fileLock } from '../storage/files.service.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
@@ -57,12 +57,7 @@ export function createSettling({
       const row = await getSignature(db, id);
       await products.get(row.product_id);
       if (row.file_id === null) throw notFound('fichier');
-      return {
-        ...(await files.open(row.file_id)),
-        mimeType: 'application/octet-stream',
-        fileName: row.file_name ?? 'signature',
-        disposition: 'attachment',
-      };
+      return givenAnswer(await files.open(row.file_id), row.file_name ?? 'signature');
     },
 
     /** @throws 409 for one that was settled, whose file has changed since, or which somebody else is said to sign */

@@ -21,6 +21,10 @@ export const digestOf = (stamp: Stamp): string =>
     .update(JSON.stringify(Object.entries(stamp).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
 
+/** One that is being recorded waits, as far as anybody reads. */
+export const signatureState = (state: string): GuestSignature['state'] =>
+  (state === 'recording' ? 'waiting' : state) as GuestSignature['state'];
+
 /** A signature as it is read: with what is no longer as it was shown. */
 export const presentSignature = (
   { id, name, qualification, signed_on, at, file_name, state, settled_at, settled_by, stamp }: GuestSignatureRow,
@@ -33,8 +37,8 @@ export const presentSignature = (
   signed_on,
   at,
   file_name,
-  state: (state === 'recording' ? 'waiting' : state) as GuestSignature['state'],
+  state: signatureState(state),
   settled_at,
   settled_by: nameOf(settled_by),
-  changed: state === 'waiting' || state === 'recording' ? changedSince(JSON.parse(stamp) as Stamp, today) : [],
+  changed: signatureState(state) === 'waiting' ? changedSince(JSON.parse(stamp) as Stamp, today) : [],
 });

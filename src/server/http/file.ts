@@ -33,3 +33,11 @@ export const workbookAnswer = (bytes: Buffer, name: string): FileAnswer => ({
   disposition: 'attachment',
 });
 export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Bytes that somebody gave, as they are: never what the sender declared, and never shown, so that no browser runs them. */
+export const givenAnswer = (opened: Pick<FileAnswer, 'stream' | 'size'>, fileName: string): FileAnswer => ({
+  ...opened,
+  mimeType: 'application/octet-stream',
+  fileName,
+  disposition: 'attachment',
+});

@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts';
 import type { LinkQuery } from '#shared/generations/generation.contract.ts';
 import { forbidden } from '../errors.ts';
+import { keyFor } from './secrets.ts';
 
 /** Rounded up to the hour, so that the same picture keeps the same address and the browser its copy. */
 const VALID_SECONDS = 3_600;
@@ -15,7 +16,7 @@ export function createLinks({
   isActive: (account: string) => Promise<boolean>;
   clock: () => Date;
 }) {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'diplo file links', 32));
+  const key = keyFor(secretKey, 'diplo file links');
   const signatureOf = (path: string, { expires, by }: { expires: string; by: string }): Buffer =>
     createHmac('sha256', key).update(`${path}\n${expires}\n${by}`).digest();
 

@@ -6,7 +6,7 @@ import { type Actor, NOBODY } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { FileAnswer, UploadedFile } from '../http/file.ts';
+import { type FileAnswer, givenAnswer, type UploadedFile } from '../http/file.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { NoticeService } from '../notices/notice.service.ts';
@@ -125,13 +125,7 @@ export function createIntake(deps: IntakeDependencies) {
 
     async read(id: string): Promise<FileAnswer> {
       const row = await get(db, id);
-      return {
-        ...(await files.open(row.file_id)),
-        // Never what the sender declared: a browser must not run it.
-        mimeType: 'application/octet-stream',
-        fileName: row.file_name,
-        disposition: 'attachment',
-      };
+      return givenAnswer(await files.open(row.file_id), row.file_name);
     },
 
     /** The file of one that waits. @throws 404, 409 */

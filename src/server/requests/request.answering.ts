@@ -1,4 +1,5 @@
 import { counted } from '#shared/fields/counted.ts';
+import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
 import type { IntakeKind } from '#shared/intake/intake.contract.ts';
 import type { ItemState, SupplierRequest } from '#shared/requests/request.contract.ts';
 import type { Actor, GuestLink } from '../caller.ts';
@@ -156,7 +157,9 @@ function createSupplied(deps: AnsweringDeps) {
         await tell(link, `${row.supplier} dit qu’un document n’existe pas : ${item.label}.`);
         return { received: [], refused: [] };
       }
-      const { arrived, refused } = await guests.keep(link, given);
+      // Whoever is asked for thirty documents sends them on one day, and some of them again.
+      const count = (await store.itemsOf(db, [row.id])).length;
+      const { arrived, refused } = await guests.keep(link, given, GUEST_LIMITS.files + count);
       const label = (await labelsOf([item])).get(item.owner_id) ?? '';
       await intake.receive(arrived, {
         source: 'request',

@@ -188,6 +188,30 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     expect((await editor.post('/requests', asked({ items: items(51) }))).status).toBe(422);
   });
 
+  test('a supplier sends in one day all that is asked for, and some of it again', async () => {
+    const { id } = await create({ items: Array.from({ length: 5 }, () => item()) });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    const refused: string[] = [];
+    for (let turn = 0; turn < 16; turn += 1) {
+      const file = { name: `pièce ${turn}.pdf`, bytes: pdfOf(`pièce ${turn} ${id}`) };
+      const { body } = await supplier.upload(`/guest/request/${1 + (turn % 5)}`, { file });
+      refused.push(...body.refused.map(({ why }: { why: string }) => why));
+    }
+    expect(refused).toEqual([expect.stringContaining('15 fichiers par jour')]);
+  });
+
+  test('a request is found by the name of its supplier, whatever its case and accents', async () => {
+    const { id } = await create({ supplier: 'Été & Fils_100' });
+    await create({ supplier: 'Fils de l’Hiver' });
+    const found = async (search: string): Promise<string[]> =>
+      (await editor.get(`/requests?page=1&size=10&search=${encodeURIComponent(search)}`)).body.map(
+        (one: { id: string }) => one.id,
+      );
+    expect(await found('ete fils')).toEqual([id]);
+    expect(await found('fils_')).toEqual([id]);
+    expect(await found('personne')).toEqual([]);
+  });
+
   test('what a supplier reads already is not changed under them; its day is', async () => {
     const draft = await create();
     expect((await editor.put(`/requests/${draft.id}`, { ...draft, supplier: 'Autre' })).body.supplier).toBe('Autre');

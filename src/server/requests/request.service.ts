@@ -54,7 +54,7 @@ export function createRequests(deps: RequestDependencies) {
     async list({
       product_id,
       ...query
-    }: Omit<ListQuery, 'sort' | 'search'> & { state?: RequestState | undefined; product_id?: string | undefined }) {
+    }: Omit<ListQuery, 'sort'> & { state?: RequestState | undefined; product_id?: string | undefined }) {
       const owners = product_id === undefined ? null : await ownersOf(product_id);
       const { rows, total } = await store.list(db, { ...query, owners });
       return { rows: await present(rows), total };

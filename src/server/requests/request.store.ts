@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';
 
@@ -69,12 +71,13 @@ export async function list(
     state,
     owners,
     ...query
-  }: { state?: string | undefined; owners: readonly string[] | null } & Omit<ListQuery, 'sort' | 'search'>,
+  }: { state?: string | undefined; owners: readonly string[] | null } & Omit<ListQuery, 'sort'>,
 ): Promise<{ rows: RequestRow[]; total: number }> {
-  const all = db
+  let all = db
     .selectFrom('requests')
     .$if(state !== undefined, (one) => one.where('state', '=', state ?? ''))
     .$if(owners !== null, (one) => one.where('id', 'in', ofOwners(db, owners ?? [])));
+  for (const word of wordsOf(query.search ?? '')) all = all.where(standsIn(db, sql.ref('requests.supplier'), word));
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const page = pageOf(query);
   const rows = await all

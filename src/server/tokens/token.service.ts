@@ -1,5 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isAllowed, type Role } from '#shared/contract/rights.ts';
 import { SCOPE_LABELS, type TokenScope } from '#shared/contract/scopes.ts';
 import { type AccessToken, TOKEN_LIMITS, TOKEN_PREFIX, type TokenRequest } from '#shared/tokens/token.contract.ts';
@@ -7,7 +6,9 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor, Signed } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import type { TokenRow } from '../db/tables.ts';
-import { conflict, forbidden, notFound, tooManyRequests, unauthorized } from '../errors.ts';
+import { conflict, forbidden, notFound, unauthorized } from '../errors.ts';
+import { createRateLimit } from '../http/rate.limit.ts';
+import { secretHash } from '../http/secrets.ts';
 import * as store from './token.store.ts';
 
 interface Dependencies {
@@ -19,35 +20,20 @@ interface Dependencies {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** Bytes of a secret: nobody finds one by trying, so a fast hash keeps it. */
+/** Bytes of a secret. */
 const SECRET_BYTES = 32;
 /** How long the line of one that ended is still listed. */
 const LISTED_MS = 30 * DAY;
-/** Tokens whose requests are counted at once. */
-const COUNTED = 10_000;
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Tokens of programs: each stands for its person, and may do of it what its scopes say. */
 export function createTokenRoom({ db, audit, clock }: Dependencies) {
-  /** Requests of the minute under way, each by its token: an instance counts its own. */
-  const counts = new LRUCache<string, { minute: number; count: number }>({ max: COUNTED });
+  const countRequest = createRateLimit({ count: TOKEN_LIMITS.perMinute, windowMs: MINUTE }, clock);
   const now = (): string => clock().toISOString();
-
-  /** @throws 429 beyond the requests of a minute */
-  const countRequest = (id: string): void => {
-    const at = clock().getTime();
-    const minute = Math.floor(at / MINUTE);
-    const known = counts.get(id);
-    const count = (known?.minute === minute ? known.count : 0) + 1;
-    counts.set(id, { minute, count });
-    if (count > TOKEN_LIMITS.perMinute) throw tooManyRequests(((minute + 1) * MINUTE - at) / 1000);
-  };
 
   return {
     /** Who a token stands for, and what it may do. @throws 401 for one that is none, or ended; 429 */
     async authenticate(token: string): Promise<Signed> {
-      const found = await store.findLive(db, { hash: hashOf(token), now: now() });
+      const found = await store.findLive(db, { hash: secretHash(token), now: now() });
       if (!found) throw unauthorized(TOKEN_ENDED);
       countRequest(found.id);
       const hour = new Date(Math.floor(clock().getTime() / HOUR) * HOUR).toISOString();
@@ -77,7 +63,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
         person_id: account.id,
         name,
         scopes: JSON.stringify([...new Set(scopes)]),
-        hash: hashOf(token),
+        hash: secretHash(token),
         created_at: at.toISOString(),
         expires_at: new Date(at.getTime() + expires_in_days * DAY).toISOString(),
         last_used_at: null,

@@ -3,6 +3,7 @@ import { PART_PATHS } from '../contract/product.parts.ts';
 import type { DeadlineRow } from '../deadlines/deadline.kinds.ts';
 import { clockOf, isSerious } from '../effects/clock.ts';
 import { monthsAfter, printDay } from '../fields/date.ts';
+import { sayAsked } from '../reviews/review.ts';
 import { STUDY_TYPES } from '../studies/study.contract.ts';
 import { duePointsOf, printPoint } from '../studies/study.ts';
 import type { FileState } from './finding.state.ts';
@@ -165,7 +166,7 @@ const asked = ({ review, requests }: FileState): Told[] => [
           key: `RELECTURE:${review.id}`,
           kind: 'relecture' as const,
           due_on: review.due_on,
-          title: `À relire par ${review.reviewer}`,
+          title: sayAsked({ ...review, due_on: null }),
           link: PART_PATHS.exchange,
         },
       ]

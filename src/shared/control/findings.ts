@@ -11,6 +11,7 @@ import { changedSince } from '../findings/stamp.ts';
 import type { Product } from '../products/product.contract.ts';
 import type { Verdict } from '../regulation/regulation.contract.ts';
 import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
+import { sayAsked } from '../reviews/review.ts';
 import { contradictionsOf } from '../twins/twins.ts';
 import { citedButAbsent } from './cited.ts';
 import { type FileState, listed, ofChronology, type Piece, type Told } from './finding.state.ts';
@@ -127,7 +128,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       ? []
       : [
           {
-            text: `À relire par ${review.reviewer}${review.due_on ? ` pour le ${printDay(review.due_on)}` : ''}.`,
+            text: `${sayAsked(review)}.`,
             about: review.id,
             due_on: review.due_on,
           },

@@ -128,8 +128,9 @@ const letter = request.extend({
 export type RequestLetter = z.output<typeof letter>;
 
 export const listRequests = api('GET /requests', 'member', {
-  summary: 'Les demandes aux fournisseurs, la dernière d’abord ; « product_id » garde celles d’un produit',
-  query: listQuery.omit({ sort: true, search: true }).extend({
+  summary:
+    'Les demandes aux fournisseurs, la dernière d’abord ; « search » cherche dans le nom du fournisseur, « product_id » garde celles d’un produit',
+  query: listQuery.omit({ sort: true }).extend({
     state: z
       .enum(Object.keys(REQUEST_STATES) as [RequestState, ...RequestState[]], { error: 'État inconnu.' })
       .optional(),

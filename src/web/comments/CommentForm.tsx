@@ -21,12 +21,15 @@ interface Props {
   onCancel?: () => void;
 }
 
+/** Characters behind which an `@` calls nobody any more. */
+const NAME_LENGTH = 40;
+
 /** Where a comment is typed. What is refused stays as it was typed. */
 export function CommentForm({ label, submit, busy, text = '', names = [], mayShow = false, onSend, onCancel }: Props) {
   const [body, setBody] = useState(text);
   const [isShown, setShown] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const typedName = /@([\p{L}\p{N} .'’-]{0,30})$/u.exec(body)?.[1];
+  const typedName = /@([\p{L}\p{N} .'’-]{0,30})$/u.exec(body.slice(-NAME_LENGTH))?.[1];
   const offered =
     typedName === undefined
       ? []

@@ -13,7 +13,7 @@ import { getLabel, type Label } from '#shared/control/control.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { useProduct } from '../products/useProduct.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 import { Artwork } from './LabelArtwork.tsx';
 
 const CARD = { p: { xs: 2, sm: 2.5 }, minWidth: 0 };
@@ -56,16 +56,6 @@ export function LabelPart() {
       <Cpnp rows={cpnp} />
     </Box>
   );
-}
-
-function useCopy() {
-  const toast = useToast();
-  return (text: string, done: string): void => {
-    navigator.clipboard.writeText(text).then(
-      () => toast({ severity: 'success', message: done }),
-      () => toast({ severity: 'error', message: 'Votre navigateur n’a pas permis de copier : sélectionnez le texte.' }),
-    );
-  };
 }
 
 function PrintedText({ parts, productId }: Pick<Label, 'parts'> & { productId: string }) {

@@ -13,12 +13,12 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 
 /** The address under which one’s own calendar reads the deadlines. */
 export function CalendarCard() {
   const { act, busy } = useAction();
-  const toast = useToast();
+  const write = useCopy();
   const { data, error, isPending, refetch } = useQuery(queryOf(getCalendar));
   /** Shown once, here, and never again. */
   const [url, setUrl] = useState<string | null>(null);
@@ -34,10 +34,7 @@ export function CalendarCard() {
     setEnding(false);
   };
   const copy = (): void => {
-    void navigator.clipboard.writeText(url ?? '').then(
-      () => toast({ severity: 'success', message: 'L’adresse est copiée.' }),
-      () => toast({ severity: 'warning', message: 'Ce navigateur ne copie pas : sélectionnez l’adresse.' }),
-    );
+    write(url ?? '', 'L’adresse est copiée.');
   };
   return (
     <Card component="section" aria-labelledby="calendar-title" sx={{ p: 3 }}>

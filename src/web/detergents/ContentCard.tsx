@@ -16,7 +16,7 @@ import { printNumber } from '#shared/fields/number.ts';
 import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { SourcedCard } from '../ui/SourcedCard.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 import { ToCheck } from './ToCheck.tsx';
 
 /** The contents that the label names, the words to print once a person has read them, and the phosphorus of a dose. */
@@ -72,7 +72,7 @@ export function ContentCard({ label, record }: { label: ContentLabel; record: De
 /** The words go out once a person has read them, on this very composition. */
 function CopyText({ text, record }: { text: string; record: Detergent }) {
   const { id } = useProduct();
-  const toast = useToast();
+  const write = useCopy();
   const mayWrite = useMay('write');
   const isOther = record.sur_une_autre_composition.includes('contenu');
   const isRead = record.contenu_relu !== null && !isOther;
@@ -84,12 +84,7 @@ function CopyText({ text, record }: { text: string; record: Detergent }) {
         variant="outlined"
         startIcon={<Copy size={16} />}
         disabled={!isRead}
-        onClick={() =>
-          void navigator.clipboard.writeText(text).then(
-            () => toast({ severity: 'success', message: 'Le texte est copié.' }),
-            () => toast({ severity: 'error', message: 'Le texte n’a pas pu être copié : sélectionnez-le.' }),
-          )
-        }
+        onClick={() => write(text, 'Le texte est copié.')}
       >
         Copier le texte
       </Button>

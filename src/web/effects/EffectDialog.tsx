@@ -26,7 +26,7 @@ import { useMay } from '../auth/account.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
 import { SavingDialog } from '../libraries/SavingDialog.tsx';
 import { useProduct } from '../products/useProduct.ts';
-import { useToast } from '../ui/toast.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 import { EraseTexts } from './EraseTexts.tsx';
 import { useEffectDoors } from './effect.doors.ts';
 
@@ -314,12 +314,9 @@ const Wide = ({ children }: { children: ReactNode }) => (
 
 /** To whom it is told, and what, to be copied: Diplo sends nothing. */
 function Transmission({ effect: { autorite, transmission_texte } }: { effect: Effect }) {
-  const toast = useToast();
+  const write = useCopy();
   const copy = (): void => {
-    void navigator.clipboard.writeText(transmission_texte).then(
-      () => toast({ severity: 'success', message: 'Le texte est copié.' }),
-      () => toast({ severity: 'warning', message: 'Ce navigateur ne copie pas : sélectionnez le texte.' }),
-    );
+    write(transmission_texte, 'Le texte est copié.');
   };
   return (
     <Wide>

@@ -26,7 +26,7 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 import { Allergens } from './InciAllergens.tsx';
 import { Order } from './InciOrder.tsx';
 import { Confirmations, Warnings } from './InciQuestions.tsx';
@@ -37,7 +37,7 @@ export type Decide = (kind: Kind, about: string | null, confirmed: boolean) => P
 
 /** The list for the label, its allergens with where they come from, and how a label's text differs from it. */
 export function InciTab({ productId }: { productId: string }) {
-  const toast = useToast();
+  const write = useCopy();
   const mayWrite = useMay('write');
   const { act, busy } = useAction();
   const known = useQuery(queryOf(getConformity, { params: { id: productId } }));
@@ -81,10 +81,7 @@ export function InciTab({ productId }: { productId: string }) {
       refresh: ['products'],
     });
   const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
-      () => toast({ severity: 'success', message: 'La liste INCI est copiée.' }),
-      () => toast({ severity: 'error', message: 'Votre navigateur n’a pas permis de copier : sélectionnez le texte.' }),
-    );
+    write(text, 'La liste INCI est copiée.');
   };
   return (
     <>

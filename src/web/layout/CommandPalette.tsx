@@ -14,6 +14,7 @@ import {
   FlaskConical,
   Keyboard,
   type LucideIcon,
+  Mailbox,
   Package,
   Search,
   User,
@@ -23,10 +24,12 @@ import { useNavigate } from 'react-router';
 import { fold } from '#shared/contract/list.ts';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
+import { printDay } from '#shared/fields/date.ts';
 import { isSealed, listGenerations } from '#shared/generations/generation.contract.ts';
 import { listAllLots } from '#shared/lots/lot.contract.ts';
 import { listProducts } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
+import { listRequests, REQUEST_STATES } from '#shared/requests/request.contract.ts';
 import { suggestSubstances } from '#shared/substances/substance.contract.ts';
 import { listTemplates } from '#shared/templates/template.contract.ts';
 import { queryOf } from '../api/query.ts';
@@ -40,7 +43,16 @@ const EACH = '6';
 
 interface Entry {
   key: string;
-  group: 'Pages' | 'Actions' | 'Produits' | 'Lots' | 'Documents' | 'Templates' | 'Substances' | 'Matières premières';
+  group:
+    | 'Pages'
+    | 'Actions'
+    | 'Produits'
+    | 'Lots'
+    | 'Documents'
+    | 'Templates'
+    | 'Substances'
+    | 'Matières premières'
+    | 'Demandes';
   label: string;
   detail?: string;
   icon: LucideIcon;
@@ -159,6 +171,7 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
   const enabled = search !== '';
   const products = useQuery({ ...queryOf(listProducts, { query }), enabled });
   const lots = useQuery({ ...queryOf(listAllLots, { query }), enabled });
+  const requests = useQuery({ ...queryOf(listRequests, { query }), enabled });
   const generations = useQuery({ ...queryOf(listGenerations, { query }), enabled });
   const templates = useQuery({ ...queryOf(listTemplates, { query }), enabled });
   const records = useQuery({ ...queryOf(suggestSubstances, { query: { q: search } }), enabled });
@@ -227,6 +240,16 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
         detail: `v${version}`,
         icon: FileStack,
         go: to('/templates'),
+      }),
+    ),
+    ...(requests.data?.data ?? []).map(
+      ({ id, supplier, state, due_on }): Entry => ({
+        key: id,
+        group: 'Demandes',
+        label: supplier,
+        detail: `${REQUEST_STATES[state]}, pour le ${printDay(due_on)}`,
+        icon: Mailbox,
+        go: to(`/requests?id=${id}`),
       }),
     ),
     // Those of one kind together.

@@ -17,6 +17,7 @@ import {
 } from '#shared/requests/request.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
+import { ListSearch } from '../ui/ListSearch.tsx';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
 import { LetterDialog } from './LetterDialog.tsx';
 import { RequestCard } from './RequestCard.tsx';
@@ -29,6 +30,7 @@ export function RequestList({ productId }: { productId: string | null }) {
   const mayWrite = useMay('write');
   const [search, setSearch] = useSearchParams();
   const [state, setState] = useState<RequestState | ''>('');
+  const [supplier, setSupplier] = useState('');
   const [page, setPage] = useState(1);
   const [editing, setEditing] = useState<SupplierRequest | 'new' | null>(null);
   const [letter, setLetter] = useState<RequestLetter | null>(null);
@@ -39,6 +41,7 @@ export function RequestList({ productId }: { productId: string | null }) {
         page: String(page),
         size: String(PAGE),
         ...(state ? { state } : {}),
+        ...(supplier ? { search: supplier } : {}),
         ...(productId ? { product_id: productId } : {}),
       },
     }),
@@ -59,7 +62,7 @@ export function RequestList({ productId }: { productId: string | null }) {
   const first = wanted === null ? undefined : one.data?.data;
   const rows = [...(first ? [first] : []), ...data.data.filter(({ id }) => id !== first?.id)];
   const total = data.total ?? rows.length;
-  const isNothing = total === 0 && state === '';
+  const isNothing = total === 0 && state === '' && supplier === '';
   const add = mayWrite && (
     <Button variant="contained" startIcon={<MailPlus size={18} />} onClick={() => setEditing('new')}>
       Nouvelle demande
@@ -68,7 +71,15 @@ export function RequestList({ productId }: { productId: string | null }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {!isNothing && (
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}>
+        <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+          <ListSearch
+            label="Chercher un fournisseur"
+            value={supplier}
+            onSearch={(text) => {
+              setSupplier(text);
+              setPage(1);
+            }}
+          />
           <TextField
             select
             size="small"
@@ -89,12 +100,12 @@ export function RequestList({ productId }: { productId: string | null }) {
               </MenuItem>
             ))}
           </TextField>
-          {add}
+          <Box sx={{ ml: { sm: 'auto' } }}>{add}</Box>
         </Box>
       )}
       {rows.length === 0 && (
         <Empty
-          title={isNothing ? 'Aucune demande' : 'Aucune demande dans cet état'}
+          title={isNothing ? 'Aucune demande' : 'Aucune demande ne correspond'}
           {...(isNothing
             ? {
                 text: 'FDS, certificats IFRA, attestations : demandez-les une fois, et laissez Diplo relancer. Ce qui arrive attend votre accord avant d’être joint.',

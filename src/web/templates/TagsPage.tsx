@@ -17,7 +17,7 @@ import { useAction } from '../api/useAction.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 import { TagRow } from './TagRow.tsx';
 
 /** A list is pasted whole, with what repeats; the rest as one tag. */
@@ -109,14 +109,10 @@ function HowToWrite() {
 }
 
 function Tag({ tag }: { tag: PlaceholderInfo }) {
-  const toast = useToast();
+  const write = useCopy();
   const text = tagOf(tag);
   const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
-      () => toast({ severity: 'success', message: `${text} est copiée : collez-la dans Word.` }),
-      () =>
-        toast({ severity: 'error', message: 'Votre navigateur n’a pas permis de copier : sélectionnez la balise.' }),
-    );
+    write(text, `${text} est copiée : collez-la dans Word.`);
   };
   return (
     <Box

@@ -21,7 +21,7 @@ import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 
 /** How long one may last, as people count (days). */
 const DURATIONS = [30, TOKEN_LIMITS.days, 180, TOKEN_LIMITS.daysMax];
@@ -83,12 +83,9 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Secret({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
-  const toast = useToast();
+  const write = useCopy();
   const copy = (): void => {
-    void navigator.clipboard.writeText(token).then(
-      () => toast({ severity: 'success', message: 'Le jeton est copié.' }),
-      () => toast({ severity: 'warning', message: 'Ce navigateur ne copie pas : sélectionnez le jeton.' }),
-    );
+    write(token, 'Le jeton est copié.');
   };
   return (
     <Dialog open aria-labelledby="secret-title" maxWidth="sm" fullWidth>
