@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { relockFactors } from '../src/server/auth/factor.service.ts';
 import { KEY_FILE, readConfig, secretText } from '../src/server/config.ts';
+import { inTransaction } from '../src/server/db/open.ts';
 import { relockCredentials } from '../src/server/drive/drive.service.ts';
-import { createVault } from '../src/server/drive/google.account.ts';
 import { bringUpToDate } from '../src/server/outside.ts';
 import { endAllSessions } from '../src/server/users/session.service.ts';
 import { fail, openAlone, typed, VERSION } from './command.ts';
 
 /**
- * `npm run rotate-key`, Diplo stopped: a new secret key, and the drive's credentials locked with it. The key in the data
+ * `npm run rotate-key`, Diplo stopped: a new secret key, and the drive's credentials and second factors locked with it. The key in the data
  * folder is replaced; one that the environment gives is replaced by whoever gives it, `NEW_SECRET_KEY` saying by what.
  * Everybody signs in again. Interrupted, it is run again.
  */
@@ -26,11 +27,18 @@ const aside = `${path}.new`;
 const next = given ? givenKey() : keptKey();
 
 await bringUpToDate({ database, storage: await storage(), place: config, version: VERSION });
-const result = await relockCredentials(database.db, { from: createVault(config.secretKey), to: createVault(next) });
-if (result === 'unreadable') {
+const keys = { from: config.secretKey, to: next };
+const { drive, factors } = await inTransaction(database.db, async (trx) => {
+  const locked = { drive: await relockCredentials(trx, keys), factors: await relockFactors(trx, keys) };
+  if (locked.drive === 'unreadable')
+    throw new Error('Les identifiants du drive ne s’ouvrent avec aucune des deux clés. Rien n’a été changé.');
+  if (locked.factors === null)
+    throw new Error('Un second facteur ne s’ouvre avec aucune des deux clés. Rien n’a été changé.');
+  return locked;
+}).catch(async (error: Error) => {
   await database.close();
-  fail('Les identifiants du drive ne s’ouvrent avec aucune des deux clés. Rien n’a été changé.');
-}
+  return fail(error.message);
+});
 // A refresh token needs no key: each session is ended, so that everybody signs in again.
 await endAllSessions(database.db, new Date().toISOString());
 await database.close();
@@ -43,8 +51,9 @@ console.log(
     done: 'Les identifiants du drive sont chiffrés avec la nouvelle clé.',
     already: 'Les identifiants du drive étaient déjà chiffrés avec la nouvelle clé.',
     none: 'Aucun identifiant de drive n’était enregistré.',
-  }[result],
+  }[drive],
 );
+if (factors) console.log(`Seconds facteurs chiffrés avec la nouvelle clé : ${factors}.`);
 console.log(
   given
     ? 'Donnez maintenant à SECRET_KEY la valeur de NEW_SECRET_KEY, puis démarrez Diplo : chacun se connecte de nouveau.'

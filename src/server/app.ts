@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCompress from '@fastify/compress';
+import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
@@ -148,6 +149,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
       config.publicUrl?.protocol === 'https:' ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   });
+  await app.register(fastifyCookie);
   await app.register(fastifyCompress, {
     global: true,
     threshold: 1024,
@@ -167,10 +169,11 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     metricsToken: config.metrics === 'admin' ? null : config.metrics,
     uploadMaxMb: config.uploadMaxMb,
     inbox: deps.inbox,
+    secure: config.publicUrl?.protocol === 'https:',
     declarations,
   });
   authRoutes(mount, deps.auth, deps.users, deps.mail);
-  userRoutes(mount, deps.users);
+  userRoutes(mount, deps.users, deps.auth.resetOtp);
   productRoutes(mount, deps.products);
   const above = { saved: deps.formulas.recordChanged, attachments: deps.attachments };
   substanceRoutes(mount, deps.substances, { ...above, suggest: deps.formulas.suggest });

@@ -14,6 +14,8 @@ export interface Signed {
   sessionId: string;
   /** Somebody else gave the password: it is changed before anything else. */
   mustChangePassword: boolean;
+  /** The firm asks for a second factor: it is set up before anything else. */
+  mustSetUpFactor: boolean;
   /** What a program may do that shows a token of this person; a person may do all that the role does. */
   scopes?: readonly TokenScope[];
 }

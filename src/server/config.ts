@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { email as emailRule, PASSWORD_MIN } from '#shared/auth/auth.contract.ts';
+import { SIGNUP_ROLES } from '#shared/contract/rights.ts';
 import { withoutEnds } from '#shared/fields/text.ts';
 import { isLoopback } from './http/hosts.ts';
 
@@ -60,6 +61,46 @@ export const SETTINGS = {
     meaning:
       'inscription : `open`, `closed`, ou domaines séparés par des virgules, dont chaque compte attend alors d’être accepté par un administrateur',
     read: signupMode,
+  }),
+  OIDC_ISSUER: setting({
+    default: '',
+    meaning:
+      'fournisseur d’identité (OpenID Connect) par lequel on se connecte aussi, par exemple `https://accounts.google.com` ; demande PUBLIC_URL',
+    read: optional(issuerUrl),
+  }),
+  OIDC_CLIENT_ID: setting({
+    default: '',
+    meaning: 'ce que le fournisseur d’identité a donné à Diplo comme nom',
+    read: optional((text) => text),
+  }),
+  OIDC_CLIENT_SECRET: setting({
+    default: '',
+    meaning: 'et comme secret',
+    read: optional((text) => text),
+  }),
+  OIDC_LABEL: setting({
+    default: 'votre compte d’entreprise',
+    meaning: 'le nom du fournisseur d’identité sur l’écran de connexion, par exemple `Google`',
+    read: (text, name) => {
+      if (text.length > LABEL_MAX) throw new Error(`${name} est trop long : ${LABEL_MAX} caractères au plus.`);
+      return text;
+    },
+  }),
+  OIDC_ROLE_CLAIM: setting({
+    default: '',
+    meaning: 'l’attribut qui dit les groupes d’une personne, par exemple `groups` ou `realm_access.roles`',
+    read: optional((text) => text),
+  }),
+  OIDC_ROLES: setting({
+    default: '',
+    meaning:
+      'le rôle que donne chacun, par exemple `dip-edition=editor,dip-lecture=viewer` ; lu à chaque connexion, jamais administrateur',
+    read: optional(roleMap),
+  }),
+  OIDC_ONLY: setting({
+    default: 'false',
+    meaning: '`true` : les mots de passe ne servent plus qu’aux administrateurs',
+    read: (text, name) => oneOf('true', 'false')(text, name) === 'true',
   }),
   MENUS_ACCESS: setting({
     default: 'public',
@@ -158,6 +199,7 @@ export type Config = {
 /** Where the secret key is in the data folder, when the environment gives none. */
 export const KEY_FILE = 'secret.key';
 const SECRET_BYTES = 32;
+const LABEL_MAX = 60;
 /** A text of one letter, however long, is no secret. */
 const SECRET_LETTERS = 8;
 
@@ -170,12 +212,40 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ]),
   ) as Omit<Config, 'secretKey'> & { secretKey: string | null };
   const { dataDir, backupDir, intakeDir } = read;
+  checkProvider(read);
   if (intakeDir && (`${intakeDir}/`.startsWith(`${dataDir}/`) || `${dataDir}/`.startsWith(`${intakeDir}/`)))
     throw new Error('INTAKE_DIR doit être hors de DATA_DIR, et ne pas le contenir : ses fichiers sont déplacés.');
   if (backupDir && `${backupDir}/`.startsWith(`${dataDir}/`))
     throw new Error('BACKUP_DIR doit être hors de DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.');
   ensureWritable(dataDir);
   return { ...read, secretKey: secretKey(dataDir, read.secretKey) };
+}
+
+/** @throws an Error that says which setting of the identity provider lacks another one */
+function checkProvider(read: Omit<Config, 'secretKey'>): void {
+  const others = {
+    OIDC_CLIENT_ID: read.oidcClientId,
+    OIDC_CLIENT_SECRET: read.oidcClientSecret,
+    OIDC_ROLE_CLAIM: read.oidcRoleClaim,
+    OIDC_ROLES: read.oidcRoles,
+    OIDC_ONLY: read.oidcOnly || null,
+  };
+  if (read.oidcIssuer === null) {
+    const said = Object.entries(others).find(([, value]) => value !== null);
+    if (said) throw new Error(`${said[0]} ne sert à rien sans OIDC_ISSUER, l’adresse du fournisseur d’identité.`);
+    return;
+  }
+  const needed = {
+    OIDC_CLIENT_ID: read.oidcClientId,
+    OIDC_CLIENT_SECRET: read.oidcClientSecret,
+    PUBLIC_URL: read.publicUrl,
+  };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === null ? [name] : []));
+  if (missing.length > 0) throw new Error(`OIDC_ISSUER demande aussi ${missing.join(' et ')}.`);
+  if ((read.oidcRoleClaim === null) !== (read.oidcRoles === null))
+    throw new Error(
+      'OIDC_ROLE_CLAIM et OIDC_ROLES vont ensemble : l’attribut à lire, et le rôle que chacune de ses valeurs donne.',
+    );
 }
 
 /** @throws an Error that says what to do where nothing can be written */
@@ -228,6 +298,30 @@ function matching(text: string, rule: RegExp, sentence: string): string {
 
 function httpUrl(text: string, name: string): string {
   return withoutEnds(matching(text, /^https?:\/\/[^\s]+$/, `${name} doit être une adresse http(s).`), null, /\//);
+}
+
+/** Over HTTPS, but on one's own machine: what it answers says who people are. */
+function issuerUrl(text: string, name: string): URL {
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === 'http:' && isLoopback(url.hostname);
+  if (!url || !(url.protocol === 'https:' || isPlain) || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new Error(`${name} doit être une adresse comme https://accounts.google.com (reçu : « ${text} »).`);
+  return url;
+}
+
+/** `dip-edition=editor,dip-lecture=viewer`: what the provider says, and the role it gives. */
+function roleMap(text: string, name: string): ReadonlyMap<string, (typeof SIGNUP_ROLES)[number]> {
+  const pairs = text.split(',').map((pair) => {
+    const at = pair.lastIndexOf('=');
+    const [said, given] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
+    const role = SIGNUP_ROLES.find((one) => one === given);
+    if (said === '' || !role)
+      throw new Error(
+        `${name} s’écrit comme dip-edition=editor,dip-lecture=viewer ; aucun groupe ne donne l’administration (reçu : « ${text} »).`,
+      );
+    return [said, role] as const;
+  });
+  return new Map(pairs);
 }
 
 function publicUrl(text: string, name: string): URL | null {

@@ -16,8 +16,7 @@ import { createDemo } from './demo/demo.service.ts';
 import { createDocuments, type DocumentPool } from './documents/document.service.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
 import { createDossiers, type DossierService } from './dossiers/dossier.service.ts';
-import { createDrive, createDriveConnection } from './drive/drive.service.ts';
-import { createVault } from './drive/google.account.ts';
+import { createDrive, createDriveConnection, driveVault } from './drive/drive.service.ts';
 import type { GoogleTiming } from './drive/google.requests.ts';
 import { createOutbox } from './drive/outbox.service.ts';
 import { createDuplicates } from './duplicates/duplicate.service.ts';
@@ -71,6 +70,13 @@ export interface Outside {
     | 'signup'
     | 'googleApiUrl'
     | 'cosingUrl'
+    | 'oidcIssuer'
+    | 'oidcClientId'
+    | 'oidcClientSecret'
+    | 'oidcLabel'
+    | 'oidcRoleClaim'
+    | 'oidcRoles'
+    | 'oidcOnly'
     | 'host'
     | 'publicUrl'
     | 'uploadMaxMb'
@@ -201,7 +207,7 @@ type File = ReturnType<typeof fileOf>;
 /** What is made of it: documents from templates, sealed dossiers, and where they are sent. */
 function documentsOf(ground: Ground, file: File, { config, timing, inbox, version }: Outside) {
   const templates = createTemplates(ground);
-  const vault = createVault(config.secretKey);
+  const vault = driveVault(config.secretKey);
   const connection = createDriveConnection({
     ...ground,
     vault,
@@ -287,7 +293,7 @@ export function createDeps(outside: Outside) {
   handleDigest({ ...ground, notices, mail, deadlines: file.deadlines });
   const onBatchError = (error: unknown): void => outside.onJobError?.(error, 'batch.run');
   const batches = createBatches({ ...ground, ...file, ...made, notices, onError: onBatchError });
-  const auth = createAuth({ ...ground, config });
+  const auth = createAuth({ ...ground, mail, config });
   const tokens = createTokenRoom(ground);
   const proxies = createProxyWatch(clock);
   const idempotency = createIdempotency(ground.db, clock);

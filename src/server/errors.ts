@@ -13,12 +13,13 @@ export class Refusal extends Error {
   readonly code: ErrorCode | undefined;
   /** What a document shows that was about to be sealed. */
   readonly findings: readonly ErrorFinding[] | undefined;
+  readonly ticket: string | undefined;
 
   constructor(
     status: number,
     detail: string | Fault[],
     headers: Record<string, string> = {},
-    { code, findings }: Pick<ErrorBody, 'code' | 'findings'> = {},
+    { code, findings, ticket }: Pick<ErrorBody, 'code' | 'findings' | 'ticket'> = {},
   ) {
     super(typeof detail === 'string' ? detail : detail.map((fault) => fault.msg).join(' | '));
     this.name = 'Refusal';
@@ -27,6 +28,7 @@ export class Refusal extends Error {
     this.headers = headers;
     this.code = code;
     this.findings = findings;
+    this.ticket = ticket;
   }
 }
 
@@ -50,6 +52,20 @@ export const passwordToChange = (): Refusal =>
     'Votre mot de passe est provisoire : choisissez le vôtre pour continuer.',
     {},
     { code: 'password_change_required' },
+  );
+export const otpRequired = (ticket: string): Refusal =>
+  new Refusal(
+    403,
+    'Entrez le code à six chiffres de votre application, ou un code de secours.',
+    {},
+    { code: 'otp_required', ticket },
+  );
+export const otpToSetUp = (): Refusal =>
+  new Refusal(
+    403,
+    'Votre entreprise demande un second facteur aux administrateurs : mettez le vôtre en place pour continuer.',
+    {},
+    { code: 'otp_setup_required' },
   );
 export const wrongHost = (host: string): Refusal =>
   new Refusal(

@@ -1,5 +1,5 @@
 /** How often one may try, and for how long. */
-import { createHash } from 'node:crypto';
+
 import type { Limit } from './tries.service.ts';
 
 export const DAY = 86_400_000;
@@ -11,4 +11,7 @@ export const ACCOUNT_TRIES: Limit = { count: 10, windowMs: QUARTER };
 export const ADDRESS_TURNS = { atOnce: 3, waiting: 30 };
 export const ACCOUNT_TURNS = { atOnce: 1, waiting: 30 };
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** Codes of a second factor tried for one account, wherever from: three of a million are right at a time. */
+export const OTP_TRIES: Limit = { count: 5, windowMs: QUARTER };
+/** How long one has to type a code after the password (seconds). */
+export const OTP_SECONDS = 300;

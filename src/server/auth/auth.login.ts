@@ -1,17 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import type { SignedIn } from '#shared/auth/auth.contract.ts';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
 import { type Actor, addressKey, type Origin } from '../caller.ts';
-import { inTransaction } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
-import { pendingAccount, tooMany, unauthorized } from '../errors.ts';
+import { forbidden, otpRequired, pendingAccount, tooMany, unauthorized } from '../errors.ts';
+import { createSigner, keyFor, secretHash } from '../http/secrets.ts';
 import { pretendToVerify, verifyPassword } from '../users/password.service.ts';
-import { ACCOUNT_TRIES, ACCOUNT_TURNS, ADDRESS_TURNS, DAY, QUARTER, sha256 } from './auth.limits.ts';
+import { ACCOUNT_TRIES, ACCOUNT_TURNS, ADDRESS_TURNS, OTP_SECONDS, QUARTER } from './auth.limits.ts';
+import type { OpenSession } from './auth.opening.ts';
 import type { AuthDependencies } from './auth.service.ts';
 import * as store from './auth.store.ts';
-import type { Tokens } from './auth.tokens.ts';
+import { CODES_SAID, type CodeUsed, type Factors } from './factor.service.ts';
 import type { Limit } from './tries.service.ts';
-
-const SESSION_DAYS = 30;
 
 const ADDRESS_TRIES: Limit = { count: 100, windowMs: QUARTER };
 
@@ -21,21 +20,23 @@ export function createLogin({
   users,
   tries,
   audit,
+  config,
   clock,
-  accessToken,
-}: AuthDependencies & Pick<Tokens, 'accessToken'>) {
+  factors,
+  open,
+}: AuthDependencies & { factors: Factors; open: OpenSession }) {
+  const key = keyFor(config.secretKey, 'diplo sign-in ticket');
+  const tickets = createSigner({ key, typ: 'ticket', seconds: OTP_SECONDS, clock });
+
   /** Whether somebody has signed in to this account from there, and is still remembered. */
   const isKnownFrom = async (userId: string, address: string): Promise<boolean> =>
     (await store.listAddresses(db, userId)).some((ip) => ip !== null && addressKey(ip) === address);
 
   return {
-    async login(
-      { username, password }: { username: string; password: string },
-      origin: Origin,
-    ): Promise<{ access_token: string; refresh_token: string; token_type: 'bearer'; expires_in: number }> {
+    async login({ username, password }: { username: string; password: string }, origin: Origin): Promise<SignedIn> {
       const email = username.toLowerCase();
       const address = addressKey(origin.ip);
-      const ofAccount = `login:${address}:${sha256(email)}`;
+      const ofAccount = `login:${address}:${secretHash(email)}`;
       const ofAddress = `login:${address}`;
       const by: Actor = { id: null, email, ip: origin.ip };
 
@@ -64,29 +65,51 @@ export function createLogin({
       const user = await tries.inTurn(ofAccount, ACCOUNT_TURNS, () =>
         tries.inTurn(`address ${address}`, ADDRESS_TURNS, verify),
       );
-      by.id = user.id;
-      const object = { type: 'user', id: user.id, label: email };
-      const refreshToken = randomBytes(32).toString('base64url');
-      const now = clock();
-      const session = {
-        id: randomUUID(),
-        user_id: user.id,
-        refresh_hash: sha256(refreshToken),
-        created_at: now.toISOString(),
-        last_used_at: now.toISOString(),
-        expires_at: new Date(now.getTime() + SESSION_DAYS * DAY).toISOString(),
-        ended_at: null,
-        ip: origin.ip,
-        user_agent: origin.userAgent?.slice(0, 300) ?? null,
-      };
-      await inTransaction(db, async (trx) => {
-        // The password may have changed while this one was being checked: it opens nothing any more.
-        if (!(await users.markLogin(trx, user, now.toISOString()))) throw unauthorized(BAD_CREDENTIALS);
-        await store.insertSession(trx, session);
-        await audit.record(trx, { action: 'auth.login', by, object });
-      });
+      if (config.oidcOnly && user.role !== 'admin')
+        throw forbidden(
+          `Les mots de passe ne servent qu’aux administrateurs : connectez-vous avec ${config.oidcLabel}.`,
+        );
+      if (await factors.isOn(user.id)) {
+        await tries.clear(ofAccount);
+        const { access_token } = await tickets.sign(user.id, { stamp: stampOf(user) });
+        throw otpRequired(access_token);
+      }
+      const tokens = await open({ user, way: 'password', origin });
       await tries.clear(ofAccount);
-      return { ...(await accessToken(user.id, session.id)), refresh_token: refreshToken };
+      return tokens;
+    },
+
+    /** The same, after the password: by a code of the second factor. @throws 401, 422, 429 */
+    async finishByOtp({ ticket, code }: { ticket: string; code: string }, origin: Origin): Promise<SignedIn> {
+      const claims = await tickets.read(ticket);
+      const user = claims ? await users.find(claims.sub) : undefined;
+      // The password may have changed since.
+      if (!claims || !user || user.active !== 1 || claims.stamp !== stampOf(user)) throw unauthorized(TICKET_OVER);
+      const by: Actor = { id: user.id, email: user.email, ip: origin.ip };
+      return tries.inTurn(`otp ${user.id}`, ACCOUNT_TURNS, () =>
+        factors.check(user, {
+          code,
+          ip: origin.ip,
+          finish: async (use) => {
+            // One transaction: a code is used up by the session that it opens, or not at all.
+            let used: CodeUsed = 'totp';
+            return open({
+              user,
+              way: 'password',
+              said: () => CODES_SAID[used],
+              origin,
+              within: async (trx) => {
+                used = await use(trx);
+                if (used === 'recovery') await factors.recovered(trx, user, by);
+              },
+            });
+          },
+        }),
+      );
     },
   };
 }
+
+/** What changes with the password, and tells nothing of it. */
+const stampOf = ({ password_hash }: UserRow): string => secretHash(password_hash);
+const TICKET_OVER = 'Cela a pris trop de temps : entrez de nouveau votre mot de passe.';

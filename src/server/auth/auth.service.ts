@@ -6,14 +6,21 @@ import { type Actor, addressKey, type Origin, type Signed } from '../caller.ts';
 import { type Config, isExposed } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { bodyFault, conflict, forbidden, invalid, unauthorized } from '../errors.ts';
+import { secretHash } from '../http/secrets.ts';
+import type { MailService } from '../mail/mail.service.ts';
 import { verifyPassword } from '../users/password.service.ts';
 import type { UserService } from '../users/user.service.ts';
-import { ACCOUNT_TRIES, ACCOUNT_TURNS, ADDRESS_TURNS, DAY, sha256 } from './auth.limits.ts';
+import { ACCOUNT_TRIES, ACCOUNT_TURNS, ADDRESS_TURNS, DAY } from './auth.limits.ts';
 import { createLogin } from './auth.login.ts';
+import { createOpening } from './auth.opening.ts';
+import { createPolicy } from './auth.policy.ts';
 import { createSessions } from './auth.sessions.ts';
+import { createSignOn } from './auth.sign.on.ts';
 import * as store from './auth.store.ts';
 import { createTokens } from './auth.tokens.ts';
 import { weaknessOf } from './common.passwords.ts';
+import { createFactors } from './factor.service.ts';
+import { createProvider, type ProviderSettings } from './provider.ts';
 import type { Limit, Tries } from './tries.service.ts';
 
 const IDLE_DAYS = 7;
@@ -23,10 +30,11 @@ const SIGNUP_TRIES_AT_HOME: Limit = { count: 300, windowMs: 3_600_000 };
 
 export interface AuthDependencies {
   db: Db;
-  config: Pick<Config, 'secretKey' | 'signup' | 'host' | 'publicUrl'>;
+  config: Pick<Config, 'secretKey' | 'signup' | 'host' | 'oidcLabel' | 'oidcOnly'> & ProviderSettings;
   users: UserService;
   tries: Tries;
   audit: AuditService;
+  mail: Pick<MailService, 'queue'>;
   clock: () => Date;
 }
 
@@ -39,11 +47,16 @@ export function createAuth(deps: AuthDependencies) {
     const weakness = exposed ? weaknessOf(password, email) : null;
     return weakness ? [bodyFault('password', weakness)] : [];
   };
-  const login = createLogin({ ...deps, accessToken });
-  const sessions = createSessions(deps);
+  const factors = createFactors(deps);
+  const open = createOpening({ ...deps, accessToken });
+  const login = createLogin({ ...deps, factors, open });
+  const provider = createProvider(config, clock);
+  const signOn = provider ? createSignOn({ ...deps, provider, factors, open }) : null;
+  const { sweep, ...sessions } = createSessions(deps);
 
   return {
     async signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account & { pending?: true }> {
+      if (config.oidcOnly) throw forbidden(`Les comptes viennent de ${config.oidcLabel} : connectez-vous par lui.`);
       checkSignupMode(config.signup, input.email);
       const faults = weaknesses(input.password, input.email);
       if (faults.length > 0) throw invalid(faults);
@@ -69,7 +82,7 @@ export function createAuth(deps: AuthDependencies) {
     ...login,
 
     async refresh(refreshToken: string): Promise<{ access_token: string; token_type: 'bearer'; expires_in: number }> {
-      const session = await store.findSessionByHash(db, sha256(refreshToken));
+      const session = await store.findSessionByHash(db, secretHash(refreshToken));
       const now = clock();
       const idleSince = session ? now.getTime() - new Date(session.last_used_at).getTime() : 0;
       if (!session || idleSince > IDLE_DAYS * DAY) throw unauthorized(SESSION_EXPIRED);
@@ -81,6 +94,17 @@ export function createAuth(deps: AuthDependencies) {
     },
     ...sessions,
     ...tokens,
+    ...createPolicy({ ...deps, factors, signOn }),
+    /** A second factor. */
+    factors,
+    /** By the provider of the firm; `null` where there is none. */
+    signOn,
+
+    /** Forgets tries, sessions and sign-ins under way that no longer matter. */
+    async sweep(): Promise<void> {
+      await sweep();
+      await signOn?.sweep();
+    },
 
     async changePassword(
       input: z.output<typeof passwordBody>,

@@ -1,8 +1,9 @@
 import type { Session } from '#shared/auth/auth.contract.ts';
 import type { Origin, Signed } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
+import { secretHash } from '../http/secrets.ts';
 import { endSessions } from '../users/session.service.ts';
-import { DAY, sha256 } from './auth.limits.ts';
+import { DAY } from './auth.limits.ts';
 import type { AuthDependencies } from './auth.service.ts';
 import * as store from './auth.store.ts';
 
@@ -10,7 +11,7 @@ import * as store from './auth.store.ts';
 export function createSessions({ db, users, tries, audit, clock }: AuthDependencies) {
   return {
     async logout(refreshToken: string, origin: Origin): Promise<void> {
-      const session = await store.findSessionByHash(db, sha256(refreshToken));
+      const session = await store.findSessionByHash(db, secretHash(refreshToken));
       if (!session || session.ended_at !== null) return;
       const user = await users.find(session.user_id);
       await inTransaction(db, async (trx) => {

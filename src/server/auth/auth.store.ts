@@ -1,6 +1,9 @@
 import type { Executor } from '../db/open.ts';
 import type { SessionRow, UserRow } from '../db/tables.ts';
 
+/** The name of the setting: `1` where administrators need a second factor. */
+export const OTP_FOR_ADMINS = 'otp_for_admins';
+
 export async function insertSession(db: Executor, row: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
 }
@@ -8,16 +11,24 @@ export async function insertSession(db: Executor, row: SessionRow): Promise<void
 export const findSessionByHash = (db: Executor, refreshHash: string): Promise<SessionRow | undefined> =>
   db.selectFrom('sessions').selectAll().where('refresh_hash', '=', refreshHash).executeTakeFirst();
 
-/** The session and its user, when both are in force. */
-export const findLive = (
-  db: Executor,
-  sessionId: string,
-  now: string,
-): Promise<Pick<UserRow, 'id' | 'email' | 'role' | 'must_change_password'> | undefined> =>
+interface LiveRow extends Pick<UserRow, 'id' | 'email' | 'role' | 'must_change_password'> {
+  otp_asked: string | null;
+  otp: string | null;
+}
+
+/** The session and its user, when both are in force; and, of an administrator, whether a second factor is asked for and there. */
+export const findLive = (db: Executor, sessionId: string, now: string): Promise<LiveRow | undefined> =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('settings as asked', (join) =>
+      join.on('asked.name', '=', OTP_FOR_ADMINS).on('users.role', '=', 'admin').on('sessions.way', '=', 'password'),
+    )
+    .leftJoin('second_factors as f', (join) =>
+      join.onRef('f.person_id', '=', 'users.id').on('asked.value', '=', '1').on('f.confirmed_at', 'is not', null),
+    )
     .select(['users.id', 'users.email', 'users.role', 'users.must_change_password'])
+    .select(['asked.value as otp_asked', 'f.person_id as otp'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)

@@ -5,6 +5,10 @@ import type { SummaryFieldName } from '#shared/products/product.contract.ts';
 export interface Tables {
   users: UserRow;
   sessions: SessionRow;
+  second_factors: SecondFactorRow;
+  recovery_codes: RecoveryCodeRow;
+  identities: IdentityRow;
+  handovers: HandoverRow;
   attempts: AttemptRow;
   files: FileRow;
   products: ProductRow;
@@ -70,6 +74,10 @@ export interface Tables {
 export const TABLES: Record<keyof Tables, true> = {
   users: true,
   sessions: true,
+  second_factors: true,
+  recovery_codes: true,
+  identities: true,
+  handovers: true,
   attempts: true,
   files: true,
   products: true,
@@ -681,6 +689,45 @@ export interface SessionRow {
   ended_at: string | null;
   ip: string | null;
   user_agent: string | null;
+  /** How it began: `password`, or `oidc`, by the provider of the firm. */
+  way: string;
+}
+
+/** What a telephone counts codes with (RFC 6238). */
+export interface SecondFactorRow {
+  person_id: string;
+  /** Locked: `http/vault.ts`. */
+  secret: string;
+  created_at: string;
+  /** When a first code showed that the telephone has it; until then it asks for nothing. */
+  confirmed_at: string | null;
+  /** The last step of 30 seconds whose code was used: no code serves twice. */
+  last_step: number;
+}
+
+/** A code kept on paper, as a hash; it goes when it is used. */
+export interface RecoveryCodeRow {
+  person_id: string;
+  hash: string;
+}
+
+/** Who somebody is for the provider of the firm. */
+export interface IdentityRow {
+  issuer: string;
+  subject: string;
+  person_id: string;
+  /** As the provider named it when it was linked. */
+  label: string;
+  created_at: string;
+}
+
+/** A sign-in by the provider, on its way back to the page that began it; it goes when it is used. */
+export interface HandoverRow {
+  hash: string;
+  /** Of what the cookie of that browser says. */
+  browser_hash: string;
+  person_id: string;
+  expires_at: string;
 }
 
 /** One try that is counted: a wrong password, a sign-up. */

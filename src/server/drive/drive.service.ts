@@ -4,11 +4,12 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import { conflict } from '../errors.ts';
+import { createVault, VAULTS, type Vault } from '../http/vault.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import { createDriveSettings, type DriveConfig, EMPTY } from './drive.settings.ts';
 import * as store from './drive.store.ts';
 import type { Drive } from './drive.ts';
-import type { ServiceAccount, Vault } from './google.account.ts';
+import type { ServiceAccount } from './google.account.ts';
 import { type GoogleClient, googleClient } from './google.client.ts';
 import { googleDrive } from './google.drive.ts';
 import type { GoogleTiming } from './google.requests.ts';
@@ -23,7 +24,7 @@ export function createDriveConnection({
   timing,
 }: {
   db: Db;
-  vault: Vault;
+  vault: Vault<ServiceAccount>;
   googleUrl: string | null;
   timing?: GoogleTiming;
 }) {
@@ -75,7 +76,7 @@ export type DriveConnection = ReturnType<typeof createDriveConnection>;
 export interface DriveDependencies {
   db: Db;
   connection: DriveConnection;
-  vault: Vault;
+  vault: Vault<ServiceAccount>;
   outbox: Outbox;
   jobs: Jobs;
   audit: AuditService;
@@ -121,26 +122,24 @@ export function createDrive(deps: DriveDependencies) {
 
 export type DriveService = ReturnType<typeof createDrive>;
 
+/** Opens and closes what is kept of the drive. */
+export const driveVault = (secretKey: Buffer): Vault<ServiceAccount> => createVault(secretKey, VAULTS.drive);
+
 /**
  * Locks the kept credentials with another key: part of changing SECRET_KEY.
  * @returns `none` when there are none; `already` when the new key opens them; `unreadable` when neither does
  */
 export async function relockCredentials(
-  db: Db,
-  { from, to }: { from: Vault; to: Vault },
+  trx: Executor,
+  keys: { from: Buffer; to: Buffer },
 ): Promise<'done' | 'none' | 'already' | 'unreadable'> {
-  return inTransaction(
-    db,
-    async (trx) => {
-      const text = await findSetting(trx, SETTING);
-      const config = text ? (JSON.parse(text) as DriveConfig) : null;
-      if (!config?.credentials) return 'none';
-      if (to.unlock(config.credentials)) return 'already';
-      const account = from.unlock(config.credentials);
-      if (!account) return 'unreadable';
-      await writeSetting(trx, SETTING, JSON.stringify({ ...config, credentials: to.lock(account) }));
-      return 'done';
-    },
-    'drive',
-  );
+  const [from, to] = [driveVault(keys.from), driveVault(keys.to)];
+  const text = await findSetting(trx, SETTING);
+  const config = text ? (JSON.parse(text) as DriveConfig) : null;
+  if (!config?.credentials) return 'none';
+  if (to.unlock(config.credentials)) return 'already';
+  const account = from.unlock(config.credentials);
+  if (!account) return 'unreadable';
+  await writeSetting(trx, SETTING, JSON.stringify({ ...config, credentials: to.lock(account) }));
+  return 'done';
 }

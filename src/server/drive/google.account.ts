@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { bodyFault, invalid } from '../errors.ts';
 
 /** What of a service account's key is needed; the rest of the file is not kept. */
@@ -54,37 +54,3 @@ function isRsaKey(pem: string): boolean {
     return false;
   }
 }
-
-const VERSION = 'v1';
-
-export function createVault(secretKey: Buffer) {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'diplo drive credentials', 32));
-  const aad = createHash('sha256').update('diplo drive credentials').digest();
-  return {
-    lock(account: ServiceAccount): string {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(aad);
-      const body = Buffer.concat([cipher.update(JSON.stringify(account), 'utf8'), cipher.final()]);
-      return [VERSION, iv, cipher.getAuthTag(), body]
-        .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
-        .join('.');
-    },
-    /** @returns `null` when it was locked with another key, or has been touched */
-    unlock(text: string): ServiceAccount | null {
-      const [version, iv, tag, body] = text.split('.');
-      if (version !== VERSION || !iv || !tag || !body) return null;
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
-          .setAAD(aad)
-          .setAuthTag(Buffer.from(tag, 'base64url'));
-        const plain = Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]);
-        return JSON.parse(plain.toString('utf8')) as ServiceAccount;
-      } catch {
-        return null;
-      }
-    },
-  };
-}
-
-/** Encrypts what is kept: AES-256-GCM, a key made from SECRET_KEY for this alone. */
-export type Vault = ReturnType<typeof createVault>;

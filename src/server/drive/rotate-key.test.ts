@@ -7,7 +7,7 @@ import { lockDataDir } from '../db/data.lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
-import { createVault } from './google.account.ts';
+import { driveVault } from './drive.service.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/rotate-key.ts');
 const folder = mkdtempSync(join(tmpdir(), 'diplo-key-'));
@@ -64,6 +64,7 @@ test('everybody signs in again: a refresh token of before answers no more', asyn
         ended_at: null,
         ip: null,
         user_agent: null,
+        way: 'password',
       })
       .execute(),
   );
@@ -76,14 +77,14 @@ test('the secret key is replaced, and the credentials of the drive still open', 
   expect(run()).toContain('Aucun identifiant');
   const first = keyFile();
   await withDatabase(({ db }) =>
-    writeSetting(db, 'drive', JSON.stringify({ credentials: createVault(first).lock(ACCOUNT) })),
+    writeSetting(db, 'drive', JSON.stringify({ credentials: driveVault(first).lock(ACCOUNT) })),
   );
   expect(run()).toContain('chiffrés avec la nouvelle clé');
   const second = keyFile();
   expect(second.equals(first)).toBe(false);
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600);
-  expect(createVault(second).unlock(await kept())).toEqual(ACCOUNT);
-  expect(createVault(first).unlock(await kept())).toBeNull();
+  expect(driveVault(second).unlock(await kept())).toEqual(ACCOUNT);
+  expect(driveVault(first).unlock(await kept())).toBeNull();
 });
 
 test('a key of the environment is replaced by the one that is given; a wrong one changes nothing', async () => {
@@ -96,17 +97,17 @@ test('a key of the environment is replaced by the one that is given; a wrong one
   expect(() => run(keys)).toThrow();
   expect(await kept()).toBe(before);
   await withDatabase(({ db }) =>
-    writeSetting(db, 'drive', JSON.stringify({ credentials: createVault(Buffer.from(keys.SECRET_KEY)).lock(ACCOUNT) })),
+    writeSetting(db, 'drive', JSON.stringify({ credentials: driveVault(Buffer.from(keys.SECRET_KEY)).lock(ACCOUNT) })),
   );
   run(keys);
-  expect(createVault(Buffer.from(keys.NEW_SECRET_KEY)).unlock(await kept())).toEqual(ACCOUNT);
+  expect(driveVault(Buffer.from(keys.NEW_SECRET_KEY)).unlock(await kept())).toEqual(ACCOUNT);
   // Run again after an interruption: nothing is lost.
   expect(run(keys)).toContain('déjà');
   expect(keyFile().equals(old)).toBe(true);
 });
 
 test('what was locked cannot be changed unseen', () => {
-  const vault = createVault(Buffer.alloc(32, 1));
+  const vault = driveVault(Buffer.alloc(32, 1));
   const text = vault.lock(ACCOUNT);
   expect(text).not.toContain('clé');
   expect(vault.lock(ACCOUNT)).not.toBe(text);

@@ -76,6 +76,7 @@ export function translateErrors(app: FastifyInstance): void {
           detail: error.detail,
           ...(error.code ? { code: error.code } : {}),
           ...(error.findings ? { findings: error.findings } : {}),
+          ...(error.ticket ? { ticket: error.ticket } : {}),
         });
     if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });
     const known = FRAMEWORK[error.code];

@@ -18,7 +18,7 @@ import { isAllowed } from '#shared/contract/rights.ts';
 import { scopesFor } from '#shared/contract/scopes.ts';
 import { type Actor, addressKey, type GuestLink, type Origin, type Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
-import { forbidden, invalid, notFound, passwordToChange, unauthorized, unavailable } from '../errors.ts';
+import { forbidden, invalid, notFound, otpToSetUp, passwordToChange, unauthorized, unavailable } from '../errors.ts';
 import { type Inbox, sha256Of } from '../storage/inbox.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -42,6 +42,10 @@ export interface Call<E extends Endpoint> {
   signed: SignedOf<E>;
   /** Whose link it is, where the right is `guest`. */
   guest: E['right'] extends 'guest' ? GuestLink : null;
+  /** What the browser kept of a sign-in under way. */
+  cookie: string | null;
+  /** What it is to keep of it; `null`: nothing any more. */
+  keep(cookie: { value: string; seconds: number } | null): void;
   /** The same person, as the journal names them. */
   by: Actor;
   origin: Origin;
@@ -52,7 +56,11 @@ export interface Call<E extends Endpoint> {
   total(count: number): void;
 }
 
-type AnswerOf<E extends Endpoint> = E['output'] extends 'file' ? FileAnswer : OutputOf<E>;
+type AnswerOf<E extends Endpoint> = E['output'] extends 'file'
+  ? FileAnswer
+  : E['output'] extends 'redirect'
+    ? { location: string }
+    : OutputOf<E>;
 
 /** A handler answers what its declaration says; one whose output is `nothing` only does its work. */
 export type Handler<E extends Endpoint> = E['output'] extends 'nothing'
@@ -78,10 +86,15 @@ interface MountOptions {
   metricsToken: string | null;
   uploadMaxMb: number;
   inbox: Inbox;
+  /** Whether people come by HTTPS: cookies go by nothing else then. */
+  secure: boolean;
   /** Receives every declaration mounted: OpenAPI and the tests of rights read it. */
   declarations: Endpoint[];
 }
 
+/** Of a sign-in under way by the provider of the firm: nothing else is kept in cookies. Lax: the provider leads back here. */
+const COOKIE = 'diplo_sign_in';
+const COOKIE_RULES = { path: `${API_PREFIX}/auth`, httpOnly: true, sameSite: 'lax' } as const;
 const PDF_MIME = 'application/pdf';
 const FILE_POLICY = "sandbox; default-src 'none'";
 /** Browsers show no PDF in a sandbox; ours are made by the converter, and run nothing. */
@@ -129,6 +142,7 @@ function createIdentify({
     if (declaration.right === 'metrics' && metricsToken !== null && sameText(token, metricsToken)) return NOBODY_SIGNED;
     const signed = await authenticate(token);
     if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
+    if (signed.mustSetUpFactor && !declaration.beforeFactor) throw otpToSetUp();
     const isInScope = !signed.scopes || scopesFor(declaration).some((scope) => signed.scopes?.includes(scope));
     if (!isInScope || !isAllowed(declaration.right, signed.account.role, menusPublic)) {
       if (!declaration.offered) await onRefused(signed.account, { declaration, ip: request.ip });
@@ -149,6 +163,7 @@ export function createMount({
   metricsToken,
   uploadMaxMb,
   inbox,
+  secure,
   declarations,
 }: MountOptions): Mount {
   const identify = createIdentify({ authenticate, authenticateGuest, onRefused, menusAccess, metricsToken });
@@ -197,6 +212,9 @@ export function createMount({
         guest,
         by: { id: account?.id ?? null, email: account?.email ?? guest?.told ?? null, ip: origin.ip },
         origin,
+        cookie: request.cookies[COOKIE] ?? null,
+        keep: (kept: { value: string; seconds: number } | null) =>
+          reply.setCookie(COOKIE, kept?.value ?? '', { ...COOKIE_RULES, secure, maxAge: kept?.seconds ?? 0 }),
         ifMatch: request.headers['if-match']?.replace(/^W\//, '').replace(/^"|"$/g, '') ?? null,
         etag: (revision: number) => reply.header('ETag', `"${revision}"`),
         total: (count: number) => reply.header('X-Total-Count', String(count)),
@@ -220,6 +238,10 @@ export function createMount({
         if (declaration.output === 'file') {
           const answer = await run(request, (received) => handle(received, { request, reply, who }));
           return sendFile(reply, answer as FileAnswer);
+        }
+        if (declaration.output === 'redirect') {
+          const answer = await run(request, (received) => handle(received, { request, reply, who }));
+          return reply.redirect((answer as { location: string }).location, 303);
         }
         const present = (answer: unknown) => {
           if (declaration.output === 'nothing') return undefined;

@@ -14,9 +14,16 @@ const NOBODY = { id: null, email: null, ip: null };
 /** Creates the first administrator when there is none. Signing up never does. */
 export async function ensureAdmin(
   { users, auth }: Deps,
-  { adminEmail, adminPassword }: Pick<Config, 'adminEmail' | 'adminPassword'>,
+  { adminEmail, adminPassword, oidcOnly }: Pick<Config, 'adminEmail' | 'adminPassword' | 'oidcOnly'>,
 ): Promise<FirstAdmin | null> {
-  if (await users.hasAdmin()) return null;
+  if (await users.hasAdmin()) {
+    // The day the provider is down, somebody must be able to come in.
+    if (oidcOnly && !(await users.hasAdminWithPassword()))
+      throw new Error(
+        'OIDC_ONLY demande un administrateur qui ait un mot de passe : donnez-en un par « npm run reset-password -- adresse », ou retirez OIDC_ONLY.',
+      );
+    return null;
+  }
   const weak = adminPassword === null ? null : auth.checkPassword({ password: adminPassword, email: adminEmail });
   if (weak?.refused && weak.warning !== null)
     throw new Error(

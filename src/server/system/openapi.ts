@@ -62,10 +62,13 @@ const ERROR_SCHEMA = {
   },
 };
 
+/** Of what answers no JSON. */
+const STATUSES: Readonly<Record<string, number>> = { nothing: 204, redirect: 303 };
+
 function operationOf(declaration: Endpoint): Record<string, unknown> {
   const { right } = declaration;
   const needsToken = right !== 'public' && right !== 'link';
-  const success = declaration.output === 'nothing' ? 204 : (declaration.status ?? 200);
+  const success = STATUSES[String(declaration.output)] ?? declaration.status ?? 200;
   const refusals = ['400', ...(needsToken ? ['401', '403'] : []), '404', '422', '500'];
   return {
     tags: [declaration.tag],
@@ -127,6 +130,7 @@ function bodyOf(declaration: Endpoint): Record<string, unknown> {
 }
 
 function successOf(declaration: Endpoint): Record<string, unknown> {
+  if (declaration.output === 'redirect') return { description: 'Vers une autre page' };
   if (declaration.output === 'nothing') return { description: 'Fait' };
   if (declaration.output === 'file')
     return {

@@ -139,6 +139,13 @@ export async function testApp({
     logLevel: 'silent' as const,
     googleApiUrl: null,
     cosingUrl: 'http://127.0.0.1:9/api',
+    oidcIssuer: null,
+    oidcClientId: null,
+    oidcClientSecret: null,
+    oidcLabel: 'le fournisseur',
+    oidcRoleClaim: null,
+    oidcRoles: null,
+    oidcOnly: false,
     ...config,
   };
   const where: Place = {

@@ -43,6 +43,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
         account: { id: found.person_id, email: found.email, role: found.role as Role },
         sessionId: found.id,
         mustChangePassword: found.must_change_password === 1,
+        mustSetUpFactor: false,
         scopes: JSON.parse(found.scopes) as TokenScope[],
       };
     },

@@ -52,7 +52,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/;
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const match = PHC.exec(stored);
-  if (!match) return false;
+  if (!match) return pretendToVerify(password);
   const [, memory = '', passes = '', salt = '', digest = ''] = match;
   const expected = Buffer.from(digest, 'base64');
   const found = await hash(password, Buffer.from(salt, 'base64'), {
@@ -62,7 +62,10 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return found.length === expected.length && timingSafeEqual(found, expected);
 }
 
-/** Takes as long as a real check: an unknown e-mail cannot be told from a wrong password. */
+/** Of who signs in by the provider of the firm alone: no password opens it. */
+export const NO_PASSWORD = '';
+
+/** Takes as long as a real check: an unknown e-mail, or one without a password, cannot be told from a wrong password. */
 const decoy = hashPassword(randomBytes(16).toString('hex'));
 export async function pretendToVerify(password: string): Promise<false> {
   await verifyPassword(password, await decoy);

@@ -1,2 +1,2 @@
 /** What others may do to what lets somebody in: end it. */
-export { endAllSessions, endCalendar, endSessions, endTokens, removeSessions } from './session.store.ts';
+export { endAllSessions, endCalendar, endFactor, endSessions, endTokens, removeSessions } from './session.store.ts';

@@ -30,6 +30,17 @@ export async function endCalendar(db: Executor, userId: string): Promise<void> {
   await db.deleteFrom('calendars').where('person_id', '=', userId).execute();
 }
 
+/** The second factor asks for nothing any more, and its codes open nothing. @returns whether there was one in force */
+export async function endFactor(db: Executor, userId: string): Promise<boolean> {
+  await db.deleteFrom('recovery_codes').where('person_id', '=', userId).execute();
+  const removed = await db
+    .deleteFrom('second_factors')
+    .where('person_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return typeof removed?.confirmed_at === 'string';
+}
+
 /** Forgets them: where they came from says whose they were. */
 export async function removeSessions(db: Executor, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -8,8 +8,8 @@ import { type Database, type Db, type Executor, inTransaction } from '../db/open
 import type { UserRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import { ANONYMOUS_NAME, anonymousEmail, removeOwn, replacePerson } from './anonymous.store.ts';
-import { hashPassword, temporaryPassword } from './password.service.ts';
-import { endCalendar, endSessions, endTokens, removeSessions } from './session.service.ts';
+import { hashPassword, NO_PASSWORD, temporaryPassword } from './password.service.ts';
+import { endCalendar, endFactor, endSessions, endTokens, removeSessions } from './session.service.ts';
 import * as store from './user.store.ts';
 
 interface UserChange {
@@ -94,6 +94,23 @@ export function createAccounts({
       return { id, password };
     },
 
+    /**
+     * The telephone is lost, and so are the codes: the password is enough again.
+     * @param tell what else is said of it, in the same transaction
+     * @throws 404, 409 where there is no second factor
+     */
+    resetOtp: (id: string, by: Actor, tell?: (trx: Executor, row: UserRow) => Promise<void>): Promise<void> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          const row = await getSomebodys(trx, id);
+          if (!(await endFactor(trx, id))) throw conflict('Ce compte n’a pas de second facteur.');
+          await audit.record(trx, { action: 'user.otp', by, object: { type: 'user', id, label: row.email } });
+          await tell?.(trx, row);
+        },
+        'users',
+      ),
+
     /** Takes a person out of a closed account and of all it did, but the journal. @throws 409 when it is open */
     async anonymise(id: string, by: Actor): Promise<User> {
       const tables = await columnsOfTables(database);
@@ -133,7 +150,8 @@ export interface PasswordChange {
 
 export interface NewUser {
   email: string;
-  password: string;
+  /** `null`: the provider of the firm says who it is. */
+  password: string | null;
   role: Role;
   name?: string | null;
   /** It waits until an administrator accepts it. */
@@ -141,6 +159,8 @@ export interface NewUser {
   temporary?: boolean;
   by: Actor;
   action?: AuditAction;
+  /** What is written with it, in the same transaction. */
+  within?: (trx: Executor, row: UserRow) => Promise<void>;
 }
 
 export const present = (row: UserRow): User => ({
@@ -153,4 +173,7 @@ export const present = (row: UserRow): User => ({
   created_at: row.created_at,
   last_login_at: row.last_login_at,
   anonymous: row.anonymous === 1,
+  has_password: row.password_hash !== NO_PASSWORD,
+  otp: false,
+  identity: null,
 });

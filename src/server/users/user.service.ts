@@ -7,7 +7,7 @@ import type { Actor } from '../caller.ts';
 import { type Database, type Executor, inTransaction, isDuplicate } from '../db/open.ts';
 import type { UserRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
-import { hashPassword, type PasswordCost } from './password.service.ts';
+import { hashPassword, NO_PASSWORD, type PasswordCost } from './password.service.ts';
 import { endSessions, endTokens } from './session.service.ts';
 import { createAccounts, type NewUser, type PasswordChange, present } from './user.accounts.ts';
 import { createOwn } from './user.own.ts';
@@ -53,7 +53,7 @@ export function createUsers(deps: Dependencies) {
     const row: UserRow = {
       id: randomUUID(),
       email: email.toLowerCase(),
-      password_hash: await hashPassword(password, passwordCost),
+      password_hash: password === null ? NO_PASSWORD : await hashPassword(password, passwordCost),
       role,
       name: more.name ?? null,
       active: more.pending ? 0 : 1,
@@ -68,6 +68,7 @@ export function createUsers(deps: Dependencies) {
     try {
       await inTransaction(db, async (trx) => {
         await store.insert(trx, row);
+        await more.within?.(trx, row);
         await audit.record(trx, {
           action: more.action ?? 'auth.signup',
           by,
@@ -94,7 +95,7 @@ export function createUsers(deps: Dependencies) {
       object: { type: 'user', id: before.id, label: `${before.email} : ${changes}` },
     });
   };
-  const { invite, update, resetPassword, anonymise } = createAccounts({
+  const { invite, update, resetPassword, resetOtp, anonymise } = createAccounts({
     ...deps,
     db,
     getSomebodys,
@@ -109,6 +110,7 @@ export function createUsers(deps: Dependencies) {
     invite,
     update,
     resetPassword,
+    resetOtp,
     anonymise,
 
     ...createOwn({ db, clock, get, recordChange }),
@@ -119,6 +121,8 @@ export function createUsers(deps: Dependencies) {
     find: (id: string): Promise<UserRow | undefined> => store.find(db, id),
     findByEmail: (email: string): Promise<UserRow | undefined> => store.findByEmail(db, email),
     hasAdmin: async (): Promise<boolean> => (await store.countOtherAdmins(db, '')) > 0,
+    /** Whether an active administrator can sign in without the provider of the firm. */
+    hasAdminWithPassword: (): Promise<boolean> => store.hasAdminWithPassword(db, NO_PASSWORD),
     /** @returns whether the account is still open, with the password that was checked */
     markLogin: store.markLogin,
     setPassword,
@@ -127,7 +131,10 @@ export function createUsers(deps: Dependencies) {
       (await store.list(db)).flatMap(({ email, name }) => (name ? [{ email, name }] : [])),
     /** Everybody that there is or was, by id: a name, and whether they are still there. */
     people: (executor: Executor = db): Promise<ReadonlyMap<string, Person>> => peopleOf(executor),
-    list: async (executor: Executor = db): Promise<User[]> => (await store.list(executor)).map(present),
+    list: async (executor: Executor = db): Promise<User[]> => {
+      const ways = await store.waysOf(executor);
+      return (await store.list(executor)).map((row) => ({ ...present(row), ...ways.get(row.id) }));
+    },
   };
 }
 

@@ -44,6 +44,30 @@ export async function markDigest(db: Executor, { personId, day }: { personId: st
   return Number(numUpdatedRows) === 1;
 }
 
+/** What lets people in besides a password: a second factor in force, the account of the provider. By id. */
+export async function waysOf(db: Executor): Promise<ReadonlyMap<string, { otp: boolean; identity: string | null }>> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('second_factors as f', (join) =>
+      join.onRef('f.person_id', '=', 'users.id').on('f.confirmed_at', 'is not', null),
+    )
+    .leftJoin('identities as i', 'i.person_id', 'users.id')
+    .select(['users.id', 'f.person_id as otp', 'i.label as identity'])
+    .execute();
+  return new Map(rows.map(({ id, otp, identity }) => [id, { otp: otp !== null, identity }]));
+}
+
+export async function hasAdminWithPassword(db: Executor, none: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('active', '=', 1)
+    .where('password_hash', '!=', none)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Active administrators other than this one. */
 export async function countOtherAdmins(db: Executor, id: string): Promise<number> {
   const rows = await db

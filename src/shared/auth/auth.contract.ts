@@ -109,10 +109,14 @@ export const checkPassword = api('POST /auth/password/check', 'public', {
   output: z.object({ warning: z.string().nullable(), refused: z.boolean() }),
 });
 
+/** What somebody holds who has signed in. */
+export const signedIn = accessToken.extend({ refresh_token: z.string() });
+export type SignedIn = z.output<typeof signedIn>;
+
 export const token = endpoint({
   ...tokenDoor,
   body: tokenBody,
-  output: accessToken.extend({ refresh_token: z.string() }),
+  output: signedIn,
 });
 
 export const refresh = endpoint({
@@ -170,4 +174,5 @@ export const changePassword = api('PATCH /auth/me/password', 'member', {
   body: passwordBody,
   output: account,
   beforePasswordChange: true,
+  beforeFactor: true,
 });

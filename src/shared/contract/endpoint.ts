@@ -24,11 +24,13 @@ export interface Endpoint {
   readonly fileMaxBytes?: number;
   /** The rule needs the database (a draft or not, a formula or not): the service reads the body by itself. */
   readonly checkedBy?: 'service';
-  /** `file`: a stream of bytes; `nothing`: 204 without a body. */
-  readonly output: z.ZodType | 'file' | 'nothing';
+  /** `file`: a stream of bytes; `nothing`: 204 without a body; `redirect`: the browser is led to another page. */
+  readonly output: z.ZodType | 'file' | 'nothing' | 'redirect';
   readonly status?: 200 | 201 | 202;
   /** Open to who must change a password that somebody else gave: nothing else is. */
   readonly beforePasswordChange?: true;
+  /** Open to an administrator who must first set up the second factor that the firm asks for. */
+  readonly beforeFactor?: true;
   /** The menu leads everybody there: a refusal is explained on the screen, and is no line of the journal. */
   readonly offered?: true;
   /** Largest JSON or form body taken, in bytes; `BODY_BYTES` unless said otherwise. */

@@ -22,16 +22,21 @@ export interface ErrorBody {
   code?: ErrorCode;
   /** What a document shows that is about to be sealed. */
   findings?: readonly ErrorFinding[];
+  /** Of a sign-in that a code ends: what is shown with it. */
+  ticket?: string;
 }
 
 /**
  * `account_pending`: the account waits for an administrator; `password_change_required`: the password was given by
- * somebody else, and is changed first; `not_cosmetic`, `not_detergent`: what is written belongs to the law of the other kind of
+ * somebody else, and is changed first; `otp_required`: the password is right, a code of the second factor ends the sign-in
+ * (`ticket`); `otp_setup_required`: the firm asks administrators for a second factor, which is set up first; `not_cosmetic`, `not_detergent`: what is written belongs to the law of the other kind of
  * product.
  */
 export type ErrorCode =
   | 'account_pending'
   | 'password_change_required'
+  | 'otp_required'
+  | 'otp_setup_required'
   | 'drive_test_failed'
   | 'not_cosmetic'
   | 'not_detergent';

@@ -13,6 +13,10 @@ export const user = account.extend({
   last_login_at: z.string().nullable(),
   /** It was somebody’s, and says no more whose. */
   anonymous: z.boolean(),
+  /** How one signs in: by a password, with a second factor, by this account of the provider of the firm. */
+  has_password: z.boolean(),
+  otp: z.boolean(),
+  identity: z.string().nullable(),
 });
 export type User = z.output<typeof user>;
 
@@ -50,4 +54,9 @@ export const anonymiseUser = api('POST /users/{id}/anonymise', 'admin', {
 export const resetPassword = api('POST /users/{id}/password', 'admin', {
   summary: 'Donner un mot de passe provisoire, à changer à la connexion ; met fin aux sessions du compte',
   output: z.object({ id: z.string(), ...withPassword }),
+});
+
+export const resetOtp = api('DELETE /users/{id}/otp', 'admin', {
+  summary: 'Retirer le second facteur d’une personne qui a perdu son téléphone et ses codes',
+  output: 'nothing',
 });

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { SignedIn } from '#shared/auth/auth.contract.ts';
+import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
+import type { Origin } from '../caller.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
+import type { UserRow } from '../db/tables.ts';
+import { unauthorized } from '../errors.ts';
+import { secretHash } from '../http/secrets.ts';
+import { DAY } from './auth.limits.ts';
+import type { AuthDependencies } from './auth.service.ts';
+import * as store from './auth.store.ts';
+import type { Tokens } from './auth.tokens.ts';
+
+/** Days that a session lasts. By the provider of the firm one: who is gone there is gone here by the next day. */
+const SESSION_DAYS = { password: 30, oidc: 1 } as const;
+
+interface Opening {
+  /** As it was when it was checked: nothing opens when the password has changed meanwhile. */
+  user: UserRow;
+  way: keyof typeof SESSION_DAYS;
+  /** How, as the journal says it after the address, once it is done. */
+  said?: () => string;
+  origin: Origin;
+  /** What is used up by it, in the same transaction. */
+  within?: (trx: Executor) => Promise<void>;
+}
+
+/** Begins a session, whichever way somebody has shown who they are. */
+export function createOpening({
+  db,
+  users,
+  audit,
+  clock,
+  accessToken,
+}: Pick<AuthDependencies, 'db' | 'users' | 'audit' | 'clock'> & Pick<Tokens, 'accessToken'>) {
+  return async ({ user, way, said, origin, within }: Opening): Promise<SignedIn> => {
+    const refreshToken = randomBytes(32).toString('base64url');
+    const now = clock();
+    const session = {
+      id: randomUUID(),
+      user_id: user.id,
+      refresh_hash: secretHash(refreshToken),
+      created_at: now.toISOString(),
+      last_used_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + SESSION_DAYS[way] * DAY).toISOString(),
+      ended_at: null,
+      ip: origin.ip,
+      user_agent: origin.userAgent?.slice(0, 300) ?? null,
+      way,
+    };
+    await inTransaction(db, async (trx) => {
+      await within?.(trx);
+      if (!(await users.markLogin(trx, user, now.toISOString()))) throw unauthorized(BAD_CREDENTIALS);
+      await store.insertSession(trx, session);
+      await audit.record(trx, {
+        action: 'auth.login',
+        by: { id: user.id, email: user.email, ip: origin.ip },
+        object: { type: 'user', id: user.id, label: `${user.email}${said?.() ?? ''}` },
+      });
+    });
+    return { ...(await accessToken(user.id, session.id)), refresh_token: refreshToken };
+  };
+}
+
+export type OpenSession = ReturnType<typeof createOpening>;
