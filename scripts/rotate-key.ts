@@ -29,12 +29,11 @@ const next = given ? givenKey() : keptKey();
 await bringUpToDate({ database, storage: await storage(), place: config, version: VERSION });
 const keys = { from: config.secretKey, to: next };
 const { drive, factors } = await inTransaction(database.db, async (trx) => {
-  const locked = { drive: await relockCredentials(trx, keys), factors: await relockFactors(trx, keys) };
-  if (locked.drive === 'unreadable')
+  const [drive, factors] = [await relockCredentials(trx, keys), await relockFactors(trx, keys)];
+  if (drive === 'unreadable')
     throw new Error('Les identifiants du drive ne s’ouvrent avec aucune des deux clés. Rien n’a été changé.');
-  if (locked.factors === null)
-    throw new Error('Un second facteur ne s’ouvre avec aucune des deux clés. Rien n’a été changé.');
-  return locked;
+  if (factors === null) throw new Error('Un second facteur ne s’ouvre avec aucune des deux clés. Rien n’a été changé.');
+  return { drive, factors };
 }).catch(async (error: Error) => {
   await database.close();
   return fail(error.message);

@@ -43,7 +43,7 @@ export function createFactors({ db, config, users, tries, audit, mail, clock }: 
   const use = async (trx: Executor, personId: string, typed: string): Promise<CodeUsed> => {
     const code = typed.replace(/[\s-]/g, '').toUpperCase();
     if (!/^\d+$/.test(code)) {
-      if (await store.useRecoveryCode(trx, personId, secretHash(code))) return 'recovery';
+      if (await store.takeRecoveryCode(trx, personId, secretHash(code))) return 'recovery';
       throw wrongCode('Ce code de secours n’est pas l’un des vôtres, ou il a déjà servi.');
     }
     const factor = await store.find(trx, personId);
@@ -51,7 +51,7 @@ export function createFactors({ db, config, users, tries, audit, mail, clock }: 
     if (secret === null) throw wrongCode(UNREADABLE);
     const step = stepOf(secret, code, clock());
     if (step === null) throw wrongCode(WRONG_CODE);
-    if (!(await store.useStep(trx, personId, step))) throw wrongCode('Ce code a déjà servi : attendez le suivant.');
+    if (!(await store.takeStep(trx, personId, step))) throw wrongCode('Ce code a déjà servi : attendez le suivant.');
     return 'totp';
   };
 

@@ -39,7 +39,7 @@ export async function confirm(
 }
 
 /** @returns whether no code of this step, or of a later one, was used before */
-export async function useStep(db: Executor, personId: string, step: number): Promise<boolean> {
+export async function takeStep(db: Executor, personId: string, step: number): Promise<boolean> {
   const result = await db
     .updateTable('second_factors')
     .set({ last_step: step })
@@ -50,7 +50,7 @@ export async function useStep(db: Executor, personId: string, step: number): Pro
 }
 
 /** @returns whether there was such a code, which is gone now */
-export async function useRecoveryCode(db: Executor, personId: string, hash: string): Promise<boolean> {
+export async function takeRecoveryCode(db: Executor, personId: string, hash: string): Promise<boolean> {
   const result = await db
     .deleteFrom('recovery_codes')
     .where('person_id', '=', personId)
