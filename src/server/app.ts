@@ -71,7 +71,17 @@ export interface AppOptions {
   deps: Deps;
   config: Pick<
     Config,
-    'menusAccess' | 'metrics' | 'uploadMaxMb' | 'trustProxy' | 'logFormat' | 'logLevel' | 'host' | 'publicUrl'
+    | 'menusAccess'
+    | 'metrics'
+    | 'uploadMaxMb'
+    | 'trustProxy'
+    | 'logFormat'
+    | 'logLevel'
+    | 'host'
+    | 'publicUrl'
+    | 'oidcIssuer'
+    | 'oidcLabel'
+    | 'oidcOnly'
   >;
   version: string;
   /** Where the built web app is; `null` for the API alone. */
@@ -202,7 +212,8 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   backupRoutes(mount, deps.backups);
   systemRoutes(mount, { health: deps.health, mail: deps.mail, metrics, version, declarations });
   docsPage(app);
-  servePages(app, webFolder);
+  const ways = config.oidcIssuer ? { label: config.oidcLabel, only: config.oidcOnly } : null;
+  servePages(app, webFolder, ways);
   return { server: app, declarations };
 }
 

@@ -26,7 +26,7 @@ export const SETTINGS = {
   PUBLIC_URL: setting({
     default: '',
     meaning:
-      'adresse que l’on tape, par exemple `https://diplo.exemple.fr` : une demande faite sous un autre nom est refusée. Sans elle, sur `127.0.0.1`, seuls les noms de cette machine sont répondus',
+      'adresse que l’on tape, par exemple `https://diplo.exemple.fr` : une demande faite sous un autre nom est refusée. Sans elle, sur `127.0.0.1`, seuls les noms de cette machine sont répondus',
     read: publicUrl,
   }),
   DATA_DIR: setting({
@@ -36,7 +36,7 @@ export const SETTINGS = {
   }),
   DATABASE_URL: setting({
     default: '',
-    meaning: '`postgres://…` ; sinon SQLite dans `DATA_DIR`',
+    meaning: '`postgres://…` ; sinon SQLite dans `DATA_DIR`',
     read: optional((text, name) => matching(text, /^postgres(ql)?:\/\//, `${name} doit commencer par postgres://`)),
   }),
   ADMIN_EMAIL: setting({
@@ -65,7 +65,7 @@ export const SETTINGS = {
   OIDC_ISSUER: setting({
     default: '',
     meaning:
-      'fournisseur d’identité (OpenID Connect) par lequel on se connecte aussi, par exemple `https://accounts.google.com` ; demande PUBLIC_URL',
+      'fournisseur d’identité (OpenID Connect) par lequel on se connecte aussi, par exemple `https://accounts.google.com` ; demande PUBLIC_URL',
     read: optional(issuerUrl),
   }),
   OIDC_CLIENT_ID: setting({
@@ -82,7 +82,7 @@ export const SETTINGS = {
     default: 'votre compte d’entreprise',
     meaning: 'le nom du fournisseur d’identité sur l’écran de connexion, par exemple `Google`',
     read: (text, name) => {
-      if (text.length > LABEL_MAX) throw new Error(`${name} est trop long : ${LABEL_MAX} caractères au plus.`);
+      if (text.length > LABEL_MAX) throw new Error(`${name} est trop long : ${LABEL_MAX} caractères au plus.`);
       return text;
     },
   }),
@@ -94,12 +94,12 @@ export const SETTINGS = {
   OIDC_ROLES: setting({
     default: '',
     meaning:
-      'le rôle que donne chacun, par exemple `dip-edition=editor,dip-lecture=viewer` ; lu à chaque connexion, jamais administrateur',
+      'le rôle que donne chacun, par exemple `dip-edition=editor,dip-lecture=viewer` ; lu à chaque connexion, jamais administrateur',
     read: optional(roleMap),
   }),
   OIDC_ONLY: setting({
     default: 'false',
-    meaning: '`true` : les mots de passe ne servent plus qu’aux administrateurs',
+    meaning: '`true` : les mots de passe ne servent plus qu’aux administrateurs',
     read: (text, name) => oneOf('true', 'false')(text, name) === 'true',
   }),
   MENUS_ACCESS: setting({
@@ -147,13 +147,13 @@ export const SETTINGS = {
   SMTP_URL: setting({
     default: '',
     meaning:
-      '`smtp://compte:secret@hôte:587` ou `smtps://…:465` : le serveur à qui confier les courriels ; sinon aucun ne part',
+      '`smtp://compte:secret@hôte:587` ou `smtps://…:465` : le serveur à qui confier les courriels ; sinon aucun ne part',
     read: optional(smtpUrl),
   }),
   MAIL_FROM: setting({
     default: '',
     meaning:
-      'adresse d’où partent les courriels, par exemple `diplo@exemple.fr` ; les liens demandent aussi PUBLIC_URL',
+      'adresse d’où partent les courriels, par exemple `diplo@exemple.fr` ; les liens demandent aussi PUBLIC_URL',
     read: optional((text, name) => {
       const parsed = emailRule.safeParse(text);
       if (!parsed.success) throw new Error(`${name} doit être une adresse email, par exemple diplo@exemple.fr.`);
@@ -244,7 +244,7 @@ function checkProvider(read: Omit<Config, 'secretKey'>): void {
   if (missing.length > 0) throw new Error(`OIDC_ISSUER demande aussi ${missing.join(' et ')}.`);
   if ((read.oidcRoleClaim === null) !== (read.oidcRoles === null))
     throw new Error(
-      'OIDC_ROLE_CLAIM et OIDC_ROLES vont ensemble : l’attribut à lire, et le rôle que chacune de ses valeurs donne.',
+      'OIDC_ROLE_CLAIM et OIDC_ROLES vont ensemble : l’attribut à lire, et le rôle que chacune de ses valeurs donne.',
     );
 }
 
@@ -305,7 +305,7 @@ function issuerUrl(text: string, name: string): URL {
   const url = URL.parse(text);
   const isPlain = url?.protocol === 'http:' && isLoopback(url.hostname);
   if (!url || !(url.protocol === 'https:' || isPlain) || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new Error(`${name} doit être une adresse comme https://accounts.google.com (reçu : « ${text} »).`);
+    throw new Error(`${name} doit être une adresse comme https://accounts.google.com (reçu : « ${text} »).`);
   return url;
 }
 
@@ -317,7 +317,7 @@ function roleMap(text: string, name: string): ReadonlyMap<string, (typeof SIGNUP
     const role = SIGNUP_ROLES.find((one) => one === given);
     if (said === '' || !role)
       throw new Error(
-        `${name} s’écrit comme dip-edition=editor,dip-lecture=viewer ; aucun groupe ne donne l’administration (reçu : « ${text} »).`,
+        `${name} s’écrit comme dip-edition=editor,dip-lecture=viewer ; aucun groupe ne donne l’administration (reçu : « ${text} »).`,
       );
     return [said, role] as const;
   });
@@ -337,7 +337,7 @@ function smtpUrl(text: string, name: string): string {
   const isWhole = url !== null && url.hostname !== '' && !/%(?![0-9a-f]{2})/i.test(url.username + url.password);
   if (!isWhole)
     throw new Error(
-      `${name} n’est pas une adresse comme smtp://compte:secret@hôte:587 : dans le compte et le secret, écrivez %40 pour @, %2F pour / et %25 pour %.`,
+      `${name} n’est pas une adresse comme smtp://compte:secret@hôte:587 : dans le compte et le secret, écrivez %40 pour @, %2F pour / et %25 pour %.`,
     );
   return text;
 }

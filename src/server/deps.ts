@@ -350,7 +350,7 @@ export function createDeps(outside: Outside) {
     dashboard: createDashboard({ ...ground, ...file, ...made, intake }),
     duplicates: createDuplicates(file),
     demo: createDemo({ ...ground, ...file, ...made, comments, reviews, trash }),
-    health: createHealth({ ...ground, database, storage, backups, mail, proxies, dataDir: place.dataDir }),
+    health: createHealth({ ...ground, database, storage, backups, mail, proxies, auth, dataDir: place.dataDir }),
   };
 }
 

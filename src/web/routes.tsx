@@ -41,6 +41,7 @@ const ReviewChip = screen<'ReviewChip', { productId: string }>(() => import('./r
 const BulkButtons = screen<'BulkButtons', BulkProps>(() => import('./batches/BulkButtons.tsx'), 'BulkButtons');
 const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage');
 const NewPasswordPage = screen(() => import('./auth/NewPasswordPage.tsx'), 'NewPasswordPage');
+const FactorPage = screen(() => import('./auth/FactorPage.tsx'), 'FactorPage');
 const DrivePage = screen(() => import('./drive/DrivePage.tsx'), 'DrivePage');
 
 export const routes: RouteObject[] = [
@@ -52,6 +53,7 @@ export const routes: RouteObject[] = [
       { path: '/login', element: <LoginPage /> },
       { path: '/register', element: <RegisterPage /> },
       { path: '/password', element: <NewPasswordPage /> },
+      { path: '/second-factor', element: <FactorPage /> },
       { path: '/invite', element: <GuestPage /> },
       {
         element: <MaybeShell />,

@@ -9,7 +9,8 @@ import { ACCOUNT_TRIES, ACCOUNT_TURNS, ADDRESS_TURNS, OTP_SECONDS, QUARTER } fro
 import type { OpenSession } from './auth.opening.ts';
 import type { AuthDependencies } from './auth.service.ts';
 import * as store from './auth.store.ts';
-import { CODES_SAID, type CodeUsed, type Factors } from './factor.service.ts';
+import { CODES_SAID, type CodeUsed } from './factor.checking.ts';
+import type { Factors } from './factor.service.ts';
 import type { Limit } from './tries.service.ts';
 
 const ADDRESS_TRIES: Limit = { count: 100, windowMs: QUARTER };
@@ -67,7 +68,7 @@ export function createLogin({
       );
       if (config.oidcOnly && user.role !== 'admin')
         throw forbidden(
-          `Les mots de passe ne servent qu’aux administrateurs : connectez-vous avec ${config.oidcLabel}.`,
+          `Les mots de passe ne servent qu’aux administrateurs : connectez-vous avec ${config.oidcLabel}.`,
         );
       if (await factors.isOn(user.id)) {
         await tries.clear(ofAccount);
@@ -112,4 +113,4 @@ export function createLogin({
 
 /** What changes with the password, and tells nothing of it. */
 const stampOf = ({ password_hash }: UserRow): string => secretHash(password_hash);
-const TICKET_OVER = 'Cela a pris trop de temps : entrez de nouveau votre mot de passe.';
+const TICKET_OVER = 'Cela a pris trop de temps : entrez de nouveau votre mot de passe.';

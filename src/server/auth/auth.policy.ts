@@ -1,5 +1,6 @@
 import type { Account } from '#shared/auth/auth.contract.ts';
 import type { Access, Policy } from '#shared/auth/sign.in.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import type { Actor } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
@@ -31,7 +32,7 @@ export function createPolicy({
     /** Whoever asks for it has one: nobody shuts the door behind oneself. @throws 409 */
     async setPolicy({ otp_for_admins }: Policy, account: Account, by: Actor): Promise<Policy> {
       if (otp_for_admins && !(await factors.isOn(account.id)))
-        throw conflict('Mettez d’abord votre propre second facteur en place, depuis « Mon compte ».');
+        throw conflict('Mettez d’abord votre propre second facteur en place, depuis « Mon compte ».');
       await inTransaction(
         db,
         async (trx) => {
@@ -47,6 +48,19 @@ export function createPolicy({
         OTP_FOR_ADMINS,
       );
       return { otp_for_admins };
+    },
+
+    /** How people sign in, for who looks after the server: a fault where the provider does not answer. */
+    async signInState(): Promise<{ fault: string } | { fine: string }> {
+      const active = (await users.list()).filter(({ active }) => active);
+      const said = [
+        counted(active.length, 'compte ouvert', 'comptes ouverts'),
+        `${active.filter(({ otp }) => otp).length} avec un second facteur`,
+        ...(signOn ? [`${active.filter(({ identity }) => identity !== null).length} par ${config.oidcLabel}`] : []),
+      ].join(', ');
+      if (signOn && !(await signOn.reach()))
+        return { fault: `${config.oidcLabel} ne répond pas : on ne se connecte que par mot de passe. ${said}.` };
+      return { fine: `${said}.` };
     },
 
     async access({ id, role }: Account): Promise<Access> {
@@ -66,8 +80,8 @@ export function createPolicy({
         mail.queue(trx, {
           key: `otp ${id} ${clock().toISOString()}`,
           to: { personId: id },
-          subject: 'Diplo : votre second facteur a été retiré',
-          text: `Bonjour,\n\n${by.email ?? 'L’administrateur du serveur'} a retiré le second facteur du compte ${row.email} : votre mot de passe suffit de nouveau.\nMettez-en un autre en place depuis « Mon compte ».\nSi vous ne l’avez pas demandé, prévenez-le sans attendre.\n`,
+          subject: 'Diplo : votre second facteur a été retiré',
+          text: `Bonjour,\n\n${by.email ?? 'L’administrateur du serveur'} a retiré le second facteur du compte ${row.email} : votre mot de passe suffit de nouveau.\nMettez-en un autre en place depuis « Mon compte ».\nSi vous ne l’avez pas demandé, prévenez-le sans attendre.\n`,
         }),
       ),
   };

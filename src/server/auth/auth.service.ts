@@ -56,7 +56,7 @@ export function createAuth(deps: AuthDependencies) {
 
   return {
     async signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account & { pending?: true }> {
-      if (config.oidcOnly) throw forbidden(`Les comptes viennent de ${config.oidcLabel} : connectez-vous par lui.`);
+      if (config.oidcOnly) throw forbidden(`Les comptes viennent de ${config.oidcLabel} : connectez-vous par lui.`);
       checkSignupMode(config.signup, input.email);
       const faults = weaknesses(input.password, input.email);
       if (faults.length > 0) throw invalid(faults);

@@ -4,14 +4,12 @@ import type { Account } from '#shared/auth/auth.contract.ts';
 import { RECOVERY_CODES } from '#shared/auth/sign.in.contract.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
-import type { SecondFactorRow } from '../db/tables.ts';
-import { bodyFault, conflict, invalid } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import { secretHash } from '../http/secrets.ts';
-import { createVault, VAULTS, type Vault } from '../http/vault.ts';
-import { verifyPassword } from '../users/password.service.ts';
 import { endFactor } from '../users/session.service.ts';
-import { ACCOUNT_TRIES, ACCOUNT_TURNS, OTP_TRIES } from './auth.limits.ts';
+import { OTP_TRIES } from './auth.limits.ts';
 import type { AuthDependencies } from './auth.service.ts';
+import { createFactorChecks, isOn, otpVault, type Proof, wrongCode } from './factor.checking.ts';
 import * as store from './factor.store.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
@@ -20,75 +18,14 @@ const RECOVERY_BYTES = 10;
 /** RFC 4648, section 6: none that is taken for another. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-const otpVault = (secretKey: Buffer): Vault<string> => createVault(secretKey, VAULTS.otp);
-const isOn = (factor: SecondFactorRow | undefined): factor is SecondFactorRow & { confirmed_at: string } =>
-  typeof factor?.confirmed_at === 'string';
-const wrongCode = (sentence: string) => invalid([bodyFault('code', sentence)]);
-
-/** How a code was right. */
-export type CodeUsed = 'totp' | 'recovery';
-export const CODES_SAID: Record<CodeUsed, string> = {
-  totp: ', avec son second facteur',
-  recovery: ', avec un code de secours',
-};
-
 /** A second factor: what the telephone counts, and the codes kept on paper for when it is lost. */
-export function createFactors({ db, config, users, tries, audit, mail, clock }: AuthDependencies) {
+export function createFactors(deps: AuthDependencies) {
+  const { db, config, tries, audit, mail, clock } = deps;
+  const { prove, check } = createFactorChecks(deps);
   const vault = otpVault(config.secretKey);
   const now = (): string => clock().toISOString();
   const tell = (trx: Executor, action: AuditAction, { account, by, more = '' }: Told): Promise<void> =>
     audit.record(trx, { action, by, object: { type: 'user', id: account.id, label: `${account.email}${more}` } });
-
-  /** Uses a code up. @throws 422 with why it is none that serves */
-  const use = async (trx: Executor, personId: string, typed: string): Promise<CodeUsed> => {
-    const code = typed.replace(/[\s-]/g, '').toUpperCase();
-    if (!/^\d+$/.test(code)) {
-      if (await store.takeRecoveryCode(trx, personId, secretHash(code))) return 'recovery';
-      throw wrongCode('Ce code de secours n’est pas l’un des vôtres, ou il a déjà servi.');
-    }
-    const factor = await store.find(trx, personId);
-    const secret = factor ? vault.unlock(factor.secret) : null;
-    if (secret === null) throw wrongCode(UNREADABLE);
-    const step = stepOf(secret, code, clock());
-    if (step === null) throw wrongCode(WRONG_CODE);
-    if (!(await store.takeStep(trx, personId, step))) throw wrongCode('Ce code a déjà servi : attendez le suivant.');
-    return 'totp';
-  };
-
-  /** Checks a code of an account, no more often than may be; `finish` is done in the same transaction. @throws 422, 429 */
-  const check = async <T>(
-    { id, email }: Pick<Account, 'id' | 'email'>,
-    { code, ip, finish }: { code: string; ip: string | null; finish: (within: UseCode) => Promise<T> },
-  ): Promise<T> => {
-    const bucket = `otp:${id}`;
-    // Counted before it is looked at: many at once are many.
-    await tries.countWithin(bucket, OTP_TRIES);
-    try {
-      const done = await finish((trx) => use(trx, id, code));
-      await tries.clear(bucket);
-      return done;
-    } catch (error) {
-      const by: Actor = { id, email, ip };
-      await audit.note({ action: 'auth.otp_failed', by, object: { type: 'user', id, label: email } });
-      throw error;
-    }
-  };
-
-  /** That it is still oneself: the password, and a code where there is a second factor. @throws 422, 429 */
-  const prove = async (account: Account, shown: Proof, { ip }: Actor): Promise<void> => {
-    const bucket = `password:${account.id}`;
-    await tries.inTurn(bucket, ACCOUNT_TURNS, async () => {
-      await tries.refuseBeyond(bucket, ACCOUNT_TRIES);
-      const user = await users.find(account.id);
-      if (user && (await verifyPassword(shown.current_password, user.password_hash))) return;
-      await tries.count(bucket);
-      throw invalid([bodyFault('current_password', 'Le mot de passe actuel est inexact.')]);
-    });
-    if (!isOn(await store.find(db, account.id))) return;
-    const { code } = shown;
-    if (code === undefined) throw wrongCode('Entrez aussi un code de votre second facteur.');
-    await check(account, { code, ip, finish: (within) => inTransaction(db, within) });
-  };
 
   const newCodes = async (trx: Executor, personId: string): Promise<{ codes: string[] }> => {
     const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
@@ -142,7 +79,7 @@ export function createFactors({ db, config, users, tries, audit, mail, clock }: 
       const step = secret === null ? null : stepOf(secret, code.replace(/\s/g, ''), clock());
       if (step === null)
         throw wrongCode(
-          'Ce code n’est pas celui de la dernière image montrée. Vérifiez l’heure de votre téléphone ; si vous avez recommencé, effacez l’ancienne entrée de votre application.',
+          'Ce code n’est pas celui de la dernière image montrée. Vérifiez l’heure de votre téléphone ; si vous avez recommencé, effacez l’ancienne entrée de votre application.',
         );
       const codes = await inTransaction(db, async (trx) => {
         if (!(await store.confirm(trx, factor, { at: now(), step }))) throw conflict(BEGUN_AGAIN);
@@ -173,38 +110,29 @@ export function createFactors({ db, config, users, tries, audit, mail, clock }: 
     /** Says in the journal, and to the person, that one of the codes on paper was used. */
     async recovered(trx: Executor, account: Pick<Account, 'id' | 'email'>, by: Actor): Promise<void> {
       const left = await store.countRecoveryCodes(trx, account.id);
-      const more = left === 0 ? ' : il n’en reste aucun' : ` : il en reste ${left}`;
+      const more = left === 0 ? ' : il n’en reste aucun' : ` : il en reste ${left}`;
       await tell(trx, 'auth.otp_recovery', { account, by, more });
       await mail.queue(trx, {
         key: `otp code ${account.id} ${now()}`,
         to: { personId: account.id },
-        subject: 'Diplo : un de vos codes de secours a servi',
-        text: 'Bonjour,\n\nOn s’est connecté à votre compte avec un de vos codes de secours.\nSi ce n’était pas vous, changez votre mot de passe et vos codes depuis « Mon compte ».\n',
+        subject: 'Diplo : un de vos codes de secours a servi',
+        text: 'Bonjour,\n\nOn s’est connecté à votre compte avec un de vos codes de secours.\nSi ce n’était pas vous, changez votre mot de passe et vos codes depuis « Mon compte ».\n',
       });
     },
   };
 }
 
-interface Proof {
-  current_password: string;
-  code?: string | undefined;
-}
 interface Told {
   account: Pick<Account, 'id' | 'email'>;
   by: Actor;
   more?: string;
 }
-type UseCode = (trx: Executor) => Promise<CodeUsed>;
 
 export type Factors = ReturnType<typeof createFactors>;
 
-const HAS_ONE = 'Vous avez déjà un second facteur : retirez-le d’abord.';
+const HAS_ONE = 'Vous avez déjà un second facteur : retirez-le d’abord.';
 const HAS_NONE = 'Vous n’avez pas de second facteur.';
-const BEGUN_AGAIN = 'Le second facteur a été préparé ailleurs entre-temps : recommencez.';
-const WRONG_CODE =
-  'Ce code n’est pas le bon. Attendez le suivant, et vérifiez que l’heure de votre téléphone est exacte.';
-const UNREADABLE =
-  'Votre second facteur ne peut plus être lu : la clé secrète du serveur a changé. Entrez un code de secours, ou demandez à un administrateur de le retirer.';
+const BEGUN_AGAIN = 'Le second facteur a été préparé ailleurs entre-temps : recommencez.';
 
 /** `ABCD-EFGH-IJKL-MNOP`. */
 function recoveryCode(): string {

@@ -177,6 +177,7 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
     expect(renewed.body.codes).toHaveLength(10);
     expect((await finish(await ticketOf(person.email), codes[2] ?? '')).status).toBe(422);
     expect((await finish(await ticketOf(person.email), renewed.body.codes[0])).status).toBe(200);
+    expect(await actions(person.email)).toContain('auth.otp_codes');
   });
 
   test('five tries in fifteen minutes, wherever from; then the right one waits too', async () => {
@@ -202,6 +203,51 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
     expect(wrong.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(5);
   });
 
+  test.runIf(engine === 'sqlite')(
+    'an attack on its door: 2,000 tries with the password, and none opens',
+    async () => {
+      const { person, secret, codes } = await withFactor();
+      const other = await withFactor();
+      let seed = 11;
+      const pick = <T>(from: readonly T[]): T => {
+        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+        return from[seed % from.length] as T;
+      };
+      const statuses = new Map<number, number>();
+      for (let turn = 0; turn < 2_000; turn += 1) {
+        // The door is shut for a quarter of an hour after five: each time it opens there are five more.
+        if (turn % 5 === 0) wait(QUARTER);
+        const ticket = await ticketOf(person.email);
+        // Luck is not what is tried: the three codes of the moment are left out.
+        const right = [-1, 0, 1].map((steps) => codeOf(secret, steps));
+        const guess = `${(seed * 7 + turn) % 1_000_000}`.padStart(6, '0');
+        const code = pick([
+          right.includes(guess) ? '' : guess,
+          codeOf(secret, pick([-9, -3, -2, 3, 9])),
+          codeOf(other.secret),
+          other.codes[0] ?? '',
+          (codes[0] ?? '').slice(0, -1),
+          `${right[1]}0`,
+          '',
+          '١٢٣٤٥٦',
+          '0'.repeat(90),
+        ]);
+        const shown = pick([
+          ticket,
+          ticket,
+          ticket,
+          other.person.token ?? '',
+          `${ticket}x`,
+          ticket.replace(/^[^.]+/, 'eyJhbGciOiJub25lIn0'),
+        ]);
+        const { status } = await finish(shown, code);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      expect([...statuses.keys()].sort()).toEqual([401, 422]);
+    },
+    120_000,
+  );
+
   test.runIf(engine === 'postgres')('two instances take one code once', async () => {
     const { person, secret } = await withFactor();
     wait(STEP);
@@ -225,6 +271,7 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
     expect((await take({ current_password: PASSWORD, code: codeOf(secret) })).status).toBe(204);
     expect((await password(person.email)).status).toBe(200);
     expect((await take({ current_password: PASSWORD })).status).toBe(409);
+    expect(await actions(person.email)).toContain('auth.otp_off');
 
     const lost = await withFactor();
     const admin = await app.as('admin');

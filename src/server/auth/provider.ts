@@ -62,10 +62,9 @@ export function createProvider(settings: ProviderSettings, clock: () => Date) {
   const redirectUri = new URL(`${API_PREFIX}${OIDC_CALLBACK}`, publicUrl).toString();
 
   let known: { at: number; configuration: Promise<oidc.Configuration> } | null = null;
-  /** What it says of itself, asked once an hour; what failed is asked again. */
-  const configuration = (): Promise<oidc.Configuration> => {
+  /** What it says of itself, asked now. */
+  const ask = (): Promise<oidc.Configuration> => {
     const at = clock().getTime();
-    if (known && at - known.at < KNOWN_MS) return known.configuration;
     const asked = oidc.discovery(
       oidcIssuer,
       oidcClientId,
@@ -87,9 +86,19 @@ export function createProvider(settings: ProviderSettings, clock: () => Date) {
     });
     return asked;
   };
+  /** The same, asked once an hour; what failed is asked again. */
+  const configuration = (): Promise<oidc.Configuration> =>
+    known && clock().getTime() - known.at < KNOWN_MS ? known.configuration : ask();
 
   return {
     issuer,
+
+    /** Whether it answers now. */
+    reach: (): Promise<boolean> =>
+      ask().then(
+        () => true,
+        () => false,
+      ),
 
     /** Where to send the browser, and what it keeps meanwhile. @throws ProviderFault */
     async begin(): Promise<{ url: string; begun: Begun }> {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { SIGN_IN_META, type SignInWays } from '#shared/auth/auth.doors.ts';
 
 /**
  * The frame that shows PDF files: our scripts run in it, without an origin, and reach nothing. `unsafe-inline` is for
@@ -29,10 +30,11 @@ const DOCUMENT_HEADERS = [
 /**
  * The web app: its files, and `index.html` for every address of a screen. What lies under `/api` is never a page.
  * @param folder where Vite built it; without it the server answers the API alone
+ * @param ways how one signs in besides by password, which every page says in a `meta`
  */
-export function servePages(app: FastifyInstance, folder: string | null): void {
+export function servePages(app: FastifyInstance, folder: string | null, ways: SignInWays | null): void {
   const built = folder !== null && existsSync(join(folder, 'index.html'));
-  const pageOf = built ? createPages(folder) : null;
+  const pageOf = built ? createPages(folder, ways) : null;
   if (built)
     app.register(fastifyStatic, {
       root: folder,
@@ -72,6 +74,8 @@ export function servePages(app: FastifyInstance, folder: string | null): void {
     });
 }
 
+const attribute = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
 interface Page {
   html: string;
   /** As small as it gets (brotli), worked out when somebody first asks. */
@@ -92,7 +96,7 @@ interface Files {
  * `index.html` for an address, with the files of its screen named in it: the browser asks for them with the app, not once
  * the app has been read.
  */
-function createPages(folder: string): (path: string) => Page {
+function createPages(folder: string, ways: SignInWays | null): (path: string) => Page {
   const finished = (html: string): Page => {
     let small: Buffer | undefined;
     return {
@@ -104,7 +108,8 @@ function createPages(folder: string): (path: string) => Page {
       etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
     };
   };
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const said = ways ? `<meta name="${SIGN_IN_META}" content="${attribute(JSON.stringify(ways))}">` : '';
+  const page = readFileSync(join(folder, 'index.html'), 'utf8').replace('</head>', () => `${said}</head>`);
   const path = join(folder, '../screens.json');
   const { app, screens, drawn }: Files = existsSync(path)
     ? JSON.parse(readFileSync(path, 'utf8'))
@@ -123,7 +128,8 @@ function createPages(folder: string): (path: string) => Page {
   };
   const pages = [...new Set([...Object.keys(screens), ...Object.keys(drawn)])].map((route) => ({
     rule: new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}/?$`),
-    page: naming(screens[route] ?? [], drawn[route]),
+    // Drawn, the sign-in page asks for a password: not where most people have none.
+    page: naming(screens[route] ?? [], ways?.only ? '' : drawn[route]),
   }));
   const other = naming([]);
   return (path) => pages.find(({ rule }) => rule.test(path))?.page ?? other;

@@ -20,7 +20,7 @@ export async function ensureAdmin(
     // The day the provider is down, somebody must be able to come in.
     if (oidcOnly && !(await users.hasAdminWithPassword()))
       throw new Error(
-        'OIDC_ONLY demande un administrateur qui ait un mot de passe : donnez-en un par « npm run reset-password -- adresse », ou retirez OIDC_ONLY.',
+        'OIDC_ONLY demande un administrateur qui ait un mot de passe : donnez-en un par « npm run reset-password -- adresse », ou retirez OIDC_ONLY.',
       );
     return null;
   }

@@ -4,6 +4,7 @@ import { isBackupLate } from '#shared/backup/backup.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import type { HealthPart } from '#shared/system/system.contract.ts';
+import type { AuthService } from '../auth/auth.service.ts';
 import type { BackupService } from '../backup/backup.service.ts';
 import { type Database, isAlive } from '../db/open.ts';
 
@@ -22,6 +23,7 @@ interface Dependencies {
   jobs: Pick<Jobs, 'list'>;
   mail: Pick<MailService, 'state'>;
   proxies: Pick<ProxyWatch, 'undeclared'>;
+  auth: Pick<AuthService, 'signInState'>;
   dataDir: string;
   clock: () => Date;
 }
@@ -32,7 +34,7 @@ const PATIENCE_MS = 4_000;
 const FREE_MIN = 1_000_000_000;
 
 export function createHealth(deps: Dependencies) {
-  const { database, storage, documents, backups, jobs, mail, proxies, dataDir, clock } = deps;
+  const { database, storage, documents, backups, jobs, mail, proxies, auth, dataDir, clock } = deps;
   let damaged = false;
 
   const fault = async (): Promise<string | null> => {
@@ -98,6 +100,7 @@ export function createHealth(deps: Dependencies) {
           : { fine: 'Aucun en échec.' };
       },
     },
+    sign_in: { name: 'Connexion', look: auth.signInState },
     mail: { name: 'Courriel', look: mail.state },
     proxy: {
       name: 'Serveur mandataire',

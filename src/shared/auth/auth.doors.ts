@@ -22,7 +22,7 @@ export const otpDoor = {
 export const exchangeDoor = {
   ...common,
   path: '/auth/oidc/exchange',
-  summary: 'Finir de se connecter par le fournisseur d’identité : le code de /login contre des jetons',
+  summary: 'Finir de se connecter par le fournisseur d’identité : le code de /login contre des jetons',
 } as const;
 
 /** Where the browser goes to sign in by the provider of the firm, and where the provider sends it back. */
@@ -50,16 +50,16 @@ export const SIGN_IN_REFUSALS = {
   unreachable:
     '{label} ne répond pas comme il faut pour le moment. Réessayez dans un instant, ou entrez votre mot de passe.',
   unproven:
-    'Ce que {label} a répondu ne prouve pas qui vous êtes. Recommencez ; si cela dure, prévenez votre administrateur.',
-  clock: 'L’horloge du serveur et celle de {label} ne disent pas la même heure : prévenez votre administrateur.',
+    'Ce que {label} a répondu ne prouve pas qui vous êtes. Recommencez ; si cela dure, prévenez votre administrateur.',
+  clock: 'L’horloge du serveur et celle de {label} ne disent pas la même heure : prévenez votre administrateur.',
   no_email: '{label} ne donne pas votre adresse email. Prévenez votre administrateur.',
   unverified: '{label} n’a pas vérifié votre adresse email. Vérifiez-la chez lui, puis recommencez.',
   waiting:
-    'Un administrateur doit d’abord accepter votre compte. Si vous en avez déjà un ici, connectez-vous avec son mot de passe, puis reliez-le à {label} depuis « Mon compte ».',
+    'Un administrateur doit d’abord accepter votre compte. Si vous en avez déjà un ici, connectez-vous avec son mot de passe, puis reliez-le à {label} depuis « Mon compte ».',
   closed: 'Ce compte est désactivé. Adressez-vous à votre administrateur.',
   busy: 'Trop d’essais viennent de votre adresse. Réessayez dans quelques minutes.',
   taken: 'Ce compte de {label} est déjà relié à un autre compte de Diplo.',
-  already: 'Votre compte est déjà relié à un autre compte de {label} : détachez-le d’abord.',
+  already: 'Votre compte est déjà relié à un autre compte de {label} : détachez-le d’abord.',
 } as const;
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 

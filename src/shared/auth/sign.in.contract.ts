@@ -18,7 +18,7 @@ const code = z
   .string({ error: 'Entrez le code.' })
   .trim()
   .min(1, { error: 'Entrez le code.' })
-  .max(CODE_MAX, { error: 'Ce code est trop long : six chiffres, ou un code de secours.' });
+  .max(CODE_MAX, { error: 'Ce code est trop long : six chiffres, ou un code de secours.' });
 
 const currentPassword = z
   .string({ error: 'Le mot de passe actuel est requis' })
@@ -58,7 +58,7 @@ export const myAccess = api('GET /auth/me/access', 'member', {
 
 export const beginOtp = api('POST /auth/me/otp', 'member', {
   bodyMaxBytes,
-  summary: 'Préparer un second facteur : le secret à donner à l’application du téléphone',
+  summary: 'Préparer un second facteur : le secret à donner à l’application du téléphone',
   body: z.strictObject({ current_password: currentPassword }),
   output: z.object({
     /** Base32, RFC 4648. */
@@ -72,7 +72,7 @@ export const beginOtp = api('POST /auth/me/otp', 'member', {
 
 export const confirmOtp = api('POST /auth/me/otp/confirm', 'member', {
   bodyMaxBytes,
-  summary: 'Mettre en place le second facteur, par un premier code ; rend les codes de secours, cette seule fois',
+  summary: 'Mettre en place le second facteur, par un premier code ; rend les codes de secours, cette seule fois',
   body: z.strictObject({ code }),
   output: recoveryCodes,
   beforeFactor: true,
@@ -130,7 +130,7 @@ export const exchange = endpoint({
 
 export const linkIdentity = api('POST /auth/me/identity', 'member', {
   bodyMaxBytes,
-  summary: 'Relier son compte à celui du fournisseur d’identité : rend l’adresse où aller le dire',
+  summary: 'Relier son compte à celui du fournisseur d’identité : rend l’adresse où aller le dire',
   body: z.strictObject(proof),
   output: z.object({ url: z.string() }),
 });

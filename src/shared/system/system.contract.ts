@@ -10,7 +10,7 @@ export const health = api('GET /health', 'public', {
 
 /** What the server stands on. */
 const healthPart = z.object({
-  key: z.enum(['database', 'files', 'converter', 'disk', 'backup', 'jobs', 'mail', 'proxy']),
+  key: z.enum(['database', 'files', 'converter', 'disk', 'backup', 'jobs', 'sign_in', 'mail', 'proxy']),
   name: z.string(),
   ok: z.boolean(),
   said: z.string(),
@@ -18,7 +18,8 @@ const healthPart = z.object({
 export type HealthPart = z.output<typeof healthPart>;
 
 export const healthParts = api('GET /health/parts', 'metrics', {
-  summary: 'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux, courriel, mandataire',
+  summary:
+    'L’état de chaque partie : base, fichiers, convertisseur, disque, sauvegarde, travaux, connexion, courriel, mandataire',
   output: z.array(healthPart),
 });
 

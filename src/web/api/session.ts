@@ -26,6 +26,15 @@ export function beginSession(tokens: { access_token: string; refresh_token: stri
   keepToken(tokens.access_token);
 }
 
+const DESTINATION_KEY = 'diplo_destination';
+/** Where somebody goes once they are back from the provider of the firm: this tab keeps it meanwhile. */
+export const keepDestination = (path: string): void => sessionStorage.setItem(DESTINATION_KEY, path);
+export function takeDestination(): string | null {
+  const path = sessionStorage.getItem(DESTINATION_KEY);
+  sessionStorage.removeItem(DESTINATION_KEY);
+  return path;
+}
+
 /** The same session goes on with another token. */
 export function keepToken(token: string): void {
   localStorage.setItem(ACCESS_KEY, token);

@@ -26,6 +26,7 @@ import { useToast } from '../ui/toast.tsx';
 import { useAccount } from './account.tsx';
 import { DigestCard } from './DigestCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { SignInCard } from './SignInCard.tsx';
 
 export function AccountPage() {
   const account = useAccount();
@@ -39,6 +40,7 @@ export function AccountPage() {
           <TokensCard />
         </Stack>
         <Stack sx={{ gap: 2.5, minWidth: 0 }}>
+          <SignInCard />
           <PasswordCard />
           <SessionsCard />
           <ComputerCard />

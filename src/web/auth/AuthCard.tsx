@@ -9,7 +9,8 @@ import { Logo } from '../ui/Logo.tsx';
 interface Props {
   title: string;
   tagline: string;
-  other: { text: string; to: string };
+  /** The way to another page; none where there is none. */
+  other?: { text: string; to: string } | undefined;
   children: ReactNode;
 }
 
@@ -36,11 +37,13 @@ export function AuthCard({ title, tagline, other, children }: Props) {
           </Typography>
           {children}
         </Card>
-        <Typography sx={{ textAlign: 'center', mt: 2.5 }}>
-          <Link component={RouterLink} to={other.to}>
-            {other.text}
-          </Link>
-        </Typography>
+        {other && (
+          <Typography sx={{ textAlign: 'center', mt: 2.5 }}>
+            <Link component={RouterLink} to={other.to}>
+              {other.text}
+            </Link>
+          </Typography>
+        )}
       </Box>
     </Box>
   );

@@ -5,7 +5,7 @@ import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedIn
 /** The library marks the field that has the focus once it runs; the browser, from the first moment on. */
 const FOCUSED = { '&:focus-within fieldset': { borderColor: 'primary.main', borderWidth: 2 } };
 
-interface Props extends Pick<OutlinedInputProps, 'name' | 'type' | 'autoComplete' | 'autoFocus'> {
+interface Props extends Pick<OutlinedInputProps, 'name' | 'type' | 'autoComplete' | 'autoFocus' | 'inputProps'> {
   name: string;
   label: string;
 }

@@ -1,77 +1,106 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { token } from '#shared/auth/auth.contract.ts';
-import { tokenDoor } from '#shared/auth/auth.doors.ts';
+import type { SignedIn } from '#shared/auth/auth.contract.ts';
+import { exchangeDoor, SIGN_IN_CODE, SIGN_IN_REFUSAL } from '#shared/auth/auth.doors.ts';
+import type { exchange } from '#shared/auth/sign.in.contract.ts';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
 import { ApiError, call } from '../api/client.ts';
-import { beginSession } from '../api/session.ts';
+import { beginSession, keepDestination, takeDestination } from '../api/session.ts';
 import { preloadScreens } from '../ui/screen.ts';
 import { AuthCard } from './AuthCard.tsx';
-import { LoginField } from './LoginField.tsx';
+import { CodeStep } from './CodeStep.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
+import { ProviderButton } from './ProviderButton.tsx';
+import { refusalOf, signInWays, takeAnswer } from './sign.in.ts';
 
 /** Server details, lists joined by a bar, as the specification says. */
 const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.faults.map((fault) => fault.msg).join(' | ') || error.message : BAD_CREDENTIALS;
 
 const NEVER_CHANGES = () => () => undefined;
+/** What the page comes drawn with is what somebody sees who comes from nowhere, and signs in by password. */
+function useOnceHere<T>(read: () => T): T | undefined {
+  return useSyncExternalStore(NEVER_CHANGES, read, () => undefined);
+}
+const waysHere = (() => {
+  let ways: ReturnType<typeof signInWays> | undefined;
+  return () => {
+    ways ??= signInWays();
+    return ways;
+  };
+})();
 
 export function LoginPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [ticket, setTicket] = useState<string | null>(null);
+  const [arriving, setArriving] = useState(false);
   // While one types a password, what comes after it comes.
   useEffect(() => preloadScreens(() => false), []);
-  const form = useRef<HTMLFormElement>(null);
-  // Sent before the app was there: noted by `first.js`.
-  useEffect(() => {
-    if (form.current?.dataset.sent) form.current.requestSubmit();
-  }, []);
-  // The page comes drawn as somebody sees it who comes from nowhere: what another page has to say is added to it.
-  const message = useSyncExternalStore(
-    NEVER_CHANGES,
-    () => state?.message,
-    () => undefined,
-  );
+  const message = useOnceHere(() => state?.message as string | undefined);
+  const ways = useOnceHere(waysHere) ?? null;
+  const from = typeof state?.from === 'string' ? state.from : '/dashboard';
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    setBusy(true);
+  const enter = (tokens: SignedIn, to: string): void => {
+    if (!tokens.access_token) throw new Error(BAD_CREDENTIALS);
+    beginSession(tokens);
+    void navigate(to, { replace: true });
+  };
+  /** One try, in words when it fails; a code may be asked for then. */
+  const attempt = async (work: () => Promise<SignedIn>, to = from): Promise<void> => {
     setError(null);
     try {
-      const tokens = await call<typeof token>(tokenDoor, {
-        body: { username: String(typed.get('username') ?? ''), password: String(typed.get('password') ?? '') },
-      });
-      if (!tokens.access_token) throw new Error(BAD_CREDENTIALS);
-      beginSession(tokens);
-      void navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
+      enter(await work(), to);
     } catch (problem) {
+      const asked = problem instanceof ApiError && problem.code === 'otp_required' ? problem.body?.ticket : undefined;
+      if (asked) return setTicket(asked);
+      // The time for a code is over: back to the password.
+      if (problem instanceof ApiError && problem.status === 401) setTicket(null);
       setError(sentenceOf(problem));
-    } finally {
-      setBusy(false);
     }
   };
+  // Back from the provider of the firm. What it left is taken once, however often this runs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the page comes
+  useEffect(() => {
+    const answer = takeAnswer();
+    const code = answer?.get(SIGN_IN_CODE);
+    const reason = answer?.get(SIGN_IN_REFUSAL);
+    if (reason) setError(refusalOf(reason));
+    if (!code) return;
+    setArriving(true);
+    const to = takeDestination() ?? '/dashboard';
+    void attempt(() => call<typeof exchange>(exchangeDoor, { body: { code } }), to).finally(() => setArriving(false));
+  }, []);
 
   return (
     <AuthCard
       title="Connexion"
       tagline="Vos dossiers d'information produit, simplement."
-      other={{ text: "Pas encore de compte ? S'inscrire", to: '/register' }}
+      other={ways?.only ? undefined : { text: "Pas encore de compte ? S'inscrire", to: '/register' }}
     >
-      {/* It is there before the app is: until then the browser itself sends nothing anywhere. */}
-      <Stack component="form" ref={form} method="dialog" onSubmit={submit} sx={{ gap: 2 }}>
-        {message && !error && <Alert severity="info">{message}</Alert>}
-        {error && <Alert severity="error">{error}</Alert>}
-        <LoginField name="username" label="Adresse email" type="email" autoComplete="username" autoFocus />
-        <LoginField name="password" label="Mot de passe" type="password" autoComplete="current-password" />
-        <Button type="submit" variant="contained" size="large" loading={busy}>
-          Se connecter
-        </Button>
-      </Stack>
+      {message && !error && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {message}
+        </Alert>
+      )}
+      {error && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {error}
+        </Alert>
+      )}
+      {arriving && (
+        <Alert severity="info" role="status">
+          Connexion en cours…
+        </Alert>
+      )}
+      {ticket !== null && <CodeStep ticket={ticket} attempt={attempt} onBack={() => setTicket(null)} />}
+      {/* It is there before the app is: it stays in place, whatever is said above it. */}
+      <div hidden={arriving || ticket !== null}>
+        {ways && <ProviderButton {...ways} onLeave={() => keepDestination(from)} />}
+        <PasswordStep attempt={attempt} folded={ways?.only === true} />
+      </div>
     </AuthCard>
   );
 }

@@ -45,9 +45,14 @@ export function NoticeBell() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={unread.length} max={99} color="primary">
+        {/* A badge of none would still hold its figure, unseen, and the name would not say it. */}
+        {unread.length === 0 ? (
           <Bell size={19} />
-        </Badge>
+        ) : (
+          <Badge badgeContent={unread.length} max={99} color="primary">
+            <Bell size={19} />
+          </Badge>
+        )}
       </IconButton>
       <Popover
         open={anchor !== null}

@@ -1,27 +1,33 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Switch from '@mui/material/Switch';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { ShieldOff } from 'lucide-react';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import { useAccount } from '../auth/account.tsx';
+import { signInWays } from '../auth/sign.in.ts';
 import { Grid } from '../ui/Grid.tsx';
 
-const ACTIONS = { field: 'actions', width: 160 } as const;
+const ACTIONS = { field: 'actions', width: 130 } as const;
 
 interface Props {
   users: readonly User[];
   loading: boolean;
   onChange: (user: User, change: { role?: User['role']; active?: boolean }) => void;
   onReset: (user: User) => void;
+  onResetOtp: (user: User) => void;
   onForget: (user: User) => void;
 }
 
 /** The accounts, each with what may be done with it. */
-export function UserGrid({ users, loading, onChange, onReset, onForget }: Props) {
+export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForget }: Props) {
   const me = useAccount();
   const roleOf = (row: User) => (
     <Select
@@ -81,6 +87,25 @@ export function UserGrid({ users, loading, onChange, onReset, onForget }: Props)
       )
     );
 
+  const waysOf = (row: User) => (
+    <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', flexWrap: 'wrap', minHeight: '100%' }}>
+      {wordsOf(row).map((word) => (
+        <Chip key={word} size="small" variant="outlined" label={word} />
+      ))}
+      {row.otp && row.id !== me.id && (
+        <Tooltip title="Retirer son second facteur">
+          <IconButton
+            size="small"
+            aria-label={`Retirer le second facteur de ${row.email}`}
+            onClick={() => onResetOtp(row)}
+          >
+            <ShieldOff size={16} />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  );
+
   return (
     <Grid<User>
       rows={users}
@@ -101,33 +126,40 @@ export function UserGrid({ users, loading, onChange, onReset, onForget }: Props)
             {accessOf(row)}
             {passwordOf(row)}
           </Box>
+          {waysOf(row)}
         </>
       )}
       columns={[
-        { field: 'email', headerName: 'Adresse email', flex: 1.3, minWidth: 220 },
+        { field: 'email', headerName: 'Adresse email', flex: 1.3, minWidth: 200 },
         {
           field: 'name',
           headerName: 'Nom',
           flex: 1,
-          minWidth: 140,
+          minWidth: 110,
           valueFormatter: (value: string | null) => value ?? '',
         },
         {
           field: 'role',
           headerName: 'Rôle',
-          width: 180,
+          width: 155,
           renderCell: ({ row }) => roleOf(row),
         },
         {
           field: 'active',
           headerName: 'Actif',
-          width: 210,
+          width: 195,
           renderCell: ({ row }) => accessOf(row),
+        },
+        {
+          field: 'otp',
+          headerName: 'Se connecte par',
+          width: 190,
+          renderCell: ({ row }) => waysOf(row),
         },
         {
           field: 'last_login_at',
           headerName: 'Dernière connexion',
-          width: 170,
+          width: 150,
           valueFormatter: (value: string | null) => (value ? printInstant(value) : 'Jamais'),
         },
         {
@@ -140,3 +172,12 @@ export function UserGrid({ users, loading, onChange, onReset, onForget }: Props)
     />
   );
 }
+
+/** How somebody signs in. */
+const wordsOf = ({ has_password, otp, identity, anonymous }: User): string[] =>
+  anonymous
+    ? []
+    : [
+        ...(has_password ? [otp ? 'Mot de passe et code' : 'Mot de passe'] : []),
+        ...(identity === null ? [] : [signInWays()?.label ?? 'Fournisseur d’identité']),
+      ];

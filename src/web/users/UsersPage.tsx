@@ -3,7 +3,14 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { anonymiseUser, listUsers, resetPassword, type User, updateUser } from '#shared/users/user.contract.ts';
+import {
+  anonymiseUser,
+  listUsers,
+  resetOtp,
+  resetPassword,
+  type User,
+  updateUser,
+} from '#shared/users/user.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -13,6 +20,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { GivenPassword } from './GivenPassword.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
+import { PolicyCard } from './PolicyCard.tsx';
 import { UserGrid } from './UserGrid.tsx';
 
 export function UsersPage() {
@@ -25,6 +33,7 @@ export function UsersPage() {
 
 function Users() {
   const [resetting, setResetting] = useState<User | null>(null);
+  const [unlocking, setUnlocking] = useState<User | null>(null);
   const [forgetting, setForgetting] = useState<User | null>(null);
   const [inviting, setInviting] = useState(false);
   const [given, setGiven] = useState<{ email: string; password: string } | null>(null);
@@ -66,8 +75,10 @@ function Users() {
         loading={isPending}
         onChange={change}
         onReset={setResetting}
+        onResetOtp={setUnlocking}
         onForget={setForgetting}
       />
+      <PolicyCard />
       <AllGuests />
       <ConfirmDialog
         open={resetting !== null}
@@ -83,6 +94,19 @@ function Users() {
               const { password } = await call(resetPassword, { params: { id: user.id } });
               setGiven({ email: user.email, password });
             });
+        }}
+      />
+      <ConfirmDialog
+        open={unlocking !== null}
+        title="Retirer ce second facteur ?"
+        text={`Le mot de passe de ${unlocking?.email ?? ''} suffira de nouveau. Faites-le pour qui a perdu son téléphone et ses codes de secours, après vous être assuré que c’est bien cette personne qui le demande.`}
+        confirmLabel="Retirer"
+        danger
+        onCancel={() => setUnlocking(null)}
+        onConfirm={() => {
+          const user = unlocking;
+          setUnlocking(null);
+          if (user) void act(() => call(resetOtp, { params: { id: user.id } }), 'Le second facteur est retiré.');
         }}
       />
       <ConfirmDialog
