@@ -9,7 +9,7 @@ import { fail, openToRead, run, typed, VERSION } from './command.ts';
  */
 await run(async (config) => {
   const [target] = typed();
-  if (!target) fail('Indiquez le dossier de la sauvegarde : npm run backup -- /chemin/sauvegarde');
+  if (!target) fail('Indiquez le dossier de la sauvegarde : npm run backup -- /chemin/sauvegarde');
   const { dataDir } = config;
   const folder = resolve(target);
   await checkTarget(folder, dataDir);
@@ -24,10 +24,10 @@ await run(async (config) => {
       now: new Date(),
     });
     const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
-    console.log(`Sauvegarde faite : ${folder} (${rows} lignes, ${Object.keys(manifest.files ?? {}).length} fichiers)`);
+    console.log(`Sauvegarde faite : ${folder} (${rows} lignes, ${Object.keys(manifest.files ?? {}).length} fichiers)`);
     if (manifest.missing.length > 0)
       fail(
-        `Attention : ${manifest.missing.length} fichiers manquent ou ont changé, et n’y sont pas. Lancez « npm run verify ».`,
+        `Attention : ${manifest.missing.length} fichiers manquent ou ont changé, et n’y sont pas. Lancez « npm run verify ».`,
       );
   } finally {
     await database.close();

@@ -27,7 +27,7 @@ export async function run(work: (config: Config) => Promise<void>): Promise<void
 export function typed(options: readonly string[] = []): string[] {
   const words = process.argv.slice(2);
   const unknown = words.find((word) => word.startsWith('-') && !options.includes(word));
-  if (unknown) fail(`Option inconnue : ${unknown}.`);
+  if (unknown) fail(`Option inconnue : ${unknown}.`);
   return words;
 }
 
@@ -36,7 +36,7 @@ type Installation = Awaited<ReturnType<typeof openPlace>>;
 /** @throws an Error where there is none: opening it would make one */
 function requireDatabase(config: Config): void {
   if (holdsDatabase(config)) return;
-  throw new Error(`Il n’y a pas de base dans ${config.dataDir} : vérifiez DATA_DIR et DATABASE_URL.`);
+  throw new Error(`Il n’y a pas de base dans ${config.dataDir} : vérifiez DATA_DIR et DATABASE_URL.`);
 }
 
 /** Opens the installation for a command that only reads it, Diplo running or not. */
@@ -57,7 +57,7 @@ export async function openAlone(config: Config, { create = false } = {}): Promis
   if (await isServed(opened.database)) {
     await turn.leave();
     await opened.database.close();
-    throw new Error('Un Diplo se sert de cette base de données : arrêtez-le d’abord.');
+    throw new Error('Un Diplo se sert de cette base de données : arrêtez-le d’abord.');
   }
   const close = opened.database.close;
   return {

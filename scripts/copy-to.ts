@@ -53,7 +53,7 @@ await run(async (config) => {
       movesDatabase ? `${counted(rows, 'ligne')}` : null,
       movesFiles ? `${counted(files, 'fichier')} (${counted(bytes, 'octet')})` : null,
     ].filter(Boolean);
-    console.log(`Copié, relu et comparé : ${done.join(', ')}. Rien n’a changé au départ.`);
+    console.log(`Copié, relu et comparé : ${done.join(', ')}. Rien n’a changé au départ.`);
     const settings = [
       folder === null ? null : `DATA_DIR=${dataDir}`,
       databaseUrl

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 for (const [path, write] of Object.entries(documents)) {
   const file = join(root, path);
   writeFileSync(file, write(readOr(file)));
-  console.log(`écrit : ${path}`);
+  console.log(`écrit : ${path}`);
 }
 
 function readOr(file: string): string {

@@ -10,7 +10,7 @@ import { SETTINGS } from '../src/server/config.ts';
 
 /** The documents computed from the code; a test checks that they are current. Each takes what the file holds now. */
 const SHARED = join(import.meta.dirname, '../src/shared');
-const HEAD = '<!-- Calculé par « npm run docs » : ne pas modifier à la main. -->';
+const HEAD = '<!-- Calculé par « npm run docs » : ne pas modifier à la main. -->';
 
 const cell = (text: string | number | null | undefined): string =>
   String(text ?? '')

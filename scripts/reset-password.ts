@@ -16,7 +16,7 @@ await run(async (config) => {
   const [email, ...others] = words.filter((word) => word !== OTP);
   if (!email || others.length > 0)
     fail(
-      'Dites de quel compte : npm run reset-password -- prenom@exemple.fr (avec --otp, son second facteur est retiré aussi)',
+      'Dites de quel compte : npm run reset-password -- prenom@exemple.fr (avec --otp, son second facteur est retiré aussi)',
     );
   const { database, storage } = await openAlone(config);
   try {
@@ -30,10 +30,10 @@ await run(async (config) => {
       console.log('Son second facteur est retiré.');
     }
     const { password } = await users.resetPassword(account.id, NOBODY);
-    console.log(`Mot de passe provisoire de ${account.email} : ${password}`);
+    console.log(`Mot de passe provisoire de ${account.email} : ${password}`);
     console.log('Il est demandé d’en choisir un autre à la prochaine connexion. Toutes ses sessions sont fermées.');
     if (account.active !== 1)
-      console.log('Ce compte est désactivé : un administrateur doit le rétablir depuis « Utilisateurs ».');
+      console.log('Ce compte est désactivé : un administrateur doit le rétablir depuis « Utilisateurs ».');
   } finally {
     await database.close();
   }

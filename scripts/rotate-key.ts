@@ -52,11 +52,11 @@ console.log(
     none: 'Aucun identifiant de drive n’était enregistré.',
   }[drive],
 );
-if (factors) console.log(`Seconds facteurs chiffrés avec la nouvelle clé : ${factors}.`);
+if (factors) console.log(`Seconds facteurs chiffrés avec la nouvelle clé : ${factors}.`);
 console.log(
   given
-    ? 'Donnez maintenant à SECRET_KEY la valeur de NEW_SECRET_KEY, puis démarrez Diplo : chacun se connecte de nouveau.'
-    : `La nouvelle clé est dans ${path}. Démarrez Diplo : chacun se connecte de nouveau.`,
+    ? 'Donnez maintenant à SECRET_KEY la valeur de NEW_SECRET_KEY, puis démarrez Diplo : chacun se connecte de nouveau.'
+    : `La nouvelle clé est dans ${path}. Démarrez Diplo : chacun se connecte de nouveau.`,
 );
 
 function givenKey(): Buffer {

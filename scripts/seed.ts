@@ -21,7 +21,7 @@ if (offered) {
 }
 console.log(offered ? 'Histoire d’exemple chargée.' : 'Cette installation contient déjà des produits.');
 for (const { email, role } of DEMO_ACCOUNTS)
-  console.log(`  ${role.padEnd(7)} ${email}  mot de passe : ${DEMO_PASSWORD}`);
+  console.log(`  ${role.padEnd(7)} ${email}  mot de passe : ${DEMO_PASSWORD}`);
 // The pictures of the templates are made now rather than at the first visit.
 await deps.templates.queueThumbnails();
 await deps.jobs.idle();

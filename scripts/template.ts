@@ -138,4 +138,4 @@ for (const [name, bytes] of Object.entries({
   writeFileSync(target, bytes);
   console.log(`Modèle écrit : ${target}`);
 }
-if (others.length > 0) console.log(`Sans place dans un chapitre, imprimés avant les annexes : ${others.join(', ')}.`);
+if (others.length > 0) console.log(`Sans place dans un chapitre, imprimés avant les annexes : ${others.join(', ')}.`);

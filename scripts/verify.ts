@@ -44,7 +44,7 @@ async function checkMarks(database: Database, storage: Storage): Promise<void> {
   if (inDatabase !== null && inDatabase === besideFiles) return;
   throw new Error(
     inDatabase === besideFiles
-      ? 'Cette installation n’est pas encore marquée : démarrez Diplo une fois, puis recommencez. Rien n’a été touché.'
-      : 'La base et les fichiers sont de deux installations différentes : rien n’a été touché. Vérifiez DATABASE_URL, DATA_DIR et STORAGE_URL.',
+      ? 'Cette installation n’est pas encore marquée : démarrez Diplo une fois, puis recommencez. Rien n’a été touché.'
+      : 'La base et les fichiers sont de deux installations différentes : rien n’a été touché. Vérifiez DATABASE_URL, DATA_DIR et STORAGE_URL.',
   );
 }

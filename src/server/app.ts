@@ -6,6 +6,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { z } from 'zod';
+import type { SignInWays } from '#shared/auth/auth.doors.ts';
 import { API_PREFIX, BODY_BYTES, type Endpoint } from '#shared/contract/endpoint.ts';
 import { TOKEN_PREFIX } from '#shared/tokens/token.contract.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';
@@ -212,8 +213,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   backupRoutes(mount, deps.backups);
   systemRoutes(mount, { health: deps.health, mail: deps.mail, metrics, version, declarations });
   docsPage(app);
-  const ways = config.oidcIssuer ? { label: config.oidcLabel, only: config.oidcOnly } : null;
-  servePages(app, webFolder, ways);
+  servePages(app, webFolder, waysOf(config));
   return { server: app, declarations };
 }
 
@@ -276,6 +276,10 @@ function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
     },
   });
 }
+
+/** How one signs in besides by password. */
+const waysOf = ({ oidcIssuer, oidcLabel, oidcOnly }: AppOptions['config']): SignInWays | null =>
+  oidcIssuer ? { label: oidcLabel, only: oidcOnly } : null;
 
 /** What is attached to a file, and what is made of it. */
 function documentRoutes(mount: Mount, { dossiers, attachments, templates, generations }: Deps): void {

@@ -63,7 +63,7 @@ export const otpRequired = (ticket: string): Refusal =>
 export const otpToSetUp = (): Refusal =>
   new Refusal(
     403,
-    'Votre entreprise demande un second facteur aux administrateurs : mettez le vôtre en place pour continuer.',
+    'Votre entreprise demande un second facteur aux administrateurs : mettez le vôtre en place pour continuer.',
     {},
     { code: 'otp_setup_required' },
   );

@@ -59,7 +59,7 @@ export function createPolicy({
         ...(signOn ? [`${active.filter(({ identity }) => identity !== null).length} par ${config.oidcLabel}`] : []),
       ].join(', ');
       if (signOn && !(await signOn.reach()))
-        return { fault: `${config.oidcLabel} ne répond pas : on ne se connecte que par mot de passe. ${said}.` };
+        return { fault: `${config.oidcLabel} ne répond pas : on ne se connecte que par mot de passe. ${said}.` };
       return { fine: `${said}.` };
     },
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInRefusal } from '#shared/auth/auth.doors.ts';
+import { ensureAdmin } from '../system/first-start.service.ts';
 import { CLIENT, type Lies, type Said, startProvider, type TestProvider } from '../test/oidc.maker.ts';
 import { type Answer, type Caller, ENGINES, PASSWORD, type TestApp, testApp } from '../test/test.app.ts';
 
@@ -404,6 +405,11 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
       password_confirm: PASSWORD,
     });
     expect(signup.status).toBe(403);
+    // The day the provider is down somebody must be able to come in: without such an administrator it does not start.
+    const settled = { adminEmail: 'a@valorme.fr', adminPassword: null, oidcOnly: true };
+    expect(await ensureAdmin(only.deps, settled)).toBeNull();
+    await only.database.db.updateTable('users').set({ password_hash: '' }).where('role', '=', 'admin').execute();
+    await expect(ensureAdmin(only.deps, settled)).rejects.toThrow(/OIDC_ONLY demande un administrateur/);
     await only.close();
   });
 

@@ -63,6 +63,12 @@ const signIn = async (url: string): Promise<Record<string, string>> => {
   return { authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` };
 };
 
+const PROVIDER = {
+  OIDC_ISSUER: 'https://id.exemple.fr/realms/valorme',
+  OIDC_CLIENT_ID: 'diplo',
+  OIDC_CLIENT_SECRET: 'le secret',
+  PUBLIC_URL: 'https://diplo.exemple.fr',
+};
 test.each([
   [{ ADMIN_PASSWORD: 'a' }, /ADMIN_PASSWORD est trop court/],
   [{ ADMIN_EMAIL: 'directrice' }, /ADMIN_EMAIL n’est pas une adresse/],
@@ -72,8 +78,29 @@ test.each([
   [{ TRUST_PROXY: '10.0.0.0/99' }, /TRUST_PROXY doit être l’adresse/],
   [{ PUBLIC_URL: 'diplo.exemple.fr' }, /PUBLIC_URL doit être une adresse/],
   [{ PORT: '70000' }, /PORT doit être un nombre entier/],
+  [{ OIDC_ISSUER: 'accounts.google.com' }, /OIDC_ISSUER doit être une adresse/],
+  [{ OIDC_ISSUER: 'http://accounts.exemple.fr' }, /OIDC_ISSUER doit être une adresse/],
+  [{ OIDC_ISSUER: 'https://a.fr' }, /OIDC_ISSUER demande aussi OIDC_CLIENT_ID et OIDC_CLIENT_SECRET et PUBLIC_URL/],
+  [{ OIDC_ONLY: 'true' }, /OIDC_ONLY ne sert à rien sans OIDC_ISSUER/],
+  [{ OIDC_ONLY: 'oui' }, /OIDC_ONLY doit valoir true ou false/],
+  [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups' }, /vont ensemble/],
+  [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'chefs=admin' }, /aucun groupe ne donne l’administration/],
+  [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'chefs' }, /s’écrit comme/],
 ])('%j is refused, with a sentence', (environment, sentence) => {
   expect(() => readConfig({ DATA_DIR: fresh(), ...environment })).toThrow(sentence);
+});
+test('the roles of a provider are read as they are written', () => {
+  const { oidcRoles } = readConfig({
+    DATA_DIR: fresh(),
+    ...PROVIDER,
+    OIDC_ROLE_CLAIM: 'groups',
+    OIDC_ROLES: 'dip-edition=editor, /Valorme/Lecture = viewer,a=b=viewer',
+  });
+  expect([...(oidcRoles ?? [])]).toEqual([
+    ['dip-edition', 'editor'],
+    ['/Valorme/Lecture', 'viewer'],
+    ['a=b', 'viewer'],
+  ]);
 });
 test('backups are not put into what they save', () => {
   const folder = fresh();

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { endOf, killPrograms, startProgram } from '../test/program.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/reset-password.ts');
+const ROTATE = join(import.meta.dirname, '../../../scripts/rotate-key.ts');
+const PASSWORD = 'un mot de passe perdu';
 const folder = mkdtempSync(join(tmpdir(), 'diplo-reset-'));
 afterAll(() => {
   killPrograms();
@@ -13,10 +16,11 @@ afterAll(() => {
 });
 
 /** What the command prints, or why it refuses. */
-function reset(...args: string[]): string {
+const reset = (...args: string[]): string => run(SCRIPT, folder, ...args);
+function run(script: string, data: string, ...args: string[]): string {
   try {
-    return execFileSync(process.execPath, [SCRIPT, ...args], {
-      env: { ...process.env, DATA_DIR: folder },
+    return execFileSync(process.execPath, [script, ...args], {
+      env: { ...process.env, DATA_DIR: data },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -25,9 +29,36 @@ function reset(...args: string[]): string {
   }
 }
 
+test('a lost telephone: with --otp the second factor goes too', async () => {
+  const lost = mkdtempSync(join(folder, 'lost-'));
+  const first = await startProgram(lost, { ADMIN_PASSWORD: PASSWORD });
+  const call = async (path: string, token: string, body: object) => {
+    const answer = await fetch(`${first.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { access_token: string; secret: string; codes: string[]; code: string };
+  };
+  const ofAdmin = { username: 'admin@diplo.local', password: PASSWORD };
+  const { access_token } = await call('/auth/token', '', ofAdmin);
+  const { secret } = await call('/auth/me/otp', access_token, { current_password: PASSWORD });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  expect((await call('/auth/me/otp/confirm', access_token, { code })).codes).toHaveLength(10);
+  expect((await call('/auth/token', '', ofAdmin)).code).toBe('otp_required');
+  first.child.kill('SIGTERM');
+  await endOf(first.child);
+  // A new key locks it again, and loses nobody.
+  expect(run(ROTATE, lost)).toMatch(/Seconds facteurs chiffrés avec la nouvelle clé.*: 1/);
+  const said = run(SCRIPT, lost, 'admin@diplo.local', '--otp');
+  expect(said).toContain('Son second facteur est retiré.');
+  expect(run(SCRIPT, lost, 'admin@diplo.local', '--otp')).toMatch(/n’a pas de second facteur/);
+  expect(run(SCRIPT, lost, 'admin@diplo.local', '--tout')).toMatch(/Option inconnue/);
+});
+
 test('who has lost the only password gets in again, and old sessions end', async () => {
   expect(reset('admin@diplo.local')).toMatch(/pas de base/);
-  const old = 'un mot de passe perdu';
+  const old = PASSWORD;
   const first = await startProgram(folder, { ADMIN_PASSWORD: old });
   const signIn = (url: string, password: string) =>
     fetch(`${url}/api/v1/auth/token`, {

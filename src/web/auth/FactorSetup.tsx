@@ -66,7 +66,7 @@ export function FactorSetup({ onDone }: { onDone: () => void }) {
       ) : (
         <>
           <Typography>
-            Un code de votre téléphone sera demandé après votre mot de passe. Il vous faut une application qui en fait ;
+            Un code de votre téléphone sera demandé après votre mot de passe. Il vous faut une application qui en fait ;
             elle n’a pas besoin de réseau.
           </Typography>
           <PasswordField

@@ -1,19 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Switch from '@mui/material/Switch';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { ShieldOff } from 'lucide-react';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import { useAccount } from '../auth/account.tsx';
-import { signInWays } from '../auth/sign.in.ts';
 import { Grid } from '../ui/Grid.tsx';
+import { UserWays } from './UserWays.tsx';
 
 const ACTIONS = { field: 'actions', width: 130 } as const;
 
@@ -74,38 +70,6 @@ export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForg
         onChange={(event) => onChange(row, { active: event.target.checked })}
       />
     );
-  const passwordOf = (row: User) =>
-    row.active || row.pending ? (
-      <Button size="small" disabled={row.id === me.id} onClick={() => onReset(row)}>
-        Réinitialiser
-      </Button>
-    ) : (
-      !row.anonymous && (
-        <Button size="small" color="inherit" aria-label={`Rendre anonyme ${row.email}`} onClick={() => onForget(row)}>
-          Rendre anonyme
-        </Button>
-      )
-    );
-
-  const waysOf = (row: User) => (
-    <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', flexWrap: 'wrap', minHeight: '100%' }}>
-      {wordsOf(row).map((word) => (
-        <Chip key={word} size="small" variant="outlined" label={word} />
-      ))}
-      {row.otp && row.id !== me.id && (
-        <Tooltip title="Retirer son second facteur">
-          <IconButton
-            size="small"
-            aria-label={`Retirer le second facteur de ${row.email}`}
-            onClick={() => onResetOtp(row)}
-          >
-            <ShieldOff size={16} />
-          </IconButton>
-        </Tooltip>
-      )}
-    </Box>
-  );
-
   return (
     <Grid<User>
       rows={users}
@@ -124,9 +88,9 @@ export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForg
           >
             {roleOf(row)}
             {accessOf(row)}
-            {passwordOf(row)}
+            <UserPassword user={row} onReset={onReset} onForget={onForget} />
           </Box>
-          {waysOf(row)}
+          <UserWays user={row} onResetOtp={onResetOtp} />
         </>
       )}
       columns={[
@@ -154,7 +118,7 @@ export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForg
           field: 'otp',
           headerName: 'Se connecte par',
           width: 190,
-          renderCell: ({ row }) => waysOf(row),
+          renderCell: ({ row }) => <UserWays user={row} onResetOtp={onResetOtp} />,
         },
         {
           field: 'last_login_at',
@@ -166,18 +130,26 @@ export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForg
           ...ACTIONS,
           headerName: 'Actions',
           sortable: false,
-          renderCell: ({ row }) => passwordOf(row),
+          renderCell: ({ row }) => <UserPassword user={row} onReset={onReset} onForget={onForget} />,
         },
       ]}
     />
   );
 }
 
-/** How somebody signs in. */
-const wordsOf = ({ has_password, otp, identity, anonymous }: User): string[] =>
-  anonymous
-    ? []
-    : [
-        ...(has_password ? [otp ? 'Mot de passe et code' : 'Mot de passe'] : []),
-        ...(identity === null ? [] : [signInWays()?.label ?? 'Fournisseur d’identité']),
-      ];
+/** What is done with an account when its person has lost the password, or has left. */
+function UserPassword({ user, onReset, onForget }: { user: User } & Pick<Props, 'onReset' | 'onForget'>) {
+  const me = useAccount();
+  if (user.active || user.pending)
+    return (
+      <Button size="small" disabled={user.id === me.id} onClick={() => onReset(user)}>
+        Réinitialiser
+      </Button>
+    );
+  if (user.anonymous) return null;
+  return (
+    <Button size="small" color="inherit" aria-label={`Rendre anonyme ${user.email}`} onClick={() => onForget(user)}>
+      Rendre anonyme
+    </Button>
+  );
+}
