@@ -85,6 +85,7 @@ test('a second factor is set up by keyboard, and its codes are kept', async () =
   await dialog.getByLabel('Code du second facteur').fill(nextCode(0));
   await page.keyboard.press('Enter');
   const list = dialog.getByRole('list', { name: 'Codes de secours' });
+  await list.waitFor();
   codes = await list.getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
   await dialog.getByRole('button', { name: 'J’ai gardé mes codes' }).click();
