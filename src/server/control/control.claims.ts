@@ -50,7 +50,7 @@ export function createClaims({ products, effects, records, notifiedNow, clock }:
       if (at > dayOf(clock())) throw invalid([bodyFault('at', IN_FUTURE)]);
       if ((await products.get(productId)).type_produit !== 'cosmetique')
         throw notCosmetic('un relevé d’effets indésirables');
-      const { texte } = await effects.summary(productId, at);
+      const { texte } = await effects.summary(productId, { at });
       const said = { ei_declaration: texte, ei_date: at };
       const { revision } = await records.save({
         productId,

@@ -1,4 +1,5 @@
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
+import type { Writer } from '#shared/fields/writer.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { createFindings } from './control.findings.ts';
@@ -19,8 +20,11 @@ export function createPrinting({
   look,
   names,
 }: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'> & { names: () => Promise<NameOf> }) {
-  /** @param model SHA-256 of its template */
-  return async (productId: string, model: string): Promise<{ data: PrintedControl; stamp: Stamp }> => {
+  /** @param model SHA-256 of its template @param writer of its language */
+  return async (
+    productId: string,
+    { model, writer }: { model: string; writer: Writer },
+  ): Promise<{ data: PrintedControl; stamp: Stamp }> => {
     const { found, parts, points, findings, cleaning } = await look(productId);
     const { kept, files } = found;
     const nameOf = await names();
@@ -37,9 +41,10 @@ export function createPrinting({
       files,
       lots: found.lots,
       studies: found.studies,
-      effects: cleaning ? '' : await effects.told(productId),
+      effects: cleaning ? '' : await effects.told(productId, writer),
       retention: found.retention,
       revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
+      writer,
     });
     return { data, stamp: stampOf({ ...parts, model }) };
   };

@@ -874,6 +874,8 @@ export interface TemplateRow extends Trashable {
   name: string;
   version: string;
   description: string | null;
+  /** `fr`, `en`: of what the program itself writes in its documents. */
+  langue: string;
   file_name: string | null;
   file_id: string | null;
   thumbnail_file_id: string | null;

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/fields/writer.ts';
 import type { Pasted } from '#shared/formulas/paste.read.ts';
 import type { ShownDocument } from '#shared/imports/document.contract.ts';
 import type { Draft, Mapping, ReadFile } from '#shared/imports/sheet.read.ts';
@@ -89,6 +90,7 @@ export interface DocumentService {
   starter(placeholders: readonly PlaceholderInfo[]): Buffer;
   /**
    * @param properties what the document says of itself; what the template says unless given
+   * @param language of the template: how its filters write dates and figures
    * @param markEmpty tells what is empty where it would stand: to be read, never to be kept
    * @param pictures finds those that the frames of the template wait for; they keep what they show unless given
    * @returns the document and the sentences about unknown tags
@@ -100,6 +102,7 @@ export interface DocumentService {
     options?: {
       properties?: DocumentProperties;
       markEmpty?: boolean;
+      language?: Language;
       pictures?: (keys: readonly string[]) => Promise<Map<string, Picture>>;
     },
   ): Promise<Filled>;
@@ -213,12 +216,12 @@ export function createDocuments(
     },
     starter: starterTemplate,
 
-    async fill(source, data, { properties, markEmpty = false, pictures } = {}) {
+    async fill(source, data, { properties, markEmpty = false, language = 'fr', pictures } = {}) {
       const once = async (options: FillOptions): Promise<Filled> => {
         const filled = (await inProcess(source, (bytes) => ({ name: 'fill', bytes, data, options }))) as Filled;
         return { ...filled, docx: asBuffer(filled.docx) };
       };
-      const told = { markEmpty, ...(properties ? { properties } : {}) };
+      const told = { markEmpty, language, ...(properties ? { properties } : {}) };
       const first = await once(told);
       // Which pictures a template wants is known once it has been read.
       return pictures && first.pictures.length > 0

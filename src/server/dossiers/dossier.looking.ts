@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writerOf } from '#shared/fields/writer.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { answeredBy } from '#shared/regulation/regulation.print.ts';
@@ -27,7 +28,7 @@ export function createLooking({ products, formulas, control, exposures, document
     const known: Known = {
       product,
       formula: looked.found.formula,
-      printed: await formulas.printed(productId, { rinse: conformity.rinse === 'rince' }),
+      printed: await formulas.printed(productId, { rinse: conformity.rinse === 'rince', writer: writerOf('fr') }),
       inci: await formulas.inci(productId, { rinse: conformity.rinse === 'rince' }),
       // What leaves names people, not accounts.
       verdicts: looked.verdicts.map((one) => answeredBy(one, nameOf)),

@@ -3,7 +3,7 @@ import type { Mount } from '../http/mount.ts';
 import type { EffectService } from './effect.service.ts';
 
 export function effectRoutes(mount: Mount, effects: EffectService): void {
-  mount(contract.summariseEffects, ({ params, query }) => effects.summary(params.id, query.at));
+  mount(contract.summariseEffects, ({ params, query }) => effects.summary(params.id, query));
   mount(contract.listEffects, ({ params }) => effects.list(params.id));
   mount(contract.createEffect, async ({ params, body, by, etag }) => {
     const one = await effects.create(params.id, body, by);

@@ -18,6 +18,7 @@ import { identityIn } from '#shared/effects/identity.ts';
 import { summaryOf } from '#shared/effects/summary.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { IN_FUTURE } from '#shared/fields/days.ts';
+import type { Writer } from '#shared/fields/writer.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
@@ -149,13 +150,13 @@ export function createEffects(deps: EffectDependencies) {
   const dated = (values: EffectValues): EffectValues =>
     values.imputabilite !== null && values.imputabilite_le === null ? { ...values, imputabilite_le: today() } : values;
 
-  const summary = async (productId: string, at = today()) => {
+  const summary = async (productId: string, { at = today(), writer }: { at?: string | undefined; writer?: Writer } = {}) => {
     const product = await products.get(productId);
     const known = await lots.listOf(productId);
     const [first] = known.flatMap(({ premiere_mise }) => premiere_mise ?? []).toSorted();
     const market = typeof product.date_mise_marche === 'string' ? product.date_mise_marche : null;
     const effects = (await records.listOf(productId)).map(({ values }) => values);
-    return summaryOf({ effects, lots: known, since: first ?? market, at });
+    return summaryOf({ effects, lots: known, since: first ?? market, at, ...(writer ? { writer } : {}) });
   };
 
   return {
@@ -186,12 +187,14 @@ export function createEffects(deps: EffectDependencies) {
     summary,
 
     /** What a document says of them: the counts, and why one that is serious was not sent. */
-    async told(productId: string): Promise<string> {
-      const { texte } = await summary(productId);
+    async told(productId: string, writer: Writer): Promise<string> {
+      const { texte } = await summary(productId, { writer });
+      const unsent =
+        writer.language === 'en' ? 'A serious effect was not notified:' : 'Un effet grave n’a pas été transmis\u00a0:';
       const reasons = (await records.listOf(productId))
         .filter(({ values }) => isSerious(values.gravite) === true && values.transmis_le === null)
         .flatMap(({ values }) => values.non_transmis_motif ?? []);
-      return [texte, ...reasons.map((reason) => `Un effet grave n’a pas été transmis : ${reason}`)].join('\n');
+      return [texte, ...reasons.map((reason) => `${unsent} ${reason}`)].join('\n');
     },
 
     /** Takes texts out of a case and of all that its history kept; that it was done stays. */

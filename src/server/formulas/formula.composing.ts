@@ -1,5 +1,6 @@
 import { dayOf } from '#shared/fields/date.ts';
 import { toPercent } from '#shared/fields/percent.ts';
+import type { Writer } from '#shared/fields/writer.ts';
 import type { Formula, Inci } from '#shared/formulas/formula.contract.ts';
 import { NO_FORMULA, type PrintedFormula, printFormula } from '#shared/formulas/formula.print.ts';
 import { gapSentence, quantitiesOf, totalsOf } from '#shared/formulas/formula.ts';
@@ -97,12 +98,12 @@ export function createFormulaComposing(deps: FormulasDependencies) {
     },
 
     /** What a document prints of it; nothing while it is no table. */
-    async printed(id: string, { rinse }: { rinse: boolean }): Promise<PrintedFormula> {
+    async printed(id: string, { rinse, writer }: { rinse: boolean; writer: Writer }): Promise<PrintedFormula> {
       const { formula_mode } = await products.get(id);
       if (formula_mode !== 'table') return NO_FORMULA;
       const row = await store.find(db, id);
       const { lines } = dataOf(row);
-      return printFormula({ lines, shelf: await shelfOf(lines) }, await listOf(row, { rinse }));
+      return printFormula({ lines, shelf: await shelfOf(lines) }, { inci: await listOf(row, { rinse }), writer });
     },
     ...shelf,
   };

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
+import { writerOf } from '#shared/fields/writer.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { answeredBy, printLaw } from '#shared/regulation/regulation.print.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
@@ -59,7 +60,8 @@ export function createFilling({
     const now = clock();
     const margins = await exposures.margins(product_id);
     const attached = await attachments.listOf({ type: 'product', id: product_id });
-    const { data: file, stamp } = await control.printed(product_id, template.sha256);
+    const writer = writerOf(template.language);
+    const { data: file, stamp } = await control.printed(product_id, { model: template.sha256, writer });
     const nameOf = await control.names();
     const { rinse } = await control.conformity(product_id);
     const data = templateData({
@@ -67,9 +69,12 @@ export function createFilling({
       status: product.status,
       progression: product.progression,
       attachments: attached,
-      formula: await formulas.printed(product_id, { rinse: rinse === 'rince' }),
-      law: printLaw((await regulation.verdicts(product_id, {})).map((one) => answeredBy(one, nameOf))),
-      margins: printMargins(margins),
+      formula: await formulas.printed(product_id, { rinse: rinse === 'rince', writer }),
+      law: printLaw(
+        (await regulation.verdicts(product_id, {})).map((one) => answeredBy(one, nameOf)),
+        writer,
+      ),
+      margins: printMargins(margins, writer),
       control: file,
       template,
       author: by.email ?? '',
@@ -79,6 +84,7 @@ export function createFilling({
     const withoutPicture: string[] = [];
     const { docx, warnings } = await documents.fill(template.bytes, data, {
       markEmpty,
+      language: template.language,
       properties: {
         title: [productLabel(product), product.ref_formule].filter(Boolean).join(', '),
         created: now.toISOString(),

@@ -8,6 +8,7 @@ import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '#shared/fields/field.ts';
+import { writerOf } from '#shared/fields/writer.ts';
 import { FINDING_CODES, FINDING_LEVELS } from '#shared/findings/finding.ts';
 import type { GuestFile, GuestSection } from '#shared/guests/guest.contract.ts';
 import { FORMULA_FIELDS, GUEST_FIELDS } from '#shared/guests/guest.fields.ts';
@@ -102,9 +103,12 @@ function formulaSections({ known: { product, formula, printed, inci } }: Shown):
 
 /** What the law and science compute of a cosmetic. */
 function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestSection[] {
-  const printed = printMargins(margins);
+  const printed = printMargins(margins, writerOf('fr'));
   // Who gave no name is nobody outside: an address of an account is no name.
-  const law = printLaw(verdicts.map((one) => answeredBy(one, (by) => (by?.includes('@') ? null : by))));
+  const law = printLaw(
+    verdicts.map((one) => answeredBy(one, (by) => (by?.includes('@') ? null : by))),
+    writerOf('fr'),
+  );
   const rows: [key: string, label: string, value: string][] = [
     ['categorie_exposition', 'Catégorie', printed.categorie_exposition],
     ['quantite_jour', 'Quantité par jour', printed.quantite_jour],

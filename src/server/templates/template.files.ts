@@ -40,6 +40,7 @@ export function createTemplateFiles({ files, documents, clock }: TemplatesDepend
       name,
       version: '1',
       description: null,
+      langue: 'fr',
       file_name: null,
       file_id: null,
       thumbnail_file_id: null,

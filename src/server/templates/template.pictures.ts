@@ -1,3 +1,4 @@
+import type { Language } from '#shared/fields/writer.ts';
 import type { LinkQuery } from '#shared/generations/generation.contract.ts';
 import { exampleData } from '#shared/templates/placeholders.ts';
 import { readThumbnail } from '#shared/templates/template.contract.ts';
@@ -29,10 +30,13 @@ export function createTemplatePictures({ db, files, documents, links, jobs, cloc
   };
 
   /** The document with example values; as it is when its tags are broken. */
-  const filledForPicture = async (row: { file_id: string; name: string; version: string }): Promise<DocumentSource> => {
+  const filledForPicture = async (
+    row: Pick<TemplateRow, 'name' | 'version' | 'langue'> & { file_id: string },
+  ): Promise<DocumentSource> => {
     const read = (): Promise<Buffer> => files.read(row.file_id);
     try {
-      return (await documents.fill(read, exampleData(row, clock()))).docx;
+      const language = row.langue as Language;
+      return (await documents.fill(read, exampleData({ ...row, language }, clock()), { language })).docx;
     } catch (error) {
       if (isUnusable(error)) return read;
       throw error;

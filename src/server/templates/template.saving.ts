@@ -1,3 +1,4 @@
+import type { Language } from '#shared/fields/writer.ts';
 import type { Template } from '#shared/templates/template.contract.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
@@ -56,7 +57,7 @@ export function createTemplateSaving(deps: SavingDeps) {
   /** @param seen the file that the change was made from: another one that came meanwhile stays */
   const update = async (
     id: string,
-    { name, version, description, file, by }: TemplateInput,
+    { name, version, description, langue, file, by }: TemplateInput,
     seen?: string | null,
   ): Promise<Template> => {
     await get(db, id);
@@ -74,12 +75,17 @@ export function createTemplateSaving(deps: SavingDeps) {
           name: name ?? before.name,
           version: version || before.version,
           description: description === undefined ? before.description : description || null,
+          langue: langue ?? before.langue,
           updated_at: clock().toISOString(),
         });
         if (kept) await files.record(trx, kept.stored);
         // A picture that is being drawn meanwhile stays.
         const { thumbnail_file_id, thumbnail_refused, ...said } = next;
-        await store.update(trx, id, kept ? next : said);
+        // Its picture shows what it prints of an example, in its language.
+        const redrawn = !kept && next.langue !== before.langue ? next.file_id : null;
+        const undrawn = redrawn === null ? {} : { thumbnail_file_id: null, thumbnail_refused: 0 };
+        await store.update(trx, id, kept ? next : { ...said, ...undrawn });
+        if (redrawn !== null) await jobs.add(trx, { kind: THUMBNAIL, key: redrawn, title: next.name });
         if (kept) await store.insertFile(trx, next, by.email);
         else if (next.version !== before.version) await store.renameFile(trx, next);
         if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });
@@ -99,13 +105,21 @@ export function createTemplateSaving(deps: SavingDeps) {
   return {
     update,
 
-    async create({ name, version, description, file, by }: TemplateInput & { name: string }): Promise<Template> {
+    async create({
+      name,
+      version,
+      description,
+      langue,
+      file,
+      by,
+    }: TemplateInput & { name: string }): Promise<Template> {
       const kept = file ? await keep(file) : null;
       const row = searchable({
         ...blank(name),
         ...kept?.columns,
         version: version || '1',
         description: description || null,
+        langue: langue ?? 'fr',
       });
       return insert(row, { stored: kept?.stored ?? null, by });
     },
@@ -132,6 +146,7 @@ export interface TemplateInput {
   name?: string | undefined;
   version?: string | undefined;
   description?: string | null | undefined;
+  langue?: Language | undefined;
   file: UploadedFile | null;
   by: Actor;
 }

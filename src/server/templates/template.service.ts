@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ListQuery } from '#shared/contract/list.ts';
+import type { Language } from '#shared/fields/writer.ts';
 import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME, readThumbnail, type Template } from '#shared/templates/template.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -35,6 +36,7 @@ export interface TemplatesDependencies {
 interface TemplateSource {
   name: string;
   version: string;
+  language: Language;
   fileId: string;
   sha256: string;
   /** Its tags. */
@@ -50,6 +52,7 @@ const presenting =
     name: row.name,
     version: row.version,
     description: row.description,
+    langue: row.langue as Language,
     file_name: row.file_name,
     thumbnail_url: row.thumbnail_file_id
       ? // A new picture has a new address: the browser's copy of the old one is not shown for it.
@@ -89,11 +92,11 @@ export function createTemplates(deps: TemplatesDependencies) {
           if (attempt >= PICTURE_TRIES && error instanceof Refusal && error.status !== 503) return null;
           throw error;
         });
-      if (!picture) return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 });
+      if (!picture) return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 }, row.langue);
       const stored = await files.save(picture);
       return async (trx) => {
         await files.record(trx, stored);
-        await store.setSeen(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 });
+        await store.setSeen(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 }, row.langue);
       };
     },
   });
@@ -141,6 +144,7 @@ export function createTemplates(deps: TemplatesDependencies) {
       return {
         name: row.name,
         version: row.version,
+        language: row.langue as Language,
         fileId: row.file_id ?? '',
         sha256,
         names: JSON.parse(row.placeholders) as string[],

@@ -41,20 +41,25 @@ export async function update(db: Executor, id: string, values: Partial<TemplateR
   await db.updateTable('templates').set(values).where('id', '=', id).execute();
 }
 
-/** Sets what is seen in a file: its picture, or that it has none, its faults. One replaced meanwhile gets its own. */
+/**
+ * Sets what is seen in a file: its picture, or that it has none, its faults. One replaced meanwhile gets its own.
+ * @param langue of those that the picture is of: copies of one file may print in two languages
+ */
 export async function setSeen(
   db: Executor,
   fileId: string,
   values: Partial<Pick<TemplateRow, 'thumbnail_file_id' | 'thumbnail_refused' | 'faults'>>,
+  langue?: string,
 ): Promise<void> {
-  await db.updateTable('templates').set(values).where('file_id', '=', fileId).execute();
+  const all = db.updateTable('templates').set(values).where('file_id', '=', fileId);
+  await (langue === undefined ? all : all.where('langue', '=', langue)).execute();
 }
 
 /** The files that have not been looked at, or whose picture is missing, and a template that has each. */
 export const unseen = (db: Executor) =>
   db
     .selectFrom('templates')
-    .select(['file_id', 'name', 'version', 'faults', 'thumbnail_file_id', 'thumbnail_refused'])
+    .select(['file_id', 'name', 'version', 'langue', 'faults', 'thumbnail_file_id', 'thumbnail_refused'])
     .where('deleted_at', 'is', null)
     .where('file_id', 'is not', null)
     .where((eb) =>

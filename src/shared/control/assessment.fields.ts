@@ -21,6 +21,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'evaluateur_nom',
         label: 'Nom de l’évaluateur',
+        label_en: 'Name of the safety assessor',
         repeats: true,
         example: 'Dr Hélène Marchand',
         reason: 'L’évaluateur est une personne nommée, distincte de celle qui approuve le dossier.',
@@ -28,6 +29,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'evaluateur_diplome',
         label: 'Titre et diplôme',
+        label_en: 'Title and qualifications',
         repeats: true,
         example: 'Docteur en pharmacie, DU de toxicologie',
         reason: 'Pharmacie, toxicologie, médecine ou une discipline analogue.',
@@ -35,6 +37,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'evaluateur_adresse',
         label: 'Adresse de l’évaluateur',
+        label_en: 'Address of the safety assessor',
         repeats: true,
         wide: true,
         example: '4 place du Ralliement, 49100 Angers',
@@ -43,6 +46,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'signed_on',
         label: 'Date de la signature',
+        label_en: 'Date of signature',
         kind: 'date',
         past: true,
         since: { day: '2009-11-30', why: 'le règlement (CE) n° 1223/2009 est de ce jour' },
@@ -52,6 +56,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: REVIEWED_ON,
         label: 'Évaluation à revoir le',
+        label_en: 'Assessment to be reviewed on',
         kind: 'date',
         optional: true,
         example: '2029-02-27',
@@ -68,6 +73,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'b1',
         label: 'Conclusion de l’évaluation',
+        label_en: 'Assessment conclusion',
         kind: 'longtext',
         rows: 8,
         example:
@@ -85,6 +91,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'b2',
         label: 'Avertissements et instructions à faire figurer sur l’étiquette',
+        label_en: 'Labelled warnings and instructions of use',
         kind: 'longtext',
         rows: 6,
         example: 'Éviter le contour des yeux. Les mentions de l’annexe III figurent sur l’étiquette, version 3.',
@@ -101,6 +108,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'b3',
         label: 'Raisonnement scientifique',
+        label_en: 'Reasoning',
         kind: 'longtext',
         rows: 14,
         example: 'Les marges de sécurité sont toutes au-dessus de 100 ; les impuretés sont sans incidence…',
@@ -109,6 +117,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'b3_moins_de_trois_ans',
         label: 'Évaluation particulière : moins de trois ans',
+        label_en: 'Specific assessment: children under the age of three',
         kind: 'longtext',
         example: 'Rapport de la surface au poids, barrière cutanée et métabolisme de l’enfant…',
         reason: 'Demandée pour un produit destiné aux enfants de moins de trois ans.',
@@ -116,6 +125,7 @@ export const ASSESSMENT_SECTIONS = [
       {
         name: 'b3_hygiene_intime',
         label: 'Évaluation particulière : hygiène intime externe',
+        label_en: 'Specific assessment: external intimate hygiene',
         kind: 'longtext',
         example: 'pH, tolérance des muqueuses…',
         reason: 'Demandée pour un produit d’hygiène intime externe.',

@@ -2,15 +2,17 @@ import { standsAt } from '../attachments/attachment.contract.ts';
 import { CLEANING_ITEMS, NO_CLEANING, printCleaning } from '../detergents/cleaning.print.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
-import { dayOf, printDay, printInstant } from '../fields/date.ts';
+import { dayOf, printInstant } from '../fields/date.ts';
 import { printValue } from '../fields/field.text.ts';
-import type { FieldDefinition, FieldValue } from '../fields/field.ts';
+import type { FieldValue, PrintedField } from '../fields/field.ts';
 import { printNumber } from '../fields/number.ts';
+import { type Writer, writerOf } from '../fields/writer.ts';
 import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES } from '../findings/finding.ts';
 import type { Lot, Stopped } from '../lots/lot.contract.ts';
 import { LOT_ITEMS, NO_LOTS, printLots } from '../lots/lot.print.ts';
 import type { Revision } from '../products/product.contract.ts';
+import { FIELDS } from '../products/product.fields.ts';
 import { historyOf } from '../products/product.history.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import type { Study } from '../studies/study.contract.ts';
@@ -22,7 +24,7 @@ import { POINT_KEYS, pointName } from './point.titles.ts';
 import { microbialLimitOf } from './points.product.ts';
 import type { ControlPoint } from './points.ts';
 
-/** What a document prints of the file beside the form, already written in French. */
+/** What a document prints of the file beside the form, already written in its language. */
 export type PrintedControl = Record<string, string | Record<string, string>[]>;
 
 /** The names each item of a list has. */
@@ -50,7 +52,7 @@ const ON_PAPER: Partial<Record<ConformityName | AssessmentName, string>> = {
 };
 
 /** What each field of the conformity and of the assessment is called in a template. */
-export const CONTROL_FIELDS: readonly { placeholder: string; group: string; field: FieldDefinition }[] = [
+export const CONTROL_FIELDS: readonly { placeholder: string; group: string; field: PrintedField }[] = [
   ...CONFORMITY_FIELDS.map((field) => ({
     placeholder: ON_PAPER[field.name] ?? field.name,
     group: 'Conformité',
@@ -94,31 +96,34 @@ interface Source {
   retention: Stopped;
   /** The latest first. */
   revisions: readonly Revision[];
+  writer: Writer;
 }
 
 export function printControl(source: Source): PrintedControl {
-  const { points, findings, conformity, assessment, signature, claims, files, revisions, cleaning } = source;
+  const { points, findings, conformity, assessment, signature, claims, files, revisions, cleaning, writer } = source;
+  const { word } = writer;
+  const pointOf = (point: ControlPoint) => printPoint(point, writer);
   const limit = microbialLimitOf(conformity);
   const values: Record<string, unknown> = { ...conformity, ...assessment, ...(cleaning?.record ?? {}) };
   return {
     ...Object.fromEntries(
       CONTROL_FIELDS.map(({ placeholder, field }) => [
         placeholder,
-        printValue(field, values[field.name] as FieldValue | undefined),
+        printValue(field, values[field.name] as FieldValue | undefined, writer),
       ]),
     ),
-    signature_enregistree: signature ? recordedBy(signature) : '',
+    signature_enregistree: signature ? recordedBy(signature, writer) : '',
     partie_b_signee: files
       .filter((file) => standsAt(file, 'signature'))
       .map(({ alias, file_name }) => alias ?? file_name)
       .join(', '),
-    limite_microbio: limit === null ? '' : `${printNumber(limit)} ufc/g`,
-    ...(cleaning ? printCleaning(cleaning) : NO_CLEANING),
+    limite_microbio: limit === null ? '' : `${writer.figures(printNumber(limit))} ${writer.unit('ufc/g')}`,
+    ...(cleaning ? printCleaning(cleaning, writer) : NO_CLEANING),
     ei_texte: source.effects,
     ...printLots(source),
-    ...printStudies(source.studies),
-    points_art11: cleaning ? [] : points.map(printPoint),
-    points_nettoyage: cleaning ? points.map(printPoint) : [],
+    ...printStudies(source.studies, writer),
+    points_art11: cleaning ? [] : points.map(pointOf),
+    points_nettoyage: cleaning ? points.map(pointOf) : [],
     remarques: findings
       .filter(({ level }) => level !== 'neutre')
       .map(({ code, text, point, answer }) => ({
@@ -132,9 +137,9 @@ export function printControl(source: Source): PrintedControl {
     nb_rouges: String(countsOf(findings).rouge),
     allegations: claims.map(({ id, texte, support, critere, preuve }) => ({
       texte,
-      support: support ? CLAIM_SUPPORTS[support] : '',
-      critere: critere ? CLAIM_CRITERIA[critere] : '',
-      preuve: preuve ? CLAIM_PROOFS[preuve] : '',
+      support: support ? word(CLAIM_SUPPORTS[support]) : '',
+      critere: critere ? word(CLAIM_CRITERIA[critere]) : '',
+      preuve: preuve ? word(CLAIM_PROOFS[preuve]) : '',
       piece: files
         .filter((file) => standsAt(file, claimFileKey(id)))
         .map(({ alias, file_name }) => alias ?? file_name)
@@ -144,28 +149,45 @@ export function printControl(source: Source): PrintedControl {
       .flatMap(({ sittings }) => sittings)
       .toReversed()
       .map(({ to, by, changes }, index) => ({
-        date: printDay(dayOf(new Date(to))),
+        date: writer.day(dayOf(new Date(to))),
         auteur: by ?? '',
-        motif: index === 0 ? 'Création' : motiveOf(changes.map(({ label }) => label)),
+        motif:
+          index === 0
+            ? word('Création')
+            : motiveOf(
+                changes.map(({ label }) => label),
+                writer,
+              ),
       })),
   };
 }
 
-const printPoint = ({ key, title, state, missing, reason }: ControlPoint) => ({
+const printPoint = ({ key, title, state, missing, reason }: ControlPoint, { word }: Writer) => ({
   point: pointName(key),
-  intitule: title,
-  etat: POINT_STATE_LABELS[state],
+  intitule: word(title),
+  etat: word(POINT_STATE_LABELS[state]),
   manque: reason ?? missing.map(({ text }) => text).join(' ; '),
 });
 
 /** An editor records what the assessor signed: « par … le 12/03/2026 10:04 ». */
-export const recordedBy = ({ entered_at, entered_by }: NonNullable<Source['signature']>): string =>
-  `${entered_by ? `par ${entered_by} ` : ''}le ${printInstant(entered_at)}`;
+export const recordedBy = (
+  { entered_at, entered_by }: NonNullable<Source['signature']>,
+  { language, instant }: Writer = writerOf('fr'),
+): string =>
+  language === 'en'
+    ? `${entered_by ? `by ${entered_by} ` : ''}on ${instant(entered_at)}`
+    : `${entered_by ? `par ${entered_by} ` : ''}le ${printInstant(entered_at)}`;
 
-const motiveOf = (labels: readonly string[]): string =>
-  labels.length <= NAMED_MAX
-    ? labels.join(', ')
-    : `${labels.slice(0, NAMED_MAX).join(', ')} et ${labels.length - NAMED_MAX} autres`;
+/** What changed, by the labels of the fields: those of the document's language. */
+function motiveOf(labels: readonly string[], { language }: Writer): string {
+  const isEnglish = language === 'en';
+  const named = labels.slice(0, NAMED_MAX).map((label) => (isEnglish ? (ENGLISH_LABELS.get(label) ?? label) : label));
+  const others = labels.length - named.length;
+  return `${named.join(', ')}${others === 0 ? '' : isEnglish ? ` and ${others} more` : ` et ${others} autres`}`;
+}
+const ENGLISH_LABELS: ReadonlyMap<string, string> = new Map(
+  [...FIELDS, ...CONTROL_FIELDS.map(({ field }) => field)].map(({ label, label_en }) => [label, label_en]),
+);
 
 export const NO_CONTROL: PrintedControl = {
   ...Object.fromEntries(CONTROL_FIELDS.map(({ placeholder }) => [placeholder, ''])),
@@ -175,7 +197,7 @@ export const NO_CONTROL: PrintedControl = {
   ...NO_CLEANING,
   ei_texte: '',
   ...NO_LOTS,
-  ...printStudies([]),
+  etudes: [],
   points_art11: [],
   points_nettoyage: [],
   remarques: [],

@@ -1,12 +1,13 @@
 import { labelOf } from '../clp/clp.classes.ts';
 import { isSurfactantClass } from '../clp/content.classes.ts';
 import { printNumber } from '../fields/number.ts';
+import type { Writer } from '../fields/writer.ts';
 import type { CleaningState } from './cleaning.state.ts';
 import { CLP_METHODS } from './detergent.contract.ts';
 
 type Item = Record<string, string>;
 
-/** What a document prints of a cleaning product besides the fields of its record, already written in French. */
+/** What a document prints of a cleaning product besides the fields of its record, already written in its language. */
 export interface PrintedCleaning {
   bandes: Item[];
   texte_etiquette: string;
@@ -45,10 +46,16 @@ export const NO_CLEANING: PrintedCleaning = {
   phosphore: '',
 };
 
-export function printCleaning({ record, label, sheet, clp, contents }: CleaningState): PrintedCleaning {
+export function printCleaning(
+  { record, label, sheet, clp, contents }: CleaningState,
+  { language, word, figures }: Writer,
+): PrintedCleaning {
   const { pictogrammes, signal } = labelOf(record.clp_conclusion);
   return {
-    bandes: label.familles.map(({ classe, tranche }) => ({ classe, tranche: tranche ?? 'à vérifier' })),
+    bandes: label.familles.map(({ classe, tranche }) => ({
+      classe,
+      tranche: tranche === null ? word('à vérifier') : figures(tranche),
+    })),
     texte_etiquette: label.texte,
     fiche_composants: sheet.lignes.map((line) => ({ ...line })),
     tensioactifs: contents
@@ -56,7 +63,7 @@ export function printCleaning({ record, label, sheet, clp, contents }: CleaningS
       .map(({ label: inci, values }) => ({
         inci,
         biodegradation:
-          values?.biodegradation_percent == null ? '' : `${printNumber(values.biodegradation_percent)}\u00a0%`,
+          values?.biodegradation_percent == null ? '' : figures(`${printNumber(values.biodegradation_percent)}\u00a0%`),
         methode: values?.biodegradation_methode ?? '',
         source: values?.biodegradation_source ?? '',
       })),
@@ -64,20 +71,24 @@ export function printCleaning({ record, label, sheet, clp, contents }: CleaningS
       classe,
       categorie,
       mention: mention ?? '',
-      methode: methode ? CLP_METHODS[methode] : '',
+      methode: methode ? word(CLP_METHODS[methode]) : '',
     })),
     calcul_clp: clp.resultats.map(({ classe, categorie, regle, termes }) => ({
       classe,
-      categorie: categorie ?? 'aucune',
+      categorie: categorie ?? word('aucune'),
       regle,
-      termes: termes.map(({ inci, percent }) => `${inci} ${printNumber(percent)}\u00a0%`).join(', '),
+      termes: termes.map(({ inci, percent }) => `${inci} ${figures(printNumber(percent))}\u00a0%`).join(', '),
     })),
     euh208: clp.euh208.join(', '),
     p_mentions: record.p_mentions.join(', '),
     pictogrammes: pictogrammes.join(', '),
-    mention_avertissement: signal ?? '',
+    mention_avertissement: word(signal ?? ''),
     phosphore: label.phosphore
-      ? `${printNumber(label.phosphore.phosphore_g)}\u00a0g par dose, limite\u00a0: moins de ${printNumber(label.phosphore.limite_g)}\u00a0g`
+      ? language === 'en'
+        ? figures(
+            `${printNumber(label.phosphore.phosphore_g)}\u00a0g per dosage, limit: less than ${printNumber(label.phosphore.limite_g)}\u00a0g`,
+          )
+        : `${printNumber(label.phosphore.phosphore_g)}\u00a0g par dose, limite\u00a0: moins de ${printNumber(label.phosphore.limite_g)}\u00a0g`
       : '',
   };
 }

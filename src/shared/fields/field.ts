@@ -13,6 +13,8 @@ export interface FieldDefinition {
   readonly name: string;
   /** What the user reads. */
   readonly label: string;
+  /** The same in a document in English, in the words of the Regulation and of the trade. */
+  readonly label_en?: string;
   /** Short text unless said otherwise. */
   readonly kind?: FieldKind;
   /** Unit, printed beside the value. */
@@ -74,3 +76,6 @@ export type ValueOfKind<K extends FieldKind> = K extends 'number'
 export const kindOf = (field: FieldDefinition): FieldKind => field.kind ?? 'text';
 
 export const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
+
+/** A field that documents print: its label is in each of their languages. */
+export type PrintedField = FieldDefinition & { readonly label_en: string };

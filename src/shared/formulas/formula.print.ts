@@ -1,6 +1,7 @@
-/** What a document prints of a formula in lines, already written in French. */
+/** What a document prints of a formula in lines, already written in its language. */
 
 import { printPercent, toMicros } from '../fields/percent.ts';
+import type { Writer } from '../fields/writer.ts';
 import {
   expandedLines,
   type FormulaLine,
@@ -56,8 +57,11 @@ export const NO_FORMULA: PrintedFormula = {
 /** @param inci the legal list of the same lines */
 export function printFormula(
   { lines, shelf }: { lines: readonly FormulaLine[]; shelf: Shelf },
-  inci: InciList,
+  { inci, writer: { language, figures, word } }: { inci: InciList; writer: Writer },
 ): PrintedFormula {
+  /** As many as needed for 100: in English as pharmacists write it. */
+  const amount = (text: string): string =>
+    language === 'en' ? figures(text).replace(/^q\.s\.p\. /, 'q.s. to ') : text;
   const quantities = quantitiesOf(lines);
   const list = (all: readonly string[]): string => all.join(', ');
   const materials = lines.flatMap(({ material_id }) => shelf.materials.get(material_id ?? '') ?? []);
@@ -76,18 +80,19 @@ export function printFormula(
         fournisseur: material?.supplier ?? '',
         inci:
           material && isPerfume(material) ? 'Parfum' : list(named.map((one) => one.inci)) || nameOfLine(line, shelf),
-        cas: list(named.flatMap(({ cas, without_cas }) => (without_cas ? ['sans CAS'] : cas))) || (line.cas ?? ''),
+        cas:
+          list(named.flatMap(({ cas, without_cas }) => (without_cas ? [word('sans CAS')] : cas))) || (line.cas ?? ''),
         ce: list(named.flatMap(({ ec }) => ec)) || (line.ec ?? ''),
         fonction: line.function ?? list(substance?.functions ?? []),
-        pourcentage: printQuantity(line, quantities[index] ?? null),
+        pourcentage: amount(printQuantity(line, quantities[index] ?? null)),
         nano: line.nano || named.some((one) => one.nano) ? '[nano]' : '',
       };
     }),
     substances: expandedLines(lines, shelf).map(({ substance, name, cas, ec, quantity, functions, sources }) => ({
       inci: name,
-      cas: substance?.without_cas ? 'sans CAS' : list(cas),
+      cas: substance?.without_cas ? word('sans CAS') : list(cas),
       ce: list(ec),
-      pourcentage: quantity === null ? '' : printPercent(quantity.mean),
+      pourcentage: quantity === null ? '' : figures(printPercent(quantity.mean)),
       fonctions: list(functions),
       provenances: list([...new Set(sources.map((source) => source.name))]),
     })),
@@ -96,11 +101,11 @@ export function printFormula(
       .filter(({ declared }) => declared)
       .map(({ name, percent, entry, threshold }) => ({
         nom: name,
-        pourcentage: printPercent(toMicros(percent)),
+        pourcentage: figures(printPercent(toMicros(percent))),
         entree: entry,
-        seuil: printPercent(toMicros(threshold)),
+        seuil: figures(printPercent(toMicros(threshold))),
       })),
-    total_formule: lines.length > 0 ? printPercent(totalsOf(lines).total) : '',
+    total_formule: lines.length > 0 ? figures(printPercent(totalsOf(lines).total)) : '',
     parfums: materials.filter(isPerfume).map(({ trade_name, perfume_code, supplier }) => ({
       nom: trade_name,
       code: perfume_code ?? '',

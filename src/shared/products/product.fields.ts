@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldKind, ValueOfKind } from '../fields/field.ts';
+import type { FieldKind, PrintedField, ValueOfKind } from '../fields/field.ts';
 
 /**
  * The catalogue: 11 steps, their fields, one line each. The types, the rules, the form, the detail page, the columns of
@@ -14,6 +14,7 @@ export const STEPS = [
       {
         name: 'nom_client',
         label: 'Nom du client',
+        label_en: 'Client name',
         message: 'Le nom du client est requis',
         grid: 'Client',
         repeats: true,
@@ -25,6 +26,7 @@ export const STEPS = [
       {
         name: 'marque',
         label: 'Marque',
+        label_en: 'Brand',
         message: 'La marque est requise',
         grid: 'Marque',
         repeats: true,
@@ -35,6 +37,7 @@ export const STEPS = [
       {
         name: 'gamme',
         label: 'Gamme',
+        label_en: 'Product range',
         message: 'La gamme est requise',
         grid: 'Gamme',
         repeats: true,
@@ -45,6 +48,7 @@ export const STEPS = [
       {
         name: 'nom_produit',
         label: 'Nom du produit',
+        label_en: 'Product name',
         message: 'Le nom du produit est requis',
         example: 'Crème visage hydratante',
         reason: 'Le dossier contient une description du produit qui le relie sans équivoque à son rapport de sécurité.',
@@ -52,6 +56,7 @@ export const STEPS = [
       {
         name: 'format',
         label: 'Format',
+        label_en: 'Pack size',
         message: 'Le format est requis',
         example: 'Tube 50 ml',
         reason: 'Le contenu nominal figure sur l’étiquette ; l’exposition se calcule pour ce conditionnement.',
@@ -60,6 +65,7 @@ export const STEPS = [
       {
         name: 'version',
         label: 'Version',
+        label_en: 'Version',
         message: 'La version est requise',
         example: '1.0',
         reason: 'Un dossier est tenu à jour : la version dit à quel état de la formule il se rapporte.',
@@ -67,6 +73,7 @@ export const STEPS = [
       {
         name: 'nom_commercial',
         label: 'Nom commercial',
+        label_en: 'Trade name',
         message: 'Le nom commercial est requis',
         grid: 'Nom commercial',
         example: 'Crème Éclat d’Aube',
@@ -76,6 +83,7 @@ export const STEPS = [
       {
         name: 'ref_formule',
         label: 'Référence formule',
+        label_en: 'Formula reference',
         message: 'La référence formule est requise',
         grid: 'Référence formule',
         example: 'CV-2026-014',
@@ -84,6 +92,7 @@ export const STEPS = [
       {
         name: 'ref_produit',
         label: 'Référence produit',
+        label_en: 'Product reference',
         optional: true,
         grid: 'Référence produit',
         example: 'VAL-0142',
@@ -93,6 +102,7 @@ export const STEPS = [
         name: 'date_mise_marche',
         ofItsOwn: true,
         label: 'Date de mise sur le marché',
+        label_en: 'Date of placing on the market',
         kind: 'date',
         message: 'La date de mise sur le marché est requise',
         grid: 'Date mise en marché',
@@ -105,6 +115,7 @@ export const STEPS = [
         name: 'resp_mise_marche',
         wide: true,
         label: 'Responsable de la mise sur le marché',
+        label_en: 'Responsible for placing on the market',
         message: 'Le responsable de la mise sur le marché est requis',
         grid: 'Responsable mise en marché',
         repeats: true,
@@ -116,6 +127,7 @@ export const STEPS = [
       {
         name: 'faconnerie',
         label: 'Façonnier',
+        label_en: 'Contract manufacturer',
         message: 'Le façonnier est requis',
         repeats: true,
         example: 'Laboratoire des Coteaux, Beaucouzé',
@@ -126,6 +138,7 @@ export const STEPS = [
       {
         name: 'fournisseur',
         label: 'Fournisseur',
+        label_en: 'Supplier',
         message: 'Le fournisseur est requis',
         grid: 'Fournisseur',
         gridAfter: 'nom_commercial',
@@ -144,6 +157,7 @@ export const STEPS = [
       {
         name: 'ingredients',
         label: 'Liste des ingrédients (un par ligne)',
+        label_en: 'List of ingredients (one per line)',
         kind: 'longtext',
         rows: 10,
         message: 'La liste des ingrédients est requise',
@@ -163,6 +177,7 @@ export const STEPS = [
         name: 'ph',
         ofItsOwn: true,
         label: 'pH',
+        label_en: 'pH',
         kind: 'number',
         increment: 0.1,
         max: 14,
@@ -173,6 +188,7 @@ export const STEPS = [
         name: 'viscosite',
         ofItsOwn: true,
         label: 'Viscosité',
+        label_en: 'Viscosity',
         kind: 'measure',
         ranges: true,
         unit: 'mPa.s',
@@ -183,6 +199,7 @@ export const STEPS = [
         name: 'densite',
         ofItsOwn: true,
         label: 'Densité',
+        label_en: 'Density',
         kind: 'measure',
         ranges: true,
         increment: 0.001,
@@ -193,6 +210,7 @@ export const STEPS = [
         name: 'point_eclair',
         ofItsOwn: true,
         label: 'Point éclair',
+        label_en: 'Flash point',
         kind: 'measure',
         ranges: true,
         unit: '°C',
@@ -204,6 +222,7 @@ export const STEPS = [
         name: 'observations_physico',
         ofItsOwn: true,
         label: 'Observations physico-chimiques',
+        label_en: 'Physico-chemical remarks',
         kind: 'longtext',
         optional: true,
         example: 'Émulsion blanche, homogène, odeur florale légère.',
@@ -220,6 +239,7 @@ export const STEPS = [
         name: 'germes_aerobies',
         ofItsOwn: true,
         label: 'Germes aérobies mésophiles',
+        label_en: 'Aerobic mesophilic bacteria',
         kind: 'measure',
         unit: 'ufc/g',
         example: '< 10',
@@ -229,6 +249,7 @@ export const STEPS = [
         name: 'levures_moisissures',
         ofItsOwn: true,
         label: 'Levures et moisissures',
+        label_en: 'Yeasts and moulds',
         kind: 'measure',
         unit: 'ufc/g',
         example: '< 10',
@@ -238,6 +259,7 @@ export const STEPS = [
         name: 'e_coli',
         ofItsOwn: true,
         label: 'Escherichia coli',
+        label_en: 'Escherichia coli',
         kind: 'measure',
         unit: 'ufc/g',
         example: 'Absence',
@@ -247,6 +269,7 @@ export const STEPS = [
         name: 'staphylocoques',
         ofItsOwn: true,
         label: 'Staphylocoques',
+        label_en: 'Staphylococci',
         kind: 'measure',
         unit: 'ufc/g',
         example: 'Absence',
@@ -256,6 +279,7 @@ export const STEPS = [
         name: 'observations_microbio',
         ofItsOwn: true,
         label: 'Observations microbiologiques',
+        label_en: 'Microbiological remarks',
         kind: 'longtext',
         optional: true,
         example: 'Conforme à la norme ISO 17516.',
@@ -272,6 +296,7 @@ export const STEPS = [
         name: 'metaux_lourds',
         ofItsOwn: true,
         label: 'Métaux lourds',
+        label_en: 'Heavy metals',
         kind: 'measure',
         unit: 'ppm',
         example: '< 5',
@@ -283,6 +308,7 @@ export const STEPS = [
         name: 'arsenic',
         ofItsOwn: true,
         label: 'Arsenic',
+        label_en: 'Arsenic',
         kind: 'measure',
         unit: 'ppm',
         example: '< 0,5',
@@ -293,6 +319,7 @@ export const STEPS = [
         name: 'plomb',
         ofItsOwn: true,
         label: 'Plomb',
+        label_en: 'Lead',
         kind: 'measure',
         unit: 'ppm',
         example: '< 1',
@@ -303,6 +330,7 @@ export const STEPS = [
         name: 'mercure',
         ofItsOwn: true,
         label: 'Mercure',
+        label_en: 'Mercury',
         kind: 'measure',
         unit: 'ppm',
         example: 'ND',
@@ -313,18 +341,21 @@ export const STEPS = [
       {
         name: 'type_emballage',
         label: "Type d'emballage",
+        label_en: 'Type of packaging',
         example: 'Tube avec capsule service',
         reason: 'Le contenant influe sur la conservation, la dose délivrée et l’exposition.',
       },
       {
         name: 'materiau_emballage',
         label: "Matériau d'emballage",
+        label_en: 'Packaging material',
         example: 'PEHD, capsule PP',
         reason: 'La pureté et la stabilité du matériau en contact avec le produit sont à documenter.',
       },
       {
         name: 'observations_impuretes',
         label: 'Observations sur les impuretés et l’emballage',
+        label_en: 'Remarks on impurities and packaging',
         kind: 'longtext',
         optional: true,
         example: 'Traces techniquement inévitables, sans incidence sur la sécurité.',
@@ -340,6 +371,7 @@ export const STEPS = [
       {
         name: 'utilisation_normale',
         label: 'Utilisation normale',
+        label_en: 'Normal use',
         kind: 'longtext',
         message: "L'utilisation normale est requise",
         example: 'Soin du visage non rincé, adulte.',
@@ -348,6 +380,7 @@ export const STEPS = [
       {
         name: 'frequence_utilisation',
         label: "Fréquence d'utilisation",
+        label_en: 'Frequency of use',
         kind: 'number',
         unit: 'fois par jour',
         min: 1,
@@ -357,6 +390,7 @@ export const STEPS = [
       {
         name: 'duree_utilisation',
         label: "Durée d'utilisation",
+        label_en: 'Duration of use',
         kind: 'number',
         unit: 'minutes',
         min: 1,
@@ -366,6 +400,7 @@ export const STEPS = [
       {
         name: 'instructions_utilisation',
         label: "Instructions d'utilisation",
+        label_en: 'Instructions for use',
         kind: 'longtext',
         message: "Les instructions d'utilisation sont requises",
         example: 'Appliquer matin et soir sur le visage et le cou propres.',
@@ -375,6 +410,7 @@ export const STEPS = [
       {
         name: 'precautions_emploi',
         label: "Précautions d'emploi",
+        label_en: 'Precautions for use',
         kind: 'longtext',
         example: 'Éviter le contour des yeux. Usage externe.',
         reason:
@@ -391,6 +427,7 @@ export const STEPS = [
       {
         name: 'surface_exposee',
         label: 'Surface exposée',
+        label_en: 'Surface area of application',
         kind: 'number',
         unit: 'cm²',
         example: '565',
@@ -399,6 +436,7 @@ export const STEPS = [
       {
         name: 'quantite_appliquee',
         label: 'Quantité appliquée',
+        label_en: 'Amount applied',
         kind: 'number',
         unit: 'mg/cm²',
         example: '1,274',
@@ -407,6 +445,7 @@ export const STEPS = [
       {
         name: 'concentration_air',
         label: "Concentration dans l'air",
+        label_en: 'Concentration in air',
         kind: 'number',
         unit: 'mg/m³',
         example: '0',
@@ -415,6 +454,7 @@ export const STEPS = [
       {
         name: 'volume_respire',
         label: 'Volume respiré',
+        label_en: 'Inhaled volume',
         kind: 'number',
         unit: 'm³/jour',
         example: '20',
@@ -423,6 +463,7 @@ export const STEPS = [
       {
         name: 'quantite_ingeree',
         label: 'Quantité ingérée',
+        label_en: 'Amount ingested',
         kind: 'number',
         unit: 'mg/jour',
         example: '0',
@@ -431,6 +472,7 @@ export const STEPS = [
       {
         name: 'observations_expositions',
         label: 'Observations sur les expositions',
+        label_en: 'Remarks on exposure',
         kind: 'longtext',
         optional: true,
         example: 'Exposition cutanée seule ; produit non rincé.',
@@ -446,6 +488,7 @@ export const STEPS = [
       {
         name: 'dl50_orale',
         label: 'DL50 orale',
+        label_en: 'Oral LD50',
         kind: 'measure',
         unit: 'mg/kg',
         example: '> 2 000',
@@ -454,6 +497,7 @@ export const STEPS = [
       {
         name: 'dl50_cutanee',
         label: 'DL50 cutanée',
+        label_en: 'Dermal LD50',
         kind: 'measure',
         unit: 'mg/kg',
         example: '> 2 000',
@@ -462,6 +506,7 @@ export const STEPS = [
       {
         name: 'cl50_inhalation',
         label: 'CL50 par inhalation',
+        label_en: 'Inhalation LC50',
         kind: 'measure',
         unit: 'mg/L',
         example: 'NA',
@@ -470,6 +515,7 @@ export const STEPS = [
       {
         name: 'dose_sans_effet',
         label: 'Dose sans effet nocif observé (DSENO)',
+        label_en: 'No observed adverse effect level (NOAEL)',
         kind: 'measure',
         unit: 'mg/kg pc/jour',
         example: '150',
@@ -478,6 +524,7 @@ export const STEPS = [
       {
         name: 'dose_min_effet',
         label: 'Dose minimale avec effet nocif observé (DMENO)',
+        label_en: 'Lowest observed adverse effect level (LOAEL)',
         kind: 'measure',
         unit: 'mg/kg pc/jour',
         example: '450',
@@ -486,6 +533,7 @@ export const STEPS = [
       {
         name: 'etudes_genotoxicite',
         label: 'Études de génotoxicité',
+        label_en: 'Genotoxicity studies',
         kind: 'longtext',
         example: 'Test d’Ames négatif (OCDE 471).',
         reason: 'La mutagénicité se documente pour chaque substance concernée.',
@@ -493,6 +541,7 @@ export const STEPS = [
       {
         name: 'etudes_cancerogenicite',
         label: 'Études de cancérogénicité',
+        label_en: 'Carcinogenicity studies',
         kind: 'longtext',
         example: 'Aucun ingrédient classé CMR.',
         reason: 'La cancérogénicité se documente ; les substances CMR sont interdites, sauf exception.',
@@ -501,6 +550,7 @@ export const STEPS = [
       {
         name: 'etudes_reprotoxicite',
         label: 'Études de reprotoxicité',
+        label_en: 'Reproductive toxicity studies',
         kind: 'longtext',
         example: 'Aucun effet rapporté aux doses d’exposition.',
         reason: 'La toxicité pour la reproduction se documente ; les substances CMR sont interdites, sauf exception.',
@@ -509,6 +559,7 @@ export const STEPS = [
       {
         name: 'observations_toxicologie',
         label: 'Observations toxicologiques',
+        label_en: 'Toxicological remarks',
         kind: 'longtext',
         optional: true,
         example: 'Profils établis par ingrédient, voir annexes.',
@@ -525,6 +576,7 @@ export const STEPS = [
         name: 'irritation_cutanee',
         ofItsOwn: true,
         label: 'Irritation cutanée',
+        label_en: 'Skin irritation',
         kind: 'longtext',
         example: 'Aucun cas rapporté.',
         reason: 'La tolérance locale est un des points que l’évaluateur examine.',
@@ -533,6 +585,7 @@ export const STEPS = [
         name: 'sensibilisation_cutanee',
         ofItsOwn: true,
         label: 'Sensibilisation cutanée',
+        label_en: 'Skin sensitisation',
         kind: 'longtext',
         example: 'Patch test sur 50 volontaires : aucune réaction.',
         reason: 'La sensibilisation est un des points que l’évaluateur examine.',
@@ -541,6 +594,7 @@ export const STEPS = [
         name: 'irritation_oculaire',
         ofItsOwn: true,
         label: 'Irritation oculaire',
+        label_en: 'Eye irritation',
         kind: 'longtext',
         example: 'Aucun cas rapporté.',
         reason: 'La tolérance oculaire est un des points que l’évaluateur examine.',
@@ -549,6 +603,7 @@ export const STEPS = [
         name: 'effets_systemiques',
         ofItsOwn: true,
         label: 'Effets systémiques',
+        label_en: 'Systemic effects',
         kind: 'longtext',
         example: 'Aucun effet rapporté.',
         reason: 'Toutes les données disponibles sur les effets indésirables sont à donner.',
@@ -557,6 +612,7 @@ export const STEPS = [
         name: 'effets_respiratoires',
         ofItsOwn: true,
         label: 'Effets respiratoires',
+        label_en: 'Respiratory effects',
         kind: 'longtext',
         example: 'Sans objet, produit non vaporisé.',
         reason: 'Toutes les données disponibles sur les effets indésirables sont à donner, celles d’un spray d’abord.',
@@ -565,6 +621,7 @@ export const STEPS = [
         name: 'observations_effets_indesirables',
         ofItsOwn: true,
         label: 'Observations sur les effets indésirables',
+        label_en: 'Remarks on undesirable effects',
         kind: 'longtext',
         optional: true,
         example: 'Aucun effet indésirable grave au 01/03/2026.',
@@ -581,6 +638,7 @@ export const STEPS = [
       {
         name: 'duree_conservation',
         label: 'Durée de conservation',
+        label_en: 'Shelf life',
         example: '36 mois, PAO 12 mois',
         reason: 'La date de durabilité minimale ou la durée après ouverture (PAO) figure sur l’étiquette.',
         source: 'article 19',
@@ -588,6 +646,7 @@ export const STEPS = [
       {
         name: 'conditions_conservation',
         label: 'Conditions de conservation',
+        label_en: 'Storage conditions',
         kind: 'longtext',
         example: 'À conserver entre 5 et 25 °C, à l’abri de la lumière.',
         reason: 'La stabilité est établie pour des conditions de conservation raisonnablement prévisibles.',
@@ -597,6 +656,7 @@ export const STEPS = [
         name: 'resultats_stabilite',
         ofItsOwn: true,
         label: 'Résultats de stabilité',
+        label_en: 'Stability results',
         kind: 'longtext',
         example: 'Stable 3 mois à 40 °C et 12 mois à 25 °C.',
         reason: 'La stabilité du produit dans ses conditions de conservation est à démontrer.',
@@ -606,6 +666,7 @@ export const STEPS = [
         name: 'tests_compatibilite',
         ofItsOwn: true,
         label: 'Tests de compatibilité',
+        label_en: 'Compatibility tests',
         kind: 'longtext',
         example: 'Compatibilité contenant/contenu conforme à 3 mois.',
         reason: 'Le contenant ne doit ni altérer le produit ni lui céder de substances.',
@@ -614,6 +675,7 @@ export const STEPS = [
       {
         name: 'infos_fabrication',
         label: 'Informations de fabrication',
+        label_en: 'Manufacturing information',
         kind: 'longtext',
         example: 'Fabrication selon les BPF (ISO 22716).',
         reason: 'Description de la méthode de fabrication et déclaration de conformité aux BPF (ISO 22716).',
@@ -622,6 +684,7 @@ export const STEPS = [
       {
         name: 'infos_controle_qualite',
         label: 'Informations de contrôle qualité',
+        label_en: 'Quality control information',
         kind: 'longtext',
         example: 'Contrôle de chaque lot : aspect, pH, viscosité, microbiologie.',
         reason: 'Les contrôles de chaque lot appuient la déclaration de conformité aux BPF.',
@@ -630,6 +693,7 @@ export const STEPS = [
       {
         name: 'observations_autres_infos',
         label: 'Autres observations',
+        label_en: 'Other remarks',
         kind: 'longtext',
         optional: true,
         example: 'Challenge test conforme, critère A (ISO 11930).',
@@ -645,6 +709,7 @@ export const STEPS = [
       {
         name: 'references_bibliographiques',
         label: 'Références bibliographiques',
+        label_en: 'References',
         kind: 'longtext',
         example: 'SCCS/1647/22, Notes of Guidance, 12e révision.',
         reason: 'Chaque donnée toxicologique renvoie à sa source.',
@@ -652,6 +717,7 @@ export const STEPS = [
       {
         name: 'notes_commentaires',
         label: 'Notes et commentaires',
+        label_en: 'Notes and comments',
         kind: 'longtext',
         optional: true,
         example: 'Prochaine revue du dossier : mars 2027.',
@@ -662,6 +728,7 @@ export const STEPS = [
         name: 'pieces_jointes',
         ofItsOwn: true,
         label: 'Pièces jointes',
+        label_en: 'Attachments',
         kind: 'longtext',
         optional: true,
         example: 'Rapport de stabilité RS-26-031 ; certificat d’analyse CA-26-118.',
@@ -671,6 +738,7 @@ export const STEPS = [
         name: 'valide_par',
         ofItsOwn: true,
         label: 'Validé par',
+        label_en: 'Approved by',
         example: 'Dr Hélène Marchand, toxicologue',
         reason:
           'L’évaluation est faite par une personne titulaire d’un diplôme de pharmacie, toxicologie, médecine ou discipline analogue.',
@@ -680,6 +748,7 @@ export const STEPS = [
         name: 'date_validation',
         ofItsOwn: true,
         label: 'Date de validation',
+        label_en: 'Date of approval',
         kind: 'date',
         example: '2026-03-02',
         reason: 'L’évaluation de la sécurité précède la mise sur le marché.',
@@ -689,6 +758,7 @@ export const STEPS = [
         name: 'observations_finales',
         ofItsOwn: true,
         label: 'Observations finales',
+        label_en: 'Final remarks',
         kind: 'longtext',
         optional: true,
         example: 'Dossier complet au 02/03/2026.',
@@ -706,7 +776,7 @@ export interface ProductStep {
   readonly key: string;
   /** What asks for its fields, in Regulation (EC) 1223/2009; a field may say its own. */
   readonly source: string;
-  readonly fields: readonly FieldDefinition[];
+  readonly fields: readonly PrintedField[];
 }
 
 type CatalogueField = (typeof STEPS)[number]['fields'][number];
@@ -720,7 +790,7 @@ export type RepeatedFieldName = Extract<CatalogueField, { repeats: true }>['name
 export type ProductValues = { [F in CatalogueField as F['name']]: ValueOfKind<KindIn<F>> };
 
 /** A field of the catalogue with its place in the form (`step` from 0 to 10). */
-export type ProductField = FieldDefinition & { readonly name: FieldName; readonly step: number };
+export type ProductField = PrintedField & { readonly name: FieldName; readonly step: number };
 
 export const STEP_LIST: readonly ProductStep[] = STEPS;
 export const FIELDS: readonly ProductField[] = STEPS.flatMap((step, index) =>

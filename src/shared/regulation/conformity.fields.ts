@@ -1,5 +1,5 @@
 import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
-import type { FieldDefinition, FieldKind, ValueOfKind } from '../fields/field.ts';
+import type { FieldKind, PrintedField, ValueOfKind } from '../fields/field.ts';
 import { POPULATIONS, SPRAYS, ZONES } from './facts.ts';
 
 const named = (keys: readonly string[]): Record<string, string> =>
@@ -20,18 +20,21 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'category',
         label: 'Catégorie de produit',
+        label_en: 'Product category',
         example: 'crème visage',
         reason: 'Elle décide des limites des annexes et de l’exposition.',
       },
       {
         name: 'fonction',
         label: 'Fonction du produit',
+        label_en: 'Function of the product',
         example: 'Hydrater et protéger la peau du visage',
         reason: 'La description du produit le relie sans équivoque à son dossier.',
       },
       {
         name: 'rinse',
         label: 'Rinçage',
+        label_en: 'Rinse-off or leave-on',
         kind: 'choice',
         choices: { rince: 'Rincé', non_rince: 'Non rincé' },
         example: 'Non rincé',
@@ -41,6 +44,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'zone',
         label: 'Zone d’application',
+        label_en: 'Site of application',
         kind: 'choice',
         choices: named(ZONES),
         example: 'Visage',
@@ -50,6 +54,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'population',
         label: 'Population visée',
+        label_en: 'Target population',
         kind: 'choice',
         choices: named(POPULATIONS),
         example: 'Adulte',
@@ -59,6 +64,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'professional',
         label: 'Usage professionnel',
+        label_en: 'Professional use',
         kind: 'yesno',
         example: 'Non',
         reason: 'Certaines limites ne valent que pour l’usage professionnel.',
@@ -67,6 +73,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'spray',
         label: 'Vaporisation',
+        label_en: 'Spray',
         kind: 'choice',
         choices: named(SPRAYS),
         example: 'Non',
@@ -76,6 +83,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'inhalable',
         label: 'Peut être inhalé',
+        label_en: 'May be inhaled',
         kind: 'yesno',
         example: 'Non',
         reason: 'L’exposition par inhalation est alors à évaluer.',
@@ -84,6 +92,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'mucous',
         label: 'Sur les muqueuses',
+        label_en: 'Used on mucous membranes',
         kind: 'yesno',
         example: 'Non',
         reason: 'La limite microbiologique est alors de 100 ufc/g (ISO 17516).',
@@ -92,6 +101,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'eyes',
         label: 'Pour les yeux',
+        label_en: 'For the eye area',
         kind: 'yesno',
         example: 'Non',
         reason: 'La limite microbiologique est alors de 100 ufc/g (ISO 17516).',
@@ -100,6 +110,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'intimate',
         label: 'Hygiène intime externe',
+        label_en: 'External intimate hygiene',
         kind: 'yesno',
         example: 'Non',
         reason: 'L’évaluation s’y arrête à part.',
@@ -108,6 +119,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'contenu_nominal',
         label: 'Contenu nominal',
+        label_en: 'Nominal content',
         example: '50 ml',
         reason: 'Il figure sur l’étiquette.',
         source: 'article 19',
@@ -115,6 +127,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'pays_origine',
         label: 'Pays d’origine',
+        label_en: 'Country of origin',
         example: 'France',
         reason: 'Il figure sur l’étiquette d’un produit importé.',
         source: 'article 19',
@@ -130,6 +143,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'pr_nom',
         label: 'Personne responsable',
+        label_en: 'Responsible person',
         repeats: true,
         example: 'Maison Valorme SAS',
         reason: 'Elle garantit la conformité du produit et tient son dossier.',
@@ -137,6 +151,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'pr_adresse',
         label: 'Adresse de la personne responsable',
+        label_en: 'Address of the responsible person',
         repeats: true,
         wide: true,
         example: '12 rue des Lices, 49000 Angers',
@@ -145,6 +160,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'dip_adresse',
         label: 'Adresse où le dossier est accessible',
+        label_en: 'Address where the product information file is accessible',
         repeats: true,
         wide: true,
         example: '12 rue des Lices, 49000 Angers',
@@ -155,6 +171,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'cpnp_reference',
         ofItsOwn: true,
         label: 'Référence CPNP',
+        label_en: 'CPNP reference',
         example: '3812345',
         reason: 'La notification précède la mise sur le marché.',
         source: 'article 13',
@@ -163,6 +180,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'cpnp_date',
         ofItsOwn: true,
         label: 'Date de la notification CPNP',
+        label_en: 'Date of the CPNP notification',
         kind: 'date',
         past: true,
         example: '2026-03-04',
@@ -173,6 +191,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'cpnp_maj_date',
         ofItsOwn: true,
         label: 'Dernière mise à jour de la notification CPNP',
+        label_en: 'Last update of the CPNP notification',
         kind: 'date',
         past: true,
         example: '2026-09-14',
@@ -182,6 +201,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'cpnp_formulation_cadre',
         label: 'Formulation-cadre notifiée',
+        label_en: 'Frame formulation notified',
         example: '1.1-2019',
         reason: 'Elle est ce que les centres antipoison lisent du produit.',
         source: 'article 13',
@@ -189,6 +209,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'nano',
         label: 'Contient des nanomatériaux',
+        label_en: 'Contains nanomaterials',
         kind: 'yesno',
         example: 'Non',
         reason: 'Ils se notifient six mois avant la mise sur le marché.',
@@ -197,6 +218,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'cmr',
         label: 'Contient des substances CMR',
+        label_en: 'Contains CMR substances',
         kind: 'yesno',
         example: 'Non',
         reason: 'Elles sont interdites, sauf exception.',
@@ -213,6 +235,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'stabilite_protocole',
         label: 'Protocole de stabilité',
+        label_en: 'Stability protocol',
         kind: 'longtext',
         example: 'Trois mois à 40 °C, 75 % HR ; douze mois à 25 °C ; cycles de gel et de dégel.',
         reason: 'La stabilité s’établit dans des conditions de conservation raisonnablement prévisibles.',
@@ -221,6 +244,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'stabilite_conclusion',
         ofItsOwn: true,
         label: 'Conclusion de l’étude de stabilité',
+        label_en: 'Conclusion of the stability study',
         kind: 'longtext',
         example: 'Stable pendant 36 mois à température ambiante.',
         reason: 'Elle fonde la durabilité annoncée.',
@@ -229,6 +253,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'stabilite_date',
         ofItsOwn: true,
         label: 'Date du rapport de stabilité',
+        label_en: 'Date of the stability report',
         kind: 'date',
         past: true,
         example: '2026-02-10',
@@ -237,6 +262,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'durabilite',
         label: 'Mention de durabilité',
+        label_en: 'Durability statement',
         kind: 'choice',
         choices: { DDM: 'Date de durabilité minimale (DDM)', PAO: 'Durée après ouverture (PAO)' },
         example: 'Durée après ouverture (PAO)',
@@ -246,6 +272,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'durabilite_valeur',
         label: 'Durée',
+        label_en: 'Duration',
         example: '12 mois',
         reason: 'Celle de l’étiquette.',
         source: 'article 19 §1 (c)',
@@ -254,6 +281,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'durabilite_justification',
         ofItsOwn: true,
         label: 'Justification de la durée',
+        label_en: 'Justification of the duration',
         kind: 'longtext',
         example: 'Challenge test conforme au critère A et stabilité de 36 mois.',
         reason: 'La durée annoncée se démontre.',
@@ -283,6 +311,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'p_aeruginosa',
         ofItsOwn: true,
         label: 'Pseudomonas aeruginosa',
+        label_en: 'Pseudomonas aeruginosa',
         kind: 'measure',
         unit: 'ufc/g',
         example: 'Absence',
@@ -292,6 +321,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'c_albicans',
         ofItsOwn: true,
         label: 'Candida albicans',
+        label_en: 'Candida albicans',
         kind: 'measure',
         unit: 'ufc/g',
         example: 'Absence',
@@ -300,6 +330,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'challenge_laboratoire',
         label: 'Challenge test : laboratoire',
+        label_en: 'Challenge test: laboratory',
         repeats: true,
         example: 'Laboratoire Armor',
         reason: 'L’efficacité de la conservation se prouve (ISO 11930).',
@@ -308,6 +339,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'challenge_date',
         ofItsOwn: true,
         label: 'Challenge test : date',
+        label_en: 'Challenge test: date',
         kind: 'date',
         past: true,
         example: '2026-02-12',
@@ -317,6 +349,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'challenge_critere',
         ofItsOwn: true,
         label: 'Challenge test : critère',
+        label_en: 'Challenge test: criterion',
         kind: 'choice',
         choices: { A: 'Critère A', B: 'Critère B' },
         example: 'Critère A',
@@ -326,6 +359,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'challenge_conclusion',
         ofItsOwn: true,
         label: 'Challenge test : conclusion',
+        label_en: 'Challenge test: conclusion',
         kind: 'longtext',
         example: 'Conservation efficace, critère A.',
         reason: 'Conclusion du laboratoire.',
@@ -333,6 +367,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'faible_risque',
         label: 'Produit à faible risque microbiologique : raison',
+        label_en: 'Microbiologically low-risk product: reason',
         kind: 'longtext',
         example: 'Produit anhydre, activité de l’eau inférieure à 0,6.',
         reason: 'Elle tient lieu de challenge test (ISO 29621).',
@@ -348,6 +383,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'traces_inevitables',
         label: 'Traces techniquement inévitables',
+        label_en: 'Technically unavoidable traces',
         kind: 'longtext',
         example: 'Le plomb vient de l’oxyde de fer ; sa teneur ne peut être abaissée selon les BPF.',
         reason: 'Une trace de substance interdite se justifie.',
@@ -356,6 +392,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'purete_emballage',
         label: 'Pureté et stabilité de l’emballage',
+        label_en: 'Purity and stability of the packaging material',
         kind: 'longtext',
         example: 'PEHD de qualité alimentaire, certificat du fournisseur du 12/01/2026.',
         reason: 'Les caractéristiques du matériau en contact avec le produit, pureté et stabilité surtout.',
@@ -364,6 +401,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'mesusages_previsibles',
         label: 'Mésusages raisonnablement prévisibles',
+        label_en: 'Reasonably foreseeable misuse',
         kind: 'longtext',
         example: 'Contact avec les yeux ; application par un enfant ; usage sur une peau lésée.',
         reason: 'L’évaluation porte sur l’usage normal et sur l’usage raisonnablement prévisible.',
@@ -384,6 +422,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'etiquette_version',
         ofItsOwn: true,
         label: 'Version de l’étiquette',
+        label_en: 'Version of the label',
         example: '3',
         reason: 'L’évaluation porte sur cette étiquette-là.',
         source: 'article 19 et annexe I, partie B, point 2',
@@ -392,6 +431,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'etiquette_date',
         ofItsOwn: true,
         label: 'Date de l’étiquette',
+        label_en: 'Date of the label',
         kind: 'date',
         past: true,
         example: '2026-02-20',
@@ -402,6 +442,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'etiquette_relecture',
         ofItsOwn: true,
         label: 'Relecture de l’étiquette',
+        label_en: 'Proofreading of the label',
         wide: true,
         example: 'Maquette version 3 relue mot à mot par Claire Aubry le 20/02/2026.',
         reason: 'Une maquette sans texte ne se compare qu’à l’œil : une personne le dit.',
@@ -411,6 +452,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'bpf_declaration',
         ofItsOwn: true,
         label: 'Déclaration de conformité aux BPF',
+        label_en: 'Statement of compliance with good manufacturing practice',
         kind: 'longtext',
         declaration: true,
         example: 'Le produit est fabriqué selon les bonnes pratiques de fabrication (ISO 22716).',
@@ -420,6 +462,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'bpf_site',
         label: 'Site de fabrication',
+        label_en: 'Manufacturing site',
         repeats: true,
         wide: true,
         example: 'Laboratoire des Coteaux, ZA des Mortiers, 49070 Beaucouzé',
@@ -429,6 +472,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'bpf_signataire',
         label: 'Signataire de la déclaration BPF',
+        label_en: 'Signatory of the GMP statement',
         repeats: true,
         example: 'Marc Rivière, responsable qualité',
         reason: 'Une personne en répond.',
@@ -438,6 +482,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'bpf_date',
         ofItsOwn: true,
         label: 'Date de la déclaration BPF',
+        label_en: 'Date of the GMP statement',
         kind: 'date',
         past: true,
         example: '2026-02-20',
@@ -447,6 +492,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'bpf_expiration',
         label: 'Fin de validité du certificat BPF',
+        label_en: 'End of validity of the GMP certificate',
         kind: 'date',
         example: '2027-05-31',
         reason: 'Un lot fabriqué après n’est plus couvert par le certificat.',
@@ -456,6 +502,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'dernier_lot_numero',
         ofItsOwn: true,
         label: 'Dernier lot mis sur le marché',
+        label_en: 'Last batch placed on the market',
         example: 'L26-118',
         reason: 'Le dossier se conserve dix ans après lui.',
         source: 'article 11 §1',
@@ -464,6 +511,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'dernier_lot_date',
         ofItsOwn: true,
         label: 'Date du dernier lot',
+        label_en: 'Date of the last batch',
         kind: 'date',
         past: true,
         example: '2026-09-30',
@@ -482,6 +530,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'ei_declaration',
         ofItsOwn: true,
         label: 'Effets indésirables : déclaration ou relevé',
+        label_en: 'Undesirable effects: statement or record',
         kind: 'longtext',
         declaration: true,
         example: 'Aucun effet indésirable rapporté pour 12 400 unités vendues.',
@@ -492,6 +541,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'ei_date',
         ofItsOwn: true,
         label: 'Effets indésirables : à la date du',
+        label_en: 'Undesirable effects: as of',
         kind: 'date',
         past: true,
         example: '2026-09-30',
@@ -502,6 +552,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'autres_infos_date',
         ofItsOwn: true,
         label: 'Aucune autre information au',
+        label_en: 'No other information as of',
         kind: 'date',
         past: true,
         example: '2026-09-30',
@@ -512,6 +563,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'animaux_declaration',
         ofItsOwn: true,
         label: 'Expérimentation animale : déclaration',
+        label_en: 'Animal testing: statement',
         kind: 'longtext',
         declaration: true,
         example:
@@ -523,6 +575,7 @@ export const CONFORMITY_SECTIONS = [
         name: 'animaux_date',
         ofItsOwn: true,
         label: 'Expérimentation animale : date',
+        label_en: 'Animal testing: date',
         kind: 'date',
         past: true,
         example: '2026-02-20',
@@ -532,6 +585,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'animaux_signataire',
         label: 'Expérimentation animale : signataire',
+        label_en: 'Animal testing: signatory',
         repeats: true,
         example: 'Claire Lenoir, gérante',
         reason: 'Une personne en répond.',
@@ -540,6 +594,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'aucune_allegation',
         label: 'Le produit ne porte aucune allégation',
+        label_en: 'The product bears no claim',
         kind: 'yesno',
         example: 'Non',
         reason: 'Sinon, chaque effet revendiqué a sa preuve.',
@@ -563,7 +618,7 @@ export interface RecordSection {
     /** The fields of the section that say what it found. */
     readonly results?: readonly string[];
   }[];
-  readonly fields: readonly FieldDefinition[];
+  readonly fields: readonly PrintedField[];
 }
 
 type ConformityField = (typeof CONFORMITY_SECTIONS)[number]['fields'][number];
@@ -574,7 +629,7 @@ export type ConformityValues = { [F in ConformityField as F['name']]: ValueOfKin
 /** The fields of sections, each with the rank of its own. */
 export const fieldsOf = <N extends string>(
   sections: readonly RecordSection[],
-): readonly (FieldDefinition & { readonly name: N; readonly step: number })[] =>
+): readonly (PrintedField & { readonly name: N; readonly step: number })[] =>
   sections.flatMap((section, step) =>
     section.fields.map((field) => ({ source: section.source, ...field, name: field.name as N, step })),
   );

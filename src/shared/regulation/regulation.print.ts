@@ -1,10 +1,10 @@
 import { counted } from '../fields/counted.ts';
-import { printDay } from '../fields/date.ts';
 import { printPercent, toMicros } from '../fields/percent.ts';
+import type { Writer } from '../fields/writer.ts';
 import { STATE_LABELS } from './decide.opinion.ts';
 import type { Verdict } from './regulation.contract.ts';
 
-/** What a document prints of the verdicts, already written in French. */
+/** What a document prints of the verdicts, already written in its language; reasons and limits are quoted as they are kept. */
 export interface PrintedLaw {
   verdicts: Record<string, string>[];
   date_corpus: string;
@@ -63,7 +63,7 @@ export const answeredBy = (verdict: Verdict, nameOf: (email: string | null) => s
 export const sayAnswer = ({ by, reason, applies }: NonNullable<Verdict['decision']>): string =>
   `${by ?? 'Une personne'} : ${applies ? 'oui, l’entrée s’applique. ' : ''}${reason}`;
 
-export function printLaw(verdicts: readonly Verdict[]): PrintedLaw {
+export function printLaw(verdicts: readonly Verdict[], { word, figures, day }: Writer): PrintedLaw {
   const corpus = verdicts[0]?.corpus;
   if (!corpus?.id) return NO_LAW;
   return {
@@ -72,8 +72,8 @@ export function printLaw(verdicts: readonly Verdict[]): PrintedLaw {
       const applied = entries.filter(({ role }) => role === 'applies');
       return {
         inci,
-        pourcentage: percent === null ? '' : printPercent(toMicros(percent)),
-        etat: printState(verdict),
+        pourcentage: percent === null ? '' : figures(printPercent(toMicros(percent))),
+        etat: word(printState(verdict)),
         entree: applied.map(({ annex, ref }) => `${annex}/${ref}`).join(', '),
         limite: applied
           .map((entry) => (entry.case?.limit_text ?? entry.limit_text).replace(/\s+/g, ' ').trim())
@@ -82,7 +82,7 @@ export function printLaw(verdicts: readonly Verdict[]): PrintedLaw {
         motif: decision ? (decision.applies ? `${why} ${sayAnswer(decision)}` : sayAnswer(decision)) : why,
       };
     }),
-    date_corpus: corpus.date ? printDay(corpus.date) : '',
+    date_corpus: corpus.date ? day(corpus.date) : '',
     empreinte_corpus: corpus.sha256,
     avertissements_reglementaires: verdicts.flatMap(({ inci, warnings }) =>
       warnings.map((texte) => ({ inci, texte: texte.replace(/\s+/g, ' ').trim() })),

@@ -1,10 +1,11 @@
 import { CONTROL_FIELDS, CONTROL_ITEMS, NO_CONTROL, type PrintedControl } from '../control/control.print.ts';
 import { CLEANING_ITEMS } from '../detergents/cleaning.print.ts';
 import { MARGIN_ITEMS, NO_MARGINS, type PrintedMargins } from '../exposure/exposure.print.ts';
-import { dayOf, printDay } from '../fields/date.ts';
+import { dayOf } from '../fields/date.ts';
 import { readField } from '../fields/field.rule.ts';
 import { printValue } from '../fields/field.text.ts';
-import { type FieldValue, kindOf } from '../fields/field.ts';
+import { type FieldValue, kindOf, type PrintedField } from '../fields/field.ts';
+import { type Language, writerOf } from '../fields/writer.ts';
 import { FORMULA_ITEMS, type PrintedFormula } from '../formulas/formula.print.ts';
 import { editsBetween } from '../formulas/nearest.ts';
 import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.fields.ts';
@@ -352,16 +353,25 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
   ...EXTRAS.map((extra) => ({ ...extra, step: null, unit: null })),
 ];
 
+/** `{{libelle : ph}}` is the name of a field, in the language of the template: what it is called when it is filled. */
+export const labelTag = (name: string): string => `libelle : ${name}`;
+const LABELLED: readonly (readonly [name: string, field: PrintedField])[] = [
+  ...FIELDS.map((field) => [field.name, field] as const),
+  ...CONTROL_FIELDS.map(({ placeholder, field }) => [placeholder, field] as const),
+];
+const LABEL_TAGS = new Map(LABELLED.map(([name, { label }]) => [labelTag(name), `Le nom du champ « ${label} »`]));
+
 const BY_NAME = new Map(PLACEHOLDERS.map((placeholder) => [placeholder.name, placeholder]));
-const KNOWN = new Set<string>([...BY_NAME.keys(), ...[...LIST_ITEMS.values()].flat()]);
+const KNOWN = new Set<string>([...BY_NAME.keys(), ...[...LIST_ITEMS.values()].flat(), ...LABEL_TAGS.keys()]);
 
 export const isKnownPlaceholder = (name: string): boolean => KNOWN.has(name);
 export const isList = (name: string): boolean => LIST_ITEMS.has(name);
 
 /** Whether the name prints something where it stands. @param within the sections around it */
 export const isKnownWithin = (name: string, within: readonly string[]): boolean =>
-  BY_NAME.has(name) || within.some((section) => LIST_ITEMS.get(section)?.includes(name));
-export const placeholderLabel = (name: string): string | null => BY_NAME.get(name)?.label ?? null;
+  BY_NAME.has(name) || LABEL_TAGS.has(name) || within.some((section) => LIST_ITEMS.get(section)?.includes(name));
+export const placeholderLabel = (name: string): string | null =>
+  BY_NAME.get(name)?.label ?? LABEL_TAGS.get(name) ?? null;
 
 /** The known name that the author of `{{nom_comercial}}` most likely meant, or `null`. */
 export function suggestPlaceholder(name: string): string | null {
@@ -407,12 +417,12 @@ const EXAMPLE_FORMULA: PrintedFormula = {
   parfums: [],
 };
 
-const exampleControl = (): PrintedControl => ({
+const exampleControl = (language: Language): PrintedControl => ({
   ...NO_CONTROL,
   ...Object.fromEntries(
     CONTROL_FIELDS.map(({ placeholder, field }) => [
       placeholder,
-      printValue(field, readField(field, field.example).value) || field.example,
+      printValue(field, readField(field, field.example).value, writerOf(language)) || field.example,
     ]),
   ),
 });
@@ -429,7 +439,7 @@ export function exampleData(template: TemplateSource['template'], now: Date): Te
     formula: EXAMPLE_FORMULA,
     law: NO_LAW,
     margins: NO_MARGINS,
-    control: exampleControl(),
+    control: exampleControl(template.language),
     author: EXTRAS.find(({ name }) => name === 'redacteur')?.example ?? '',
     now,
   });
@@ -455,15 +465,18 @@ export interface TemplateSource {
   law: PrintedLaw;
   margins: PrintedMargins;
   control: PrintedControl;
-  template: { name: string; version: string };
+  template: { name: string; version: string; language: Language };
   author: string;
   now: Date;
 }
 
-/** Everything a template may print about one product, already written in French. Empty values are empty strings. */
+/** Everything a template may print about one product, already written in its language. Empty values are empty strings. */
 export function templateData(source: TemplateSource): TemplateData {
   const data: TemplateData = {};
-  for (const field of FIELDS) data[field.name] = printValue(field, source.values[field.name] as FieldValue);
+  const writer = writerOf(source.template.language);
+  for (const [name, { label, label_en }] of LABELLED)
+    data[labelTag(name)] = source.template.language === 'en' ? label_en : label;
+  for (const field of FIELDS) data[field.name] = printValue(field, source.values[field.name] as FieldValue, writer);
   data.ingredients_lignes = (source.values.ingredients ?? '')
     .split('\n')
     .map((line) => line.trim())
@@ -474,15 +487,15 @@ export function templateData(source: TemplateSource): TemplateData {
     nom: attachment.alias ?? attachment.file_name,
     cle: attachment.field_key,
     // Its own day is not the one on which it was attached.
-    date_piece: attachment.issued_on ? printDay(attachment.issued_on) : '',
-    ajoute_le: printDay(dayOf(new Date(attachment.created_at))),
-    date: printDay(dayOf(new Date(attachment.created_at))),
+    date_piece: attachment.issued_on ? writer.day(attachment.issued_on) : '',
+    ajoute_le: writer.day(dayOf(new Date(attachment.created_at))),
+    date: writer.day(dayOf(new Date(attachment.created_at))),
     sha256: attachment.sha256,
   }));
   Object.assign(data, source.formula, source.law, source.margins, source.control);
-  data.date_generation = printDay(dayOf(source.now));
+  data.date_generation = writer.day(dayOf(source.now));
   data.redacteur = source.author;
-  data.statut = STATUS_LABELS[source.status];
+  data.statut = writer.word(STATUS_LABELS[source.status]);
   data.progression = String(source.progression);
   data.modele_nom = source.template.name;
   data.modele_version = source.template.version;

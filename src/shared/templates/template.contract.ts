@@ -2,6 +2,7 @@ import { endpointsOf, type OutputOf } from '../contract/endpoint.ts';
 import { flag, listQuery } from '../contract/list.ts';
 import { z } from '../contract/zod.ts';
 import { POINT_KEYS } from '../control/point.titles.ts';
+import { LANGUAGE_NAMES } from '../fields/writer.ts';
 import { generation, linkQuery } from '../generations/generation.contract.ts';
 
 const tag = 'Modèles';
@@ -15,6 +16,8 @@ export const template = z.object({
   name: z.string(),
   version: z.string(),
   description: z.string().nullable(),
+  /** Of the labels, the closed choices, the dates and the figures of its documents; values are never translated. */
+  langue: z.enum(LANGUAGE_NAMES),
   file_name: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
   /** The first page cannot be drawn: there will be no picture of this file. */
@@ -36,6 +39,8 @@ const name = z
   .max(200, { error: '200 caractères au plus.' });
 const version = z.string().trim().max(50, { error: '50 caractères au plus.' });
 const description = z.string().trim().max(2_000, { error: '2 000 caractères au plus.' }).nullable();
+
+const langue = z.enum(LANGUAGE_NAMES, { error: 'La langue est fr ou en.' });
 
 /** Where a fault of a template stands, as its author can find it in Word. */
 export const finding = z.object({
@@ -82,7 +87,12 @@ export const getTemplate = api('GET /templates/{id}', 'member', {
 
 export const createTemplate = api('POST /templates', 'write', {
   summary: 'Créer un modèle, avec ou sans son fichier',
-  body: z.object({ name, version: version.optional(), description: description.optional() }),
+  body: z.object({
+    name,
+    version: version.optional(),
+    description: description.optional(),
+    langue: langue.optional(),
+  }),
   consumes: ['json', 'multipart'],
   file: 'optional',
   output: template,
@@ -91,7 +101,12 @@ export const createTemplate = api('POST /templates', 'write', {
 
 export const updateTemplate = api('PUT /templates/{id}', 'write', {
   summary: 'Modifier un modèle, remplacer son fichier',
-  body: z.object({ name: name.optional(), version: version.optional(), description: description.optional() }),
+  body: z.object({
+    name: name.optional(),
+    version: version.optional(),
+    description: description.optional(),
+    langue: langue.optional(),
+  }),
   consumes: ['json', 'multipart'],
   file: 'optional',
   output: template,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Other ways to sign in: a second factor, the provider of the firm. */
+/** Other ways to sign in: a second factor, the provider of the firm. And documents in another language. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('second_factors')
@@ -32,6 +32,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('browser_hash', 'text', (column) => column.notNull())
     .addColumn('person_id', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .alterTable('templates')
+    .addColumn('langue', 'text', (column) => column.notNull().defaultTo('fr'))
     .execute();
   // How the session began: by `password`, or by `oidc`, the provider of the firm.
   await db.schema

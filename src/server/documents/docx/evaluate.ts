@@ -1,6 +1,7 @@
 import { fold } from '#shared/contract/list.ts';
-import { isDay } from '#shared/fields/date.ts';
+import { dayInWords, isDay } from '#shared/fields/date.ts';
 import { parseNumber } from '#shared/fields/number.ts';
+import { type Language, writerOf } from '#shared/fields/writer.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { Filter, Test } from './grammar.ts';
 
@@ -30,11 +31,16 @@ function quantityOf(text: string): Quantity | null {
 
 const FRENCH_DAY = /^(\d{2})\/(\d{2})\/(\d{4})(?!\d)/;
 
-/** `15/03/2026` and what may follow, as `2026-03-15`; `null` when it is no day. */
+/** The longest day in words, « 30 septembre 2026 »: a longer text is none. */
+const DAY_LENGTH = 20;
+
+/** `15/03/2026` and what may follow, or `15 March 2026`, as `2026-03-15`; `null` when it is no day. */
 function dayOf(text: string): string | null {
-  const found = FRENCH_DAY.exec(text.trim());
-  const day = found && `${found[3]}-${found[2]}-${found[1]}`;
-  return day && isDay(day) ? day : null;
+  const trimmed = text.trim();
+  const found = FRENCH_DAY.exec(trimmed);
+  if (!found) return trimmed.length > DAY_LENGTH ? null : dayInWords(trimmed);
+  const day = `${found[3]}-${found[2]}-${found[1]}`;
+  return isDay(day) ? day : null;
 }
 
 /** Dates as dates, numbers of one unit as numbers, texts whatever their case and accents. */
@@ -57,19 +63,19 @@ export function passes(value: Value, { operator, value: wanted }: Test): boolean
 
 const same = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
 
-/** What a value prints, once its filters have passed over it. */
-export function printed(value: Value, filters: readonly Filter[]): string {
+/** What a value prints, once its filters have passed over it. @param language of the template */
+export function printed(value: Value, filters: readonly Filter[], language: Language = 'fr'): string {
   const [first] = filters;
   let text = typeof value === 'string' ? value : '';
   if (first?.name === 'nombre') text = String(itemsOf(value).length);
-  if (first?.name === 'somme') text = totalOf(itemsOf(value), first.argument);
+  if (first?.name === 'somme') text = totalOf(itemsOf(value), { column: first.argument, language });
   for (const { name, argument } of filters) {
     if (name === 'sinon') text = text.trim() === '' ? argument : text;
     else if (name === 'majuscules') text = text.toLocaleUpperCase('fr');
     else if (name === 'minuscules') text = text.toLocaleLowerCase('fr');
     else if (name === 'initiale') text = text.charAt(0).toLocaleUpperCase('fr') + text.slice(1);
-    else if (name === 'format') text = dated(text, argument);
-    else if (name === 'décimales') text = rounded(text, Number(argument));
+    else if (name === 'format') text = dated(text, argument, language);
+    else if (name === 'décimales') text = rounded(text, Number(argument), language);
   }
   return text;
 }
@@ -77,37 +83,42 @@ export function printed(value: Value, filters: readonly Filter[]): string {
 const itemsOf = (value: Value): readonly TemplateData[] => (Array.isArray(value) ? value : []);
 
 /** The sum of a column, with as many decimals as its most precise number; what is no number does not count. */
-function totalOf(items: readonly TemplateData[], column: string): string {
+function totalOf(items: readonly TemplateData[], { column, language }: { column: string; language: Language }): string {
   const texts = items.map((item) => (typeof item[column] === 'string' ? item[column] : ''));
   const numbers = texts.map((text) => quantityOf(text)?.value ?? 0);
   const decimals = Math.max(0, ...texts.map((text) => /[.,](\d+)/.exec(text)?.[1]?.length ?? 0));
   return withDecimals(
     numbers.reduce((sum, one) => sum + one, 0),
     decimals,
+    language,
   );
 }
 
-const withDecimals = (value: number, digits: number): string =>
-  value.toLocaleString('fr-FR', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const withDecimals = (value: number, digits: number, language: Language): string =>
+  writerOf(language).figures(
+    value.toLocaleString('fr-FR', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
 
 /** A number with that many decimals, what stands around it kept; any other text as it is. */
-function rounded(text: string, digits: number): string {
+function rounded(text: string, digits: number, language: Language): string {
   const found = quantityOf(text);
-  return found ? text.replace(found.digits, () => withDecimals(found.value, digits)) : text;
+  return found ? text.replace(found.digits, () => withDecimals(found.value, digits, language)) : text;
 }
 
-const namesOf = (options: Intl.DateTimeFormatOptions, dates: readonly Date[]): string[] => {
-  const { format } = new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: 'UTC' });
+const LOCALES = { fr: 'fr-FR', en: 'en-GB' } as const satisfies Record<Language, string>;
+const namesOf = (language: Language, options: Intl.DateTimeFormatOptions, dates: readonly Date[]): string[] => {
+  const { format } = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' });
   return dates.map((date) => format(date));
 };
 const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
 // 4 January 2026 is a Sunday.
 const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, 4 + day)));
-const [MONTHS, SHORT_MONTHS, DAYS] = [
-  namesOf({ month: 'long' }, months),
-  namesOf({ month: 'short' }, months),
-  namesOf({ weekday: 'long' }, days),
-];
+const calendarOf = (language: Language) => ({
+  months: namesOf(language, { month: 'long' }, months),
+  shortMonths: namesOf(language, { month: 'short' }, months),
+  days: namesOf(language, { weekday: 'long' }, days),
+});
+const CALENDARS = { fr: calendarOf('fr'), en: calendarOf('en') } as const;
 
 /** Letters of a form of date, in French or as programs write them: `jj/MM/aaaa`, `d MMMM yyyy`, `EEEE`. */
 const LETTERS = /[jd]{1,2}|[Mm]{1,4}|[ay]{4}|[ay]{2}|E{4}/g;
@@ -119,24 +130,24 @@ export const isDatePattern = (pattern: string): boolean =>
 const normalPattern = (pattern: string): string =>
   pattern.replaceAll('J', 'j').replaceAll('A', 'a').replaceAll('Y', 'y').replaceAll('D', 'd');
 
-/** A day in another form: `j MMMM aaaa` gives « 1er mars 2026 ». What is no day stays as it is. */
-function dated(text: string, pattern: string): string {
+/** A day in another form: `j MMMM aaaa` gives « 1er mars 2026 », `1 March 2026`. What is no day stays as it is. */
+function dated(text: string, pattern: string, language: Language): string {
   const day = dayOf(text);
   if (day === null) return text;
+  const { months, shortMonths, days } = CALENDARS[language];
   const [year = '', month = '', date = ''] = day.split('-');
   const normal = normalPattern(pattern);
   const isLong = /[Mm]{3}/.test(normal);
   return normal.replace(LETTERS, (letters) => {
     const first = letters.charAt(0).toLowerCase();
-    if (first === 'e') return DAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
+    if (first === 'e') return days[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
     if (first === 'a' || first === 'y') return letters.length === 4 ? year : year.slice(2);
     if (first === 'm')
       return (
-        [String(Number(month)), month, SHORT_MONTHS[Number(month) - 1], MONTHS[Number(month) - 1]][
-          letters.length - 1
-        ] ?? ''
+        [String(Number(month)), month, shortMonths[Number(month) - 1], months[Number(month) - 1]][letters.length - 1] ??
+        ''
       );
-    return letters.length === 2 ? date : isLong && date === '01' ? '1er' : String(Number(date));
+    return letters.length === 2 ? date : isLong && date === '01' && language === 'fr' ? '1er' : String(Number(date));
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/fields/writer.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import type { Docx } from './docx.ts';
@@ -18,14 +19,14 @@ export function fillTemplate(
   docx: Docx,
   template: CompiledTemplate,
   data: TemplateData,
-  { properties = null, pictures = null, markEmpty = false }: FillOptions = {},
+  { properties = null, pictures = null, markEmpty = false, language = 'fr' }: FillOptions = {},
 ): Buffer {
   const filled = new Map(template.parts.map((part) => [part.name, part]));
   const drawing = createDrawing(pictures);
   const fresh = freshIds();
   const entries = docx.entries.map((entry): ZipEntry => {
     const part = filled.get(entry.name);
-    const made = part ? filledPart(part, { data, fresh, drawing, markEmpty }) : entry;
+    const made = part ? filledPart(part, { data, fresh, drawing, markEmpty, language }) : entry;
     if (!properties || entry.name !== CORE_PROPERTIES) return made;
     // What the document says of itself is true of it, not of its template; a title that the template writes itself stays.
     const keepTitle = part !== undefined && /<dc:title>[^<]*\{\{/.test(inflate(entry).toString('utf8'));
@@ -38,6 +39,8 @@ export interface FillOptions {
   properties?: DocumentProperties | null;
   /** What is empty is told where it would stand, on yellow: to be read, never to be kept. */
   markEmpty?: boolean;
+  /** Of the template: how its filters write dates and figures. */
+  language?: Language;
   /** By key; a frame whose picture is not among them stays empty. Without, frames keep what the template shows. */
   pictures?: ReadonlyMap<string, Picture> | null;
 }
@@ -126,6 +129,7 @@ interface Tools {
   fresh: FreshIds;
   drawing: ReturnType<typeof createDrawing>;
   markEmpty: boolean;
+  language: Language;
 }
 interface Target extends Tools {
   part: CompiledPart;
@@ -150,7 +154,7 @@ function render(pieces: readonly Piece[], scope: Scope, to: Target): void {
     if (Buffer.isBuffer(piece)) out.push(piece);
     else if (piece.kind === 'value') {
       const value = lookUp(piece.name, scope);
-      const text = piece.filters.length > 0 ? printed(value, piece.filters) : value;
+      const text = piece.filters.length > 0 ? printed(value, piece.filters, to.language) : value;
       if (typeof text === 'string' && text !== '') write(text, piece, to);
       // A list has no text, and is not empty.
       else if (to.markEmpty && piece.formatting !== null && (text === undefined || text === ''))

@@ -1,11 +1,12 @@
 import { fold } from '#shared/contract/list.ts';
 import { editsBetween } from '#shared/formulas/nearest.ts';
+import { labelTag } from '#shared/templates/placeholders.ts';
 import { isDatePattern } from './evaluate.ts';
 
 /**
  * What may stand between the braces of a tag: a name, a comparison for a section, then filters.
  *
- *     {{nom}}  {{ph | sinon : non mesuré}}  {{#ph > 7}}…{{/ph}}  {{#formule_lignes | trier : inci}}…{{/formule_lignes}}
+ *     {{nom}}  {{libelle : ph}}  {{ph | sinon : non mesuré}}  {{#ph > 7}}…{{/ph}}  {{#formule_lignes | trier : inci}}…{{/formule_lignes}}
  *
  * Nothing of it is ever run: every word is one of those below, or is refused where it stands.
  */
@@ -102,13 +103,14 @@ export function parseExpression(text: string): Expression | GrammarFault {
   const kind = KINDS[text.charAt(0)] ?? 'value';
   const [head = '', ...rest] = splitOutsideQuotes(kind === 'value' ? text : text.slice(1));
   const found = headOf(head.trim());
-  const name = found.name.normalize('NFC');
+  const label = kind === 'value' ? /^libell[ée] ?: ?(.+)$/u.exec(found.name.normalize('NFC'))?.[1] : undefined;
+  const name = label === undefined ? found.name.normalize('NFC') : labelTag(label);
   if (/^image\s*:/.test(text))
     return {
       code: 'bad-place',
       message: `« {{${text}}} » s’écrit seule, comme texte de remplacement de l’image à remplacer.`,
     };
-  if (name.length > NAME_MAX || !(NAME.test(name) || isItemWord(name))) return badName(text);
+  if (name.length > NAME_MAX || !(NAME.test(label ?? name) || isItemWord(name))) return badName(text);
   if (kind === 'close') return { kind, name, test: null, filters: [] };
   if (found.test && kind === 'value')
     return {

@@ -109,7 +109,10 @@ describe.each([
           values.has(field.name) ? [[field.name, printValue(field, values.get(field.name))]] : [],
         ),
       );
-      const data = { ...exampleData({ name: 'Essai', version: '1' }, new Date('2026-03-15')), ...printed };
+      const data = {
+        ...exampleData({ name: 'Essai', version: '1', language: 'fr' }, new Date('2026-03-15')),
+        ...printed,
+      };
       const filled = outlineOfDocx(openDocx(fillTemplate(docx, compiled, data)));
       expect(fitOf(outline, wordsOfOutline(filled))).toBeGreaterThan(0.95);
       const byTemplate = scoreOf(readOldDocument(filled, { template: outline, isTied: false }), values);
