@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import * as chapters from './template/chapters.ts';
 import { CLEANING } from './template/cleaning.ts';
+import { englishOf, inEnglish } from './template/english.ts';
 import {
   GREY,
   heading,
@@ -19,7 +20,7 @@ import {
 } from './template/word.ts';
 
 /**
- * Makes the templates that come with Diplo: a complete DIP, and part A of the safety report for an assessor who works
+ * Makes the templates that come with Diplo: a complete DIP, in French and in English, and part A of the safety report for an assessor who works
  * elsewhere. Run it after a change: `npm run template`.
  */
 
@@ -54,9 +55,9 @@ const others = FIELDS.map(({ name }) => name).filter(
   (name) => !INTERNAL.includes(name) && !new RegExp(`\\{\\{[#^]?${name}\\b`).test(placed),
 );
 
-const dip = wordOf({
+const DIP = {
   title: 'Dossier d’information produit',
-  header: ['DIP — {{nom_commercial}}', 'Réf. {{ref_formule}}'],
+  header: ['DIP — {{nom_commercial}}', 'Réf. {{ref_formule}}'] as const,
   footer: '{{resp_mise_marche}}',
   cover: cover(
     'Dossier d’information produit',
@@ -75,7 +76,9 @@ const dip = wordOf({
     ...(others.length > 0 ? [heading(1, 'Autres données de la fiche'), chapters.fieldTable(others)] : []),
     ...chapters.ANNEXES,
   ],
-});
+} satisfies Parameters<typeof wordOf>[0];
+const dip = wordOf(DIP);
+const pif = wordOf({ ...DIP, title: englishOf(DIP.title), translate: inEnglish });
 
 const partA = wordOf({
   title: 'Rapport sur la sécurité, partie A',
@@ -131,6 +134,7 @@ const detergent = wordOf({
 mkdirSync(FOLDER, { recursive: true });
 for (const [name, bytes] of Object.entries({
   'modele-dip.docx': dip,
+  'modele-dip-en.docx': pif,
   'modele-partie-a.docx': partA,
   'modele-detergent.docx': detergent,
 })) {

@@ -168,10 +168,15 @@ interface Template {
   /** At the top of each page, left and right; at its foot, left of the page number. */
   header: readonly [left: string, right: string];
   footer: string;
+  /** Each text in another language; French as it is written. */
+  translate?: (xml: Xml) => Xml;
 }
 
 /** The .docx of a template: its cover, its contents, its chapters. */
-export function wordOf({ title, cover, chapters, header: [left, right], footer: foot }: Template): Buffer {
+export function wordOf({ title, cover, chapters, header: [left, right], footer: foot, translate }: Template): Buffer {
+  const said = translate ?? ((xml: Xml) => xml);
+  const isEnglish = translate !== undefined;
+  const spelled = (xml: Xml): Xml => (isEnglish ? xml.replaceAll('fr-FR', 'en-GB') : xml);
   const headings = chapters.filter((block) => typeof block !== 'string');
   const body = chapters.map((block) => {
     if (typeof block === 'string') return block;
@@ -192,17 +197,17 @@ export function wordOf({ title, cover, chapters, header: [left, right], footer: 
   const header = `${XML}<w:hdr ${NAMESPACES}>${ruled('bottom', `${run(left)}<w:r><w:tab/></w:r>${run(right)}`)}</w:hdr>`;
   const footer = `${XML}<w:ftr ${NAMESPACES}>${ruled('top', `${run(foot)}<w:r><w:tab/></w:r>${run('Page ')}${field('PAGE', '1')}${run(' sur ')}${field('NUMPAGES', '1')}`)}</w:ftr>`;
   const parts: [path: string, type: string, xml: Xml][] = [
-    ['word/document.xml', `${WORD}.document.main+xml`, document],
-    ['word/styles.xml', `${WORD}.styles+xml`, styles],
-    ['word/settings.xml', `${WORD}.settings+xml`, settings],
-    ['word/header1.xml', `${WORD}.header+xml`, header],
-    ['word/footer1.xml', `${WORD}.footer+xml`, footer],
+    ['word/document.xml', `${WORD}.document.main+xml`, said(document)],
+    ['word/styles.xml', `${WORD}.styles+xml`, spelled(styles)],
+    ['word/settings.xml', `${WORD}.settings+xml`, spelled(settings)],
+    ['word/header1.xml', `${WORD}.header+xml`, said(header)],
+    ['word/footer1.xml', `${WORD}.footer+xml`, said(footer)],
     ['word/header2.xml', `${WORD}.header+xml`, emptyHeader],
     ['word/footer2.xml', `${WORD}.footer+xml`, emptyFooter],
     [
       'docProps/core.xml',
       'application/vnd.openxmlformats-package.core-properties+xml',
-      `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${encodeXml(title)}</dc:title><dc:creator>Diplo</dc:creator><dc:language>fr-FR</dc:language><dcterms:created xsi:type="dcterms:W3CDTF">2026-01-01T00:00:00Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2026-01-01T00:00:00Z</dcterms:modified></cp:coreProperties>`,
+      `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${encodeXml(title)}</dc:title><dc:creator>Diplo</dc:creator><dc:language>${isEnglish ? 'en-GB' : 'fr-FR'}</dc:language><dcterms:created xsi:type="dcterms:W3CDTF">2026-01-01T00:00:00Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2026-01-01T00:00:00Z</dcterms:modified></cp:coreProperties>`,
     ],
   ];
   const files: [string, Xml][] = [

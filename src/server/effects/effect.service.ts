@@ -150,7 +150,10 @@ export function createEffects(deps: EffectDependencies) {
   const dated = (values: EffectValues): EffectValues =>
     values.imputabilite !== null && values.imputabilite_le === null ? { ...values, imputabilite_le: today() } : values;
 
-  const summary = async (productId: string, { at = today(), writer }: { at?: string | undefined; writer?: Writer } = {}) => {
+  const summary = async (
+    productId: string,
+    { at = today(), writer }: { at?: string | undefined; writer?: Writer } = {},
+  ) => {
     const product = await products.get(productId);
     const known = await lots.listOf(productId);
     const [first] = known.flatMap(({ premiere_mise }) => premiere_mise ?? []).toSorted();

@@ -17,6 +17,14 @@ const SHIPPED = {
     description:
       'Dossier d’un produit de nettoyage : contenu, fiche des composants, classification, étiquette, UFI (règlements (CE) n° 648/2004 et 1272/2008). À adapter à votre charte.',
   },
+  pif: {
+    setting: 'default_template_english',
+    file: 'modele-dip-en.docx',
+    name: 'Product information file',
+    langue: 'en',
+    description:
+      'Le DIP complet en anglais, pour un importateur ou une autorité d’un autre pays. En France, l’autorité demande le dossier en français (article 11, paragraphe 4) : gardez aussi l’édition française.',
+  },
   part_a: {
     setting: 'default_template_part_a',
     file: 'modele-partie-a.docx',
@@ -41,13 +49,15 @@ export async function installTemplates(
   { db, templates }: { db: Db; templates: Pick<TemplateService, 'create'> },
   folder: string,
 ): Promise<void> {
-  for (const { setting, file, name, description } of Object.values(SHIPPED)) {
+  for (const shipped of Object.values(SHIPPED)) {
+    const { setting, file, name, description } = shipped;
     if ((await findSetting(db, setting)) !== null) continue;
     const content = await readFile(join(folder, file));
     const template = await templates.create({
       name,
       version: '1',
       description,
+      ...('langue' in shipped ? { langue: shipped.langue } : {}),
       file: { fileName: `${name}.docx`, mimeType: '', content },
       by: NOBODY,
     });

@@ -240,14 +240,17 @@ describe.each(ENGINES)('templates on %s', (engine) => {
   test('the templates that come with Diplo are valid; the DIP is first, prints every field, and neither comes back', async () => {
     const admin = await app.as('admin');
     await installTemplates(app.deps, ASSETS);
-    const shipped = (await admin.get('/templates/')).body.slice(0, 2);
-    expect(shipped.map(({ name }: { name: string }) => name)).toEqual([
-      'DIP complet',
-      'Rapport sur la sécurité, partie A',
+    const shipped = (await admin.get('/templates/')).body.slice(0, 4);
+    expect(shipped.map(({ name, langue }: { name: string; langue: string }) => [name, langue])).toEqual([
+      ['DIP complet', 'fr'],
+      ['Rapport sur la sécurité, partie A', 'fr'],
+      ['Product information file', 'en'],
+      ['Dossier détergent', 'fr'],
     ]);
     for (const { id } of shipped)
       expect((await admin.post(`/templates/${id}/validate`)).body).toEqual({ valid: true, errors: [], warnings: [] });
-    const [dip, partA] = shipped;
+    const [dip, partA, pif] = shipped;
+    expect(pif.placeholders).toEqual(dip.placeholders);
     const missing = FIELDS.filter((field) => !dip.placeholders.includes(field.name)).map((field) => field.name);
     expect(missing).toEqual([]);
     // What part B concludes is not in part A.

@@ -69,9 +69,12 @@ export function createTemplateSaving(deps: SavingDeps) {
         const before = await get(trx, id);
         if (seen !== undefined && before.file_id !== seen)
           throw conflict('Un autre fichier a été importé entre-temps : vérifiez-le, puis recommencez.');
+        // Its picture shows what it prints of an example, in its language.
+        const redrawn = !kept && langue && langue !== before.langue ? before.file_id : null;
         const next = searchable({
           ...before,
           ...kept?.columns,
+          ...(redrawn ? { thumbnail_file_id: null, thumbnail_refused: 0 } : {}),
           name: name ?? before.name,
           version: version || before.version,
           description: description === undefined ? before.description : description || null,
@@ -81,11 +84,8 @@ export function createTemplateSaving(deps: SavingDeps) {
         if (kept) await files.record(trx, kept.stored);
         // A picture that is being drawn meanwhile stays.
         const { thumbnail_file_id, thumbnail_refused, ...said } = next;
-        // Its picture shows what it prints of an example, in its language.
-        const redrawn = !kept && next.langue !== before.langue ? next.file_id : null;
-        const undrawn = redrawn === null ? {} : { thumbnail_file_id: null, thumbnail_refused: 0 };
-        await store.update(trx, id, kept ? next : { ...said, ...undrawn });
-        if (redrawn !== null) await jobs.add(trx, { kind: THUMBNAIL, key: redrawn, title: next.name });
+        await store.update(trx, id, kept || redrawn ? next : said);
+        if (redrawn) await jobs.add(trx, { kind: THUMBNAIL, key: redrawn, title: next.name });
         if (kept) await store.insertFile(trx, next, by.email);
         else if (next.version !== before.version) await store.renameFile(trx, next);
         if (kept) await jobs.add(trx, { kind: THUMBNAIL, key: kept.stored.id, title: next.name });

@@ -92,7 +92,8 @@ export function createTemplates(deps: TemplatesDependencies) {
           if (attempt >= PICTURE_TRIES && error instanceof Refusal && error.status !== 503) return null;
           throw error;
         });
-      if (!picture) return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 }, row.langue);
+      if (!picture)
+        return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 }, row.langue);
       const stored = await files.save(picture);
       return async (trx) => {
         await files.record(trx, stored);

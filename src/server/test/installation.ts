@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -6,6 +6,8 @@ import { endOf, startProgram } from './program.ts';
 
 /** Who administers an installation of the tests. */
 export const ADMIN = { email: 'admin@diplo.local', password: 'mot de passe du test' };
+
+const ASSETS = join(import.meta.dirname, '../../../assets');
 
 /** What a first start leaves, for all the files of a run: workers inherit it. */
 const MADE = 'DIPLO_TEST_INSTALLATION';
@@ -33,9 +35,10 @@ async function firstStart(): Promise<string> {
   const { child } = await startProgram(data, { ADMIN_PASSWORD: ADMIN.password });
   const database = new Sqlite(join(data, 'diplo.sqlite'), { readonly: true });
   const isDrawn = database
-    .prepare('select count(*) = 2 from templates where thumbnail_file_id is not null or thumbnail_refused = 1')
+    .prepare('select count(*) = ? from templates where thumbnail_file_id is not null or thumbnail_refused = 1')
     .pluck();
-  while (isDrawn.get() !== 1) await new Promise((turn) => setTimeout(turn, 100));
+  const shipped = readdirSync(ASSETS).filter((name) => name.endsWith('.docx')).length;
+  while (isDrawn.get(shipped) !== 1) await new Promise((turn) => setTimeout(turn, 100));
   database.close();
   const ended = endOf(child);
   child.kill('SIGTERM');

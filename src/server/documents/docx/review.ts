@@ -22,7 +22,7 @@ export interface Review {
 
 /** Whole tags, and what is left of broken ones. */
 const TAG = /\{\{[^{}]{0,100}\}\}|\{\{|\}\}/g;
-const TO_COMPLETE = /à compléter/i;
+const TO_COMPLETE = /à compléter|to be completed/i;
 const HEADING = /^(?:heading|titre|title)/i;
 const SHOWN_MAX = 80;
 const TAGS_SHOWN = 5;
