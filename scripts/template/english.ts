@@ -95,7 +95,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'Margin of safety: MoS = systemic PoD ÷ SED, rounded down. “TTC”: threshold of toxicological concern, in the absence of a PoD.',
   'POD (mg/kg pc/j)': 'PoD (mg/kg bw/day)',
   MoS: 'MoS',
-  Seuil: 'Threshold',
+  Seuil: 'Min.',
   Remarque: 'Remark',
   ' : {{#etude}}{{etude}}. {{/etude}}{{^etude}}Étude non renseignée. {{/etude}}Biodisponibilité orale : {{biodisponibilite}}{{^biodisponibilite}}non employée{{/biodisponibilite}}. Absorption cutanée : {{absorption}}{{#absorption_source}} ({{absorption_source}}){{/absorption_source}}{{^absorption_source}} (source non renseignée){{/absorption_source}}. SED : {{calcul_sed}}. {{#calcul_pod}}POD systémique : {{calcul_pod}}. {{/calcul_pod}}{{#calcul_mos}}MoS : {{calcul_mos}}.{{/calcul_mos}}':
     ': {{#etude}}{{etude}}. {{/etude}}{{^etude}}Study not provided. {{/etude}}Oral bioavailability: {{biodisponibilite}}{{^biodisponibilite}}not used{{/biodisponibilite}}. Dermal absorption: {{absorption}}{{#absorption_source}} ({{absorption_source}}){{/absorption_source}}{{^absorption_source}} (source not provided){{/absorption_source}}. SED: {{calcul_sed}}. {{#calcul_pod}}Systemic PoD: {{calcul_pod}}. {{/calcul_pod}}{{#calcul_mos}}MoS: {{calcul_mos}}.{{/calcul_mos}}',
@@ -143,6 +143,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'Daté du': 'Dated',
   'Ajouté le': 'Added on',
   'Empreinte SHA-256': 'SHA-256 digest',
+  // Days in words are long for a narrow column.
+  '{{date_piece}}': '{{date_piece | format : d MMM yyyy}}',
+  '{{ajoute_le}}': '{{ajoute_le | format : d MMM yyyy}}',
   '{{^fichiers}}Aucun fichier joint.{{/fichiers}}': '{{^fichiers}}No file is attached.{{/fichiers}}',
   'Autres données de la fiche': 'Other data of the product sheet',
   'DIP — {{nom_commercial}}': 'PIF — {{nom_commercial}}',
@@ -163,9 +166,9 @@ const SAYS_NOTHING = /^(?:\{\{[#^/]?\w+\}\}|[\s\d]*)*$/;
 
 /** @throws an Error that names a text without its English */
 export function englishOf(text: string): string {
-  if (SAYS_NOTHING.test(text)) return text;
   const found = BY_TEXT.get(plain(text)) ?? LABELS.get(plain(text));
   if (found !== undefined) return found;
+  if (SAYS_NOTHING.test(text)) return text;
   const empty = /^(\{\{\^\w+\}\})Non renseigné(\{\{\/\w+\}\})$/.exec(text);
   if (empty) return `${empty[1]}Not provided${empty[2]}`;
   const measured = /^ \(([^)]+)\)$/.exec(text)?.[1];

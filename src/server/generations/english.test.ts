@@ -55,7 +55,7 @@ test('a label of no field is a fault, and a language of none is refused', async 
   const file = { name: 'essai.docx', bytes: docxOf({ body: p('{{libelle : phh}}') }) };
   const { id } = (await editor.upload('/templates/', { fields: { name: 'Faute' }, file })).body;
   const found = (await editor.post(`/templates/${id}/validate`)).body;
-  expect(JSON.stringify(found)).toContain('libelle : ph');
+  expect(JSON.stringify(found)).toContain('libelle:ph');
   expect((await editor.upload('/templates/', { fields: { name: 'Faute', langue: 'de' }, file })).status).toBe(422);
   expect((await editor.post('/templates/', { name: 'Sans fichier', langue: 'en' })).body.langue).toBe('en');
 });

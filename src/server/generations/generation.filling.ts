@@ -6,6 +6,7 @@ import { productLabel } from '#shared/products/product.label.ts';
 import { answeredBy, printLaw } from '#shared/regulation/regulation.print.ts';
 import { templateData } from '#shared/templates/placeholders.ts';
 import { otherKindWarning } from '#shared/templates/template.kind.ts';
+import { languageNote } from '#shared/templates/template.language.ts';
 import type { Actor } from '../caller.ts';
 import { isPicture, type Picture } from '../documents/document.service.ts';
 import type { FileAnswer } from '../http/file.ts';
@@ -105,7 +106,11 @@ export function createFilling({
       margins,
       now,
       docx,
-      warnings: [...(otherKind ? [otherKind] : []), ...warnings, ...withoutPicture],
+      warnings: [
+        ...[otherKind, languageNote(template.language)].filter((said) => said !== null),
+        ...warnings,
+        ...withoutPicture,
+      ],
       stamp,
     };
   };

@@ -23,7 +23,7 @@ const SHIPPED = {
     name: 'Product information file',
     langue: 'en',
     description:
-      'Le DIP complet en anglais, pour un importateur ou une autorité d’un autre pays. En France, l’autorité demande le dossier en français (article 11, paragraphe 4) : gardez aussi l’édition française.',
+      'Le DIP complet en anglais, pour un importateur ou une autorité d’un autre pays. En France, l’autorité demande le dossier en français (article 11, paragraphe 4) : gardez aussi l’édition française.',
   },
   part_a: {
     setting: 'default_template_part_a',

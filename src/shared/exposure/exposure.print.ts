@@ -154,6 +154,6 @@ export function printMargins(
         : isKnown && weight !== null
           ? `${number(weight)} kg`
           : '',
-    source_exposition: exposure.source ?? '',
+    source_exposition: word(exposure.source ?? ''),
   };
 }

@@ -63,7 +63,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   'sans CAS': 'no CAS',
   'quantité inconnue': 'quantity unknown',
   '100 % (majorant)': '100 % (upper bound)',
-  'Non employé : la quantité est donnée par kilogramme': 'Not used: the amount is given per kilogram',
+  'Non employé : la quantité est donnée par kilogramme': 'Not used: the amount is given per kilogram',
   // Claims: Regulation (EU) 655/2013, annex.
   'Conformité avec la législation': 'Legal compliance',
   Véracité: 'Truthfulness',
@@ -86,6 +86,8 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   'Période après ouverture': 'Period after opening',
   'Autre étude': 'Other study',
   // Exposure: SCCS/1647/22, tables 3A and 3B.
+  'SCCS/1647/22, Notes of Guidance (12e révision), tableaux 3A et 3B':
+    'SCCS/1647/22, Notes of Guidance (12th revision), tables 3A and 3B',
   'Gel douche': 'Shower gel',
   'Savon pour les mains': 'Hand wash soap',
   Shampooing: 'Shampoo',
@@ -135,7 +137,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   'Biodégradation des agents de surface': 'Biodegradability of surfactants',
   'Phosphore de la dose': 'Phosphorus of the dosage',
   'Contenu de l’étiquette': 'Content on the label',
-  'Étiquette : mentions et dosage': 'Label: statements and dosage',
+  'Étiquette : mentions et dosage': 'Label: statements and dosage',
   'Fiche des composants pour le personnel médical': 'Ingredient data sheet for medical personnel',
   'Liste des composants en ligne': 'List of ingredients online',
   'Classification des substances': 'Classification of the substances',

@@ -37,6 +37,9 @@ const FRENCH: Writer = {
   unit: (french) => french,
 };
 
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+const BY_WORD = new Map(Object.entries(ENGLISH_WORDS).map(([french, english]) => [plain(french), english]));
+
 const ENGLISH: Writer = {
   language: 'en',
   // Thousands keep their thin space, which reads in both (ISO 80000-1, 7.3).
@@ -48,7 +51,7 @@ const ENGLISH: Writer = {
     return `${englishDay(`${year}-${month}-${date}`)}, ${time}`;
   },
   // No-break spaces say nothing of which word it is.
-  word: (french) => ENGLISH_WORDS[french.replace(/[\u00a0\u202f]/g, ' ')] ?? french,
+  word: (french) => BY_WORD.get(plain(french)) ?? french,
   unit: (french) => ENGLISH_UNITS[french] ?? french,
 };
 

@@ -109,6 +109,8 @@ export const FINDING_CODES = [
   'untouched',
   'other_product',
   'other_formula',
+  /** The document is not in French. */
+  'language',
   'not_this_product',
   'tracked_changes',
   'comments',

@@ -353,13 +353,13 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
   ...EXTRAS.map((extra) => ({ ...extra, step: null, unit: null })),
 ];
 
-/** `{{libelle : ph}}` is the name of a field, in the language of the template: what it is called when it is filled. */
-export const labelTag = (name: string): string => `libelle : ${name}`;
+/** `{{libelle:ph}}` is the name of a field, in the language of the template: what it is called when it is filled. */
+export const labelTag = (name: string): string => `libelle:${name}`;
 const LABELLED: readonly (readonly [name: string, field: PrintedField])[] = [
   ...FIELDS.map((field) => [field.name, field] as const),
   ...CONTROL_FIELDS.map(({ placeholder, field }) => [placeholder, field] as const),
 ];
-const LABEL_TAGS = new Map(LABELLED.map(([name, { label }]) => [labelTag(name), `Le nom du champ « ${label} »`]));
+const LABEL_TAGS = new Map(LABELLED.map(([name, { label }]) => [labelTag(name), `Le nom du champ « ${label} »`]));
 
 const BY_NAME = new Map(PLACEHOLDERS.map((placeholder) => [placeholder.name, placeholder]));
 const KNOWN = new Set<string>([...BY_NAME.keys(), ...[...LIST_ITEMS.values()].flat(), ...LABEL_TAGS.keys()]);

@@ -1,6 +1,10 @@
 /** How tags are written, each with what it prints: for the screen and for `docs/templates.md`. */
 export const WRITING: readonly { written: readonly string[]; prints: string }[] = [
   { written: ['{{ph}}'], prints: 'La valeur ; rien si elle manque.' },
+  {
+    written: ['{{libelle : ph}}'],
+    prints: 'Le nom du champ, dans la langue du modèle : français ou anglais.',
+  },
   { written: ['{{ph | sinon : non mesuré}}'], prints: 'La valeur, ou ce texte si elle manque.' },
   {
     written: ['{{date_validation | format : j MMMM aaaa}}'],

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { fold, PAGE_SIZE_MAX } from '#shared/contract/list.ts';
 import { listTemplates, type Template } from '#shared/templates/template.contract.ts';
 import { queryOf } from '../api/query.ts';
-import { FaultsNote, Thumbnail } from '../templates/TemplateCard.tsx';
+import { FaultsNote, LanguageChip, Thumbnail } from '../templates/TemplateCard.tsx';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 
@@ -69,6 +69,7 @@ export function ChooseTemplate({
                     v{template.version}
                     {!usable && ' – sans fichier Word'}
                   </Typography>
+                  <LanguageChip language={template.langue} />
                   <FaultsNote template={template} />
                 </Box>
               </CardActionArea>

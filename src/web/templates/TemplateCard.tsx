@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { Download, Eye, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
+import { LANGUAGES, type Language } from '#shared/fields/writer.ts';
 import { readTemplateFile, type Template } from '#shared/templates/template.contract.ts';
 import { download } from '../api/client.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -23,7 +24,7 @@ interface Props {
 
 export function TemplateCard({ template, onEdit, onCheck, onRemove, onTry }: Props) {
   const toast = useToast();
-  const { name, version, description, file_name } = template;
+  const { name, version, description, file_name, langue } = template;
   const get = (): void => {
     download(readTemplateFile, { id: template.id }, file_name ?? `${name}.docx`).catch((error: Error) =>
       toast({ severity: 'error', message: error.message }),
@@ -39,6 +40,7 @@ export function TemplateCard({ template, onEdit, onCheck, onRemove, onTry }: Pro
         <Typography color="textSecondary" sx={{ fontSize: '0.88rem' }}>
           Version: {version}
         </Typography>
+        <LanguageChip language={langue} />
         {description && (
           <Typography
             sx={{
@@ -152,5 +154,12 @@ export function Thumbnail({ template, height }: { template: Template; height: nu
         </Typography>
       )}
     </Box>
+  );
+}
+
+/** What most documents are not: in another language than French. */
+export function LanguageChip({ language }: { language: Language }) {
+  return language === 'fr' ? null : (
+    <Chip size="small" variant="outlined" label={LANGUAGES[language]} sx={{ mt: 0.5 }} />
   );
 }

@@ -3,11 +3,13 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Upload } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/fields/writer.ts';
 import {
   createTemplate,
   type Finding,
@@ -15,6 +17,7 @@ import {
   updateTemplate,
   validateTemplate,
 } from '#shared/templates/template.contract.ts';
+import { languageNote } from '#shared/templates/template.language.ts';
 import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
@@ -33,6 +36,7 @@ export function TemplateDialog({ template, onClose }: Props) {
   const refresh = useRefresh();
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState(template?.name ?? '');
+  const [langue, setLangue] = useState<Language>(template?.langue ?? 'fr');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [findings, setFindings] = useState<Finding[] | null>(null);
@@ -47,7 +51,12 @@ export function TemplateDialog({ template, onClose }: Props) {
     setBusy(true);
     setError(null);
     try {
-      const body = { name, version: String(form.get('version')), description: String(form.get('description')) };
+      const body = {
+        name,
+        version: String(form.get('version')),
+        description: String(form.get('description')),
+        langue,
+      };
       const saved = template
         ? await call(updateTemplate, { params: { id: template.id }, body, file })
         : await call(createTemplate, { body, file });
@@ -89,6 +98,22 @@ export function TemplateDialog({ template, onClose }: Props) {
               onChange={(event) => setName(event.target.value)}
             />
             <TextField label="Version" name="version" defaultValue={template?.version ?? '1'} />
+            <TextField
+              select
+              label="Langue du document"
+              value={langue}
+              onChange={(event) => setLangue(event.target.value as Language)}
+              helperText={
+                languageNote(langue) ??
+                'Celle des libellés, des dates et des nombres. Vos textes ne sont jamais traduits.'
+              }
+            >
+              {LANGUAGE_NAMES.map((name) => (
+                <MenuItem key={name} value={name}>
+                  {LANGUAGES[name]}
+                </MenuItem>
+              ))}
+            </TextField>
             <TextField
               label="Description"
               name="description"

@@ -8,6 +8,7 @@ import { ArrowLeft, Download, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
+import { LANGUAGES } from '#shared/fields/writer.ts';
 import {
   getTemplate,
   readTemplateFile,
@@ -15,6 +16,7 @@ import {
   type TemplateTags,
   validateTemplate,
 } from '#shared/templates/template.contract.ts';
+import { languageNote } from '#shared/templates/template.language.ts';
 import { call, download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -45,7 +47,11 @@ export function TemplatePage() {
   return (
     <Page
       title={data?.name ?? 'Modèle'}
-      subtitle={data ? `Version ${data.version}${data.file_name ? `, ${data.file_name}` : ''}` : ''}
+      subtitle={
+        data
+          ? `Version ${data.version}${data.file_name ? `, ${data.file_name}` : ''}${data.langue === 'fr' ? '' : `, en ${LANGUAGES[data.langue].toLowerCase()}`}`
+          : ''
+      }
       actions={
         <>
           <Button component={Link} to="/templates" startIcon={<ArrowLeft size={18} />}>
@@ -68,6 +74,11 @@ export function TemplatePage() {
         </>
       }
     >
+      {data && data.langue !== 'fr' && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {languageNote(data.langue)}
+        </Alert>
+      )}
       {error && <LoadError message="Le modèle n’a pas pu être lu." detail={error.message} onRetry={refetch} />}
       {!error && !(found.data && tags.data) && <Loading label="Lecture du modèle…" />}
       {found.data && tags.data && (
