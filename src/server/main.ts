@@ -6,7 +6,7 @@ import { isExposed, readConfig } from './config.ts';
 import { announceServer } from './db/presence.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { openOutside } from './outside.ts';
-import { ensureAdmin } from './system/first-start.service.ts';
+import { checkSecretKey, ensureAdmin } from './system/first-start.service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HOUR_MS = 3_600_000;
@@ -39,6 +39,7 @@ if (config.logFormat === 'json') {
 let closing = false;
 const { server } = await buildApp({ deps, config, version, webFolder: join(ROOT, 'dist', 'web') });
 
+await checkSecretKey(outside.database.db, config).catch((error: Error) => fail(error.message));
 const admin = await ensureAdmin(deps, config).catch((error: Error) => fail(error.message));
 // Before anything else may fail: nobody tells it a second time.
 const passwordFile = join(config.dataDir, 'premier-mot-de-passe.txt');

@@ -104,6 +104,7 @@ const VERSION_SETTING = 'version';
 async function refuseNewer({ database, place, version }: { database: Database; place: Place; version: string }) {
   const [first] = await newerMigrations(database);
   if (first === undefined) return;
+  // Between two releases both say the same version: what it has done says more.
   const newer = await findSetting(database.db, VERSION_SETTING);
   const folder = place.backupDir ?? join(place.dataDir, 'backups');
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -113,7 +114,7 @@ async function refuseNewer({ database, place, version }: { database: Database; p
     .toSorted()
     .at(-1);
   throw new Error(
-    `Cette base a été mise à jour par une version plus récente de Diplo (${newer ?? first}) que celle-ci (${version}). Réinstallez la plus récente ; ou, pour revenir, mettez la base de côté en gardant les fichiers, et restaurez sa copie d’avant la mise à jour${before ? ` : npm run restore -- ${join(folder, before)}` : ''} (docs/exploitation.md).`,
+    `Cette base a été mise à jour par une version plus récente de Diplo (${newer && newer !== version ? newer : first}) que celle-ci (${version}). Réinstallez la plus récente ; ou, pour revenir, mettez la base de côté en gardant les fichiers, et restaurez sa copie d’avant la mise à jour${before ? ` : npm run restore -- ${join(folder, before)}` : ''} (docs/exploitation.md).`,
   );
 }
 

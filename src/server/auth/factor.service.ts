@@ -145,17 +145,26 @@ function recoveryCode(): string {
 
 /**
  * Locks every secret with another key: part of changing SECRET_KEY.
- * @returns how many there are; `null` when one opens with neither, and nothing was changed
+ * @returns how many are locked with it now, and whose open with neither key: those are as they were
  */
-export async function relockFactors(trx: Executor, keys: { from: Buffer; to: Buffer }): Promise<number | null> {
+export async function relockFactors(
+  trx: Executor,
+  keys: { from: Buffer; to: Buffer },
+): Promise<{ locked: number; unreadable: string[] }> {
   const [from, to] = [otpVault(keys.from), otpVault(keys.to)];
+  const unreadable: string[] = [];
   const factors = await store.list(trx);
-  const locked = factors.map(({ person_id, secret }) => {
-    if (to.unlock(secret) !== null) return { person_id, secret };
+  for (const { person_id, secret } of factors) {
+    if (to.unlock(secret) !== null) continue;
     const plain = from.unlock(secret);
-    return { person_id, secret: plain === null ? null : to.lock(plain) };
-  });
-  if (locked.some(({ secret }) => secret === null)) return null;
-  for (const { person_id, secret } of locked) await store.relock(trx, person_id, secret ?? '');
-  return factors.length;
+    if (plain === null) unreadable.push(person_id);
+    else await store.relock(trx, person_id, to.lock(plain));
+  }
+  return { locked: factors.length - unreadable.length, unreadable };
+}
+
+/** Whether this key opens every secret there is. */
+export async function opensFactors(db: Executor, secretKey: Buffer): Promise<boolean> {
+  const vault = otpVault(secretKey);
+  return (await store.list(db)).every(({ secret }) => vault.unlock(secret) !== null);
 }

@@ -127,19 +127,32 @@ export const driveVault = (secretKey: Buffer): Vault<ServiceAccount> => createVa
 
 /**
  * Locks the kept credentials with another key: part of changing SECRET_KEY.
+ * @param lost forgets those that neither key opens
  * @returns `none` when there are none; `already` when the new key opens them; `unreadable` when neither does
  */
 export async function relockCredentials(
   trx: Executor,
   keys: { from: Buffer; to: Buffer },
-): Promise<'done' | 'none' | 'already' | 'unreadable'> {
+  { lost = false }: { lost?: boolean } = {},
+): Promise<'done' | 'none' | 'already' | 'unreadable' | 'forgotten'> {
   const [from, to] = [driveVault(keys.from), driveVault(keys.to)];
   const text = await findSetting(trx, SETTING);
   const config = text ? (JSON.parse(text) as DriveConfig) : null;
   if (!config?.credentials) return 'none';
   if (to.unlock(config.credentials)) return 'already';
   const account = from.unlock(config.credentials);
-  if (!account) return 'unreadable';
+  if (!account && !lost) return 'unreadable';
+  if (!account) {
+    await writeSetting(trx, SETTING, JSON.stringify({ ...config, credentials: null, account_email: null, steps: [] }));
+    return 'forgotten';
+  }
   await writeSetting(trx, SETTING, JSON.stringify({ ...config, credentials: to.lock(account) }));
   return 'done';
+}
+
+/** Whether this key opens what is kept of the drive; true when nothing is. */
+export async function opensCredentials(db: Executor, secretKey: Buffer): Promise<boolean> {
+  const text = await findSetting(db, SETTING);
+  const credentials = text ? (JSON.parse(text) as DriveConfig).credentials : null;
+  return !credentials || driveVault(secretKey).unlock(credentials) !== null;
 }

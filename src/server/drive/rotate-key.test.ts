@@ -7,6 +7,8 @@ import { lockDataDir } from '../db/data.lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
+import { createVault, VAULTS } from '../http/vault.ts';
+import { checkSecretKey } from '../system/first-start.service.ts';
 import { driveVault } from './drive.service.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/rotate-key.ts');
@@ -14,8 +16,8 @@ const folder = mkdtempSync(join(tmpdir(), 'diplo-key-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ACCOUNT = { client_email: 'a@b.fr', private_key: 'une clé', private_key_id: null };
 
-const run = (env: Record<string, string> = {}): string =>
-  execFileSync(process.execPath, [SCRIPT], {
+const run = (env: Record<string, string> = {}, ...args: string[]): string =>
+  execFileSync(process.execPath, [SCRIPT, ...args], {
     env: { ...process.env, DATA_DIR: folder, ...env },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,6 +106,37 @@ test('a key of the environment is replaced by the one that is given; a wrong one
   // Run again after an interruption: nothing is lost.
   expect(run(keys)).toContain('déjà');
   expect(keyFile().equals(old)).toBe(true);
+});
+
+test('a key that is lost: Diplo does not start in silence, and what it locked is forgotten when that is asked', async () => {
+  const elsewhere = driveVault(Buffer.alloc(32, 9)).lock(ACCOUNT);
+  const admin = { id: 'a', email: 'admin@diplo.local' };
+  await withDatabase(async ({ db }) => {
+    await writeSetting(
+      db,
+      'drive',
+      JSON.stringify({ credentials: elsewhere, root_folder_id: 'r', account_email: 'a@b.fr', steps: [] }),
+    );
+    const secret = createVault<string>(Buffer.alloc(32, 9), VAULTS.otp).lock('JBSWY3DPEHPK3PXP');
+    const row = { person_id: admin.id, secret, created_at: '2026-01-01', confirmed_at: '2026-01-01', last_step: 1 };
+    await db.insertInto('second_factors').values(row).execute();
+    await db.insertInto('recovery_codes').values({ person_id: admin.id, hash: 'h' }).execute();
+  });
+  const place = { secretKey: keyFile(), dataDir: folder };
+  await withDatabase(({ db }) =>
+    expect(checkSecretKey(db, place)).rejects.toThrow(/identifiants du drive et des seconds facteurs.*--lost/),
+  );
+  const before = keyFile();
+  expect(refusal()).toMatch(/avec aucune des deux clés. Rien n’a été changé.*--lost/);
+  expect(keyFile().equals(before)).toBe(true);
+  expect(await kept()).toBe(elsewhere);
+  expect(run({}, '--lost')).toMatch(/sont oubliés[\s\S]*Seconds facteurs illisibles, retirés.*1/);
+  expect(await kept()).toBeNull();
+  await withDatabase(async ({ db }) => {
+    await checkSecretKey(db, { secretKey: keyFile(), dataDir: folder });
+    expect(await db.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('audit').select('action').execute()).toContainEqual({ action: 'user.otp' });
+  });
 });
 
 test('what was locked cannot be changed unseen', () => {

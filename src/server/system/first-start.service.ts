@@ -1,5 +1,9 @@
-import type { Config } from '../config.ts';
+import { join } from 'node:path';
+import { opensFactors } from '../auth/factor.service.ts';
+import { type Config, KEY_FILE } from '../config.ts';
+import type { Executor } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
+import { opensCredentials } from '../drive/drive.service.ts';
 import { temporaryPassword } from '../users/password.service.ts';
 
 /** The account made because no administrator existed. */
@@ -10,6 +14,24 @@ export interface FirstAdmin {
 }
 
 const NOBODY = { id: null, email: null, ip: null };
+
+/**
+ * What was locked with another key stays locked: a program that goes on without it loses it in silence, one save after the
+ * other. @throws an Error that says where to find the key, and what to do when it is lost
+ */
+export async function checkSecretKey(
+  db: Executor,
+  { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
+): Promise<void> {
+  const [drive, factors] = [await opensCredentials(db, secretKey), await opensFactors(db, secretKey)];
+  if (drive && factors) return;
+  const what = [...(drive ? [] : ['les identifiants du drive']), ...(factors ? [] : ['des seconds facteurs'])].join(
+    ' et ',
+  );
+  throw new Error(
+    `Cette base garde ${what}, chiffrés avec une autre clé secrète que celle-ci. Redonnez la bonne : par SECRET_KEY si elle venait de là, sinon dans ${join(dataDir, KEY_FILE)}, où une sauvegarde l’a aussi. Si elle est perdue, « npm run rotate-key -- --lost » oublie ce qu’elle fermait.`,
+  );
+}
 
 /** Creates the first administrator when there is none. Signing up never does. */
 export async function ensureAdmin(

@@ -140,6 +140,17 @@ test('a database that a newer version has changed is refused, with its backup of
   expect(sentence).toMatch(/npm run restore -- .*avant-9000-later-2030-01-01/);
 });
 
+test('between two releases of one number, the sentence says which step is newer', async () => {
+  const folder = await installed();
+  const database = openSqlite(join(folder, 'diplo.sqlite'));
+  await database.db
+    .insertInto('kysely_migration' as 'settings')
+    .values({ name: '9000-later', timestamp: '2030' } as never)
+    .execute();
+  await database.close();
+  expect(refusal({ DATA_DIR: folder })).toMatch(/\(9000-later\) que celle-ci/);
+});
+
 test('an installation is copied to another folder by one command, and starts there with its accounts', async () => {
   const [folder, target] = [await installed(), fresh()];
   const copyTo = (...targets: string[]) =>
