@@ -12,6 +12,8 @@ export const ADDRESSES: readonly Address[] = [
   { path: '/register', name: 'inscription', stranger: true },
   { path: '/invite', name: 'invite', stranger: true },
   { path: '/password', name: 'mot-de-passe' },
+  { path: '/second-factor', name: 'second-facteur' },
+  { path: '/link', name: 'relier' },
   { path: '/dashboard', name: 'tableau-de-bord' },
   { path: '/products', name: 'produits' },
   { path: '/products/types', name: 'nature-des-produits' },

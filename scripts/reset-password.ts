@@ -26,8 +26,11 @@ await run(async (config) => {
     const account = await users.findByEmail(email.trim().toLowerCase());
     if (!account) throw new Error(`Aucun compte n’a l’adresse ${email}. Rien n’a été changé.`);
     if (words.includes(OTP)) {
-      await users.resetOtp(account.id, NOBODY);
-      console.log('Son second facteur est retiré.');
+      const had = await users.resetOtp(account.id, NOBODY).then(
+        () => true,
+        () => false,
+      );
+      console.log(had ? 'Son second facteur est retiré.' : 'Ce compte n’avait pas de second facteur.');
     }
     const { password } = await users.resetPassword(account.id, NOBODY);
     console.log(`Mot de passe provisoire de ${account.email} : ${password}`);

@@ -16,6 +16,8 @@ export interface Signed {
   mustChangePassword: boolean;
   /** The firm asks for a second factor: it is set up before anything else. */
   mustSetUpFactor: boolean;
+  /** One signs in by the provider of the firm alone, and this account is not linked to it yet: that comes first. */
+  mustLink: boolean;
   /** What a program may do that shows a token of this person; a person may do all that the role does. */
   scopes?: readonly TokenScope[];
 }

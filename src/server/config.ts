@@ -79,8 +79,8 @@ export const SETTINGS = {
     read: optional((text) => text),
   }),
   OIDC_LABEL: setting({
-    default: 'votre compte d’entreprise',
-    meaning: 'le nom du fournisseur d’identité sur l’écran de connexion, par exemple `Google`',
+    default: 'SSO',
+    meaning: 'le nom du fournisseur d’identité à l’écran (« Se connecter avec… »), par exemple `Google`',
     read: (text, name) => {
       if (text.length > LABEL_MAX) throw new Error(`${name} est trop long : ${LABEL_MAX} caractères au plus.`);
       return text;

@@ -87,6 +87,7 @@ export interface Outside {
   clock: () => Date;
   onJobError?: (error: unknown, kind: JobKind) => void;
   onBackupError?: (error: unknown) => void;
+  onProviderFault?: (told: Readonly<Record<string, unknown>>) => void;
   /** Where everything is, for what opens it again beside the server. */
   place: Place;
   version: string;
@@ -293,7 +294,7 @@ export function createDeps(outside: Outside) {
   handleDigest({ ...ground, notices, mail, deadlines: file.deadlines });
   const onBatchError = (error: unknown): void => outside.onJobError?.(error, 'batch.run');
   const batches = createBatches({ ...ground, ...file, ...made, notices, onError: onBatchError });
-  const auth = createAuth({ ...ground, mail, config });
+  const auth = createAuth({ ...ground, mail, config, onProviderFault: outside.onProviderFault });
   const tokens = createTokenRoom(ground);
   const proxies = createProxyWatch(clock);
   const idempotency = createIdempotency(ground.db, clock);

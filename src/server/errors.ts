@@ -67,6 +67,13 @@ export const otpToSetUp = (): Refusal =>
     {},
     { code: 'otp_setup_required' },
   );
+export const linkNeeded = (): Refusal =>
+  new Refusal(
+    403,
+    'Ici, on se connecte par le compte de l’entreprise\u00a0: reliez-y d’abord le vôtre.',
+    {},
+    { code: 'link_required' },
+  );
 export const wrongHost = (host: string): Refusal =>
   new Refusal(
     421,

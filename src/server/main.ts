@@ -30,6 +30,7 @@ const deps = createDeps({
   config,
   clock: () => new Date(),
   onJobError: (error, kind) => server.log.error({ err: error }, `background work failed: ${kind}`),
+  onProviderFault: (told) => server.log.warn(told, 'the identity provider did not say who somebody is'),
   onBackupError: (error) => server.log.error({ err: error }, 'backup or verification failed'),
 });
 if (config.logFormat === 'json') {

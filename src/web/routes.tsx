@@ -42,6 +42,7 @@ const BulkButtons = screen<'BulkButtons', BulkProps>(() => import('./batches/Bul
 const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage');
 const NewPasswordPage = screen(() => import('./auth/NewPasswordPage.tsx'), 'NewPasswordPage');
 const FactorPage = screen(() => import('./auth/FactorPage.tsx'), 'FactorPage');
+const LinkPage = screen(() => import('./auth/LinkPage.tsx'), 'LinkPage');
 const DrivePage = screen(() => import('./drive/DrivePage.tsx'), 'DrivePage');
 
 export const routes: RouteObject[] = [
@@ -53,6 +54,7 @@ export const routes: RouteObject[] = [
       { path: '/login', element: <LoginPage /> },
       { path: '/register', element: <RegisterPage /> },
       { path: '/password', element: <NewPasswordPage /> },
+      { path: '/link', element: <LinkPage /> },
       { path: '/second-factor', element: <FactorPage /> },
       { path: '/invite', element: <GuestPage /> },
       {

@@ -16,8 +16,9 @@ export function createArriving({ config, users, clock }: SignOnDependencies) {
     if (user?.active !== 1) throw new ProviderFault('closed');
     const { role } = identity;
     if (role === null || role === user.role || user.role === 'admin') return user;
-    await users.update(user.id, { role }, { id: null, email: label, ip: origin.ip });
-    return { ...user, role };
+    // Who became administrator meanwhile stays one.
+    const after = await users.update(user.id, { role }, { id: null, email: label, ip: origin.ip }, 'admin');
+    return { ...user, role: after.role };
   };
 
   /** One whom nobody knows here asks to be let in: an administrator accepts. @throws ProviderFault always */

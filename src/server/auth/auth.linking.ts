@@ -4,6 +4,7 @@ import type { Actor, Origin, Signed } from '../caller.ts';
 import { inTransaction, isDuplicate } from '../db/open.ts';
 import { conflict, notFound, unavailable } from '../errors.ts';
 import { NO_PASSWORD } from '../users/password.service.ts';
+import { endSessions } from '../users/session.service.ts';
 import type { Kept, SignOnDependencies, Way } from './auth.sign.on.ts';
 import * as sessions from './auth.store.ts';
 import type { Proof } from './factor.checking.ts';
@@ -28,7 +29,7 @@ export function createLinking({
     { issuer, subject, email }: Identity,
     { personId, sessionId }: NonNullable<Kept['link']>,
     origin: Origin,
-  ): Promise<void> => {
+  ): Promise<{ id: string; way: string }> => {
     const account = await sessions.findLive(db, sessionId, now());
     if (!account || account.id !== personId) throw new ProviderFault('begun_elsewhere');
     await inTransaction(
@@ -42,17 +43,18 @@ export function createLinking({
         await audit.record(trx, {
           action: 'auth.link',
           by: { id: personId, email: account.email, ip: origin.ip },
-          object: { type: 'user', id: personId, label: `${account.email}, par ${label} (${row.label})` },
+          object: { type: 'user', id: personId, label: `${account.email}, ${label} (${row.label})` },
         });
       },
       'identities',
     ).catch((error: unknown) => {
       throw isDuplicate(error) ? new ProviderFault('taken') : error;
     });
+    return account;
   };
 
   return {
-    /** @throws ProviderFault */
+    /** @returns the account, and how the session began that asked for it. @throws ProviderFault */
     link,
 
     /** Where to go to say which account of the provider is one's own. @throws 409, 422, 503 */
@@ -72,10 +74,11 @@ export function createLinking({
       await factors.prove(account, shown, by);
       await inTransaction(db, async (trx) => {
         await store.remove(trx, provider.issuer, account.id);
+        await endSessions(trx, { userId: account.id, now: now(), way: 'oidc' });
         await audit.record(trx, {
           action: 'auth.unlink',
           by,
-          object: { type: 'user', id: account.id, label: `${account.email}, de ${label} (${found.label})` },
+          object: { type: 'user', id: account.id, label: `${account.email}, ${label} (${found.label})` },
         });
       });
     },
@@ -87,5 +90,4 @@ export function createLinking({
   };
 }
 
-const ONLY_WAY =
-  'C’est le seul moyen que vous avez de vous connecter : demandez d’abord un mot de passe à un administrateur.';
+const ONLY_WAY = 'C’est le seul moyen que vous avez de vous connecter\u00a0: vous ne pouvez pas le retirer vous-même.';

@@ -25,9 +25,27 @@ export function createLogin({
   clock,
   factors,
   open,
-}: AuthDependencies & { factors: Factors; open: OpenSession }) {
+  isLinked,
+}: AuthDependencies & { factors: Factors; open: OpenSession; isLinked: (personId: string) => Promise<boolean> }) {
   const key = keyFor(config.secretKey, 'diplo sign-in ticket');
   const tickets = createSigner({ key, typ: 'ticket', seconds: OTP_SECONDS, clock });
+
+  /**
+   * What a password opens: where it is an administrator's alone, an account that is not linked yet is linked by it, and
+   * nothing else. @throws 403
+   */
+  const wayOf = async (user: UserRow, by: Actor): Promise<'password' | 'link'> => {
+    if (!config.oidcOnly || user.role === 'admin') return 'password';
+    if (!(await isLinked(user.id))) return 'link';
+    await audit.note({
+      action: 'auth.login_failed',
+      by: { ...by, id: user.id },
+      object: { type: 'user', id: user.id, label: `${user.email}, par mot de passe` },
+    });
+    throw forbidden(
+      `Les mots de passe ne servent qu’aux administrateurs\u00a0: connectez-vous avec ${config.oidcLabel}.`,
+    );
+  };
 
   /** Whether somebody has signed in to this account from there, and is still remembered. */
   const isKnownFrom = async (userId: string, address: string): Promise<boolean> =>
@@ -66,16 +84,15 @@ export function createLogin({
       const user = await tries.inTurn(ofAccount, ACCOUNT_TURNS, () =>
         tries.inTurn(`address ${address}`, ADDRESS_TURNS, verify),
       );
-      if (config.oidcOnly && user.role !== 'admin')
-        throw forbidden(
-          `Les mots de passe ne servent qu’aux administrateurs : connectez-vous avec ${config.oidcLabel}.`,
-        );
+      const way = await wayOf(user, by);
       if (await factors.isOn(user.id)) {
         await tries.clear(ofAccount);
+        const object = { type: 'user', id: user.id, label: email } as const;
+        await audit.note({ action: 'auth.otp_asked', by: { ...by, id: user.id }, object });
         const { access_token } = await tickets.sign(user.id, { stamp: stampOf(user) });
         throw otpRequired(access_token);
       }
-      const tokens = await open({ user, way: 'password', origin });
+      const tokens = await open({ user, way, origin });
       await tries.clear(ofAccount);
       return tokens;
     },
@@ -87,6 +104,7 @@ export function createLogin({
       // The password may have changed since.
       if (!claims || !user || user.active !== 1 || claims.stamp !== stampOf(user)) throw unauthorized(TICKET_OVER);
       const by: Actor = { id: user.id, email: user.email, ip: origin.ip };
+      const way = await wayOf(user, by);
       return tries.inTurn(`otp ${user.id}`, ACCOUNT_TURNS, () =>
         factors.check(user, {
           code,
@@ -96,12 +114,11 @@ export function createLogin({
             let used: CodeUsed = 'totp';
             return open({
               user,
-              way: 'password',
+              way,
               said: () => CODES_SAID[used],
               origin,
               within: async (trx) => {
                 used = await use(trx);
-                if (used === 'recovery') await factors.recovered(trx, user, by);
               },
             });
           },

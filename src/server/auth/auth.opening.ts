@@ -11,13 +11,16 @@ import type { AuthDependencies } from './auth.service.ts';
 import * as store from './auth.store.ts';
 import type { Tokens } from './auth.tokens.ts';
 
-/** Days that a session lasts. By the provider of the firm one: who is gone there is gone here by the next day. */
-const SESSION_DAYS = { password: 30, oidc: 1 } as const;
+/**
+ * How long a session lasts (ms). By the provider of the firm a day: its groups are read again then. One that only links an
+ * account to it ten minutes.
+ */
+const LASTS = { password: 30 * DAY, oidc: DAY, link: 600_000 } as const;
 
 interface Opening {
   /** As it was when it was checked: nothing opens when the password has changed meanwhile. */
   user: UserRow;
-  way: keyof typeof SESSION_DAYS;
+  way: keyof typeof LASTS;
   /** How, as the journal says it after the address, once it is done. */
   said?: () => string;
   origin: Origin;
@@ -42,7 +45,7 @@ export function createOpening({
       refresh_hash: secretHash(refreshToken),
       created_at: now.toISOString(),
       last_used_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + SESSION_DAYS[way] * DAY).toISOString(),
+      expires_at: new Date(now.getTime() + LASTS[way]).toISOString(),
       ended_at: null,
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, 300) ?? null,

@@ -71,18 +71,20 @@ export function createPolicy({
         otp_required: role === 'admin' && (await isAsked()),
         provider: signOn ? config.oidcLabel : null,
         identity: signOn ? await signOn.identity(id) : null,
+        only_provider: config.oidcOnly && role !== 'admin',
       };
     },
 
     /** By an administrator; the person is told. @throws 404, 409 */
     resetOtp: (id: string, by: Actor): Promise<void> =>
-      users.resetOtp(id, by, (trx, row) =>
-        mail.queue(trx, {
+      users.resetOtp(id, by, async (trx, row) => {
+        if (!mail.isSet) return;
+        await mail.queue(trx, {
           key: `otp ${id} ${clock().toISOString()}`,
           to: { personId: id },
           subject: 'Diplo : votre second facteur a été retiré',
           text: `Bonjour,\n\n${by.email ?? 'L’administrateur du serveur'} a retiré le second facteur du compte ${row.email} : votre mot de passe suffit de nouveau.\nMettez-en un autre en place depuis « Mon compte ».\nSi vous ne l’avez pas demandé, prévenez-le sans attendre.\n`,
-        }),
-      ),
+        });
+      }),
   };
 }

@@ -28,7 +28,7 @@ export function authRoutes(
   mount(contract.changePassword, ({ body, signed, origin }) => auth.changePassword(body, signed, origin));
   mount(signIn.myAccess, ({ signed }) => auth.access(signed.account));
   mount(signIn.beginOtp, ({ body, signed, by }) => auth.factors.begin(signed.account, body, by));
-  mount(signIn.confirmOtp, ({ body, signed, by }) => auth.factors.confirm(signed.account, body.code, by));
+  mount(signIn.confirmOtp, ({ body, signed, by }) => auth.factors.confirm(signed, body.code, by));
   mount(signIn.renewRecoveryCodes, ({ body, signed, by }) => auth.factors.renewCodes(signed.account, body, by));
   mount(signIn.removeOtp, ({ body, signed, by }) => auth.factors.remove(signed.account, body, by));
   mount(signIn.getPolicy, () => auth.policy());

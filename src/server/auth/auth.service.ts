@@ -34,8 +34,10 @@ export interface AuthDependencies {
   users: UserService;
   tries: Tries;
   audit: AuditService;
-  mail: Pick<MailService, 'queue'>;
+  mail: Pick<MailService, 'queue' | 'isSet'>;
   clock: () => Date;
+  /** Is told why the provider did not say who somebody is: never what it answered. */
+  onProviderFault?: ((told: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
 export function createAuth(deps: AuthDependencies) {
@@ -49,14 +51,15 @@ export function createAuth(deps: AuthDependencies) {
   };
   const factors = createFactors(deps);
   const open = createOpening({ ...deps, accessToken });
-  const login = createLogin({ ...deps, factors, open });
-  const provider = createProvider(config, clock);
+  const provider = createProvider(deps);
   const signOn = provider ? createSignOn({ ...deps, provider, factors, open }) : null;
+  const isLinked = async (id: string): Promise<boolean> => (await signOn?.identity(id)) != null;
+  const login = createLogin({ ...deps, factors, open, isLinked });
   const { sweep, ...sessions } = createSessions(deps);
 
   return {
     async signup(input: z.output<typeof signupBody>, origin: Origin): Promise<Account & { pending?: true }> {
-      if (config.oidcOnly) throw forbidden(`Les comptes viennent de ${config.oidcLabel} : connectez-vous par lui.`);
+      if (config.oidcOnly) throw forbidden(`Ici, un compte se crée en se connectant avec ${config.oidcLabel}.`);
       checkSignupMode(config.signup, input.email);
       const faults = weaknesses(input.password, input.email);
       if (faults.length > 0) throw invalid(faults);

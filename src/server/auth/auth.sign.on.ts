@@ -60,7 +60,7 @@ export function createSignOn(deps: SignOnDependencies) {
     return { location: url, cookie: { value: vault.lock(kept), seconds: AWAY_SECONDS } };
   };
 
-  const handOver = async ({ id }: UserRow): Promise<Way> => {
+  const handOver = async ({ id }: Pick<UserRow, 'id'>): Promise<Way> => {
     const [code, browser] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
     const expires_at = new Date(clock().getTime() + HANDOVER_SECONDS * 1000).toISOString();
     const row = { hash: secretHash(code), browser_hash: secretHash(browser), person_id: id, expires_at };
@@ -68,6 +68,12 @@ export function createSignOn(deps: SignOnDependencies) {
     return { location: `/login#${SIGN_IN_CODE}=${code}`, cookie: { value: browser, seconds: HANDOVER_SECONDS } };
   };
 
+  /** For who looks after the server: which fault, never what was answered. */
+  const tellFault = ({ reason, cause }: ProviderFault): void => {
+    if (cause === undefined) return;
+    const { name, code, error, status } = cause as { name?: string; code?: string; error?: string; status?: number };
+    deps.onProviderFault?.({ reason, name, code, error, status });
+  };
   const refuse = (page: '/login' | '/account', reason: SignInRefusal): Way => ({
     location: `${page}#${SIGN_IN_REFUSAL}=${reason}`,
     cookie: null,
@@ -82,7 +88,10 @@ export function createSignOn(deps: SignOnDependencies) {
     /** To the provider; back to the sign-in page where it cannot be reached. */
     start: (): Promise<Way> =>
       begin().catch((error: unknown) => {
-        if (error instanceof ProviderFault) return refuse('/login', error.reason);
+        if (error instanceof ProviderFault) {
+          tellFault(error);
+          return refuse('/login', error.reason);
+        }
         throw error;
       }),
 
@@ -96,7 +105,9 @@ export function createSignOn(deps: SignOnDependencies) {
         await tries.countWithin(`oidc:${addressKey(origin.ip)}`, BACK_TRIES);
         const identity = await provider.finish(query, kept);
         if (kept.link) {
-          await link(identity, kept.link, origin);
+          const { id, way } = await link(identity, kept.link, origin);
+          // It was for this alone that a password opened anything: one is signed in now.
+          if (way === 'link') return await handOver({ id });
           return { location: `/account#${SIGN_IN_LINKED}`, cookie: null };
         }
         by.email = identity.email ?? label;
@@ -107,6 +118,7 @@ export function createSignOn(deps: SignOnDependencies) {
       } catch (error) {
         if (error instanceof Refusal && error.status === 429) return refuse(page, 'busy');
         if (!(error instanceof ProviderFault)) throw error;
+        tellFault(error);
         const said = refusalSentence(error.reason, label);
         await audit.note({ action: 'auth.oidc_refused', by, object: { type: 'user', id: by.id, label: said } });
         return refuse(page, error.reason);

@@ -14,6 +14,7 @@ export const findSessionByHash = (db: Executor, refreshHash: string): Promise<Se
 interface LiveRow extends Pick<UserRow, 'id' | 'email' | 'role' | 'must_change_password'> {
   otp_asked: string | null;
   otp: string | null;
+  way: string;
 }
 
 /** The session and its user, when both are in force; and, of an administrator, whether a second factor is asked for and there. */
@@ -27,7 +28,7 @@ export const findLive = (db: Executor, sessionId: string, now: string): Promise<
     .leftJoin('second_factors as f', (join) =>
       join.onRef('f.person_id', '=', 'users.id').on('asked.value', '=', '1').on('f.confirmed_at', 'is not', null),
     )
-    .select(['users.id', 'users.email', 'users.role', 'users.must_change_password'])
+    .select(['users.id', 'users.email', 'users.role', 'users.must_change_password', 'sessions.way'])
     .select(['asked.value as otp_asked', 'f.person_id as otp'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)

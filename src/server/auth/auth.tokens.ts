@@ -27,6 +27,7 @@ export function createTokens({ db, config, clock }: AuthDependencies) {
         account: { id: user.id, email: user.email, role: user.role as Role },
         sessionId,
         mustChangePassword: user.must_change_password === 1,
+        mustLink: user.way === 'link',
         mustSetUpFactor: user.otp_asked === '1' && user.otp === null,
       };
     },

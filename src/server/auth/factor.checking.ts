@@ -2,7 +2,7 @@ import type { Account } from '#shared/auth/auth.contract.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { SecondFactorRow } from '../db/tables.ts';
-import { bodyFault, invalid } from '../errors.ts';
+import { bodyFault, invalid, Refusal } from '../errors.ts';
 import { secretHash } from '../http/secrets.ts';
 import { createVault, VAULTS, type Vault } from '../http/vault.ts';
 import { verifyPassword } from '../users/password.service.ts';
@@ -32,23 +32,42 @@ export interface Proof {
 type UseCode = (trx: Executor) => Promise<CodeUsed>;
 
 /** Checks codes, and who it is that asks for what only oneself may. */
-export function createFactorChecks({ db, config, users, tries, audit, clock }: AuthDependencies) {
+export function createFactorChecks({ db, config, users, tries, audit, mail, clock }: AuthDependencies) {
   const vault = otpVault(config.secretKey);
 
   /** Uses a code up. @throws 422 with why it is none that serves */
   const use = async (trx: Executor, personId: string, typed: string): Promise<CodeUsed> => {
-    const code = typed.replace(/[\s-]/g, '').toUpperCase();
+    const code = plainCode(typed);
     if (!/^\d{6}$/.test(code)) {
       if (await store.takeRecoveryCode(trx, personId, secretHash(code))) return 'recovery';
       throw wrongCode('Ce code de secours n’est pas l’un des vôtres, ou il a déjà servi.');
     }
     const factor = await store.find(trx, personId);
-    const secret = factor ? vault.unlock(factor.secret) : null;
+    if (!isOn(factor)) throw wrongCode(GONE);
+    const secret = vault.unlock(factor.secret);
     if (secret === null) throw wrongCode(UNREADABLE);
     const step = stepOf(secret, code, clock());
     if (step === null) throw wrongCode(WRONG_CODE);
     if (!(await store.takeStep(trx, personId, step))) throw wrongCode('Ce code a déjà servi : attendez le suivant.');
     return 'totp';
+  };
+
+  /** Says in the journal, and to the person, that one of the codes on paper was used. */
+  const recovered = async (trx: Executor, { id, email }: Pick<Account, 'id' | 'email'>, by: Actor): Promise<void> => {
+    const left = await store.countRecoveryCodes(trx, id);
+    const more = left === 0 ? '\u00a0: il n’en reste aucun' : `\u00a0: il en reste ${left}`;
+    await audit.record(trx, {
+      action: 'auth.otp_recovery',
+      by,
+      object: { type: 'user', id, label: `${email}${more}` },
+    });
+    if (!mail.isSet) return;
+    await mail.queue(trx, {
+      key: `otp code ${id} ${clock().toISOString()}`,
+      to: { personId: id },
+      subject: 'Diplo\u00a0: un de vos codes de secours a servi',
+      text: 'Bonjour,\n\nUn de vos codes de secours vient de servir, pour entrer dans votre compte ou pour changer la façon d’y entrer.\nSi ce n’était pas vous, changez votre mot de passe et vos codes depuis «\u00a0Mon compte\u00a0».\n',
+    });
   };
 
   /** Checks a code of an account, no more often than may be; `finish` is done in the same transaction. @throws 422, 429 */
@@ -57,15 +76,20 @@ export function createFactorChecks({ db, config, users, tries, audit, clock }: A
     { code, ip, finish }: { code: string; ip: string | null; finish: (within: UseCode) => Promise<T> },
   ): Promise<T> => {
     const bucket = `otp:${id}`;
+    const by: Actor = { id, email, ip };
     // Counted before it is looked at: many at once are many.
     await tries.countWithin(bucket, OTP_TRIES);
     try {
-      const done = await finish((trx) => use(trx, id, code));
+      const done = await finish(async (trx) => {
+        const used = await use(trx, id, code);
+        if (used === 'recovery') await recovered(trx, { id, email }, by);
+        return used;
+      });
       await tries.clear(bucket);
       return done;
     } catch (error) {
-      const by: Actor = { id, email, ip };
-      await audit.note({ action: 'auth.otp_failed', by, object: { type: 'user', id, label: email } });
+      if (error instanceof Refusal && error.status === 422)
+        await audit.note({ action: 'auth.otp_failed', by, object: { type: 'user', id, label: email } });
       throw error;
     }
   };
@@ -89,6 +113,10 @@ export function createFactorChecks({ db, config, users, tries, audit, clock }: A
   return { check, prove };
 }
 
+/** As people type it: spaces and dashes say nothing, nor does case. */
+export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+
+const GONE = 'Ce compte n’a plus de second facteur\u00a0: entrez de nouveau votre mot de passe.';
 const WRONG_CODE =
   'Ce code n’est pas le bon. Attendez le suivant, et vérifiez que l’heure de votre téléphone est exacte.';
 const UNREADABLE =

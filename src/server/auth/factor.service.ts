@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { Account } from '#shared/auth/auth.contract.ts';
 import { RECOVERY_CODES } from '#shared/auth/sign.in.contract.ts';
-import type { Actor } from '../caller.ts';
+import type { Actor, Signed } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import { conflict } from '../errors.ts';
 import { secretHash } from '../http/secrets.ts';
-import { endFactor } from '../users/session.service.ts';
+import { endFactor, endSessions } from '../users/session.service.ts';
 import { OTP_TRIES } from './auth.limits.ts';
 import type { AuthDependencies } from './auth.service.ts';
-import { createFactorChecks, isOn, otpVault, type Proof, wrongCode } from './factor.checking.ts';
+import { createFactorChecks, isOn, otpVault, type Proof, plainCode, wrongCode } from './factor.checking.ts';
 import * as store from './factor.store.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
@@ -20,7 +20,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** A second factor: what the telephone counts, and the codes kept on paper for when it is lost. */
 export function createFactors(deps: AuthDependencies) {
-  const { db, config, tries, audit, mail, clock } = deps;
+  const { db, config, tries, audit, clock } = deps;
   const { prove, check } = createFactorChecks(deps);
   const vault = otpVault(config.secretKey);
   const now = (): string => clock().toISOString();
@@ -69,20 +69,28 @@ export function createFactors(deps: AuthDependencies) {
     },
 
     /** Puts it in force. @returns the recovery codes, which nobody is told again */
-    async confirm(account: Account, code: string, by: Actor): Promise<{ codes: string[] }> {
+    async confirm({ account, sessionId }: Signed, code: string, by: Actor): Promise<{ codes: string[] }> {
       const factor = await store.find(db, account.id);
       if (!factor) throw conflict('Commencez par donner le secret à votre téléphone.');
       if (isOn(factor)) throw conflict(HAS_ONE);
       const bucket = `otp:${account.id}`;
       await tries.countWithin(bucket, OTP_TRIES);
       const secret = vault.unlock(factor.secret);
-      const step = secret === null ? null : stepOf(secret, code.replace(/\s/g, ''), clock());
-      if (step === null)
+      const step = secret === null ? null : stepOf(secret, plainCode(code), clock());
+      if (step === null) {
+        await audit.note({
+          action: 'auth.otp_failed',
+          by,
+          object: { type: 'user', id: account.id, label: account.email },
+        });
         throw wrongCode(
           'Ce code n’est pas celui de la dernière image montrée. Vérifiez l’heure de votre téléphone ; si vous avez recommencé, effacez l’ancienne entrée de votre application.',
         );
+      }
       const codes = await inTransaction(db, async (trx) => {
         if (!(await store.confirm(trx, factor, { at: now(), step }))) throw conflict(BEGUN_AGAIN);
+        // Whoever came in by the password alone shows both from now on.
+        await endSessions(trx, { userId: account.id, now: now(), except: sessionId });
         await tell(trx, 'auth.otp_on', { account, by });
         return newCodes(trx, account.id);
       });
@@ -104,19 +112,6 @@ export function createFactors(deps: AuthDependencies) {
       await prove(account, shown, by);
       await inTransaction(db, async (trx) => {
         if (await endFactor(trx, account.id)) await tell(trx, 'auth.otp_off', { account, by });
-      });
-    },
-
-    /** Says in the journal, and to the person, that one of the codes on paper was used. */
-    async recovered(trx: Executor, account: Pick<Account, 'id' | 'email'>, by: Actor): Promise<void> {
-      const left = await store.countRecoveryCodes(trx, account.id);
-      const more = left === 0 ? ' : il n’en reste aucun' : ` : il en reste ${left}`;
-      await tell(trx, 'auth.otp_recovery', { account, by, more });
-      await mail.queue(trx, {
-        key: `otp code ${account.id} ${now()}`,
-        to: { personId: account.id },
-        subject: 'Diplo : un de vos codes de secours a servi',
-        text: 'Bonjour,\n\nOn s’est connecté à votre compte avec un de vos codes de secours.\nSi ce n’était pas vous, changez votre mot de passe et vos codes depuis « Mon compte ».\n',
       });
     },
   };
@@ -154,17 +149,20 @@ export async function relockFactors(
   const [from, to] = [otpVault(keys.from), otpVault(keys.to)];
   const unreadable: string[] = [];
   const factors = await store.list(trx);
-  for (const { person_id, secret } of factors) {
+  for (const factor of factors) {
+    const { person_id, secret } = factor;
     if (to.unlock(secret) !== null) continue;
     const plain = from.unlock(secret);
-    if (plain === null) unreadable.push(person_id);
-    else await store.relock(trx, person_id, to.lock(plain));
+    if (plain !== null) await store.relock(trx, person_id, to.lock(plain));
+    // One that was only begun asks for nothing, and is begun again.
+    else if (isOn(factor)) unreadable.push(person_id);
+    else await endFactor(trx, person_id);
   }
   return { locked: factors.length - unreadable.length, unreadable };
 }
 
-/** Whether this key opens every secret there is. */
+/** Whether this key opens every secret in force. */
 export async function opensFactors(db: Executor, secretKey: Buffer): Promise<boolean> {
   const vault = otpVault(secretKey);
-  return (await store.list(db)).every(({ secret }) => vault.unlock(secret) !== null);
+  return (await store.list(db)).filter(isOn).every(({ secret }) => vault.unlock(secret) !== null);
 }

@@ -83,6 +83,7 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
       otp_required: false,
       provider: null,
       identity: null,
+      only_provider: false,
     });
   });
 
@@ -109,11 +110,28 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
     expect((await open(done)).body.email).toBe(person.email);
     expect((await person.get('/auth/me/access')).body.otp).toMatchObject({ codes_left: 10 });
     expect(await actions(person.email)).toEqual(
-      expect.arrayContaining(['auth.otp_begin', 'auth.otp_on', 'auth.otp_failed', 'auth.login']),
+      expect.arrayContaining(['auth.otp_begin', 'auth.otp_on', 'auth.otp_asked', 'auth.otp_failed', 'auth.login']),
     );
     // The secret is nowhere as it is.
     const rows = await app.database.db.selectFrom('second_factors').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(body.secret);
+  });
+
+  test('set up, it ends the sessions that the password alone opened; taken away, a ticket is worth nothing', async () => {
+    const person = await app.as('editor');
+    const { body } = await password(person.email);
+    const other = await app.anonymous.post('/auth/refresh', { refresh_token: body.refresh_token });
+    expect(other.status).toBe(200);
+    const { secret } = (await person.post('/auth/me/otp', { current_password: PASSWORD })).body;
+    await person.post('/auth/me/otp/confirm', { code: codeOf(secret) });
+    expect((await person.get('/auth/me')).status).toBe(200);
+    expect((await app.anonymous.post('/auth/refresh', { refresh_token: body.refresh_token })).status).toBe(401);
+    const ticket = await ticketOf(person.email);
+    const admin = await app.as('admin');
+    await admin.delete(`/users/${(await person.get('/auth/me')).body.id}/otp`);
+    wait(STEP);
+    const gone = await finish(ticket, codeOf(secret));
+    expect(gone.body.detail[0].msg).toContain('n’a plus de second facteur');
   });
 
   test('a secret that is scanned twice: only the last one shown is taken', async () => {
@@ -174,6 +192,8 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
     // New ones take the place of all.
     const proof = { current_password: PASSWORD, code: second };
     const renewed = await person.post('/auth/me/otp/codes', proof);
+    // The one that proved it is told of too.
+    expect((await actions(person.email)).filter((action) => action === 'auth.otp_recovery')).toHaveLength(2);
     expect(renewed.body.codes).toHaveLength(10);
     expect((await finish(await ticketOf(person.email), codes[2] ?? '')).status).toBe(422);
     expect((await finish(await ticketOf(person.email), renewed.body.codes[0])).status).toBe(200);
@@ -281,6 +301,12 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
     expect((await lost.person.delete(`/users/${row.id}/otp`)).status).toBe(403);
     expect((await admin.delete(`/users/${row.id}/otp`)).status).toBe(204);
     expect((await admin.delete(`/users/${row.id}/otp`)).status).toBe(409);
+    // Whoever holds an administrator's session has not shown the password: not one's own that way.
+    const chief = await withFactor('admin');
+    const own = (await chief.person.get('/auth/me')).body.id;
+    expect(await chief.person.delete(`/users/${own}/otp`)).toMatchObject({ status: 409 });
+    expect(await chief.person.post(`/users/${own}/password`)).toMatchObject({ status: 409 });
+    expect((await chief.person.patch(`/users/${own}`, { name: 'Cheffe' })).body).toMatchObject({ otp: true });
     expect((await password(lost.person.email)).status).toBe(200);
     expect(await actions(lost.person.email)).toContain('user.otp');
   });
@@ -305,8 +331,8 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
   test('with another secret key the codes on paper still open, and it is said why the telephone does not', async () => {
     const { person, secret, codes } = await withFactor();
     wait(STEP);
-    const config = { ...CONFIG, secretKey: Buffer.alloc(32, 7) };
-    const auth = createAuth({ ...app.deps, tries: app.deps.tries, config });
+    const config = { ...app.config, secretKey: Buffer.alloc(32, 7) };
+    const auth = createAuth({ ...app.deps, config });
     const origin = { ip: '127.0.0.2', userAgent: null };
     const ticket = await auth
       .login({ username: person.email, password: PASSWORD }, origin)
@@ -327,16 +353,3 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
       ).toEqual([]);
   });
 });
-
-const CONFIG = {
-  signup: 'open' as const,
-  host: '127.0.0.1',
-  publicUrl: null,
-  oidcIssuer: null,
-  oidcClientId: null,
-  oidcClientSecret: null,
-  oidcLabel: '',
-  oidcRoleClaim: null,
-  oidcRoles: null,
-  oidcOnly: false,
-};

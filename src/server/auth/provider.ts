@@ -11,10 +11,14 @@ export type ProviderSettings = Pick<
 
 /** Seconds that it has for each answer, and how far its clock may be from ours: what Microsoft's own libraries allow. */
 const ANSWER_SECONDS = 5;
+/** And to say what it is, which a person who waits for a page is told of at once. */
+const DISCOVERY_SECONDS = 3;
 const CLOCK_SECONDS = 300;
 /** What it says of itself, of its keys, of a person: kilobytes. */
 const ANSWER_BYTES = 1024 * 1024;
 const KNOWN_MS = 3_600_000;
+/** Nobody is sent to one that has not answered for so long (ms). */
+const SEEN_MS = 60_000;
 /** OpenID Connect Core 1.0, section 2 */
 const SUBJECT_MAX = 255;
 const SCOPE = 'openid email profile';
@@ -54,24 +58,24 @@ export type Provider = NonNullable<ReturnType<typeof createProvider>>;
 /**
  * The identity provider of the firm: OpenID Connect, authorisation code with PKCE (S256). @returns `null` without OIDC_ISSUER
  */
-export function createProvider(settings: ProviderSettings, clock: () => Date) {
+export function createProvider({ config: settings, clock }: { config: ProviderSettings; clock: () => Date }) {
   const { oidcIssuer, oidcClientId, oidcClientSecret, publicUrl } = settings;
   if (!oidcIssuer || !oidcClientId || !oidcClientSecret || !publicUrl) return null;
   // As it is written in what is linked, with or without a last stroke in the setting.
   const issuer = oidcIssuer.toString().replace(/\/$/, '');
   const redirectUri = new URL(`${API_PREFIX}${OIDC_CALLBACK}`, publicUrl).toString();
 
-  let known: { at: number; configuration: Promise<oidc.Configuration> } | null = null;
-  /** What it says of itself, asked now. */
-  const ask = (): Promise<oidc.Configuration> => {
-    const at = clock().getTime();
-    const asked = oidc.discovery(
+  let known: { at: number; value: oidc.Configuration } | null = null;
+  let asking: Promise<oidc.Configuration> | null = null;
+  /** What it says of itself, asked now; what was known before stays until it answers. */
+  const ask = async (): Promise<oidc.Configuration> => {
+    const value = await oidc.discovery(
       oidcIssuer,
       oidcClientId,
       { client_secret: oidcClientSecret, [oidc.clockTolerance]: CLOCK_SECONDS },
-      undefined,
+      authenticating(oidcClientSecret),
       {
-        timeout: ANSWER_SECONDS,
+        timeout: DISCOVERY_SECONDS,
         [oidc.customFetch]: fetchBounded,
         // What it signs is checked by its keys, beyond the connection it comes by.
         execute: [
@@ -80,22 +84,25 @@ export function createProvider(settings: ProviderSettings, clock: () => Date) {
         ],
       },
     );
-    known = { at, configuration: asked };
-    asked.catch(() => {
-      if (known?.configuration === asked) known = null;
-    });
-    return asked;
+    value.timeout = ANSWER_SECONDS;
+    known = { at: clock().getTime(), value };
+    return value;
   };
-  /** The same, asked once an hour; what failed is asked again. */
-  const configuration = (): Promise<oidc.Configuration> =>
-    known && clock().getTime() - known.at < KNOWN_MS ? known.configuration : ask();
+  /** @param ms how old it may be */
+  const configuration = async (ms: number): Promise<oidc.Configuration> => {
+    if (known && clock().getTime() - known.at < ms) return known.value;
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
 
   return {
     issuer,
 
     /** Whether it answers now. */
     reach: (): Promise<boolean> =>
-      ask().then(
+      configuration(SEEN_MS).then(
         () => true,
         () => false,
       ),
@@ -104,7 +111,7 @@ export function createProvider(settings: ProviderSettings, clock: () => Date) {
     async begin(): Promise<{ url: string; begun: Begun }> {
       const begun = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
       try {
-        const url = oidc.buildAuthorizationUrl(await configuration(), {
+        const url = oidc.buildAuthorizationUrl(await configuration(SEEN_MS), {
           redirect_uri: redirectUri,
           scope: SCOPE,
           state: begun.state,
@@ -124,7 +131,7 @@ export function createProvider(settings: ProviderSettings, clock: () => Date) {
       for (const [name, value] of Object.entries(query))
         for (const one of [value].flat()) back.searchParams.append(name, String(one));
       try {
-        const client = await configuration();
+        const client = await configuration(KNOWN_MS);
         const tokens = await oidc.authorizationCodeGrant(client, back, {
           expectedState: state,
           expectedNonce: nonce,
@@ -134,7 +141,7 @@ export function createProvider(settings: ProviderSettings, clock: () => Date) {
         const claims = tokens.claims();
         if (!claims || claims.sub.length > SUBJECT_MAX) throw new ProviderFault('unproven');
         // Many say who somebody is in the token, and the address only when asked.
-        const needed = ['email', ...(settings.oidcRoleClaim ? [settings.oidcRoleClaim] : [])];
+        const needed = ['email', 'email_verified', ...(settings.oidcRoleClaim ? [settings.oidcRoleClaim] : [])];
         const asks =
           needed.some((name) => claimOf(claims, name) === undefined) && client.serverMetadata().userinfo_endpoint;
         const more = asks ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
@@ -144,6 +151,13 @@ export function createProvider(settings: ProviderSettings, clock: () => Date) {
       }
     },
   };
+}
+
+/** As it takes it: in the request where it says so, else as OpenID Connect Core 1.0, section 9, supposes. */
+function authenticating(secret: string): oidc.ClientAuth {
+  const [post, basic] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (server, ...rest) =>
+    (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? post : basic)(server, ...rest);
 }
 
 function identityOf(claims: oidc.IDToken, { oidcRoleClaim, oidcRoles }: ProviderSettings): Omit<Identity, 'issuer'> {

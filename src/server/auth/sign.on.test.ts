@@ -3,6 +3,7 @@ import type { SignInRefusal } from '#shared/auth/auth.doors.ts';
 import { ensureAdmin } from '../system/first-start.service.ts';
 import { CLIENT, type Lies, type Said, startProvider, type TestProvider } from '../test/oidc.maker.ts';
 import { type Answer, type Caller, ENGINES, PASSWORD, type TestApp, testApp } from '../test/test.app.ts';
+import { createAuth } from './auth.service.ts';
 
 const BASE = '/api/v1/auth/oidc';
 
@@ -269,6 +270,29 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
     await fresh.close();
   }, 30_000);
 
+  test('an address that only userinfo says is unchecked makes no account; a client that is told in a header is told so', async () => {
+    provider.state.inToken = true;
+    expect(await comeBack(somebody({ email_verified: false }))).toBe(refusal('unverified'));
+    provider.state.inToken = false;
+    const basic = await startProvider({ authentication: 'client_secret_basic' });
+    const other = await testApp({ engine, config: settings(basic) });
+    const browser = createBrowser(other);
+    expect(await browser.back(basic.agree(await browser.start(), somebody()))).toBe(refusal('waiting'));
+    await other.close();
+    await basic.close();
+  });
+
+  test('which fault of the provider it was is told to who looks after the server, and nothing of what it answered', async () => {
+    const told: unknown[] = [];
+    const { said } = await linked();
+    const watched = createAuth({ ...app.deps, config: app.config, onProviderFault: (one) => told.push(one) });
+    const way = await watched.signOn?.start();
+    const back = provider.agree(way?.location ?? '', said, { forged: true });
+    await watched.signOn?.end(back, way?.cookie?.value ?? null, { ip: '127.0.0.9', userAgent: null });
+    expect(told).toEqual([expect.objectContaining({ reason: 'unproven', code: expect.stringMatching(/^OAUTH_/) })]);
+    expect(JSON.stringify(told)).not.toContain(back.code);
+  });
+
   test('the state page says how people sign in, and that the provider is down', async () => {
     const look = async () =>
       (await admin.get('/health/parts')).body.find(({ key }: { key: string }) => key === 'sign_in');
@@ -277,6 +301,7 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
       said: expect.stringMatching(/^\d+.comptes ouverts, \d+ avec un second facteur, \d+ par Valorme ID\.$/),
     });
     provider.state.mood = 'error';
+    app.wait(61_000);
     expect(await look()).toMatchObject({ ok: false, said: expect.stringContaining('Valorme ID ne répond pas') });
   });
 
@@ -314,10 +339,14 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
 
   test('it is taken apart with the password, unless it is the only way in', async () => {
     const { person, said } = await linked();
+    const opened = await signIn(said);
     const take = (who: Caller): Promise<Answer> =>
       who.raw({ method: 'DELETE', url: '/api/v1/auth/me/identity', payload: { current_password: PASSWORD } });
     expect((await take(person)).status).toBe(204);
     expect((await take(person)).status).toBe(404);
+    // What it opened ends with it.
+    const refreshed = await app.anonymous.post('/auth/refresh', { refresh_token: opened.body.refresh_token });
+    expect(refreshed.status).toBe(401);
     expect(await comeBack(said)).toBe(refusal('waiting'));
     expect((await journal(person.email)).map(({ action }) => action)).toContain('auth.unlink');
     const fresh = somebody();
@@ -393,8 +422,26 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
     const only = await testApp({ engine, config: { ...settings(provider), oidcOnly: true } });
     const chief = await only.as('admin');
     expect(chief.token).toBeTruthy();
+    // Not linked yet: the password links, and opens nothing else.
     const person = await only.as('editor');
-    expect(person.token).toBeUndefined();
+    for (const path of ['/auth/me', '/products', '/auth/sessions'])
+      expect(await person.get(path), path).toMatchObject({ status: 403, body: { code: 'link_required' } });
+    expect((await person.patch('/auth/me/password', {})).body.code).toBe('link_required');
+    expect((await person.get('/auth/me/access')).body).toMatchObject({ identity: null, only_provider: true });
+    const begun = await person.post('/auth/me/identity', { current_password: PASSWORD });
+    const browser = createBrowser(only);
+    browser.keep(begun);
+    const said = somebody();
+    const signed = await browser.exchange(await browser.back(provider.agree(begun.body.url, said)));
+    const me = await only.anonymous.get('/auth/me', { authorization: `Bearer ${signed.body.access_token}` });
+    expect(me.body.email).toBe(person.email);
+    const unlink = {
+      method: 'DELETE',
+      url: '/api/v1/auth/me/identity',
+      payload: { current_password: PASSWORD },
+    } as const;
+    const headers = { authorization: `Bearer ${signed.body.access_token}` };
+    expect((await only.anonymous.raw({ ...unlink, headers })).status).toBe(409);
     const refused = await only.anonymous.form('/auth/token', { username: person.email, password: PASSWORD });
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('Valorme ID') } });
     const wrong = await only.anonymous.form('/auth/token', { username: person.email, password: 'autre chose' });

@@ -116,7 +116,16 @@ export function createDemoProducts(
         await reviews.ask(
           id,
           { reviewer_id: by.id, due_on: null, note: review.note },
-          { signed: { account: person, sessionId: '', mustChangePassword: false, mustSetUpFactor: false }, by },
+          {
+            signed: {
+              account: person,
+              sessionId: '',
+              mustChangePassword: false,
+              mustSetUpFactor: false,
+              mustLink: false,
+            },
+            by,
+          },
         );
     }
     // Signed last: on the formula, the label and the corpus that are there.

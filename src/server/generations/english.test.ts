@@ -47,8 +47,16 @@ test('labels, dates and figures are in the language of the template, French unle
   );
   expect(english).toContain(inWords('en-GB'));
   // A date reads as one in either, in comparisons too.
-  for (const langue of ['fr', 'en'])
-    expect(await filled('{{#date_mise_marche > 01/01/2000}}après{{/date_mise_marche}}', langue)).toContain('après');
+  const [year, month, day] = String(date_mise_marche).split('-');
+  const same = `${day}/${month}/${year}`;
+  for (const langue of ['fr', 'en']) {
+    const tests = [`> 01/01/2000`, `= ${same}`, `≥ ${same}`, `≤ ${same}`, '≠ 01/01/2000'];
+    const body = tests.map((one, at) => `{{#date_mise_marche ${one}}}oui${at}{{/date_mise_marche}}`).join(' ');
+    expect(await filled(`${body} {{#date_mise_marche ≠ ${same}}}non{{/date_mise_marche}}`, langue)).toContain(
+      'oui0 oui1 oui2 oui3 oui4',
+    );
+    expect(await filled(`{{#date_mise_marche ≠ ${same}}}non{{/date_mise_marche}}`, langue)).not.toContain('non');
+  }
 });
 
 test('a label of no field is a fault, and a language of none is refused', async () => {
@@ -58,6 +66,24 @@ test('a label of no field is a fault, and a language of none is refused', async 
   expect(JSON.stringify(found)).toContain('libelle:ph');
   expect((await editor.upload('/templates/', { fields: { name: 'Faute', langue: 'de' }, file })).status).toBe(422);
   expect((await editor.post('/templates/', { name: 'Sans fichier', langue: 'en' })).body.langue).toBe('en');
+});
+
+test('what a history and a margin say is in English too, and before it is sealed one is told that France asks for French', async () => {
+  const made = (await editor.post('/products/', { nom_commercial: 'Cream', ph: '5,5' })).body;
+  await editor.put(`/products/${made.id}`, { ...made, ph: '6', status: 'VALIDATED' });
+  const file = {
+    name: 'v.docx',
+    bytes: docxOf({ body: p('{{#versions}}[{{date}} {{motif}}]{{/versions}} {{statut}}') }),
+  };
+  const template = (await editor.upload('/templates/', { fields: { name: 'V', langue: 'en' }, file })).body;
+  const { body } = await editor.form('/generations/', { template_id: template.id, product_id: made.id });
+  expect(body.warnings).toEqual([expect.stringContaining('article 11, paragraphe 4')]);
+  const text = textOfDocx((await editor.get(`/generations/${body.id}/docx`)).bytes);
+  expect(text).toMatch(/\[\d+ \w+ \d{4} Created\]/);
+  expect(text).not.toMatch(/Statut|Création|Brouillon/);
+  const bytes = (await editor.get(`/generations/${body.id}/docx`)).bytes;
+  const found = (await editor.upload(`/generations/${body.id}/inspect`, { file: { name: 'v.docx', bytes } })).body;
+  expect(JSON.stringify(found)).toContain('"language"');
 });
 
 test('the file in English says nothing of its own in French, and is the French one line by line', async () => {

@@ -1,6 +1,6 @@
 import { changedSince } from '#shared/findings/stamp.ts';
 import type { Generation, SealFinding } from '#shared/generations/generation.contract.ts';
-import { IN_ENGLISH } from '#shared/templates/template.language.ts';
+import { IN_ENGLISH, isInEnglish } from '#shared/templates/template.language.ts';
 import type { ControlService } from '../control/control.service.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { UploadedFile } from '../http/file.ts';
@@ -42,7 +42,7 @@ export const createReview =
     const isOfOther = changedSince(JSON.parse(row.stamp ?? '{}'), stamp).includes('composition');
     return [
       // Told where it was made: it goes with the document.
-      ...(JSON.parse(row.warnings).includes(IN_ENGLISH)
+      ...((JSON.parse(row.warnings) as string[]).some(isInEnglish)
         ? [{ code: 'language' as const, message: IN_ENGLISH, context: null }]
         : []),
       ...(isDraft ? [{ code: 'untouched' as const, message: UNTOUCHED, context: null }] : []),

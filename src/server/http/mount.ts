@@ -18,7 +18,16 @@ import { isAllowed } from '#shared/contract/rights.ts';
 import { scopesFor } from '#shared/contract/scopes.ts';
 import { type Actor, addressKey, type GuestLink, type Origin, type Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
-import { forbidden, invalid, notFound, otpToSetUp, passwordToChange, unauthorized, unavailable } from '../errors.ts';
+import {
+  forbidden,
+  invalid,
+  linkNeeded,
+  notFound,
+  otpToSetUp,
+  passwordToChange,
+  unauthorized,
+  unavailable,
+} from '../errors.ts';
 import { type Inbox, sha256Of } from '../storage/inbox.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -141,7 +150,8 @@ function createIdentify({
     if (!token) throw unauthorized(LOGIN_NEEDED);
     if (declaration.right === 'metrics' && metricsToken !== null && sameText(token, metricsToken)) return NOBODY_SIGNED;
     const signed = await authenticate(token);
-    if (signed.mustChangePassword && !declaration.beforePasswordChange) throw passwordToChange();
+    if (signed.mustLink && !declaration.beforeLink) throw linkNeeded();
+    if (signed.mustChangePassword && !signed.mustLink && !declaration.beforePasswordChange) throw passwordToChange();
     if (signed.mustSetUpFactor && !declaration.beforeFactor) throw otpToSetUp();
     const isInScope = !signed.scopes || scopesFor(declaration).some((scope) => signed.scopes?.includes(scope));
     if (!isInScope || !isAllowed(declaration.right, signed.account.role, menusPublic)) {

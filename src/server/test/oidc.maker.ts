@@ -32,19 +32,24 @@ export interface Lies {
 export const CLIENT = { id: 'diplo', secret: 'le secret du client' };
 
 /** An OpenID Connect provider that says whatever a test has it say, true or not. */
-export async function startProvider() {
+export async function startProvider({ authentication = 'client_secret_post' } = {}) {
   const [own, foreign] = await Promise.all([
     generateKeyPair('RS256', { extractable: true }),
     generateKeyPair('RS256', { extractable: true }),
   ]);
   const jwks = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }] };
   const grants = new Map<string, Grant>();
-  const state = { mood: 'fine' as 'fine' | 'html' | 'slow' | 'error' | 'long', asked: 0 };
+  const state = {
+    mood: 'fine' as 'fine' | 'html' | 'slow' | 'error' | 'long',
+    /** The address is in the token, whether it is checked only where one asks. */
+    inToken: false,
+  };
   let issuer = '';
 
   const tokenOf = async ({ said, nonce, lies }: Grant): Promise<string> => {
     const at = Math.floor(Date.now() / 1000) + (lies.ahead ?? 0);
-    const { email: _, ...claims } = said;
+    const { email, email_verified, ...others } = said;
+    const claims = state.inToken ? { ...others, email } : others;
     const jwt = new SignJWT({ ...claims, nonce: lies.nonce ?? nonce })
       .setProtectedHeader({ alg: 'RS256', kid: 'k' })
       .setIssuer(lies.iss ?? issuer)
@@ -70,6 +75,7 @@ export async function startProvider() {
           userinfo_endpoint: `${issuer}/userinfo`,
           jwks_uri: `${issuer}/jwks`,
           response_types_supported: ['code'],
+          token_endpoint_auth_methods_supported: [authentication],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
           code_challenge_methods_supported: ['S256'],
@@ -86,7 +92,12 @@ export async function startProvider() {
       const verifier = createHash('sha256')
         .update(form.get('code_verifier') ?? '')
         .digest('base64url');
-      if (form.get('client_secret') !== CLIENT.secret) return [401, { error: 'invalid_client' }];
+      const inHeader = Buffer.from(request.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
+      const shown =
+        authentication === 'client_secret_basic'
+          ? new URLSearchParams(`x=${inHeader.split(':')[1]}`).get('x')
+          : form.get('client_secret');
+      if (shown !== CLIENT.secret) return [401, { error: 'invalid_client' }];
       if (!grant || grant.challenge !== verifier) return [400, { error: 'invalid_grant' }];
       grants.delete(form.get('code') ?? '');
       const access = randomBytes(16).toString('hex');
@@ -97,7 +108,6 @@ export async function startProvider() {
   };
 
   const server = createServer((request, response) => {
-    state.asked += 1;
     if (state.mood === 'slow') return;
     if (state.mood === 'html') return void response.setHeader('Content-Type', 'text/html').end('<h1>Maintenance</h1>');
     if (state.mood === 'error') return void response.writeHead(503).end();

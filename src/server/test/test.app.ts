@@ -24,8 +24,10 @@ export type Engine = 'sqlite' | 'postgres';
 /** Both, whatever is tested; one for `npm test -- --quick`. */
 export const ENGINES: readonly Engine[] = process.env.QUICK ? ['sqlite'] : ['sqlite', 'postgres'];
 
+type AppConfig = Parameters<typeof createDeps>[0]['config'];
 export interface TestApp extends App {
   deps: Deps;
+  config: AppConfig;
   database: Database;
   folder: string;
   place: Place;
@@ -232,6 +234,7 @@ export async function testApp({
   return {
     ...app,
     deps,
+    config: full,
     database,
     folder,
     place: where,

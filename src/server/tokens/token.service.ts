@@ -44,6 +44,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
         sessionId: found.id,
         mustChangePassword: found.must_change_password === 1,
         mustSetUpFactor: false,
+        mustLink: false,
         scopes: JSON.parse(found.scopes) as TokenScope[],
       };
     },

@@ -1,9 +1,9 @@
 import type { Executor } from '../db/open.ts';
 
-/** Ends every session of the user, but `except`. */
+/** Ends every session of the user, but `except`. @param way those that began so alone */
 export async function endSessions(
   db: Executor,
-  { userId, now, except }: { userId: string; now: string; except?: string },
+  { userId, now, except, way }: { userId: string; now: string; except?: string; way?: string },
 ): Promise<void> {
   let query = db
     .updateTable('sessions')
@@ -11,6 +11,7 @@ export async function endSessions(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null);
   if (except) query = query.where('id', '!=', except);
+  if (way) query = query.where('way', '=', way);
   await query.execute();
 }
 

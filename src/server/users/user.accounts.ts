@@ -59,11 +59,13 @@ export function createAccounts({
       return { ...user, password };
     },
 
-    update: (id: string, { role, active, name }: UserChange, by: Actor): Promise<User> =>
+    /** @param unless a role whose holder stays as they are */
+    update: (id: string, { role, active, name }: UserChange, by: Actor, unless?: Role): Promise<User> =>
       inTransaction(
         db,
         async (trx) => {
           const row = await getSomebodys(trx, id);
+          if (row.role === unless) return present(row);
           const next: UserRow = {
             ...row,
             role: role ?? row.role,
@@ -89,6 +91,7 @@ export function createAccounts({
       ),
 
     async resetPassword(id: string, by: Actor): Promise<{ id: string; password: string }> {
+      if (id === by.id) throw conflict(ONES_OWN);
       const password = temporaryPassword();
       await setPassword({ userId: id, password, by, action: 'user.password', temporary: true });
       return { id, password };
@@ -99,8 +102,9 @@ export function createAccounts({
      * @param tell what else is said of it, in the same transaction
      * @throws 404, 409 where there is no second factor
      */
-    resetOtp: (id: string, by: Actor, tell?: (trx: Executor, row: UserRow) => Promise<void>): Promise<void> =>
-      inTransaction(
+    async resetOtp(id: string, by: Actor, tell?: (trx: Executor, row: UserRow) => Promise<void>): Promise<void> {
+      if (id === by.id) throw conflict(ONES_OWN);
+      await inTransaction(
         db,
         async (trx) => {
           const row = await getSomebodys(trx, id);
@@ -109,7 +113,8 @@ export function createAccounts({
           await tell?.(trx, row);
         },
         'users',
-      ),
+      );
+    },
 
     /** Takes a person out of a closed account and of all it did, but the journal. @throws 409 when it is open */
     async anonymise(id: string, by: Actor): Promise<User> {
@@ -162,6 +167,9 @@ export interface NewUser {
   /** What is written with it, in the same transaction. */
   within?: (trx: Executor, row: UserRow) => Promise<void>;
 }
+
+/** Who holds a session has not shown the password: one's own goes by « Mon compte », which asks for it. */
+const ONES_OWN = 'C’est votre propre compte\u00a0: faites-le depuis «\u00a0Mon compte\u00a0».';
 
 export const present = (row: UserRow): User => ({
   id: row.id,

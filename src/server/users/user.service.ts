@@ -108,7 +108,10 @@ export function createUsers(deps: Dependencies) {
     /** @returns `null` when the e-mail is taken. */
     create,
     invite,
-    update,
+    async update(...said: Parameters<typeof update>): Promise<User> {
+      const user = await update(...said);
+      return { ...user, ...(await store.waysOf(db)).get(user.id) };
+    },
     resetPassword,
     resetOtp,
     anonymise,

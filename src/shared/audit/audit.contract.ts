@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = {
   'auth.login_failed': 'Connexion refusée',
   'auth.logout': 'Déconnexion',
   'auth.password': 'Mot de passe changé',
+  'auth.otp_asked': 'Mot de passe juste, code demandé',
   'auth.otp_begin': 'Second facteur préparé',
   'auth.otp_on': 'Second facteur mis en place',
   'auth.otp_off': 'Second facteur retiré',

@@ -51,15 +51,16 @@ export const SIGN_IN_REFUSALS = {
     '{label} ne répond pas comme il faut pour le moment. Réessayez dans un instant, ou entrez votre mot de passe.',
   unproven:
     'Ce que {label} a répondu ne prouve pas qui vous êtes. Recommencez ; si cela dure, prévenez votre administrateur.',
-  clock: 'L’horloge du serveur et celle de {label} ne disent pas la même heure : prévenez votre administrateur.',
+  clock:
+    'L’horloge du serveur et celle du fournisseur d’identité ne disent pas la même heure\u00a0: prévenez votre administrateur.',
   no_email: '{label} ne donne pas votre adresse email. Prévenez votre administrateur.',
   unverified: '{label} n’a pas vérifié votre adresse email. Vérifiez-la chez lui, puis recommencez.',
   waiting:
     'Un administrateur doit d’abord accepter votre compte. Si vous en avez déjà un ici, connectez-vous avec son mot de passe, puis reliez-le à {label} depuis « Mon compte ».',
   closed: 'Ce compte est désactivé. Adressez-vous à votre administrateur.',
   busy: 'Trop d’essais viennent de votre adresse. Réessayez dans quelques minutes.',
-  taken: 'Ce compte de {label} est déjà relié à un autre compte de Diplo.',
-  already: 'Votre compte est déjà relié à un autre compte de {label} : détachez-le d’abord.',
+  taken: 'Ce compte {label} est déjà relié à un autre compte de Diplo.',
+  already: 'Votre compte est déjà relié à un compte {label}\u00a0: détachez-le d’abord.',
 } as const;
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 

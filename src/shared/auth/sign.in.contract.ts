@@ -47,6 +47,8 @@ export const access = z.object({
   provider: z.string().nullable(),
   /** By which account of it one signs in. */
   identity: z.object({ label: z.string(), since: z.string() }).nullable(),
+  /** Whether one enters by the provider alone. */
+  only_provider: z.boolean(),
 });
 export type Access = z.output<typeof access>;
 
@@ -54,6 +56,7 @@ export const myAccess = api('GET /auth/me/access', 'member', {
   summary: 'Comment je me connecte',
   output: access,
   beforeFactor: true,
+  beforeLink: true,
 });
 
 export const beginOtp = api('POST /auth/me/otp', 'member', {
@@ -133,6 +136,7 @@ export const linkIdentity = api('POST /auth/me/identity', 'member', {
   summary: 'Relier son compte à celui du fournisseur d’identité : rend l’adresse où aller le dire',
   body: z.strictObject(proof),
   output: z.object({ url: z.string() }),
+  beforeLink: true,
 });
 
 export const unlinkIdentity = api('DELETE /auth/me/identity', 'member', {

@@ -31,6 +31,8 @@ export interface Endpoint {
   readonly beforePasswordChange?: true;
   /** Open to an administrator who must first set up the second factor that the firm asks for. */
   readonly beforeFactor?: true;
+  /** Open to who must first link the account to the provider of the firm, by which alone one signs in here. */
+  readonly beforeLink?: true;
   /** The menu leads everybody there: a refusal is explained on the screen, and is no line of the journal. */
   readonly offered?: true;
   /** Largest JSON or form body taken, in bytes; `BODY_BYTES` unless said otherwise. */

@@ -29,7 +29,8 @@ export interface ErrorBody {
 /**
  * `account_pending`: the account waits for an administrator; `password_change_required`: the password was given by
  * somebody else, and is changed first; `otp_required`: the password is right, a code of the second factor ends the sign-in
- * (`ticket`); `otp_setup_required`: the firm asks administrators for a second factor, which is set up first; `not_cosmetic`, `not_detergent`: what is written belongs to the law of the other kind of
+ * (`ticket`); `otp_setup_required`: the firm asks administrators for a second factor, which is set up first;
+ * `link_required`: people sign in by the provider of the firm here, and this account is first linked to it; `not_cosmetic`, `not_detergent`: what is written belongs to the law of the other kind of
  * product.
  */
 export type ErrorCode =
@@ -37,6 +38,7 @@ export type ErrorCode =
   | 'password_change_required'
   | 'otp_required'
   | 'otp_setup_required'
+  | 'link_required'
   | 'drive_test_failed'
   | 'not_cosmetic'
   | 'not_detergent';

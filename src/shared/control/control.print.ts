@@ -179,9 +179,11 @@ export const recordedBy = (
     : `${entered_by ? `par ${entered_by} ` : ''}le ${printInstant(entered_at)}`;
 
 /** What changed, by the labels of the fields: those of the document's language. */
-function motiveOf(labels: readonly string[], { language }: Writer): string {
+function motiveOf(labels: readonly string[], { language, word }: Writer): string {
   const isEnglish = language === 'en';
-  const named = labels.slice(0, NAMED_MAX).map((label) => (isEnglish ? (ENGLISH_LABELS.get(label) ?? label) : label));
+  const named = labels
+    .slice(0, NAMED_MAX)
+    .map((label) => (isEnglish ? (ENGLISH_LABELS.get(label) ?? word(label)) : label));
   const others = labels.length - named.length;
   return `${named.join(', ')}${others === 0 ? '' : isEnglish ? ` and ${others} more` : ` et ${others} autres`}`;
 }

@@ -4,7 +4,8 @@ import { printPercent, toMicros } from '../fields/percent.ts';
 import type { Language, Writer } from '../fields/writer.ts';
 import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
-import { ADULT_KG, EXPOSURE_ROWS } from './exposure.table.ts';
+import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from './exposure.table.ts';
+import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
 import { isBelow, printDailyAmount, printSafely } from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in its language. */
@@ -67,6 +68,10 @@ export const sayStudy = (
     .filter(Boolean)
     .join(', ');
 
+/** What is supposed where nobody measured; by whom it was accepted stands in the French edition. */
+const supposedInEnglish = (key: HypothesisKey): string =>
+  `${HYPOTHESES[key].short_en}: assumption (${HYPOTHESES[key].source})`;
+
 /** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
 const WHOLLY = '100 % (majorant)';
 
@@ -107,7 +112,9 @@ export function printMargins(
       calcul_pod: figures(row.written.pod),
       calcul_mos: figures(row.written.mos),
       seuil: number(row.threshold),
-      remarque: [row.note, row.remark].filter(Boolean).join(' ; '),
+      remarque: [language === 'en' ? row.supposed.map(supposedInEnglish).join('; ') : row.note, row.remark]
+        .filter(Boolean)
+        .join(' ; '),
       etude: sayStudy(row, language),
       biodisponibilite:
         row.oral_bioavailability === null
@@ -154,6 +161,6 @@ export function printMargins(
         : isKnown && weight !== null
           ? `${number(weight)} kg`
           : '',
-    source_exposition: word(exposure.source ?? ''),
+    source_exposition: exposure.source === SCCS_SOURCE ? word(SCCS_SOURCE) : (exposure.source ?? ''),
   };
 }

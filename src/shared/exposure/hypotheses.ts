@@ -4,6 +4,8 @@ export interface Hypothesis {
   label: string;
   /** As it stands in a row. */
   short: string;
+  /** The same in a document in English. */
+  short_en: string;
   source: string;
   /** Used only once a person accepted it for this substance; the others are used, and told as long as nobody did. */
   isAsked?: boolean;
@@ -14,27 +16,32 @@ export const HYPOTHESES = {
   absorption_50: {
     label: `Absorption cutanée de ${DERMAL_DEFAULT} % sans étude`,
     short: `absorption cutanée ${DERMAL_DEFAULT} %`,
+    short_en: `dermal absorption ${DERMAL_DEFAULT} %`,
     source: 'SCCS/1647/22, 3-3.5.1',
   },
   absorption_10: {
     label: `Absorption cutanée de ${LOW_ABSORPTION.percent} % au-delà de ${LOW_ABSORPTION.above} Da, log Pow sous ${LOW_ABSORPTION.below} ou au-dessus de ${LOW_ABSORPTION.over}`,
     short: `absorption cutanée ${LOW_ABSORPTION.percent} %`,
+    short_en: `dermal absorption ${LOW_ABSORPTION.percent} %`,
     source: 'ECHA, guide R.7c, absorption cutanée par défaut',
     isAsked: true,
   },
   biodisponibilite_50: {
     label: `Biodisponibilité orale de ${ORAL_DEFAULT} % sans étude`,
     short: `biodisponibilité orale ${ORAL_DEFAULT} %`,
+    short_en: `oral bioavailability ${ORAL_DEFAULT} %`,
     source: 'SCCS/1647/22, 3-4.6',
   },
   loael_3: {
     label: 'LOAEL (DMENO) ÷ 3 à la place d’un NOAEL (DSENO)',
     short: 'LOAEL ÷ 3',
+    short_en: 'LOAEL ÷ 3',
     source: 'SCCS/1647/22, 3-4.5',
   },
   subaigue_3: {
     label: 'Étude subaiguë (28 jours) ÷ 3 à la place d’une étude de 90 jours',
     short: 'étude subaiguë ÷ 3',
+    short_en: 'subacute study ÷ 3',
     source: 'SCCS/1647/22, 3-4.5',
   },
 } as const satisfies Record<string, Hypothesis>;

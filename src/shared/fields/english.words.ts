@@ -60,6 +60,10 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   Inconnu: 'Unknown',
   'Vérifié par une personne': 'Verified by a person',
   Création: 'Created',
+  // What a history names besides the fields.
+  Statut: 'Status',
+  Formule: 'Formula',
+  'Nature du produit': 'Kind of product',
   'sans CAS': 'no CAS',
   'quantité inconnue': 'quantity unknown',
   '100 % (majorant)': '100 % (upper bound)',

@@ -38,7 +38,7 @@ function printMeasure(text: string, writer: Writer): string {
   return writer
     .word(printed)
     .replace(/^Absence dans /, 'Absent in ')
-    .replace(/(\d) à (?=\d)/, '$1 to ');
+    .replace(/(\d) à (?=[-−]?\d)/, '$1 to ');
 }
 
 /** The same with the unit, as on the detail page: `5,5 mg/kg`. Words of a laboratory (`Absence`) take no unit. */

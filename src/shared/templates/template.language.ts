@@ -7,4 +7,7 @@ import type { Language } from '../fields/writer.ts';
 export const IN_ENGLISH =
   'Ce document est en anglais\u00a0: ses libellés, ses dates et ses nombres le sont, vos textes restent tels que vous les avez écrits. En France, l’autorité demande le dossier en français (règlement (CE) n°\u00a01223/2009, article 11, paragraphe 4)\u00a0: gardez aussi l’édition française.';
 
+/** Whether a warning kept with a document says so, however its sentence went on when it was made. */
+export const isInEnglish = (warning: string): boolean => warning.startsWith('Ce document est en anglais');
+
 export const languageNote = (language: Language): string | null => (language === 'fr' ? null : IN_ENGLISH);

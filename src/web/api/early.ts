@@ -26,7 +26,7 @@ const FIRST_QUESTIONS: readonly (readonly [screen: RegExp, ask: (id: string) => 
   ],
 ];
 /** Screens of those who are nobody yet. */
-const STRANGERS = /^\/(?:login|register|password|second-factor)?$/;
+const STRANGERS = /^\/(?:login|register|password|second-factor|link)?$/;
 
 /** A list as this address shows it, to a person who likes it so. */
 function ofList(itsPath: Endpoint['path']): string {

@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { endOtherSessions, listSessions, NAME_MAX, updateMe } from '#shared/auth/auth.contract.ts';
+import { myAccess } from '#shared/auth/sign.in.contract.ts';
 import { ROLE_LABELS } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { call } from '../api/client.ts';
@@ -30,6 +31,7 @@ import { SignInCard } from './SignInCard.tsx';
 
 export function AccountPage() {
   const account = useAccount();
+  const { data: access } = useQuery(queryOf(myAccess));
   return (
     <Page title="Mon compte" subtitle={`${account.email}, ${ROLE_LABELS[account.role].toLowerCase()}`}>
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' }, alignItems: 'start' }}>
@@ -41,7 +43,7 @@ export function AccountPage() {
         </Stack>
         <Stack sx={{ gap: 2.5, minWidth: 0 }}>
           <SignInCard />
-          <PasswordCard />
+          {access?.data.password !== false && <PasswordCard />}
           <SessionsCard />
           <ComputerCard />
         </Stack>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { beginOtp, confirmOtp } from '#shared/auth/sign.in.contract.ts';
 import { call, faultsByField, sentenceOf } from '../api/client.ts';
 import { CodeField } from './CodeField.tsx';
@@ -11,13 +11,22 @@ import { PasswordField } from './NewPasswordFields.tsx';
 import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
+interface Props {
+  onDone: () => void;
+  /** Where one may leave before the end. */
+  onCancel?: () => void;
+  /** The codes are shown, this once. */
+  onCodes?: () => void;
+}
+
 /** The password, the secret that the telephone takes, a first code, then the codes to keep: one after the other. */
-export function FactorSetup({ onDone }: { onDone: () => void }) {
+export function FactorSetup({ onDone, onCancel, onCodes }: Props) {
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const told = useRef<HTMLParagraphElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -26,8 +35,12 @@ export function FactorSetup({ onDone }: { onDone: () => void }) {
     setFaults({});
     setError(null);
     try {
-      if (begun) setCodes((await call(confirmOtp, { body: typed })).codes);
-      else setBegun(await call(beginOtp, { body: typed }));
+      if (begun) {
+        setCodes((await call(confirmOtp, { body: typed })).codes);
+        onCodes?.();
+        // What had the focus is gone.
+        requestAnimationFrame(() => told.current?.focus());
+      } else setBegun(await call(beginOtp, { body: typed }));
     } catch (problem) {
       const found = faultsByField(problem);
       setFaults(found);
@@ -40,8 +53,9 @@ export function FactorSetup({ onDone }: { onDone: () => void }) {
   if (codes)
     return (
       <Stack sx={{ gap: 2 }}>
-        <Typography role="status">
-          Votre second facteur est en place : il sera demandé à votre prochaine connexion.
+        <Typography ref={told} tabIndex={-1} role="status" sx={{ outline: 'none' }}>
+          Votre second facteur est en place : il sera demandé à votre prochaine connexion. Vos autres sessions sont
+          fermées.
         </Typography>
         <RecoveryCodes codes={codes} />
         <Box>
@@ -81,6 +95,11 @@ export function FactorSetup({ onDone }: { onDone: () => void }) {
         <Button type="submit" variant="contained" loading={busy}>
           {begun ? 'Vérifier le code' : 'Continuer'}
         </Button>
+        {onCancel && (
+          <Button onClick={onCancel} disabled={busy} sx={{ ml: 1 }}>
+            Annuler
+          </Button>
+        )}
       </Box>
     </Stack>
   );

@@ -4,13 +4,14 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { signup } from '#shared/auth/auth.contract.ts';
 import { GENERIC_ERROR } from '#shared/contract/error.ts';
 import { ROLE_LABELS, SIGNUP_ROLES } from '#shared/contract/rights.ts';
 import { ApiError, call, faultsByField } from '../api/client.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { signInWays } from './sign.in.ts';
 
 const CREATED = 'Votre compte est créé : connectez-vous.';
 const CREATED_PENDING =
@@ -47,6 +48,8 @@ export function RegisterPage() {
     }
   };
 
+  // Accounts come from the provider of the firm alone.
+  if (signInWays()?.only) return <Navigate to="/login" replace />;
   const wrong = (name: string, help = ' ') => ({ error: name in faults, helperText: faults[name] ?? help });
   return (
     <AuthCard

@@ -84,14 +84,14 @@ function Row({ title, text, children }: { title: string; text: string; children:
   );
 }
 
-function FactorRow({ access: { otp, otp_required, password }, onAct }: { access: Access; onAct: (act: Act) => void }) {
+function FactorRow({ access: { otp, password }, onAct }: { access: Access; onAct: (act: Act) => void }) {
   if (otp)
     return (
       <Row title="Second facteur" text={`En place depuis le ${printInstant(otp.since)}. ${leftOf(otp.codes_left)}`}>
         <Button variant="outlined" onClick={() => onAct('renew')}>
           Refaire les codes de secours
         </Button>
-        <Button color="error" onClick={() => onAct('remove')} disabled={otp_required}>
+        <Button color="error" onClick={() => onAct('remove')}>
           Retirer
         </Button>
       </Row>
@@ -125,7 +125,7 @@ const leftOf = (count: number): string =>
       : `Il reste ${count} codes de secours.`;
 
 function ProviderRow({
-  access: { identity, password },
+  access: { identity, password, only_provider },
   provider,
   onAct,
 }: {
@@ -143,7 +143,7 @@ function ProviderRow({
       }
     >
       {identity ? (
-        <Button color="error" onClick={() => onAct('unlink')} disabled={!password}>
+        <Button color="error" onClick={() => onAct('unlink')} disabled={!password || only_provider}>
           Détacher
         </Button>
       ) : (
@@ -160,6 +160,7 @@ function Acting({ access, act, onClose }: { access: Access; act: Act; onClose: (
   const toast = useToast();
   const refresh = useRefresh();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [shown, setShown] = useState(false);
   const end = (): void => {
     void refresh('auth');
     onClose();
@@ -172,14 +173,15 @@ function Acting({ access, act, onClose }: { access: Access; act: Act; onClose: (
     return (
       <Dialog
         open
-        onClose={(_, reason) => reason !== 'backdropClick' && end()}
+        // Codes are shown once: they are left by the button that says they are kept.
+        onClose={(_, reason) => reason !== 'backdropClick' && !shown && end()}
         maxWidth="sm"
         fullWidth
         aria-labelledby="setup-title"
       >
         <DialogTitle id="setup-title">Ajouter un second facteur</DialogTitle>
         <DialogContent>
-          <FactorSetup onDone={end} />
+          <FactorSetup onDone={end} onCancel={end} onCodes={() => setShown(true)} />
         </DialogContent>
       </Dialog>
     );
@@ -210,7 +212,9 @@ function Acting({ access, act, onClose }: { access: Access; act: Act; onClose: (
     },
     remove: {
       title: 'Retirer le second facteur',
-      text: 'Votre mot de passe suffira de nouveau pour entrer, et vos codes de secours ne serviront plus.',
+      text: access.otp_required
+        ? 'Vos codes de secours ne serviront plus. Votre entreprise en demande un aux administrateurs : vous en mettrez un autre en place aussitôt, par exemple sur un nouveau téléphone.'
+        : 'Votre mot de passe suffira de nouveau pour entrer, et vos codes de secours ne serviront plus.',
       submit: 'Retirer',
       work: async (body) => {
         await call(removeOtp, { body });
@@ -218,7 +222,7 @@ function Acting({ access, act, onClose }: { access: Access; act: Act; onClose: (
       },
     },
     link: {
-      title: `Relier votre compte à ${provider}`,
+      title: `Relier votre compte ${provider}`,
       text: `${provider} vous demandera lequel de ses comptes est le vôtre, puis vous reviendrez ici.`,
       submit: 'Continuer',
       work: async (body) => {
@@ -227,7 +231,7 @@ function Acting({ access, act, onClose }: { access: Access; act: Act; onClose: (
       },
     },
     unlink: {
-      title: `Détacher votre compte de ${provider}`,
+      title: `Détacher votre compte ${provider}`,
       text: 'Vous entrerez de nouveau par votre mot de passe.',
       submit: 'Détacher',
       work: async (body) => {

@@ -46,19 +46,33 @@ function dayOf(text: string): string | null {
 /** Dates as dates, numbers of one unit as numbers, texts whatever their case and accents. */
 export function passes(value: Value, { operator, value: wanted }: Test): boolean {
   const text = typeof value === 'string' ? value : '';
+  const [day, otherDay] = [dayOf(text), dayOf(wanted)];
+  if (day !== null && otherDay !== null) return holds(operator, day.localeCompare(otherDay));
   const [one, other] = [quantityOf(text), quantityOf(wanted)];
   const comparable = one !== null && other !== null && (other.unit === '' || one.unit === other.unit);
   if (operator === '=' || operator === '≠') {
     const isSame = comparable && one.sign === other.sign ? one.value === other.value : same(text) === same(wanted);
     return isSame === (operator === '=');
   }
-  const [day, otherDay] = [dayOf(text), dayOf(wanted)];
-  const sides = day !== null && otherDay !== null ? [day, otherDay] : comparable ? [one.value, other.value] : null;
-  if (!sides) return false;
-  const [left = 0, right = 0] = sides;
-  if (operator === '>') return left > right;
-  if (operator === '<') return left < right;
-  return operator === '≥' ? left >= right : left <= right;
+  return comparable && holds(operator, Math.sign(one.value - other.value));
+}
+
+/** @param order of the two sides: negative, 0 or positive */
+function holds(operator: Test['operator'], order: number): boolean {
+  switch (operator) {
+    case '=':
+      return order === 0;
+    case '≠':
+      return order !== 0;
+    case '>':
+      return order > 0;
+    case '<':
+      return order < 0;
+    case '≥':
+      return order >= 0;
+    case '≤':
+      return order <= 0;
+  }
 }
 
 const same = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();

@@ -1,0 +1,54 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import { linkIdentity, myAccess } from '#shared/auth/sign.in.contract.ts';
+import { call } from '../api/client.ts';
+import { queryOf } from '../api/query.ts';
+import { isSignedIn } from '../api/session.ts';
+import { LoadError, Loading } from '../ui/Page.tsx';
+import { AuthCard } from './AuthCard.tsx';
+import { ProofDialog } from './ProofDialog.tsx';
+
+/** People sign in by the provider of the firm alone, and this account is not linked to it yet. */
+export function LinkPage() {
+  const [asking, setAsking] = useState(false);
+  const { data, error, isPending, refetch } = useQuery({ ...queryOf(myAccess), enabled: isSignedIn() });
+  if (!isSignedIn()) return <Navigate to="/login" replace />;
+  const access = data?.data;
+  return (
+    <AuthCard
+      title="Relier votre compte"
+      tagline="Vos dossiers d'information produit, simplement."
+      other={{ text: 'Se connecter avec un autre compte', to: '/login' }}
+    >
+      {isPending && <Loading />}
+      {error && <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />}
+      {access && (
+        <>
+          <Alert severity="info" sx={{ mb: 2.5 }}>
+            Ici, on se connecte avec {access.provider}. Reliez-y votre compte une fois : votre mot de passe ne sert plus
+            qu’à cela.
+          </Alert>
+          <Button variant="contained" size="large" fullWidth onClick={() => setAsking(true)}>
+            Relier mon compte
+          </Button>
+        </>
+      )}
+      {access && asking && (
+        <ProofDialog
+          title={`Relier votre compte ${access.provider}`}
+          text={`${access.provider} vous demandera lequel de ses comptes est le vôtre, puis vous reviendrez ici, connecté.`}
+          submit="Continuer"
+          withCode={access.otp !== null}
+          onProof={async (body) => {
+            const { url } = await call(linkIdentity, { body });
+            window.location.assign(url);
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </AuthCard>
+  );
+}
