@@ -19,7 +19,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A real OpenID Connect provider (oidc-provider), whose accounts are whatever one types: `marie` is marie@valorme.fr. */
-export async function startOidc(redirectUri: string, port: number): Promise<RunningProvider> {
+export async function startOidc(redirectUris: string[], port: number): Promise<RunningProvider> {
   const issuer = `http://localhost:${port}`;
   const client = { id: 'diplo', secret: 'le-secret-du-client' };
   const provider = new Provider(issuer, {
@@ -27,7 +27,7 @@ export async function startOidc(redirectUri: string, port: number): Promise<Runn
       {
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: [redirectUri],
+        redirect_uris: redirectUris,
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],

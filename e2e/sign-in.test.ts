@@ -11,7 +11,10 @@ import { type RunningServer, startServer } from './server.ts';
 const PASSWORD = 'un mot de passe sûr';
 const MARIE = { email: 'marie@valorme.fr', password: PASSWORD };
 let server: RunningServer;
+/** Where passwords are for administrators alone. */
+let alone: RunningServer;
 let provider: RunningProvider;
+let withProvider: (at: 0 | 1, more?: Record<string, string>) => Promise<RunningServer>;
 let browser: Browser;
 let page: Page;
 let admin: Api;
@@ -19,19 +22,26 @@ let secret = '';
 let codes: string[] = [];
 
 beforeAll(async () => {
-  const [port, providerPort] = [await freePort(), await freePort()];
-  const publicUrl = `http://localhost:${port}`;
-  provider = await startOidc(`${publicUrl}/api/v1/auth/oidc/callback`, providerPort);
-  server = await startServer({
-    PORT: String(port),
-    PUBLIC_URL: publicUrl,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.client.id,
-    OIDC_CLIENT_SECRET: provider.client.secret,
-    OIDC_LABEL: 'Valorme ID',
-    OIDC_ROLE_CLAIM: 'groups',
-    OIDC_ROLES: 'dip-edition=editor',
-  });
+  const ports = [await freePort(), await freePort()];
+  const urls = ports.map((port) => `http://localhost:${port}`);
+  provider = await startOidc(
+    urls.map((url) => `${url}/api/v1/auth/oidc/callback`),
+    await freePort(),
+  );
+  withProvider = (at: 0 | 1, more: Record<string, string> = {}): Promise<RunningServer> =>
+    startServer({
+      PORT: String(ports[at]),
+      PUBLIC_URL: urls[at] ?? '',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.client.id,
+      OIDC_CLIENT_SECRET: provider.client.secret,
+      OIDC_LABEL: 'Valorme ID',
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_ROLES: 'dip-edition=editor',
+      ...more,
+    });
+  server = await withProvider(0);
+  alone = await withProvider(1, { OIDC_ONLY: 'true' });
   browser = await launchBrowser();
   page = await openPage(browser, server);
   const desk = await openPage(browser, server);
@@ -44,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.close();
+  await alone?.close();
   await provider?.close();
 });
 
@@ -201,8 +212,42 @@ test('the firm asks administrators for one: it is set up before anything else', 
   expect(await axe(chief)).toEqual([]);
 });
 
+test('where passwords are for administrators alone, who was invited links the account by the password, and is in', async () => {
+  const desk = await openPage(browser, alone);
+  await desk.goto('/login');
+  await desk.getByRole('button', { name: 'Administrateur : entrer un mot de passe' }).click();
+  await signIn(desk, alone.admin);
+  await desk.waitForURL('**/dashboard');
+  const { password } = await (await apiAs(desk, alone))<{ password: string }>('POST', '/users', {
+    email: 'lea@valorme.fr',
+    role: 'editor',
+  });
+  const lea = await openPage(browser, alone, { viewport: { width: 390, height: 800 } });
+  await lea.goto('/register');
+  await lea.waitForURL('**/login');
+  await lea.getByRole('button', { name: 'Administrateur : entrer un mot de passe' }).click();
+  await signIn(lea, { email: 'lea@valorme.fr', password });
+  await lea.waitForURL('**/link');
+  await lea.getByRole('button', { name: 'Relier mon compte' }).click();
+  expect(await axe(lea)).toEqual([]);
+  await lea.getByRole('dialog').getByLabel('Mot de passe actuel').fill(password);
+  await lea.getByRole('dialog').getByRole('button', { name: 'Continuer' }).click();
+  await atProvider(lea, 'lea');
+  await lea.waitForURL('**/dashboard');
+  await lea.goto('/account');
+  await lea.getByText('Relié à lea@valorme.fr').waitFor();
+  expect(await lea.getByRole('button', { name: 'Détacher' }).isDisabled()).toBe(true);
+});
+
 test('a provider that is down says so, and the door of the password stays open', async () => {
   await provider.close();
+  await alone.close();
+  // It has not been seen by this one: nobody is sent there.
+  alone = await withProvider(1);
+  const lost = await openPage(browser, alone);
+  await lost.goto('/login');
+  await lost.getByRole('link', { name: 'Se connecter avec Valorme ID' }).click();
+  await lost.getByText('Valorme ID ne répond pas comme il faut').waitFor();
   const other = await openPage(browser, server);
   await other.goto('/login');
   await other.getByLabel('Adresse email').fill(MARIE.email);

@@ -26,7 +26,8 @@ export function createTokens({ db, config, clock }: AuthDependencies) {
       return {
         account: { id: user.id, email: user.email, role: user.role as Role },
         sessionId,
-        mustChangePassword: user.must_change_password === 1,
+        // Who came by the provider of the firm may never use the one that was given.
+        mustChangePassword: user.must_change_password === 1 && user.way !== 'oidc',
         mustLink: user.way === 'link',
         mustSetUpFactor: user.otp_asked === '1' && user.otp === null,
       };

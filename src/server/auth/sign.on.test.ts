@@ -435,6 +435,15 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
     const signed = await browser.exchange(await browser.back(provider.agree(begun.body.url, said)));
     const me = await only.anonymous.get('/auth/me', { authorization: `Bearer ${signed.body.access_token}` });
     expect(me.body.email).toBe(person.email);
+    // Neither does a password that was given to be changed stand in the way of who does not use it.
+    await only.database.db
+      .updateTable('users')
+      .set({ must_change_password: 1 })
+      .where('email', '=', person.email)
+      .execute();
+    expect(
+      (await only.anonymous.get('/products', { authorization: `Bearer ${signed.body.access_token}` })).status,
+    ).toBe(200);
     const unlink = {
       method: 'DELETE',
       url: '/api/v1/auth/me/identity',

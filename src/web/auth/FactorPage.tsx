@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { queryClient } from '../api/query.ts';
 import { isSignedIn } from '../api/session.ts';
+import { Frame } from '../layout/Frame.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { FactorSetup } from './FactorSetup.tsx';
 
@@ -19,12 +20,15 @@ export function FactorPage() {
       <Alert severity="info" sx={{ mb: 2.5 }}>
         Votre entreprise demande un second facteur aux administrateurs : mettez le vôtre en place pour continuer.
       </Alert>
-      <FactorSetup
-        onDone={() => {
-          queryClient.clear();
-          void navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
-        }}
-      />
+      {/* What is copied there is told. */}
+      <Frame>
+        <FactorSetup
+          onDone={() => {
+            queryClient.clear();
+            void navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
+          }}
+        />
+      </Frame>
     </AuthCard>
   );
 }

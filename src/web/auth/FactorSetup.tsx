@@ -54,7 +54,7 @@ export function FactorSetup({ onDone, onCancel, onCodes }: Props) {
     return (
       <Stack sx={{ gap: 2 }}>
         <Typography ref={told} tabIndex={-1} role="status" sx={{ outline: 'none' }}>
-          Votre second facteur est en place : il sera demandé à votre prochaine connexion. Vos autres sessions sont
+          Votre second facteur est en place : il sera demandé à votre prochaine connexion. Vos autres sessions sont
           fermées.
         </Typography>
         <RecoveryCodes codes={codes} />

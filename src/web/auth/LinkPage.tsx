@@ -7,15 +7,24 @@ import { linkIdentity, myAccess } from '#shared/auth/sign.in.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { isSignedIn } from '../api/session.ts';
+import { Frame } from '../layout/Frame.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
 
 /** People sign in by the provider of the firm alone, and this account is not linked to it yet. */
 export function LinkPage() {
-  const [asking, setAsking] = useState(false);
-  const { data, error, isPending, refetch } = useQuery({ ...queryOf(myAccess), enabled: isSignedIn() });
   if (!isSignedIn()) return <Navigate to="/login" replace />;
+  return (
+    <Frame>
+      <Linking />
+    </Frame>
+  );
+}
+
+function Linking() {
+  const [asking, setAsking] = useState(false);
+  const { data, error, isPending, refetch } = useQuery(queryOf(myAccess));
   const access = data?.data;
   return (
     <AuthCard

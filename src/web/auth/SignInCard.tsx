@@ -213,7 +213,7 @@ function Acting({ access, act, onClose }: { access: Access; act: Act; onClose: (
     remove: {
       title: 'Retirer le second facteur',
       text: access.otp_required
-        ? 'Vos codes de secours ne serviront plus. Votre entreprise en demande un aux administrateurs : vous en mettrez un autre en place aussitôt, par exemple sur un nouveau téléphone.'
+        ? 'Vos codes de secours ne serviront plus. Votre entreprise en demande un aux administrateurs : vous en mettrez un autre en place aussitôt, par exemple sur un nouveau téléphone.'
         : 'Votre mot de passe suffira de nouveau pour entrer, et vos codes de secours ne serviront plus.',
       submit: 'Retirer',
       work: async (body) => {

@@ -57,7 +57,7 @@ export function TemplateFindings({ findings, templateId }: { findings: readonly 
       </Stack>
       <ConfirmDialog
         open={asking !== null}
-        title={`Remplacer {{${asking?.name ?? ''}}} par {{${asking?.by ?? ''}}} ?`}
+        title={`Remplacer {{${asking?.name ?? ''}}} par {{${asking?.by ?? ''}}} ?`}
         text="Le fichier du modèle est réécrit, partout où cette balise s’y trouve ; tout le reste y demeure tel quel. Vos documents déjà générés ne changent pas."
         confirmLabel="Remplacer"
         busy={busy}
