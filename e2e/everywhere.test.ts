@@ -151,7 +151,8 @@ test('the example goes away and leaves the rest alone', async () => {
   await page.getByRole('heading', { name: 'Par où commencer ?' }).waitFor();
   await page
     .getByRole('link', { name: /Modèles/ })
-    .getByText('3')
+    // Those that come with Diplo.
+    .getByText('4')
     .waitFor();
 });
 
