@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../demo/story.ts';
 import { type Answer, ENGINES, PASSWORD, type TestApp, testApp } from '../test/test.app.ts';
 import { createAuth } from './auth.service.ts';
 import { stepOf } from './totp.ts';
@@ -27,6 +29,17 @@ describe('RFC 6238, appendix B (SHA-1): the last six of its eight digits', () =>
     expect(stepOf(secret, code, at(60))).toBeNull();
     expect(stepOf(secret, code, at(-60))).toBeNull();
   });
+});
+
+test.each(ENGINES)('a backup brings factors and identities back, on %s', async (engine) => {
+  const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0032-sign-in') });
+  const sign = (username: string) => app.anonymous.form('/auth/token', { username, password: DEMO_PASSWORD });
+  expect((await sign('claire@demo.diplo')).body.code).toBe('otp_required');
+  const { body } = await sign('admin@demo.diplo');
+  const users = (await app.anonymous.get('/users', { authorization: `Bearer ${body.access_token}` })).body;
+  expect(users).toContainEqual(expect.objectContaining({ email: 'claire@demo.diplo', otp: true }));
+  expect(users).toContainEqual(expect.objectContaining({ identity: 'marc@valorme.fr', otp: false }));
+  await app.close();
 });
 
 describe.each(ENGINES)('a second factor, on %s', (engine) => {
