@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readText } from '#shared/imports/document.values.ts';
+import { type FieldName, getField } from '#shared/products/product.fields.ts';
 import { docxOf, p, textOfDocx } from '../test/docx.maker.ts';
 import { type Caller, type TestApp, testApp } from '../test/test.app.ts';
 
@@ -114,4 +116,13 @@ test('the language changes with a word, and the picture of the template is drawn
   });
   const copy = (await editor.post(`/templates/${id}/duplicate`, { name: 'Copie' })).body;
   expect(copy.langue).toBe('en');
+});
+
+test('an old file in English is read back: its days and results, and nothing where it says that there is nothing', () => {
+  const read = (name: FieldName, text: string) => readText(getField(name), text)?.value ?? null;
+  expect(read('date_validation', '5 March 2026')).toBe('2026-03-05');
+  expect(read('ph', '5.5')).toBe(5.5);
+  expect(read('e_coli', 'Absent')).toBe('Absence');
+  expect(read('viscosite', '10 to 20')).toBe('10 à 20');
+  for (const name of ['marque', 'ph', 'precautions_emploi'] as const) expect(read(name, 'Not provided')).toBeNull();
 });

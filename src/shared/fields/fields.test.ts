@@ -124,6 +124,11 @@ test('folding forgets case and accents, and folding again changes nothing', () =
 
 test.each([
   ['absence dans 1 g', 'Absence dans 1 g'],
+  // As a document in English writes them.
+  ['Absent in 0.1 g', 'Absence dans 0.1 g'],
+  ['10 to 20.5', '10 à 20.5'],
+  ['Not applicable', 'Sans objet'],
+  ['Not detected', 'ND'],
   ['Absence / 0,1 g', 'Absence dans 0.1 g'],
   ['sans objet', 'Sans objet'],
   ['non détecté', 'ND'],

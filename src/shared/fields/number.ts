@@ -63,12 +63,14 @@ const WORDS = new Map([
   ['n.a.', 'NA'],
   ['n.a', 'NA'],
   ['non applicable', 'NA'],
+  ['not detected', 'ND'],
+  ['not applicable', 'Sans objet'],
   ['sans objet', 'Sans objet'],
 ]);
 /** « Absence dans 1 g », « absent / 0,1 ml »: what was looked at is part of the result. */
-const ABSENCE = /^(?:absence|absente?) ?(?:dans|par|\/|sur|pour) ?(.+?) ?(g|mg|kg|ml|l)$/i;
+const ABSENCE = /^(?:absence|absente?) ?(?:dans|par|\/|sur|pour|in) ?(.+?) ?(g|mg|kg|ml|l)$/i;
 /** What stands between the two ends of a range. */
-const BETWEEN = / ?[-–—] ?| (?:à|et) /g;
+const BETWEEN = / ?[-–—] ?| (?:à|et|to) /g;
 
 export interface Measure {
   /** As it is stored: a number, or `"< 10"`, `"10 à 20"`, `"Absence"`. */

@@ -13,9 +13,9 @@ export interface Read {
   doubts: string[];
 }
 
-/** « Non renseigné », « Non communiquée. », « idem »: what people write where there is nothing. */
+/** « Non renseigné », « Non communiquée. », « Not provided », « idem »: what people write where there is nothing. */
 const UNSAID =
-  /^\(?(?:non|pas) (?:renseign|communiqu|précis|disponible|défini|indiqu|fourni|encore)[\p{L} ]{0,20}[.)]?$|^(?:idem|id\.|\/|x+|\?+|\.+)$/iu;
+  /^\(?(?:non|pas) (?:renseign|communiqu|précis|disponible|défini|indiqu|fourni|encore)[\p{L} ]{0,20}[.)]?$|^\(?not (?:provided|available|known|specified|disclosed)[.)]?$|^(?:idem|id\.|\/|x+|\?+|\.+)$/iu;
 const UNSAID_LENGTH = 60;
 /** « Voir annexe 4 », « cf. FDS »: it says where the value is, and is none. */
 const ELSEWHERE =
