@@ -24,8 +24,8 @@ export function createFactors(deps: AuthDependencies) {
   const { prove, check } = createFactorChecks(deps);
   const vault = otpVault(config.secretKey);
   const now = (): string => clock().toISOString();
-  const tell = (trx: Executor, action: AuditAction, { account, by, more = '' }: Told): Promise<void> =>
-    audit.record(trx, { action, by, object: { type: 'user', id: account.id, label: `${account.email}${more}` } });
+  const tell = (trx: Executor, action: AuditAction, { account, by }: Told): Promise<void> =>
+    audit.record(trx, { action, by, object: { type: 'user', id: account.id, label: account.email } });
 
   const newCodes = async (trx: Executor, personId: string): Promise<{ codes: string[] }> => {
     const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
@@ -120,7 +120,6 @@ export function createFactors(deps: AuthDependencies) {
 interface Told {
   account: Pick<Account, 'id' | 'email'>;
   by: Actor;
-  more?: string;
 }
 
 export type Factors = ReturnType<typeof createFactors>;

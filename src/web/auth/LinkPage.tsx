@@ -1,8 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
+import { SIGN_IN_REFUSAL } from '#shared/auth/auth.doors.ts';
 import { linkIdentity, myAccess } from '#shared/auth/sign.in.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -11,6 +12,7 @@ import { Frame } from '../layout/Frame.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
+import { refusalOf, takeAnswer } from './sign.in.ts';
 
 /** People sign in by the provider of the firm alone, and this account is not linked to it yet. */
 export function LinkPage() {
@@ -24,6 +26,12 @@ export function LinkPage() {
 
 function Linking() {
   const [asking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  // Back from the provider, which did not say who it was.
+  useEffect(() => {
+    const reason = takeAnswer()?.get(SIGN_IN_REFUSAL);
+    if (reason) setRefused(refusalOf(reason));
+  }, []);
   const { data, error, isPending, refetch } = useQuery(queryOf(myAccess));
   const access = data?.data;
   return (
@@ -32,6 +40,11 @@ function Linking() {
       tagline="Vos dossiers d'information produit, simplement."
       other={{ text: 'Se connecter avec un autre compte', to: '/login' }}
     >
+      {refused && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {refused}
+        </Alert>
+      )}
       {isPending && <Loading />}
       {error && <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />}
       {access && (

@@ -37,7 +37,8 @@ export function WithAccount({ children }: { children: ReactNode }) {
   // Somebody else gave the password: it is changed before anything else.
   if (error instanceof ApiError && error.code === 'password_change_required')
     return <Navigate to="/password" replace state={{ from: location.pathname + location.search }} />;
-  if (error instanceof ApiError && error.code === 'link_required') return <Navigate to="/link" replace />;
+  if (error instanceof ApiError && error.code === 'link_required')
+    return <Navigate to={{ pathname: '/link', hash: location.hash }} replace />;
   if (error instanceof ApiError && error.code === 'otp_setup_required')
     return <Navigate to="/second-factor" replace state={{ from: location.pathname + location.search }} />;
   if (error) return <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />;
