@@ -6,6 +6,9 @@ import { ENDED, type Limits, type Said } from './guarded.limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guarded.child.ts', import.meta.url));
 
+/** What a process that was killed ended with, and one that could not be reached. */
+const KILLED = -1;
+
 /** Tries with a task when the process ends and nobody knows why: the machine was out of memory, somebody killed it. */
 const TRIES = 3;
 
@@ -50,22 +53,24 @@ export function createGuarded<Task, Value>(work: URL, heapMb: number, program = 
     child?.kill('SIGKILL');
     child = null;
   };
-  const begun = async (): Promise<ChildProcess> => {
+  /** @returns `null` when it ended before it was ready: killed, by whoever gave up meanwhile or by the machine */
+  const begun = async (): Promise<ChildProcess | null> => {
     if (child?.connected) return child;
-    child = fork(program, [work.href, String(heapMb)], {
+    const started = fork(program, [work.href, String(heapMb)], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: COMPILED,
       execArgv: [],
     });
+    child = started;
     // One that cannot be begun, or told anything, has ended.
-    child.on('error', () => undefined);
-    await answerOf(child);
-    return child;
+    started.on('error', () => undefined);
+    return typeof (await answerOf(started)) === 'number' ? null : started;
   };
   /** What the work said, or the code with which the process ended. */
   const attempt = async (task: Task, limits: Limits): Promise<Said | number> => {
     const current = await begun();
+    if (!current) return KILLED;
     current.ref();
     current.channel?.ref();
     const answer = answerOf(current);
@@ -109,10 +114,10 @@ async function answerOf(child: ChildProcess): Promise<Said | number> {
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(([message]) => message as Said),
-      once(child, 'exit', { signal }).then(([code]) => (code as number | null) ?? -1),
+      once(child, 'exit', { signal }).then(([code]) => (code as number | null) ?? KILLED),
     ]);
   } catch {
-    return -1;
+    return KILLED;
   } finally {
     over.abort();
   }

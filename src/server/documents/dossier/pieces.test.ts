@@ -178,3 +178,14 @@ test('whoever gives up is told at once, and the process goes', async () => {
   await expect(asked).rejects.toThrow('assez');
   cleaner.close();
 });
+
+test('whoever gives up while the process is only beginning hears the same', async () => {
+  const cleaner = createPieceCleaner(join(import.meta.dirname, '../../test/programs/hanging.child.ts'));
+  for (const ms of [0, 1, 20, 100]) {
+    const controller = new AbortController();
+    const asked = cleaner.clean({ kind: 'pdf', bytes: pdfOf('x') }, controller.signal);
+    setTimeout(() => controller.abort(new Error('assez')), ms);
+    await expect(asked, `${ms} ms`).rejects.toThrow('assez');
+  }
+  cleaner.close();
+});
