@@ -80,7 +80,7 @@ export const SETTINGS = {
   }),
   OIDC_LABEL: setting({
     default: 'SSO',
-    meaning: 'le nom du fournisseur d’identité à l’écran (« Se connecter avec… »), par exemple `Google`',
+    meaning: 'le nom du fournisseur d’identité à l’écran (« Se connecter avec… »), par exemple `Google`',
     read: (text, name) => {
       if (text.length > LABEL_MAX) throw new Error(`${name} est trop long : ${LABEL_MAX} caractères au plus.`);
       return text;

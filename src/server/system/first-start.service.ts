@@ -29,7 +29,7 @@ export async function checkSecretKey(
     ' et ',
   );
   throw new Error(
-    `Cette base garde ${what}, chiffrés avec une autre clé secrète que celle-ci. Redonnez la bonne : par SECRET_KEY si elle venait de là, sinon dans ${join(dataDir, KEY_FILE)}, où une sauvegarde l’a aussi. Si elle est perdue, « npm run rotate-key -- --lost » oublie ce qu’elle fermait.`,
+    `Cette base garde ${what}, chiffrés avec une autre clé secrète que celle-ci. Redonnez la bonne : par SECRET_KEY si elle venait de là, sinon dans ${join(dataDir, KEY_FILE)}, où une sauvegarde l’a aussi. Si elle est perdue, « npm run rotate-key -- --lost » oublie ce qu’elle fermait.`,
   );
 }
 

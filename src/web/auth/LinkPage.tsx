@@ -50,7 +50,7 @@ function Linking() {
       {access && (
         <>
           <Alert severity="info" sx={{ mb: 2.5 }}>
-            Ici, on se connecte avec {access.provider}. Reliez-y votre compte une fois : votre mot de passe ne sert plus
+            Ici, on se connecte avec {access.provider}. Reliez-y votre compte une fois : votre mot de passe ne sert plus
             qu’à cela.
           </Alert>
           <Button variant="contained" size="large" fullWidth onClick={() => setAsking(true)}>
