@@ -20,8 +20,8 @@ import {
 } from './template/word.ts';
 
 /**
- * Makes the templates that come with Diplo: a complete DIP, in French and in English, and part A of the safety report for an assessor who works
- * elsewhere. Run it after a change: `npm run template`.
+ * Makes the templates that come with Diplo: a complete DIP in French and in English, part A of the safety report for an
+ * assessor who works elsewhere, and the file of a cleaning product. Run it after a change: `npm run template`.
  */
 
 const FOLDER = new URL('../assets/', import.meta.url);

@@ -70,29 +70,42 @@ export function createFactorChecks({ db, config, users, tries, audit, mail, cloc
     });
   };
 
-  /** Checks a code of an account, no more often than may be; `finish` is done in the same transaction. @throws 422, 429 */
-  const check = async <T>(
+  /** One try of a code, no more often than may be; a wrong one is told in the journal. @throws 429, and what the work does */
+  const attempt = async <T>(
     { id, email }: Pick<Account, 'id' | 'email'>,
-    { code, ip, finish }: { code: string; ip: string | null; finish: (within: UseCode) => Promise<T> },
+    ip: string | null,
+    work: () => Promise<T>,
   ): Promise<T> => {
     const bucket = `otp:${id}`;
-    const by: Actor = { id, email, ip };
     // Counted before it is looked at: many at once are many.
     await tries.countWithin(bucket, OTP_TRIES);
     try {
-      const done = await finish(async (trx) => {
-        const used = await use(trx, id, code);
-        if (used === 'recovery') await recovered(trx, { id, email }, by);
-        return used;
-      });
+      const done = await work();
       await tries.clear(bucket);
       return done;
     } catch (error) {
       if (error instanceof Refusal && error.status === 422)
-        await audit.note({ action: 'auth.otp_failed', by, object: { type: 'user', id, label: email } });
+        await audit.note({
+          action: 'auth.otp_failed',
+          by: { id, email, ip },
+          object: { type: 'user', id, label: email },
+        });
       throw error;
     }
   };
+
+  /** Checks a code of an account; `finish` uses it up in a transaction of its own. @throws 422, 429 */
+  const check = <T>(
+    { id, email }: Pick<Account, 'id' | 'email'>,
+    { code, ip, finish }: { code: string; ip: string | null; finish: (within: UseCode) => Promise<T> },
+  ): Promise<T> =>
+    attempt({ id, email }, ip, () =>
+      finish(async (trx) => {
+        const used = await use(trx, id, code);
+        if (used === 'recovery') await recovered(trx, { id, email }, { id, email, ip });
+        return used;
+      }),
+    );
 
   /** That it is still oneself: the password, and a code where there is a second factor. @throws 422, 429 */
   const prove = async (account: Account, shown: Proof, { ip }: Actor): Promise<void> => {
@@ -110,7 +123,7 @@ export function createFactorChecks({ db, config, users, tries, audit, mail, cloc
     await check(account, { code, ip, finish: (within) => inTransaction(db, within) });
   };
 
-  return { check, prove };
+  return { attempt, check, prove };
 }
 
 /** As people type it: spaces and dashes say nothing, nor does case. */

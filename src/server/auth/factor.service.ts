@@ -7,7 +7,6 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import { conflict } from '../errors.ts';
 import { secretHash } from '../http/secrets.ts';
 import { endFactor, endSessions } from '../users/session.service.ts';
-import { OTP_TRIES } from './auth.limits.ts';
 import type { AuthDependencies } from './auth.service.ts';
 import { createFactorChecks, isOn, otpVault, type Proof, plainCode, wrongCode } from './factor.checking.ts';
 import * as store from './factor.store.ts';
@@ -20,8 +19,8 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** A second factor: what the telephone counts, and the codes kept on paper for when it is lost. */
 export function createFactors(deps: AuthDependencies) {
-  const { db, config, tries, audit, clock } = deps;
-  const { prove, check } = createFactorChecks(deps);
+  const { db, config, audit, clock } = deps;
+  const { attempt, prove, check } = createFactorChecks(deps);
   const vault = otpVault(config.secretKey);
   const now = (): string => clock().toISOString();
   const tell = (trx: Executor, action: AuditAction, { account, by }: Told): Promise<void> =>
@@ -73,29 +72,18 @@ export function createFactors(deps: AuthDependencies) {
       const factor = await store.find(db, account.id);
       if (!factor) throw conflict('Commencez par donner le secret à votre téléphone.');
       if (isOn(factor)) throw conflict(HAS_ONE);
-      const bucket = `otp:${account.id}`;
-      await tries.countWithin(bucket, OTP_TRIES);
-      const secret = vault.unlock(factor.secret);
-      const step = secret === null ? null : stepOf(secret, plainCode(code), clock());
-      if (step === null) {
-        await audit.note({
-          action: 'auth.otp_failed',
-          by,
-          object: { type: 'user', id: account.id, label: account.email },
+      return attempt(account, by.ip, async () => {
+        const secret = vault.unlock(factor.secret);
+        const step = secret === null ? null : stepOf(secret, plainCode(code), clock());
+        if (step === null) throw wrongCode(NOT_THIS_SECRET);
+        return inTransaction(db, async (trx) => {
+          if (!(await store.confirm(trx, factor, { at: now(), step }))) throw conflict(BEGUN_AGAIN);
+          // Whoever came in by the password alone shows both from now on.
+          await endSessions(trx, { userId: account.id, now: now(), except: sessionId });
+          await tell(trx, 'auth.otp_on', { account, by });
+          return newCodes(trx, account.id);
         });
-        throw wrongCode(
-          'Ce code n’est pas celui de la dernière image montrée. Vérifiez l’heure de votre téléphone ; si vous avez recommencé, effacez l’ancienne entrée de votre application.',
-        );
-      }
-      const codes = await inTransaction(db, async (trx) => {
-        if (!(await store.confirm(trx, factor, { at: now(), step }))) throw conflict(BEGUN_AGAIN);
-        // Whoever came in by the password alone shows both from now on.
-        await endSessions(trx, { userId: account.id, now: now(), except: sessionId });
-        await tell(trx, 'auth.otp_on', { account, by });
-        return newCodes(trx, account.id);
       });
-      await tries.clear(bucket);
-      return codes;
     },
 
     async renewCodes(account: Account, shown: Proof, by: Actor): Promise<{ codes: string[] }> {
@@ -126,6 +114,8 @@ export type Factors = ReturnType<typeof createFactors>;
 
 const HAS_ONE = 'Vous avez déjà un second facteur : retirez-le d’abord.';
 const HAS_NONE = 'Vous n’avez pas de second facteur.';
+const NOT_THIS_SECRET =
+  'Ce code n’est pas celui de la dernière image montrée. Vérifiez l’heure de votre téléphone ; si vous avez recommencé, effacez l’ancienne entrée de votre application.';
 const BEGUN_AGAIN = 'Le second facteur a été préparé ailleurs entre-temps : recommencez.';
 
 /** `ABCD-EFGH-IJKL-MNOP`. */

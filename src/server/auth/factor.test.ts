@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../demo/story.ts';
+import { pick, seeded } from '../test/fuzz.ts';
 import { type Answer, ENGINES, PASSWORD, type TestApp, testApp } from '../test/test.app.ts';
 import { createAuth } from './auth.service.ts';
 import { stepOf } from './totp.ts';
@@ -241,11 +242,8 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
     async () => {
       const { person, secret, codes } = await withFactor();
       const other = await withFactor();
-      let seed = 11;
-      const pick = <T>(from: readonly T[]): T => {
-        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-        return from[seed % from.length] as T;
-      };
+      const random = seeded(7);
+      const one = <T>(from: readonly T[]): T => pick(random, from);
       const statuses = new Map<number, number>();
       for (let turn = 0; turn < 2_000; turn += 1) {
         // The door is shut for a quarter of an hour after five: each time it opens there are five more.
@@ -253,10 +251,10 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
         const ticket = await ticketOf(person.email);
         // Luck is not what is tried: the three codes of the moment are left out.
         const right = [-1, 0, 1].map((steps) => codeOf(secret, steps));
-        const guess = `${(seed * 7 + turn) % 1_000_000}`.padStart(6, '0');
-        const code = pick([
+        const guess = `${Math.floor(random() * 1_000_000)}`.padStart(6, '0');
+        const code = one([
           right.includes(guess) ? '' : guess,
-          codeOf(secret, pick([-9, -3, -2, 3, 9])),
+          codeOf(secret, one([-9, -3, -2, 3, 9])),
           codeOf(other.secret),
           other.codes[0] ?? '',
           (codes[0] ?? '').slice(0, -1),
@@ -265,7 +263,7 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
           '١٢٣٤٥٦',
           '0'.repeat(90),
         ]);
-        const shown = pick([
+        const shown = one([
           ticket,
           ticket,
           ticket,

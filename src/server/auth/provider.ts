@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import { email as emailRule, NAME_MAX } from '#shared/auth/auth.contract.ts';
+import { EMAIL_MAX, email as emailRule, NAME_MAX } from '#shared/auth/auth.contract.ts';
 import { OIDC_CALLBACK, type SignInRefusal } from '#shared/auth/auth.doors.ts';
 import { API_PREFIX } from '#shared/contract/endpoint.ts';
 import type { Config } from '../config.ts';
@@ -161,8 +161,9 @@ function authenticating(secret: string): oidc.ClientAuth {
 }
 
 function identityOf(claims: oidc.IDToken, { oidcRoleClaim, oidcRoles }: ProviderSettings): Omit<Identity, 'issuer'> {
-  const email = emailRule.safeParse(claims.email);
   const { name } = claims;
+  // It may say anything, at any length: no expression reads more than an address has.
+  const email = emailRule.safeParse(shortOf(claims.email));
   return {
     subject: claims.sub,
     email: email.success ? email.data.toLowerCase() : null,
@@ -172,6 +173,8 @@ function identityOf(claims: oidc.IDToken, { oidcRoleClaim, oidcRoles }: Provider
     role: roleOf(oidcRoleClaim === null ? undefined : claimOf(claims, oidcRoleClaim), oidcRoles),
   };
 }
+
+const shortOf = (said: unknown): unknown => (typeof said === 'string' && said.length > EMAIL_MAX ? null : said);
 
 /** `groups`, or `realm_access.roles` within another; a name may hold points itself. */
 function claimOf(claims: Readonly<Record<string, unknown>>, path: string): unknown {

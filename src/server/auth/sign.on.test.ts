@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInRefusal } from '#shared/auth/auth.doors.ts';
 import { ensureAdmin } from '../system/first-start.service.ts';
+import { pick, seeded } from '../test/fuzz.ts';
 import { CLIENT, type Lies, type Said, startProvider, type TestProvider } from '../test/oidc.maker.ts';
 import { type Answer, type Caller, ENGINES, PASSWORD, type TestApp, testApp } from '../test/test.app.ts';
 import { createAuth } from './auth.service.ts';
@@ -475,11 +476,8 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
       const victim = await linked('admin');
       const before = (await admin.get('/users')).body;
       const emails = before.map(({ email }: { email: string }) => email);
-      let seed = 7;
-      const pick = <T>(from: readonly T[]): T => {
-        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-        return from[seed % from.length] as T;
-      };
+      const random = seeded(7);
+      const one = <T>(from: readonly T[]): T => pick(random, from);
       const pages = new Map<string, number>();
       for (let turn = 0; turn < 2_000; turn += 1) {
         // Each from an address of its own: limits would end it too soon.
@@ -487,7 +485,7 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
         const send = (options: object): Promise<Answer> => app.anonymous.raw({ remoteAddress, ...options } as never);
         const started = await send({ method: 'GET', url: `${BASE}/start` });
         const own = /diplo_sign_in=([^;]*)/.exec(String(started.headers['set-cookie']))?.[1] ?? '';
-        const lies = pick<Lies>([
+        const lies = one<Lies>([
           { iss: 'https://x.example' },
           { aud: 'x' },
           { nonce: 'x' },
@@ -496,13 +494,13 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
           {},
         ]);
         const said = {
-          sub: pick([`a-${turn}`, 'admin', '', emails[0], 's-1 ']),
-          email: pick([pick<string>(emails), victim.person.email, `a${turn}@valorme.fr`, '"; drop', 'x'.repeat(300)]),
-          email_verified: pick([true, false, 'true', undefined, 1]) as boolean,
-          groups: pick([['admin'], ['dip-edition'], 'admin', { admin: 1 }, null]),
+          sub: one([`a-${turn}`, 'admin', '', emails[0], 's-1 ']),
+          email: one([one<string>(emails), victim.person.email, `a${turn}@valorme.fr`, '"; drop', 'x'.repeat(300)]),
+          email_verified: one([true, false, 'true', undefined, 1]) as boolean,
+          groups: one([['admin'], ['dip-edition'], 'admin', { admin: 1 }, null]),
         };
         const back = provider.agree(String(started.headers.location), said, lies);
-        const query = pick<Record<string, string>>([
+        const query = one<Record<string, string>>([
           back,
           back,
           back,
@@ -510,7 +508,7 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
           { ...back, iss: 'https://x.example' },
           { state: back.state, error: 'x' },
         ]);
-        const cookie = `diplo_sign_in=${pick([own, own, own, `${own}x`, '', own.slice(0, -4)])}`;
+        const cookie = `diplo_sign_in=${one([own, own, own, `${own}x`, '', own.slice(0, -4)])}`;
         const answer = await send({
           method: 'GET',
           url: `${BASE}/callback?${new URLSearchParams(query)}`,

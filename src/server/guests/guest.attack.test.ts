@@ -3,18 +3,10 @@ import { API_PREFIX, pathOf } from '#shared/contract/endpoint.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
 import { declared } from '../test/declared.ts';
+import { SECRETS } from '../test/guest.secrets.ts';
 import { type Answer, testApp } from '../test/test.app.ts';
 
 const TODAY = dayOf(new Date());
-/** What a guest may never read, wherever it was typed. */
-const SECRETS = {
-  client: 'SECRET-CLIENT-4711',
-  notes: 'SECRET-NOTES-4711',
-  other: 'SECRET-AUTRE-PRODUIT-4711',
-  inner: 'SECRET-COMMENTAIRE-4711',
-  case: 'SECRET-CAS-4711',
-  account: 'secret-compte',
-} as const;
 
 test('5,000 calls at the door of a guest read nothing of another product, of an account or of the journal', async () => {
   const app = await testApp({ config: { publicUrl: new URL('http://127.0.0.1') } });

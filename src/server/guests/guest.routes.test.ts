@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf, daysAfter } from '#shared/fields/date.ts';
 import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
+import { SECRETS } from '../test/guest.secrets.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { type Answer, type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
 const TODAY = dayOf(new Date());
 const DAY = 86_400_000;
 const LONG = 'Au vu des informations de la partie A, le produit est jugé sûr, au sens de l’article 3 du règlement.';
-/** What a guest may never read, wherever it was typed. */
-const SECRETS = {
-  client: 'SECRET-CLIENT-4711',
-  notes: 'SECRET-NOTES-4711',
-  other: 'SECRET-AUTRE-PRODUIT-4711',
-  inner: 'SECRET-COMMENTAIRE-4711',
-  case: 'SECRET-CAS-4711',
-  account: 'secret-compte',
-} as const;
 
 describe.each(ENGINES)('guests, on %s', (engine) => {
   let app: TestApp;

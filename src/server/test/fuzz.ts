@@ -19,7 +19,8 @@ export function seeded(seed: number): Random {
   };
 }
 
-const pick = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+/** One of them. */
+export const pick = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
 
 const deep = (levels: number): unknown => {
   let value: unknown = 1;

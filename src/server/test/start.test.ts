@@ -125,15 +125,21 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('a database that a newer version has changed is refused, with its backup of before', async () => {
+/** An installation whose database a later program has changed. @param version what that one calls itself */
+async function changedLater(version?: string): Promise<string> {
   const folder = await installed();
   const database = openSqlite(join(folder, 'diplo.sqlite'));
   await database.db
     .insertInto('kysely_migration' as 'settings')
     .values({ name: '9000-later', timestamp: '2030' } as never)
     .execute();
-  await writeSetting(database.db, 'version', '9.1.0');
+  if (version) await writeSetting(database.db, 'version', version);
   await database.close();
+  return folder;
+}
+
+test('a database that a newer version has changed is refused, with its backup of before', async () => {
+  const folder = await changedLater('9.1.0');
   mkdirSync(join(folder, 'backups', 'avant-9000-later-2030-01-01'), { recursive: true });
   const sentence = refusal({ DATA_DIR: folder });
   expect(sentence).toMatch(/version plus récente de Diplo \(9\.1\.0\)/);
@@ -141,13 +147,7 @@ test('a database that a newer version has changed is refused, with its backup of
 });
 
 test('between two releases of one number, the sentence says which step is newer', async () => {
-  const folder = await installed();
-  const database = openSqlite(join(folder, 'diplo.sqlite'));
-  await database.db
-    .insertInto('kysely_migration' as 'settings')
-    .values({ name: '9000-later', timestamp: '2030' } as never)
-    .execute();
-  await database.close();
+  const folder = await changedLater();
   expect(refusal({ DATA_DIR: folder })).toMatch(/\(9000-later\) que celle-ci/);
 });
 

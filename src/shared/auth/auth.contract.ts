@@ -6,6 +6,8 @@ import { refreshDoor, tokenDoor } from './auth.doors.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
+/** RFC 5321, section 4.5.3.1.3, without its brackets. */
+export const EMAIL_MAX = 254;
 
 /** What strangers may send is small: an address, a password, a token. */
 const { tag, bodyMaxBytes } = tokenDoor;
@@ -16,7 +18,7 @@ export const email = z
   .string({ error: "L'adresse email est requise" })
   .trim()
   .min(1, { error: "L'adresse email est requise" })
-  .max(254, { error: 'Cette adresse email est trop longue.' })
+  .max(EMAIL_MAX, { error: 'Cette adresse email est trop longue.' })
   .regex(/^[^\s@<>"(),:;]+@[^\s@<>"(),:;.]+(\.[^\s@<>"(),:;.]+)+$/, {
     error: 'Adresse email invalide. Exemple : prenom.nom@entreprise.fr',
   });
@@ -103,7 +105,7 @@ export const checkPassword = api('POST /auth/password/check', 'public', {
   summary: 'Dire si un mot de passe est de ceux que l’on essaie en premier',
   body: z.object({
     password: z.string({ error: 'Le mot de passe est requis' }).max(PASSWORD_MAX),
-    email: z.string().max(254).nullable().optional(),
+    email: z.string().max(EMAIL_MAX).nullable().optional(),
   }),
   /** `refused` where such a password is not taken. */
   output: z.object({ warning: z.string().nullable(), refused: z.boolean() }),

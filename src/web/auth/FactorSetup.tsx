@@ -5,7 +5,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useRef, useState } from 'react';
 import { beginOtp, confirmOtp } from '#shared/auth/sign.in.contract.ts';
-import { call, faultsByField, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
+import { useSending } from '../api/useSending.ts';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './NewPasswordFields.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -23,31 +24,19 @@ interface Props {
 export function FactorSetup({ onDone, onCancel, onCodes }: Props) {
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { faults, error, busy, send } = useSending();
   const told = useRef<HTMLParagraphElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const typed = Object.fromEntries(new FormData(event.currentTarget));
-    setBusy(true);
-    setFaults({});
-    setError(null);
-    try {
-      if (begun) {
-        setCodes((await call(confirmOtp, { body: typed })).codes);
-        onCodes?.();
-        // What had the focus is gone.
-        requestAnimationFrame(() => told.current?.focus());
-      } else setBegun(await call(beginOtp, { body: typed }));
-    } catch (problem) {
-      const found = faultsByField(problem);
-      setFaults(found);
-      if (Object.keys(found).length === 0) setError(sentenceOf(problem));
-    } finally {
-      setBusy(false);
-    }
+    await send(async () => {
+      if (!begun) return setBegun(await call(beginOtp, { body: typed }));
+      setCodes((await call(confirmOtp, { body: typed })).codes);
+      onCodes?.();
+      // What had the focus is gone.
+      requestAnimationFrame(() => told.current?.focus());
+    });
   };
 
   if (codes)

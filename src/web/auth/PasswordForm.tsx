@@ -2,9 +2,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { changePassword } from '#shared/auth/auth.contract.ts';
-import { call, faultsByField, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
+import { useSending } from '../api/useSending.ts';
 import { NewPasswordFields, PasswordField } from './NewPasswordFields.tsx';
 
 interface Props {
@@ -17,27 +18,16 @@ interface Props {
 
 /** Changing one's password: the current one, the new one twice. */
 export function PasswordForm({ email, currentLabel, submitLabel, onChanged }: Props) {
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { faults, error, busy, send } = useSending();
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;
-    setBusy(true);
-    setFaults({});
-    setError(null);
-    try {
+    await send(async () => {
       await call(changePassword, { body: Object.fromEntries(new FormData(form)) });
       form.reset();
       onChanged();
-    } catch (problem) {
-      const found = faultsByField(problem);
-      setFaults(found);
-      if (Object.keys(found).length === 0) setError(sentenceOf(problem));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (

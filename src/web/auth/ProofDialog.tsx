@@ -3,8 +3,8 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type FormEvent, useId, useState } from 'react';
-import { faultsByField, sentenceOf } from '../api/client.ts';
+import { type FormEvent, useId } from 'react';
+import { useSending } from '../api/useSending.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './NewPasswordFields.tsx';
@@ -25,31 +25,18 @@ interface Props {
 }
 
 /** That it is still oneself: the password, and a code where there is a second factor. */
-export function ProofDialog({ title, text, submit, withCode, onProof, onCancel }: Props) {
+export function ProofDialog({ title, text, submit: label, withCode, onProof, onCancel }: Props) {
   const id = useId();
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const { faults, error, busy, send } = useSending();
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const proof = { current_password: String(typed.get('current_password') ?? '') };
-    setBusy(true);
-    setFaults({});
-    setError(null);
-    try {
-      await onProof(withCode ? { ...proof, code: String(typed.get('code') ?? '') } : proof);
-    } catch (problem) {
-      const found = faultsByField(problem);
-      setFaults(found);
-      if (Object.keys(found).length === 0) setError(sentenceOf(problem));
-    } finally {
-      setBusy(false);
-    }
+    await send(() => onProof(withCode ? { ...proof, code: String(typed.get('code') ?? '') } : proof));
   };
   return (
     <Dialog open onClose={busy ? undefined : onCancel} aria-labelledby={id} maxWidth="xs" fullWidth>
-      <form onSubmit={(event) => void send(event)} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
           <DialogContentText>{text}</DialogContentText>
@@ -62,7 +49,7 @@ export function ProofDialog({ title, text, submit, withCode, onProof, onCancel }
           />
           {withCode && <CodeField fault={faults.code} help="À six chiffres, ou un code de secours." />}
         </DialogContent>
-        <DialogButtons submit={submit} busy={busy} onCancel={onCancel} />
+        <DialogButtons submit={label} busy={busy} onCancel={onCancel} />
       </form>
     </Dialog>
   );

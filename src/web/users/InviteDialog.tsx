@@ -5,11 +5,12 @@ import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { NAME_MAX } from '#shared/auth/auth.contract.ts';
 import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { createUser } from '#shared/users/user.contract.ts';
-import { call, faultsByField, sentenceOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
+import { useSending } from '../api/useSending.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 
 interface Props {
@@ -19,24 +20,12 @@ interface Props {
 }
 
 export function InviteDialog({ onClose, onInvited }: Props) {
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { faults, error, busy, send } = useSending();
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      const body = Object.fromEntries(new FormData(event.currentTarget));
-      onInvited(await call(createUser, { body }));
-    } catch (problem) {
-      const found = faultsByField(problem);
-      setFaults(found);
-      if (Object.keys(found).length === 0) setError(sentenceOf(problem));
-    } finally {
-      setBusy(false);
-    }
+    const body = Object.fromEntries(new FormData(event.currentTarget));
+    await send(async () => onInvited(await call(createUser, { body })));
   };
 
   return (
