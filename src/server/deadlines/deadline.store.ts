@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { DeadlineQuery } from '#shared/deadlines/deadline.contract.ts';
 import type { DeadlineKind, DeadlineRow } from '#shared/deadlines/deadline.kinds.ts';
@@ -59,7 +60,7 @@ export async function set(trx: Executor, productId: string, rows: readonly Deadl
 }
 
 /** Those of a query, of products in the trash too. */
-const within = (db: Executor, { from, to, kind, product_id }: DeadlineQuery) =>
+const within = (db: Pick<Executor, 'selectFrom'>, { from, to, kind, product_id }: DeadlineQuery) =>
   db
     .selectFrom('deadlines')
     .$if(product_id !== undefined, (query) =>
@@ -79,26 +80,36 @@ const within = (db: Executor, { from, to, kind, product_id }: DeadlineQuery) =>
 /** They are few, and an index of their own names them. */
 const productsInTrash = (db: Executor) => db.selectFrom('products').select('id').where('deleted_at', 'is not', null);
 
-/** Keys of their deadlines. */
+/** Keys of deadlines whose every product is in the trash, and that went there with them. */
 const keysInTrash = (db: Executor) =>
-  db.selectFrom('deadline_products').select('key').where('product_id', 'in', productsInTrash(db));
-
-/** Those of products that are there, and what stays of those in the trash. */
-const standing = (db: Executor, query: DeadlineQuery) =>
-  within(db, query).where((eb) =>
-    eb.or([
-      eb('deadlines.key', 'not in', keysInTrash(db)),
-      eb('deadlines.kind', 'in', [...IN_TRASH]),
-      eb.exists(
-        eb
-          .selectFrom('deadline_products')
-          .innerJoin('products', 'products.id', 'deadline_products.product_id')
-          .select('products.id')
-          .whereRef('deadline_products.key', '=', 'deadlines.key')
-          .where('products.deleted_at', 'is', null),
+  db
+    .selectFrom('deadline_products as dropped')
+    .innerJoin('deadlines', 'deadlines.key', 'dropped.key')
+    .select('dropped.key')
+    .where('dropped.product_id', 'in', productsInTrash(db))
+    .where('deadlines.kind', 'not in', [...IN_TRASH])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deadline_products as kept')
+            .select('kept.key')
+            .whereRef('kept.key', '=', 'dropped.key')
+            .where('kept.product_id', 'not in', productsInTrash(db)),
+        ),
       ),
-    ]),
+    );
+
+/**
+ * Those of products that are there, and what stays of those in the trash. The keys are found once: PostgreSQL counts a
+ * subquery anew for each row that it might look up, and reads the whole table instead.
+ */
+const standing = (db: Executor, query: DeadlineQuery) => {
+  const hidden = db.with(
+    (name) => name('hidden').materialized(),
+    () => keysInTrash(db),
   );
+  return within(hidden, query).where(sql<boolean>`deadlines.key not in (select key from hidden)`);
+};
 
 /** The nearest day first. */
 export function list(db: Executor, query: DeadlineQuery): Promise<Row[]> {

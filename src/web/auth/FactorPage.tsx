@@ -11,6 +11,8 @@ export function FactorPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
   if (!isSignedIn()) return <Navigate to="/login" replace />;
+  // Asked for by hand: who has to be here is sent back.
+  if (typeof state?.from !== 'string') return <Navigate to="/dashboard" replace />;
   return (
     <AuthCard
       title="Votre second facteur"
@@ -25,7 +27,7 @@ export function FactorPage() {
         <FactorSetup
           onDone={() => {
             queryClient.clear();
-            void navigate(typeof state?.from === 'string' ? state.from : '/dashboard', { replace: true });
+            void navigate(state.from, { replace: true });
           }}
         />
       </Frame>

@@ -90,7 +90,9 @@ export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForg
             {accessOf(row)}
             <UserPassword user={row} onReset={onReset} onForget={onForget} />
           </Box>
-          <UserWays user={row} onResetOtp={onResetOtp} />
+          <Box sx={{ mt: 0.75 }}>
+            <UserWays user={row} onResetOtp={onResetOtp} />
+          </Box>
         </>
       )}
       columns={[
