@@ -1,5 +1,5 @@
 /**
- * How many times a second eight clients are answered, on 4,000 products with every field filled: a page of the list, a
+ * How many times a second eight clients are answered, on 5,000 products with every field filled: a page of the list, a
  * search of common words asked again, and one that nobody has asked since the last change. On SQLite, then on
  * PostgreSQL. Run: `node scripts/run.mjs bench/search.ts`
  */
@@ -9,7 +9,7 @@ const WORDS = ['verveine', 'aube', 'karite', 'argan', 'lavande', 'aqua', 'parfum
 const PAGE = '/?page=1&size=10&sort=nom_commercial';
 const word = (n: number): string => encodeURIComponent(WORDS[n % WORDS.length] ?? '');
 
-await onBothEngines(4_000, async (measure) => {
+await onBothEngines(5_000, async (measure) => {
   await measure('a page of the list', () => PAGE);
   await measure('a search of common words, again', (n) => `${PAGE}&search=${word(n)}`);
   await measure('a search never asked before', (n) => `${PAGE}&search=${word(n)}+${n % 997}`);

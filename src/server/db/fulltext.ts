@@ -38,35 +38,77 @@ export const matches = <T extends Searchable>(
   search: string,
 ): ExpressionWrapper<Tables, T, SqlBool> => eb.and(wordsOf(search).map((word) => contains<T>(word)));
 
-/** The same for products, of which there may be very many. PostgreSQL finds its own index for it. */
+const isIndexed = (word: string): boolean => [...word].length >= INDEXED_LENGTH;
+/** Whether no index answers a search: the text of each row is read. */
+export const readsEveryText = (search: string): boolean => wordsOf(search).some((word) => !isIndexed(word));
+
+const phrasesOf = (words: readonly string[]): string =>
+  words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+
+/**
+ * The same for products, of which there may be very many. PostgreSQL finds its own index for it.
+ * @param keys those that `keysOf` found
+ * @param walk SQLite goes along another index (the order of the list, a filter) and asks of each whether it was found
+ */
 export function matchesProduct(
   db: Executor,
   eb: ExpressionBuilder<Tables, 'products'>,
   search: string,
+  { walk, keys }: { walk: boolean; keys: readonly number[] | null },
 ): ExpressionWrapper<Tables, 'products', SqlBool> {
-  if (db.getExecutor().adapter instanceof PostgresAdapter) return matches(eb, search);
+  if (isPostgres(db)) return matches(eb, search);
   const words = wordsOf(search);
-  const isIndexed = (word: string): boolean => [...word].length >= INDEXED_LENGTH;
   const indexed = words.filter(isIndexed);
   const conditions = words.filter((word) => !isIndexed(word)).map((word) => contains<'products'>(word));
   if (indexed.length === 0) return eb.and(conditions);
-  const phrases = indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
-  // The plus keeps the order of the list as the way through the table: ten rows are soon found, however many match.
-  const found = sql<SqlBool>`+${sql.ref('search_key')} in
-    (select rowid from product_search where product_search match ${phrases})`;
+  const found = keys
+    ? sql<SqlBool>`${sql.ref('search_key')} in (select value from json_each(${JSON.stringify(keys)}))`
+    : sql<SqlBool>`${sql.raw(walk ? '+' : '')}${sql.ref('search_key')} in
+    (select rowid from product_search where product_search match ${phrasesOf(indexed)})`;
   return eb.and([found as unknown as ExpressionWrapper<Tables, 'products', SqlBool>, ...conditions]);
 }
+
+/**
+ * The keys of the products that hold the words of a search of which there is an index, where they are not more than `max`;
+ * `null` where they are, or no index knows. SQLite only.
+ */
+export async function keysOf(db: Executor, search: string, max: number): Promise<number[] | null> {
+  const indexed = wordsOf(search).filter(isIndexed);
+  if (isPostgres(db) || indexed.length === 0) return null;
+  const { rows } = await sql<{ rowid: number }>`select rowid from product_search
+    where product_search match ${phrasesOf(indexed)} limit ${max + 1}`.execute(db);
+  return rows.length > max ? null : rows.map(({ rowid }) => rowid);
+}
+
+/**
+ * How many products a search finds, from its index alone; `null` where that cannot tell. Those in the trash are not in it.
+ * SQLite only.
+ * @param keys those that `keysOf` found
+ */
+export async function countMatches(
+  db: Executor,
+  search: string,
+  keys: readonly number[] | null,
+): Promise<number | null> {
+  const words = wordsOf(search);
+  if (isPostgres(db) || words.length === 0 || !words.every(isIndexed)) return null;
+  if (keys) return keys.length;
+  const { rows } = await sql<{ total: number }>`select count(*) as total from product_search
+    where product_search match ${phrasesOf(words)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+const isPostgres = (db: Executor): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
  * True where the word, as `wordsOf` gives it, stands in a text that is kept as it was written: for tables that are read
  * row by row. SQLite is given `fold` itself (`open.ts`); PostgreSQL says the same in its own words.
  */
 export function standsIn(db: Executor, text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
-  const folded =
-    db.getExecutor().adapter instanceof PostgresAdapter
-      ? sql`replace(replace(lower(regexp_replace(normalize(translate(${text}, 'ŒÆ’‘', 'œæ'''''), NFD), '[\u0300-\u036f]', '', 'g')),
+  const folded = isPostgres(db)
+    ? sql`replace(replace(lower(regexp_replace(normalize(translate(${text}, 'ŒÆ’‘', 'œæ'''''), NFD), '[\u0300-\u036f]', '', 'g')),
           'œ', 'oe'), 'æ', 'ae')`
-      : sql`fold(${text})`;
+    : sql`fold(${text})`;
   return sql<SqlBool>`${folded} like ${patternOf(word)} escape '\\'`;
 }
 

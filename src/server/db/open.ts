@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -42,6 +43,9 @@ export interface Database {
 const SQLITE_MIN = [3, 51, 3];
 /** How long SQLite itself waits for another program's lock (ms): the event loop waits with it. */
 const SQLITE_BUSY_MS = 20;
+
+/** How much of a file is read as memory at most: no more is taken than the file has. */
+const MAPPED_BYTES = 4 * 1024 ** 3;
 
 /** Statements that are kept prepared: some hundred and fifty are asked all day. */
 const STATEMENTS_MAX = 400;
@@ -104,8 +108,11 @@ class WriterFirstDialect extends SqliteDialect {
   }
 }
 
-/** `readonly`: beside the server that uses it, for a copy or a check; what it reads is as of one moment. */
-export function openSqlite(path: string, { readonly = false } = {}): Database {
+/**
+ * @param readonly beside the server that uses it, for a copy or a check; what it reads is as of one moment
+ * @param mapped the file is read as memory: four times as quick where all of it is read
+ */
+export function openSqlite(path: string, { readonly = false, mapped = false } = {}): Database {
   const raw = new Sqlite(path, { readonly });
   raw.pragma(`busy_timeout = ${SQLITE_BUSY_MS}`);
   raw.function('fold', { deterministic: true }, (text) => fold(String(text)));
@@ -113,13 +120,14 @@ export function openSqlite(path: string, { readonly = false } = {}): Database {
   if (!readonly) raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
+  if (mapped) raw.pragma(`mmap_size = ${MAPPED_BYTES}`);
   const version = String(raw.prepare('select sqlite_version() as v').pluck().get());
   if (isBefore(version.split('.').map(Number), SQLITE_MIN))
     throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
   const { ino } = statSync(path);
   const dialect = readonly ? new SqliteDialect({ database: raw }) : new WriterFirstDialect(raw);
   const db = new Kysely<Tables>({ dialect });
-  places.set(db, () => existsSync(path) && statSync(path).ino === ino);
+  places.set(db, { path, isThere: () => existsSync(path) && statSync(path).ino === ino });
   return {
     db,
     engine: 'sqlite',
@@ -130,8 +138,11 @@ export function openSqlite(path: string, { readonly = false } = {}): Database {
 }
 
 /** Whether the file that was opened is still the one that is there: what is written to another one is lost. */
-const places = new WeakMap<Db, () => boolean>();
-const isInPlace = (db: Db): boolean => places.get(db)?.() ?? true;
+const places = new WeakMap<Db, { path: string; isThere: () => boolean }>();
+const isInPlace = (db: Db): boolean => places.get(db)?.isThere() ?? true;
+
+/** The file of a database of SQLite, which another thread opens again; `null` on PostgreSQL. */
+export const fileOf = (db: Db): string | null => places.get(db)?.path ?? null;
 
 /** How long to wait for PostgreSQL before saying that it does not answer (ms). */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -152,6 +163,28 @@ const SETTINGS = '-c max_parallel_workers_per_gather=0 -c jit=off';
 /** Databases in which two transactions may run at once. SQLite has one writer by nature. */
 const severalWriters = new WeakSet<Db>();
 
+/** How often a connection is asked a statement before it keeps it prepared. */
+const OFTEN = 3;
+/** A search is planned for its own words: PostgreSQL would take any for a rare one. */
+const PLANNED_EACH_TIME = /\blike\b/;
+
+/** Keeps what is often asked prepared, by connection: PostgreSQL plans longer than it works at most of it. */
+class PreparingClient extends pg.Client {
+  readonly #asked = new Map<string, number>();
+  override query(...asked: never[]): never {
+    const [text, values, ...more] = asked as unknown[];
+    const name = typeof text === 'string' && Array.isArray(values) && more.length === 0 ? this.#nameOf(text) : null;
+    return (super.query as (...all: unknown[]) => never)(...(name ? [{ name, text, values }] : asked));
+  }
+  #nameOf(text: string): string | null {
+    const times = (this.#asked.get(text) ?? 0) + 1;
+    if (times > OFTEN) return `d${createHash('sha256').update(text).digest('base64url')}`;
+    if (this.#asked.size >= STATEMENTS_MAX || PLANNED_EACH_TIME.test(text)) return null;
+    this.#asked.set(text, times);
+    return null;
+  }
+}
+
 /**
  * `schema` keeps several databases apart on one server; `public` unless said otherwise. `patient` is for what may take
  * minutes: migrations, backups.
@@ -162,6 +195,7 @@ export function openPostgres(url: string, schema?: string, { patient = false } =
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    ...(patient ? {} : { Client: PreparingClient }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(patient ? {} : LIMITS),
     options: schema ? `${SETTINGS} -c search_path=${schema}` : SETTINGS,

@@ -1,5 +1,6 @@
-import { createHash, hkdfSync, randomUUID } from 'node:crypto';
+import { createHash, createSecretKey, hkdfSync, randomUUID } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 
 /** SHA-256 of a secret of 32 bytes, all that is kept of it: nobody finds one by trying, so a fast hash keeps it. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -19,8 +20,15 @@ interface Signing {
   clock: () => Date;
 }
 
+/** Tokens whose signature was verified: each is sent with every request of its minutes. */
+const VERIFIED_MAX = 2_000;
+
 /** Tokens of one kind (JWT): signed with a key of their own, and short-lived. */
-export function createSigner({ key, typ, seconds, clock }: Signing) {
+export function createSigner({ key: bytes, typ, seconds, clock }: Signing) {
+  // As an object its import is kept too.
+  const key = createSecretKey(bytes);
+  const verified = new LRUCache<string, JWTPayload & { sub: string; exp: number }>({ max: VERIFIED_MAX });
+
   return {
     async sign(subject: string, claims: Readonly<Record<string, string>> = {}) {
       const now = Math.floor(clock().getTime() / 1000);
@@ -38,15 +46,20 @@ export function createSigner({ key, typ, seconds, clock }: Signing) {
 
     /** What a token says; `null` for one that is none of this kind, or over. */
     async read(token: string): Promise<(JWTPayload & { sub: string }) | null> {
-      const verified = await jwtVerify(token, key, {
+      const hash = secretHash(token);
+      const known = verified.get(hash);
+      if (known) return known.exp > clock().getTime() / 1000 ? known : null;
+      const answer = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: ISSUER,
         currentDate: clock(),
         requiredClaims: ['exp', 'sub'],
       }).catch(() => null);
-      const payload = verified?.payload;
-      return payload?.typ === typ && payload.sub ? { ...payload, sub: payload.sub } : null;
+      const { sub, exp, ...payload } = answer?.payload ?? {};
+      if (payload.typ !== typ || !sub || exp === undefined) return null;
+      verified.set(hash, { ...payload, sub, exp });
+      return { ...payload, sub, exp };
     },
   };
 }

@@ -153,7 +153,7 @@ export function createProductSaving(deps: ProductsDependencies) {
       updated_at: clock().toISOString(),
       updated_by: by.email,
     };
-    if (!(await store.update(trx, { id: row.id, revision: row.revision, values: next }))) throw stale();
+    if (!(await store.update(trx, row, next))) throw stale();
     await writeRevision(trx, {
       row: next,
       changes: [...changesBetween(row, values, status), ...(formula ? [formula] : []), ...told],
@@ -190,11 +190,7 @@ export function createProductSaving(deps: ProductsDependencies) {
 
   const trash = async (trx: Executor, id: string, by: Actor): Promise<void> => {
     const row = await getRow(trx, id);
-    await store.update(trx, {
-      id,
-      revision: row.revision,
-      values: { deleted_at: clock().toISOString(), deleted_by: by.email },
-    });
+    await store.update(trx, row, { deleted_at: clock().toISOString(), deleted_by: by.email });
     await audit.record(trx, {
       action: 'product.remove',
       by,

@@ -13,13 +13,11 @@ import { inChunks } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import { unknownSort } from '../errors.ts';
 import { presentProduct, presentSummary } from './product.row.ts';
+import { createScanner } from './product.scan.ts';
 import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
 
 type Found = Awaited<ReturnType<typeof store.list>>;
-
-/** What is remembered of searches (bytes, about). */
-const SEARCHES_WEIGHT = 16 * 1024 * 1024;
 
 /** Rows of a whole list read at once. */
 const CHUNK = 500;
@@ -29,36 +27,24 @@ const OTHERS_MAX = 5;
 
 /** Finds products. */
 export function createProductSearching({ db, audit, clock }: ProductsDependencies) {
-  /** What was found, of the state that the journal's last line names: pages of one search, and the same one typed again. */
-  const searches = new LRUCache<string, { head: number; found: Found }>({
-    maxSize: SEARCHES_WEIGHT,
-    sizeCalculation: ({ found }) => 200 + ('ids' in found ? 50 * found.ids.length : 1_000 * found.rows.length),
-  });
-  /** Each change of a product is told by a line of its own transaction: whichever instance made it, it is seen here. */
-  const search = async (query: store.AskedQuery): Promise<Found> => {
-    const key = JSON.stringify(query);
-    const head = await audit.head();
-    const known = searches.get(key);
-    if (known?.head === head) return known.found;
-    const found = await store.list(db, query);
-    searches.set(key, { head, found });
-    return found;
-  };
-
-  /** How many a query finds, of the same state: counting a hundred thousand takes longer than reading ten. */
+  const scanner = createScanner(db);
+  /**
+   * How many a query finds, of the state that the journal's last line names: the pages of one list count once. Each change of a
+   * product is told by a line of its own transaction: whichever instance made it, it is seen here.
+   */
   const totals = new LRUCache<string, { head: number; total: number }>({ max: 500 });
+  let counts: { head: number; value: store.ProductCounts } | null = null;
   const pageOf = async ({ page, size, sort, ...query }: store.AskedQuery): Promise<Found> => {
     const whole = { page, size, sort, ...query };
-    if (!store.isOfJournal(query)) return store.list(db, whole);
+    const head = store.isOfJournal(query) ? await audit.head() : null;
     const key = JSON.stringify(query);
-    const head = await audit.head();
-    return store.list(db, whole, async (count) => {
-      const known = totals.get(key);
-      if (known?.head === head) return known.total;
-      const total = await count();
-      totals.set(key, { head, total });
-      return total;
-    });
+    const known = totals.get(key);
+    const total = known && known.head === head ? known.total : null;
+    const found = (await scanner.takes(whole))
+      ? await scanner.list(whole, total)
+      : await store.list(db, whole, (count) => (total === null ? count() : Promise.resolve(total)));
+    if (head !== null) totals.set(key, { head, total: found.total });
+    return found;
   };
 
   return {
@@ -67,7 +53,7 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
       query: store.AskedQuery,
     ): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }> {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
-      const found = await (query.search?.trim() ? search(query) : pageOf(query));
+      const found = await pageOf(query);
       const rows =
         'rows' in found
           ? found.rows.map(presentSummary)
@@ -78,14 +64,13 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
     askedBy: askedAt(clock),
     /** All that a query keeps, by their ids, in its order. */
     async idsOf(query: store.AskedQuery): Promise<string[]> {
-      const found = await (query.search?.trim() ? search(query) : pageOf(query));
+      const found = await pageOf(query);
       return 'ids' in found ? found.ids : found.rows.map(({ id }) => id);
     },
 
     /** How far it is ready for a control, computed from it and from what stands beside it. */
     async setControl(id: string, columns: store.ControlColumns): Promise<void> {
       await store.setControl(db, id, columns);
-      searches.clear();
     },
     ids: (): Promise<string[]> => store.listIds(db),
 
@@ -126,7 +111,11 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
         }));
     },
 
-    count: (): Promise<store.ProductCounts> => store.count(db),
+    async count(): Promise<store.ProductCounts> {
+      const head = await audit.head();
+      if (counts?.head !== head) counts = { head, value: await store.count(db) };
+      return counts.value;
+    },
 
     async listToFinish(
       what: 'nearly' | 'formula',

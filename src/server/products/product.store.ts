@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { PostgresAdapter, type SqlBool, sql } from 'kysely';
 import { fold, pageOf } from '#shared/contract/list.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '#shared/products/product.contract.ts';
 import { type FieldName, REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder } from '../db/chunks.ts';
-import { holds, matchesProduct } from '../db/fulltext.ts';
+import { countMatches, holds, keysOf, matchesProduct } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import type { SummaryRow } from './product.row.ts';
@@ -48,13 +49,18 @@ export async function list(
   query: AskedQuery,
   totalOf: (count: () => Promise<number>) => Promise<number> = (count) => count(),
 ): Promise<{ total: number } & ({ rows: SummaryRow[] } | { ids: string[] })> {
-  const { search } = query;
+  const { search, finding } = query;
+  const isSearched = Boolean(search?.trim());
   const filters = filtersOf(query);
-  /** @param walk find them on the way through the order of the list, not by an index of their own */
-  const select = (walk: boolean) => {
+  const isAlone = filters.length === 0;
+  const keys = search ? await keysOf(db, search, FEW) : null;
+  /**
+   * @param walk find them on the way through the order of the list, not by an index of their own
+   * @param ask what is searched is asked of those that are found so
+   */
+  const select = (walk: boolean, ask = walk) => {
     let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
-    if (search?.trim()) filtered = filtered.where((eb) => matchesProduct(db, eb, search));
-    const { finding } = query;
+    if (search && isSearched) filtered = filtered.where((eb) => matchesProduct(db, eb, search, { walk: ask, keys }));
     if (finding)
       filtered = walk
         ? filtered.where((eb) =>
@@ -73,11 +79,18 @@ export async function list(
       filtered = filtered.where(walk ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`, is, value);
     return filtered;
   };
-  const isOfFindings = query.finding !== undefined && !search?.trim() && filters.length === 0;
+  // The index of states holds every mark; SQLite takes it where it is asked for a state.
+  const selectMarked = () => {
+    const marked = select(false, !isAlone);
+    return isAlone || keys || query.status ? marked : marked.where('status', '>', '');
+  };
   const total = await totalOf(async () => {
-    const counted = isOfFindings
-      ? countWith(db, query.finding)
-      : select(false).select((eb) => eb.fn.countAll<number>().as('total'));
+    const found = search && isAlone && finding === undefined ? await countMatches(db, search, keys) : null;
+    if (found !== null) return found;
+    const counted =
+      isAlone && !isSearched && finding !== undefined
+        ? countWith(db, finding)
+        : selectMarked().select((eb) => eb.fn.countAll<number>().as('total'));
     return (await counted.executeTakeFirstOrThrow()).total;
   });
 
@@ -85,11 +98,22 @@ export async function list(
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const page = pageOf(query);
-  // SQLite would sort all that match, however many, for the ten that are shown: of many, ten are soon met in order.
-  const walk = total > FEW && !(db.getExecutor().adapter instanceof PostgresAdapter);
-  const ordered = select(walk).orderBy(column, direction).orderBy('id', direction);
-  if (!page) return { ids: (await ordered.select('id').execute()).map((row) => row.id), total };
-  return { rows: await ordered.select(SUMMARY).limit(page.limit).offset(page.offset).execute(), total };
+  // SQLite would sort all that match, however many, for the ten that are shown: of many, ten are soon met in order. A few are
+  // found first: on the way through the order it might look at all others.
+  const few = db.selectFrom('products').where('id', 'in', selectMarked().select('id'));
+  const found = db.getExecutor().adapter instanceof PostgresAdapter ? select(false) : total > FEW ? select(true) : few;
+  const inOrder = (to: 'asc' | 'desc') => found.orderBy(column, to).orderBy('id', to);
+  if (!page) return { ids: (await inOrder(direction).select('id').execute()).map((row) => row.id), total };
+  // Pages behind the middle are counted from the end: what stands before a page is read.
+  const behind = total - page.offset;
+  if (behind * 2 >= total)
+    return { rows: await inOrder(direction).select(SUMMARY).limit(page.limit).offset(page.offset).execute(), total };
+  const rows = await inOrder(direction === 'asc' ? 'desc' : 'asc')
+    .select(SUMMARY)
+    .limit(Math.max(0, Math.min(page.limit, behind)))
+    .offset(Math.max(0, behind - page.limit))
+    .execute();
+  return { rows: rows.reverse(), total };
 }
 
 /** How many have a finding of this code, from its index alone; those in the trash keep theirs, and do not count. */
@@ -191,6 +215,10 @@ export const listRows = async (db: Executor, ids: readonly string[]): Promise<Pr
     await db.selectFrom('products').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).execute(),
   );
 
+/** Whether there are more products than this, those in the trash too. */
+export const isMoreThan = async (db: Executor, count: number): Promise<boolean> =>
+  (await db.selectFrom('products').select('id').limit(1).offset(count).execute()).length > 0;
+
 export type KeyField = 'ref_produit' | 'ref_formule' | 'nom_commercial' | 'nom_produit';
 
 /** Those whose field is one of these values, folded. */
@@ -251,28 +279,40 @@ export async function setTypeSaid(db: Executor, id: string): Promise<void> {
   await db.updateTable('products').set({ type_said: 1 }).where('id', '=', id).execute();
 }
 
-export const listIds = async (db: Executor): Promise<string[]> =>
-  (await db.selectFrom('products').select('id').where('deleted_at', 'is', null).orderBy('id').execute()).map(
-    ({ id }) => id,
-  );
+/** All of them, a part at a time: nobody waits for a hundred thousand. */
+export async function listIds(db: Executor): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const more = await db
+      .selectFrom('products')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where('id', '>', ids.at(-1) ?? '')
+      .orderBy('id')
+      .limit(IDS_AT_ONCE)
+      .execute();
+    for (const { id } of more) ids.push(id);
+    if (more.length < IDS_AT_ONCE) return ids;
+    await setImmediate();
+  }
+}
+const IDS_AT_ONCE = 5_000;
 
 export async function insert(db: Executor, row: ProductRow): Promise<void> {
   await db.insertInto('products').values(row).execute();
 }
 
-/** @returns false when somebody else saved since `revision`, or the product is gone. */
-export async function update(
-  db: Executor,
-  { id, revision, values }: { id: string; revision: number; values: Partial<ProductRow> },
-): Promise<boolean> {
-  // Lots and conformity say it, meanwhile too: a save of the form never writes it back.
-  // What other rooms write of it is theirs.
-  const { kept_until: _, review_state: __, review_by: ___, review_due: ____, ...columns } = values;
+/**
+ * Writes what differs from `row`, and no more: what other rooms write of it meanwhile stays, and so do the indexes.
+ * @returns false when somebody else saved since, or the product is gone.
+ */
+export async function update(db: Executor, row: ProductRow, values: Partial<ProductRow>): Promise<boolean> {
+  const changed = Object.entries(values).filter(([name, value]) => value !== row[name as keyof ProductRow]);
   const result = await db
     .updateTable('products')
-    .set(columns)
-    .where('id', '=', id)
-    .where('revision', '=', revision)
+    .set(Object.fromEntries(changed))
+    .where('id', '=', row.id)
+    .where('revision', '=', row.revision)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return Number(result.numUpdatedRows) === 1;
@@ -465,20 +505,24 @@ export interface ProductCounts {
 }
 
 export async function count(db: Executor): Promise<ProductCounts> {
-  const row = await db
+  const rows = await db
     .selectFrom('products')
     .where('deleted_at', 'is', null)
+    // From the index of states alone.
+    .where('status', '>', '')
     .select((eb) => [
+      'status',
       eb.fn.countAll<number>().as('total'),
-      eb.fn
-        .sum<number | null>(sql<number>`case when ${eb.ref('status')} = 'VALIDATED' then 1 else 0 end`)
-        .as('validated'),
-      eb.fn.avg<number | null>('progression').as('average'),
+      eb.fn.sum<number>('progression').as('progression'),
     ])
-    .executeTakeFirstOrThrow();
+    .groupBy('status')
+    .execute();
+  const sum = (of: (row: (typeof rows)[number]) => unknown): number =>
+    rows.reduce((all, row) => all + Number(of(row)), 0);
+  const total = sum((row) => row.total);
   return {
-    total: Number(row.total),
-    validated: Number(row.validated ?? 0),
-    average: Math.round(Number(row.average ?? 0)),
+    total,
+    validated: sum((row) => (row.status === 'VALIDATED' ? row.total : 0)),
+    average: Math.round(sum((row) => row.progression) / Math.max(1, total)),
   };
 }

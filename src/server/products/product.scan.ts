@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import { readsEveryText } from '../db/fulltext.ts';
+import { type Db, fileOf } from '../db/open.ts';
+import { searchBusy, searchTooLong } from '../errors.ts';
+import * as store from './product.store.ts';
+
+type Found = Awaited<ReturnType<typeof store.list>>;
+export interface Asked {
+  id: number;
+  query: store.AskedQuery;
+  /** How many it finds, where that is known. */
+  total: number | null;
+}
+export type Answered = { id: number; found: Found } | { id: number; failure: string };
+
+/** So many products are read before somebody else waits for it (5 ms). */
+const FEW = 1_000;
+/** Searches that wait for the thread: it answers some ten a second at a hundred thousand products. */
+const WAITING_MAX = 40;
+/** How long one of them is worked at (ms): a hundred thousand products take a tenth of a second to a second. */
+const DEADLINE_MS = 20_000;
+/** The thread ends when nobody has asked for so long (ms). */
+const IDLE_MS = 60_000;
+
+/**
+ * Searches of one or two letters, that no index knows: SQLite reads the text of every product, in a thread with a connection of its
+ * own, while everybody else is answered.
+ */
+export function createScanner(db: Db) {
+  const file = fileOf(db);
+  const waiting = new Map<number, { resolve: (found: Found) => void; reject: (error: unknown) => void }>();
+  let worker: Worker | null = null;
+  let ids = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const end = (ended: Worker | null, fault: () => Error): void => {
+    if (worker !== ended) return;
+    worker = null;
+    clearTimeout(timer);
+    for (const { reject } of waiting.values()) reject(fault());
+    waiting.clear();
+    void ended?.terminate();
+  };
+  /** Counts from the last answer: what waits its turn is not late. */
+  const watch = (): void => {
+    clearTimeout(timer);
+    const isIdle = waiting.size === 0;
+    timer = setTimeout(() => end(worker, searchTooLong), isIdle ? IDLE_MS : DEADLINE_MS).unref();
+  };
+  const begin = (): Worker => {
+    const one = new Worker(new URL('./product.scan.worker.ts', import.meta.url), { workerData: file });
+    one.unref();
+    one.on('message', (answer: Answered) => {
+      const asked = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      watch();
+      if ('found' in answer) asked?.resolve(answer.found);
+      else asked?.reject(new Error(answer.failure));
+    });
+    one.on('error', (error) => end(one, () => error));
+    one.on('exit', () => end(one, () => new Error('The thread of searches has ended')));
+    return one;
+  };
+
+  return {
+    /** Whether the thread answers it. */
+    takes: async (query: store.AskedQuery): Promise<boolean> =>
+      file !== null && readsEveryText(query.search ?? '') && (await store.isMoreThan(db, FEW)),
+
+    /** @throws 503 when too many wait, or it takes too long */
+    list(query: store.AskedQuery, total: number | null): Promise<Found> {
+      if (waiting.size >= WAITING_MAX) throw searchBusy();
+      worker ??= begin();
+      ids += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<Found>();
+      waiting.set(ids, { resolve, reject });
+      worker.postMessage({ id: ids, query, total } satisfies Asked);
+      if (waiting.size === 1) watch();
+      return promise;
+    },
+  };
+}

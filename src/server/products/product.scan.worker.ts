@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqlite } from '../db/open.ts';
+import type { Answered, Asked } from './product.scan.ts';
+import * as store from './product.store.ts';
+
+/** One after the other: SQLite has the thread to itself. */
+const { db } = openSqlite(workerData as string, { readonly: true, mapped: true });
+let last: Promise<unknown> = Promise.resolve();
+
+parentPort?.on('message', ({ id, query, total }: Asked) => {
+  last = last.then(async () => {
+    const answer = await store
+      .list(db, query, (count) => (total === null ? count() : Promise.resolve(total)))
+      .then(
+        (found): Answered => ({ id, found }),
+        (error): Answered => ({ id, failure: String(error) }),
+      );
+    parentPort?.postMessage(answer);
+  });
+});
