@@ -12,6 +12,24 @@ interface Graph {
 /** What comes long before the app; and what the sign-in page needs of it. */
 const EARLY = 'main.ts';
 const FIRST = 'start.tsx';
+/** What one opens on Monday morning, and what stands around it: no other screen's parts are waited for. */
+const MONDAY = [
+  'layout/Shell.tsx',
+  'dashboard/DashboardPage.tsx',
+  'products/ProductsPage.tsx',
+  'templates/TemplatesPage.tsx',
+  'generations/DipsPage.tsx',
+  'dossiers/DossiersPage.tsx',
+  'deadlines/DeadlinesPage.tsx',
+];
+/** The other lists. */
+const LIBRARIES = [
+  'substances/SubstancesPage.tsx',
+  'materials/MaterialsPage.tsx',
+  'requests/RequestsPage.tsx',
+  'users/UsersPage.tsx',
+  'audit/LogsPage.tsx',
+];
 const known = new Map<string, ReadonlySet<string>>();
 
 /**
@@ -20,6 +38,9 @@ const known = new Map<string, ReadonlySet<string>>();
  */
 const isFor = (entry: string, id: string, graph: Graph): boolean =>
   reachable(graph, entry).has(id) && !reachable(graph, 'reader/reader.ts').has(id);
+
+const isForAny = (screens: readonly string[], id: string, graph: Graph): boolean =>
+  screens.some((screen) => reachable(graph, screen).has(id));
 
 /** Everything that an entry imports, and what that imports. */
 function reachable(graph: Graph, entry: string): ReadonlySet<string> {
@@ -42,6 +63,7 @@ const BASE =
   /node_modules[\\/](?:react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|zod|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]|getGridLocalization/;
 /** What only lists need, but for its words: cards on a telephone say them too. */
 const GRID = /node_modules[\\/]@mui[\\/]x-(?:data-grid(?!.*(?:locales|getGridLocalization))|virtualizer)/;
+const OWN = /src[\\/](?:web|shared)/;
 /** Below, a compressed copy is not worth its request (bytes). */
 const COMPRESSED_FROM = 1_024;
 
@@ -163,10 +185,27 @@ export default defineConfig({
             // Apart: several files on their way at once take more of the line than one.
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
             { name: (id, graph) => (isFor(FIRST, id, graph) ? 'first' : null), debugName: 'first', priority: 4 },
-            { name: 'base', test: BASE, priority: 3 },
+            {
+              name: (id, graph) => (BASE.test(id) && isForAny(MONDAY, id, graph) ? 'base' : null),
+              debugName: 'base',
+              priority: 3,
+            },
+            { name: 'fields', test: BASE, priority: 2 },
             { name: 'dates', test: /node_modules[\\/](?:@mui[\\/]x-date-pickers|date-fns)[\\/]/, priority: 2 },
             { name: 'grid', test: GRID, priority: 2 },
-            { name: 'shared', test: /src[\\/](?:web|shared)/, minShareCount: 3, priority: 1 },
+            {
+              name: (id, graph) => (OWN.test(id) && isForAny(MONDAY, id, graph) ? 'lists' : null),
+              debugName: 'lists',
+              minShareCount: 3,
+              priority: 3,
+            },
+            {
+              name: (id, graph) => (OWN.test(id) && isForAny(LIBRARIES, id, graph) ? 'libraries' : null),
+              debugName: 'libraries',
+              minShareCount: 3,
+              priority: 2,
+            },
+            { name: 'shared', test: OWN, minShareCount: 3, priority: 1 },
           ],
         },
       },

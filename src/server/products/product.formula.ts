@@ -49,7 +49,8 @@ export function createProductFormula({ getRow, save }: ProductFormulaDeps) {
       const row = await getRow(trx, id);
       const values = { ...valuesOf(row.data), ...(text === null ? {} : { ingredients: text }) };
       await save(trx, {
-        row: { ...row, formula_mode: mode, composition_sha256 },
+        row,
+        columns: { formula_mode: mode, composition_sha256 },
         values,
         status: row.status as ProductStatus,
         by,
@@ -75,7 +76,10 @@ export function createProductFormula({ getRow, save }: ProductFormulaDeps) {
 }
 
 export interface Save {
+  /** As it is kept. */
   row: ProductRow;
+  /** What changes of it beside its values. */
+  columns?: Partial<ProductRow>;
   values: ProductValues;
   status: ProductStatus;
   by: Actor;

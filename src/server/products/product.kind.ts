@@ -51,7 +51,8 @@ export function createProductKinds({ db, audit, getRow, save }: KindsDeps) {
           }
           return presentProduct(
             await save(trx, {
-              row: { ...row, ...NOT_LOOKED_AT, type_produit: kind, type_said: 1 },
+              row,
+              columns: { ...NOT_LOOKED_AT, type_produit: kind, type_said: 1 },
               values,
               status: row.status as ProductStatus,
               by,

@@ -138,8 +138,9 @@ export function createProductSaving(deps: ProductsDependencies) {
 
   const save = async (
     trx: Executor,
-    { row, values, status, by, formula, told = [], action = 'product.update' }: Save,
+    { row: kept, columns: others, values, status, by, formula, told = [], action = 'product.update' }: Save,
   ): Promise<ProductRow> => {
+    const row = { ...kept, ...others };
     const columns = columnsOf(values, row.has_formula === 1);
     const isValidated = status === 'VALIDATED' && !formula && told.length === 0;
     const validated_hash = isValidated ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
@@ -153,7 +154,7 @@ export function createProductSaving(deps: ProductsDependencies) {
       updated_at: clock().toISOString(),
       updated_by: by.email,
     };
-    if (!(await store.update(trx, row, next))) throw stale();
+    if (!(await store.update(trx, kept, next))) throw stale();
     await writeRevision(trx, {
       row: next,
       changes: [...changesBetween(row, values, status), ...(formula ? [formula] : []), ...told],
@@ -216,7 +217,7 @@ export function createProductSaving(deps: ProductsDependencies) {
           // A save that says nothing of the status leaves it as it is.
           const { formula, body } = keptTable(row, { status: row.status, ...raw });
           const { status, ...values } = check(body, row);
-          return presentProduct(await save(trx, { row: { ...row, ...formula }, values, status, by }));
+          return presentProduct(await save(trx, { row, columns: formula, values, status, by }));
         },
         lockOf(id),
       ),

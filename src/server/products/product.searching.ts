@@ -9,6 +9,7 @@ import {
 } from '#shared/products/product.contract.ts';
 import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
+import { keptByHead } from '../audit/kept.ts';
 import { inChunks } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import { unknownSort } from '../errors.ts';
@@ -33,7 +34,6 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
    * product is told by a line of its own transaction: whichever instance made it, it is seen here.
    */
   const totals = new LRUCache<string, { head: number; total: number }>({ max: 500 });
-  let counts: { head: number; value: store.ProductCounts } | null = null;
   const pageOf = async ({ page, size, sort, ...query }: store.AskedQuery): Promise<Found> => {
     const whole = { page, size, sort, ...query };
     const head = store.isOfJournal(query) ? await audit.head() : null;
@@ -111,11 +111,7 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
         }));
     },
 
-    async count(): Promise<store.ProductCounts> {
-      const head = await audit.head();
-      if (counts?.head !== head) counts = { head, value: await store.count(db) };
-      return counts.value;
-    },
+    count: keptByHead(audit, () => store.count(db)),
 
     async listToFinish(
       what: 'nearly' | 'formula',

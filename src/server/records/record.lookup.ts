@@ -1,4 +1,5 @@
 import { nameKey } from '#shared/fields/name.ts';
+import { keptByHead } from '../audit/kept.ts';
 import { unknownSort } from '../errors.ts';
 import type { createKeeping } from './record.keeping.ts';
 import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';
@@ -6,7 +7,7 @@ import * as store from './record.store.ts';
 
 /** Finds records. */
 export function createRecordLookup<Values extends object, Answer>(
-  { db }: RecordDependencies,
+  { db, audit }: RecordDependencies,
   { table }: RecordKind<Values, Answer>,
   { valuesOf, getRow, present, presentOne }: ReturnType<typeof createKeeping<Values, Answer>>,
 ): Pick<Records<Values, Answer>, 'list' | 'get' | 'all' | 'listByIds' | 'names' | 'byNames' | 'revisions'> {
@@ -33,7 +34,7 @@ export function createRecordLookup<Values extends object, Answer>(
       }));
     },
 
-    names: () => store.listNames(db, table),
+    names: keptByHead(audit, () => store.listNames(db, table)),
 
     async byNames(names, executor = db) {
       const rows = await store.listByKeys(executor, table, [...new Set(names.map(nameKey))]);

@@ -20,12 +20,13 @@ import { queryOf } from '../api/query.ts';
 import { useAccount, useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { DemoOffer } from '../demo/DemoOffer.tsx';
-import { LawNews } from '../regulation/LawNews.tsx';
 import { MyReviews } from '../reviews/MyReviews.tsx';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
+import { later } from '../ui/later.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { Priorities } from './Priorities.tsx';
 
+const LawNews = later(() => import('../regulation/LawNews.tsx'), 'LawNews');
 // The chart's library is large: the figures do not wait for it.
 const HistoryChart = lazy(async () => ({ default: (await import('./HistoryChart.tsx')).HistoryChart }));
 

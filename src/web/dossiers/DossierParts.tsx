@@ -16,8 +16,11 @@ import { download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { usePersonName } from '../auth/people.ts';
 import { DriveMark } from '../drive/DriveMark.tsx';
+import { later } from '../ui/later.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
-import { DiffDialog } from './DiffDialog.tsx';
+
+/** It prints all that a file holds. */
+const DiffDialog = later(() => import('./DiffDialog.tsx'), 'DiffDialog');
 
 const FILES = [
   { read: readDossierPdf, icon: FileText, short: 'PDF', long: 'Télécharger le PDF', file: 'dossier.pdf' },

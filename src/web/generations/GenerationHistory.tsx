@@ -10,11 +10,14 @@ import { CHANGING_MS } from '../api/useServerList.ts';
 import { useMay } from '../auth/account.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
+import { later } from '../ui/later.tsx';
 import { LoadError } from '../ui/Page.tsx';
 import { useFolded } from '../ui/useFolded.ts';
 import { FOLDS, GENERATION_COLUMNS, GenerationActionsCell, GenerationCard, PINNED_RIGHT } from './GenerationParts.tsx';
 import { openDocument, useGenerationActions } from './generation.actions.ts';
-import { SealDialog } from './SealDialog.tsx';
+
+/** It knows all that a file is controlled for. */
+const SealDialog = later(() => import('./SealDialog.tsx'), 'SealDialog');
 
 /** How many generations the wizard shows. */
 const LATEST = 3;

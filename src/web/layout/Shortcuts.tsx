@@ -5,7 +5,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useRef } from 'react';
-import { CommandPalette } from './CommandPalette.tsx';
+import { later } from '../ui/later.tsx';
+
+/** It knows every room. */
+const CommandPalette = later(() => import('./CommandPalette.tsx'), 'CommandPalette');
 
 const SHORTCUTS: readonly [keys: readonly string[], what: string][] = [
   [['Ctrl', 'K'], 'Aller à une page, chercher un produit, un lot, un document, un template'],
@@ -29,6 +32,9 @@ export type Shown = 'palette' | 'list' | null;
 export function Shortcuts({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
   const showing = useRef({ shown, onShow });
   showing.current = { shown, onShow };
+  // Once it was called up it stays, to go as it came.
+  const wasCalled = useRef(false);
+  wasCalled.current ||= shown === 'palette';
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -41,7 +47,9 @@ export function Shortcuts({ shown, onShow }: { shown: Shown; onShow: (shown: Sho
   }, []);
   return (
     <>
-      <CommandPalette open={shown === 'palette'} onClose={() => onShow(null)} onShortcuts={() => onShow('list')} />
+      {wasCalled.current && (
+        <CommandPalette open={shown === 'palette'} onClose={() => onShow(null)} onShortcuts={() => onShow('list')} />
+      )}
       <Dialog open={shown === 'list'} onClose={() => onShow(null)} aria-labelledby="shortcuts-title" maxWidth="sm">
         <DialogTitle id="shortcuts-title">Raccourcis clavier</DialogTitle>
         <DialogContent>

@@ -39,6 +39,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where deleted_at is null and type_word is not null`.execute(db);
   await sql`create index products_review_by on products (review_by) where review_by is not null`.execute(db);
   await sql`create index products_review_due on products (review_due) where review_due is not null`.execute(db);
+  // Lists of the libraries, how long they are, and the names that are suggested.
+  for (const table of ['substances', 'materials']) {
+    await sql`create index ${sql.ref(`${table}_list`)} on ${sql.table(table)} (name_key, id, label)
+      where deleted_at is null and merged_into is null`.execute(db);
+    // SQLite took it for the few that are not merged.
+    await db.schema.dropIndex(`${table}_merged`).execute();
+    await sql`create index ${sql.ref(`${table}_merged`)} on ${sql.table(table)} (merged_into)
+      where merged_into is not null`.execute(db);
+  }
+  await db.schema.dropIndex('record_uses_record').execute();
+  await db.schema.createIndex('record_uses_record').on('record_uses').columns(['record_id', 'owner_id']).execute();
   if (db.getExecutor().adapter instanceof PostgresAdapter) await searchOnPostgres(db);
 }
 
