@@ -24,7 +24,7 @@ interface Place {
   /** Below `/api/v1`. */
   base?: string;
   /** What there is besides the products. */
-  prepare?: (database: Database) => Promise<void>;
+  prepare?: (database: Database, dataDir: string) => Promise<void>;
   /** Begins while the first start is still at work; `untilIdle` of the program waits for its end. */
   atOnce?: boolean;
 }
@@ -34,6 +34,8 @@ interface Program {
   headers: Record<string, string>;
   /** Until what a first start does by itself (shipped templates drawn, the control's first pass) is done. */
   untilIdle: () => Promise<void>;
+  /** Its database, beside it. */
+  open: () => Database;
 }
 
 async function untilIdle(api: string, headers: Record<string, string>): Promise<void> {
@@ -63,11 +65,13 @@ export async function onBothEngines(
   } as never);
   for (const engine of ENGINES) {
     const folder = mkdtempSync(join(tmpdir(), 'diplo-search-'));
-    const database = engine === 'sqlite' ? openSqlite(join(folder, 'diplo.sqlite')) : openPostgres(address);
+    const open = (): Database =>
+      engine === 'sqlite' ? openSqlite(join(folder, 'diplo.sqlite')) : openPostgres(address);
+    const database = open();
     await migrate(database);
     await alignCatalogue(database);
     await fill(database, 0, count);
-    await prepare?.(database);
+    await prepare?.(database, folder);
     await database.close();
     const environment: Record<string, string> = engine === 'sqlite' ? {} : { DATABASE_URL: address };
     const { child, url } = await startProgram(folder, {
@@ -81,7 +85,7 @@ export async function onBothEngines(
     });
     const { access_token } = (await signed.json()) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
-    const program = { url, headers, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
+    const program = { open, url, headers, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
     if (!atOnce) await program.untilIdle();
     let turn = 0;
     await work(async (what, queryOf) => {

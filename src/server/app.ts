@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { finished } from 'node:stream';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
@@ -118,6 +119,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   translateErrors(app);
   const metrics =
     config.metrics === null ? null : createMetrics({ version, ...deps, ...deps.health, clock: () => new Date() });
+  countTraffic(app, deps.traffic);
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
     const url = request.routeOptions.url ?? '';
@@ -134,32 +136,7 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   refuseCrossSite(app);
   admitBodies(app);
   acceptBodies(app, config.uploadMaxMb);
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Emotion writes the styles of MUI into the page.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ['default'],
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-    // Only meaningful behind HTTPS, and harmful on plain http://localhost.
-    strictTransportSecurity:
-      config.publicUrl?.protocol === 'https:' ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-  });
+  await addHeaders(app, config);
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, {
     global: true,
@@ -215,6 +192,44 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   docsPage(app);
   servePages(app, webFolder, waysOf(config));
   return { server: app, declarations };
+}
+
+/** What a browser may do with an answer. */
+async function addHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Emotion writes the styles of MUI into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['default'],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    // Only meaningful behind HTTPS, and harmful on plain http://localhost.
+    strictTransportSecurity:
+      config.publicUrl?.protocol === 'https:' ? { maxAge: HSTS_SECONDS, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  });
+}
+
+/** Background work gives way to who is being answered. */
+function countTraffic(app: FastifyInstance, traffic: Deps['traffic']): void {
+  app.addHook('onRequest', async (_, reply) => {
+    traffic.began();
+    finished(reply.raw, () => traffic.ended());
+  });
 }
 
 /** A proxy tells whom it speaks for; one that is not trusted is not believed, and an administrator is told. */

@@ -29,6 +29,7 @@ import { createGenerations, type GenerationService } from './generations/generat
 import { createGuests, type GuestService } from './guests/guest.service.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createLinks } from './http/links.ts';
+import { createTraffic } from './http/traffic.ts';
 import { createImports } from './imports/import.service.ts';
 import { createIntake } from './intake/intake.service.ts';
 import { createJobs, type JobTiming } from './jobs/job.service.ts';
@@ -140,6 +141,7 @@ function groundOf({
     db,
     clock,
     audit,
+    traffic: createTraffic(),
     users,
     files: createFiles({ db, storage, clock }),
     jobs: createJobs({

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { dayOf } from '#shared/fields/date.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Db } from '../db/open.ts';
 import { FOLLOWER, findSetting, writeSetting } from '../db/settings.ts';
 import { Refusal } from '../errors.ts';
+import type { Traffic } from '../http/traffic.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
@@ -18,6 +18,7 @@ interface Dependencies {
   attachments: Pick<AttachmentService, 'ownerOf'>;
   jobs: Jobs;
   audit: AuditService;
+  traffic: Pick<Traffic, 'giveWay'>;
   /** Computes what the list shows of one product. */
   refreshOne: (productId: string, on: string) => Promise<void>;
   /** What a request to a supplier is about. */
@@ -30,7 +31,7 @@ interface Dependencies {
 
 /** Lines of the journal read at once. */
 const LINES = 500;
-/** Products computed side by side: while PostgreSQL reads one, the server computes another. */
+/** Products computed side by side: while PostgreSQL reads one, the server computes another. SQLite answers at once. */
 const AT_ONCE = 4;
 /** How long after a write what follows from it is computed (ms): many writes follow each other. */
 const SOON_MS = 400;
@@ -56,6 +57,7 @@ export function createFollower({
   attachments,
   jobs,
   audit,
+  traffic,
   refreshOne,
   productOf,
   ownersOfRequest,
@@ -72,14 +74,14 @@ export function createFollower({
     const follow = async (): Promise<void> => {
       for (const id of waiting) {
         if (signal.aborted) throw signal.reason;
-        // SQLite answers at once: without a pause nobody else would be heard.
-        await setImmediate();
+        await traffic.giveWay();
         // One that cannot be read is told of, and does not keep the others from being computed.
         await refreshOne(id, on).catch(onError);
       }
     };
     // All of them have stopped before one of their faults is told.
-    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, follow));
+    const { supportsMultipleConnections } = db.getExecutor().adapter;
+    const ended = await Promise.allSettled(Array.from({ length: supportsMultipleConnections ? AT_ONCE : 1 }, follow));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   };
 

@@ -17,6 +17,7 @@ import type { EffectService } from '../effects/effect.service.ts';
 import { bodyFault, invalid, notDetergent, notFound } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
+import type { Traffic } from '../http/traffic.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { LotService } from '../lots/lot.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
@@ -47,6 +48,7 @@ import * as days from './part.days.store.ts';
 
 export interface ControlDependencies {
   db: Db;
+  traffic: Pick<Traffic, 'giveWay'>;
   products: ProductService;
   formulas: FormulaService;
   substances: SubstanceService;

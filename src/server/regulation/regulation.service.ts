@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CorpusChanges } from '#shared/regulation/regulation.contract.ts';
 import { codesOf, type LawCode } from '#shared/regulation/verdict.codes.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -6,6 +5,7 @@ import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { Refusal } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
+import type { Traffic } from '../http/traffic.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
@@ -25,13 +25,14 @@ export interface RegulationDependencies {
   jobs: Jobs;
   audit: AuditService;
   fetchExports: FetchExports;
+  traffic: Pick<Traffic, 'giveWay'>;
   clock: () => Date;
 }
 
 type Change = Omit<CorpusChanges['changes'][number], 'product' | 'product_id'>;
 
 export function createRegulation(deps: RegulationDependencies) {
-  const { db, products, formulas, jobs } = deps;
+  const { db, products, formulas, jobs, traffic } = deps;
   const corpora = createCorpora(deps);
   const { verdictOf, row, statesOf, ...judging } = createJudging({ ...deps, corpora });
   const deciding = createDeciding({ ...deps, corpora, verdictOf, row });
@@ -51,8 +52,7 @@ export function createRegulation(deps: RegulationDependencies) {
       const ids = await formulas.cosmeticsInLines();
       for (const [done, id] of ids.entries()) {
         if (signal.aborted) throw signal.reason;
-        // SQLite answers at once: without a pause nobody else would be heard.
-        await setImmediate();
+        await traffic.giveWay();
         progress(done, ids.length);
         const [was, is] = [await statesOf(id, old), await statesOf(id, now)];
         if (!is) continue;
