@@ -21,6 +21,7 @@ const MONDAY = [
   'generations/DipsPage.tsx',
   'dossiers/DossiersPage.tsx',
   'deadlines/DeadlinesPage.tsx',
+  'guests/GuestPage.tsx',
 ];
 /** The other lists. */
 const LIBRARIES = [

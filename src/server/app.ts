@@ -119,6 +119,10 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
   translateErrors(app);
   const metrics =
     config.metrics === null ? null : createMetrics({ version, ...deps, ...deps.health, clock: () => new Date() });
+  deps.documents.watchConverter((why) => {
+    app.log.warn({ why }, 'the converter was replaced');
+    metrics?.converterReplaced(why);
+  });
   countTraffic(app, deps.traffic);
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;

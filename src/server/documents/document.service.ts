@@ -19,7 +19,7 @@ import { notePdf } from './dossier/note.pdf.ts';
 import { Overrun } from './guarded.ts';
 import type { ArchivePart } from './intake.work.ts';
 import type { OldReading } from './outline/old.document.ts';
-import { type PdfConverter, PdfFailure, type PdfFault } from './pdf/converter.ts';
+import { type PdfConverter, PdfFailure, type PdfFault, type Replacement } from './pdf/converter.ts';
 import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
 import type { KeptMappings } from './product.sheets.ts';
 import type { SharedNames } from './shared.names.ts';
@@ -115,6 +115,8 @@ export interface DocumentService {
   thumbnail(source: DocumentSource): Promise<Buffer | null>;
   /** Which converter there is, and why it could not convert just now; `null` when it could. */
   converter(): Promise<{ name: string; fault: string | null }>;
+  /** Tells of each process of the converter that is replaced, and why. */
+  watchConverter(told: (why: Replacement) => void): void;
   /** Makes the converter ready for the first document. @returns whether that was needed @throws PdfFailure */
   warm(): Promise<boolean>;
   /** A page of words as a PDF: short Latin lines, one below the other. */
@@ -259,6 +261,8 @@ export function createDocuments(
         throw inWords(error);
       }
     },
+
+    watchConverter: (told) => converter.watch?.(told),
 
     async converter() {
       return { name: CONVERTERS[converter.name], fault: (await converter.check?.()) ?? null };

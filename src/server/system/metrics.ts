@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HealthPart } from '#shared/system/system.contract.ts';
 import type { BackupService } from '../backup/backup.service.ts';
+import { REPLACEMENTS, type Replacement } from '../documents/pdf/converter.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 
 interface Sources {
@@ -64,7 +65,16 @@ export function createMetrics({ version, jobs, backups, parts, freeBytes, clock 
   gauge({ name: 'diplo_health', help: '1 quand cette partie va bien', labelNames: ['part'] }, async () =>
     (await parts()).map(({ key, ok }) => ({ labels: { part: key }, value: ok ? 1 : 0 })),
   );
+  const replaced = new Counter({
+    name: 'diplo_converter_replaced_total',
+    help: 'Processus du convertisseur remplacés, par cause',
+    labelNames: ['why'],
+    registers,
+  });
+  for (const why of REPLACEMENTS) replaced.inc({ why }, 0);
   return {
+    /** A process of the converter gave its place to another. */
+    converterReplaced: (why: Replacement): void => replaced.inc({ why }),
     /** A request was answered. @param route as it is declared, never with its ids */
     answered: ({
       method,

@@ -32,6 +32,7 @@ test('a program with the token, and an administrator, read requests by route, jo
   expect(text).toContain('diplo_info{version="test"} 1');
   expect(text).toMatch(/diplo_disk_free_bytes \d+/);
   expect(text).toContain('diplo_health{part="database"} 1');
+  expect(text).toContain('diplo_converter_replaced_total{why="died"} 0');
   expect((await admin.get('/metrics')).status).toBe(200);
   // The token opens nothing else.
   expect((await app.anonymous.get('/products/', bearer(TOKEN))).status).toBe(401);

@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react';
 import { guestToken, onGuestEnd, takeLink } from '../api/guest.ts';
 import { queryClient } from '../api/query.ts';
 import { Frame } from '../layout/Frame.tsx';
+import { later } from '../ui/later.tsx';
 import { GuestDoor } from './GuestDoor.tsx';
-import { GuestInside } from './GuestInside.tsx';
+
+/** It comes while a code is waited for. */
+const GuestInside = later(() => import('./GuestInside.tsx'), 'GuestInside');
 
 /** What a link opens, for somebody without an account. */
 export function GuestPage() {
@@ -20,6 +23,9 @@ export function GuestPage() {
       }),
     [],
   );
+  useEffect(() => {
+    GuestInside.load().catch(() => undefined);
+  }, []);
   // The same tab, another link.
   useEffect(() => {
     const onHash = (): void => {

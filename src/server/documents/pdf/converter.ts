@@ -15,6 +15,8 @@ export interface PdfConverter {
   convert(docx: Buffer, options?: { deadlineMs?: number; signal?: AbortSignal }): Promise<Buffer>;
   /** Makes itself ready for a document, where that takes a while. @throws PdfFailure */
   warm?(): Promise<void>;
+  /** Tells of each process that is replaced, and why. */
+  watch?(told: (why: Replacement) => void): void;
   /** Lets go of what it keeps ready, which seems to be in a bad way. */
   renew?(): void;
   /** @returns why it could not convert just now, in a sentence; `null` when it could */
@@ -22,6 +24,17 @@ export interface PdfConverter {
   /** Lets go of processes and memory. */
   close(): Promise<void>;
 }
+
+/**
+ * Why a process gave its place to another: `spent`: it had made as many documents as it may; `died`: it ended by itself;
+ * `timeout`: it took too long; `refused`: it gave no PDF; `yielded`: its place was asked for; `renewed`: it seemed in a bad way.
+ */
+export const REPLACEMENTS = ['spent', 'died', 'timeout', 'refused', 'yielded', 'renewed'] as const;
+export type Replacement = (typeof REPLACEMENTS)[number];
+export const replacementOf = (error: unknown): Replacement => {
+  const fault = error instanceof PdfFailure ? error.fault : 'down';
+  return fault === 'down' ? 'died' : fault === 'blank' ? 'renewed' : fault;
+};
 
 /**
  * `timeout`: it took too long and was stopped; `down`: it could not be reached or died; `refused`: it gave no PDF;

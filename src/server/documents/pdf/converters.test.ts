@@ -12,7 +12,7 @@ import { compileTemplate } from '../docx/compile.ts';
 import { openDocx } from '../docx/docx.ts';
 import { fillTemplate } from '../docx/fill.ts';
 import { converterSuite } from './converter.suite.ts';
-import { type PdfConverter, PdfFailure } from './converter.ts';
+import { type PdfConverter, PdfFailure, type Replacement } from './converter.ts';
 import { gotenbergConverter } from './gotenberg.converter.ts';
 import { textOfPdf } from './page.image.ts';
 import { findSoffice, sofficeConverter } from './soffice.converter.ts';
@@ -72,11 +72,19 @@ describe('LibreOffice as WebAssembly', () => {
 
   test('one that hangs is killed in time', async () => {
     const from = performance.now();
-    expect(await faultOf(wasmConverter({ program: child('hanging'), deadlineMs: 1_500 }))).toBe('timeout');
+    const converter = wasmConverter({ program: child('hanging'), deadlineMs: 1_500 });
+    const told: Replacement[] = [];
+    converter.watch?.((why) => told.push(why));
+    expect(await faultOf(converter)).toBe('timeout');
+    expect(told).toEqual(['timeout']);
     expect(performance.now() - from).toBeLessThan(10_000);
   });
   test('one that dies is replaced, then given up', async () => {
-    expect(await faultOf(wasmConverter({ program: child('dying') }))).toBe('down');
+    const converter = wasmConverter({ program: child('dying') });
+    const told: Replacement[] = [];
+    converter.watch?.((why) => told.push(why));
+    expect(await faultOf(converter)).toBe('down');
+    expect(told).toEqual(['died', 'died']);
   });
   test('it is let go when idle, and starts again', async () => {
     const brief = wasmConverter({ idleMs: 1 });

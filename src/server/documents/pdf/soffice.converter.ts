@@ -14,6 +14,8 @@ import {
   PDF_MAX_BYTES,
   type PdfConverter,
   PdfFailure,
+  type Replacement,
+  replacementOf,
 } from './converter.ts';
 
 /** The path of LibreOffice on this machine, or `null`. */
@@ -83,6 +85,7 @@ export function sofficeConverter(
   const offices = new Set<Office>();
   let ahead: Office | null = null;
   let idle: NodeJS.Timeout | undefined;
+  let told: (why: Replacement) => void = () => undefined;
 
   let ended = 0;
   const letGo = async (office: Office): Promise<void> => {
@@ -128,12 +131,16 @@ export function sofficeConverter(
           startAhead();
           return pdf;
         } catch (error) {
+          told(given?.aborted ? 'yielded' : timeout.aborted ? 'timeout' : replacementOf(error));
           if (given?.aborted) throw new PdfFailure('yielded', error);
           if (timeout.aborted) throw new PdfFailure('timeout', error);
           const died = error instanceof PdfFailure && error.fault === 'down';
           if (!died || turn >= ATTEMPTS) throw error;
         }
       }
+    },
+    watch(listener) {
+      told = listener;
     },
     async close() {
       clearTimeout(idle);

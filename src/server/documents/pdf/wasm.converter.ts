@@ -1,6 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { CONVERT_DEADLINE_MS, isPdf, type PdfConverter, PdfFailure } from './converter.ts';
+import {
+  CONVERT_DEADLINE_MS,
+  isPdf,
+  type PdfConverter,
+  PdfFailure,
+  type Replacement,
+  replacementOf,
+} from './converter.ts';
 
 interface Options {
   /** How long one document may take in all (ms), a restart included. */
@@ -35,7 +42,12 @@ export function wasmConverter({
   let made = 0;
   let line: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
+  let told: (why: Replacement) => void = () => undefined;
 
+  const replace = (why: Replacement): void => {
+    if (child) told(why);
+    letGo();
+  };
   const letGo = (): void => {
     clearTimeout(idle);
     child?.kill('SIGKILL');
@@ -76,7 +88,8 @@ export function wasmConverter({
   };
 
   const attempt = async (docx: Buffer, until: number): Promise<Buffer> => {
-    if (child && (child.exitCode !== null || child.signalCode !== null || made >= documentsPerProcess)) letGo();
+    if (child && (child.exitCode !== null || child.signalCode !== null)) replace('died');
+    else if (made >= documentsPerProcess) replace('spent');
     const current = child ?? (await start(until));
     keepAlive(current, true);
     const answer = nextAnswer(current, until);
@@ -99,18 +112,19 @@ export function wasmConverter({
     if (signal?.aborted) throw new PdfFailure('yielded');
     const until = Date.now() + deadlineMs;
     // The child that dies of it rejects what is asked of it.
-    signal?.addEventListener('abort', letGo, { once: true });
+    const stop = (): void => replace('yielded');
+    signal?.addEventListener('abort', stop, { once: true });
     for (let turn = 1; ; turn += 1) {
       try {
         const pdf = await attempt(docx, until);
         idle = setTimeout(letGo, idleMs);
         idle.unref();
-        signal?.removeEventListener('abort', letGo);
+        signal?.removeEventListener('abort', stop);
         return pdf;
       } catch (error) {
         if (signal?.aborted) throw new PdfFailure('yielded', error);
         // Whatever state it is in, the next try gets a fresh one.
-        letGo();
+        replace(replacementOf(error));
         const refused = error instanceof PdfFailure && error.fault === 'refused';
         if (refused || turn >= TRIES || Date.now() >= until) throw error;
       }
@@ -125,7 +139,10 @@ export function wasmConverter({
       line = mine.catch(() => undefined);
       return mine;
     },
-    renew: letGo,
+    watch(listener) {
+      told = listener;
+    },
+    renew: () => replace('renewed'),
     async warm() {
       const mine = line.then(async () => {
         if (!child) keepAlive(await start(Date.now() + defaultDeadlineMs), false);
