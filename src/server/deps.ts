@@ -352,7 +352,7 @@ export function createDeps(outside: Outside) {
     menus: createMenus(ground),
     dashboard: createDashboard({ ...ground, ...file, ...made, intake }),
     duplicates: createDuplicates(file),
-    demo: createDemo({ ...ground, ...file, ...made, comments, reviews, trash }),
+    demo: createDemo({ ...ground, ...file, ...made, comments, reviews, requests, trash }),
     health: createHealth({ ...ground, database, storage, backups, mail, proxies, auth, dataDir: place.dataDir }),
   };
 }

@@ -8,7 +8,7 @@ import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
 import { NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
 import { NO_FACTS } from '#shared/regulation/facts.ts';
-import type { Actor } from '../caller.ts';
+import type { Actor, Signed } from '../caller.ts';
 import { createDemoLibrary } from './demo.library.ts';
 import type { DemoDependencies } from './demo.service.ts';
 import type { StoryProduct } from './story.ts';
@@ -28,6 +28,18 @@ const partBOf = ({
   `B.3. Raisonnement. ${b3}`,
   `B.4. ${evaluateur_nom}, ${evaluateur_diplome}, ${evaluateur_adresse}. Signé le ${printDay(signed_on)}.`,
 ];
+
+/** Whoever loads the example, as if signed in just now; `null` for a program. */
+export const signedAs = ({ id, email }: Actor): Signed | null =>
+  id === null
+    ? null
+    : {
+        account: { id, email: email ?? '', role: 'admin' },
+        sessionId: '',
+        mustChangePassword: false,
+        mustSetUpFactor: false,
+        mustLink: false,
+      };
 
 /** @returns what writes the file of one product of the story, beside its form */
 export function createDemoProducts(
@@ -104,29 +116,16 @@ export function createDemoProducts(
         by,
       });
     // Whoever loads the example is asked to read it again.
-    if (by.id !== null) {
-      const person = { id: by.id, email: by.email ?? '', role: 'admin' as const };
+    const signed = signedAs(by);
+    if (signed) {
+      const person = signed.account;
       for (const comment of said)
         await comments.create(
           id,
           { ...comment, mentions: [], parent_id: null, for_guests: false },
           { writer: { person }, by },
         );
-      if (review)
-        await reviews.ask(
-          id,
-          { reviewer_id: by.id, due_on: null, note: review.note },
-          {
-            signed: {
-              account: person,
-              sessionId: '',
-              mustChangePassword: false,
-              mustSetUpFactor: false,
-              mustLink: false,
-            },
-            by,
-          },
-        );
+      if (review) await reviews.ask(id, { reviewer_id: person.id, due_on: null, note: review.note }, { signed, by });
     }
     // Signed last: on the formula, the label and the corpus that are there.
     if (assessment) {

@@ -15,6 +15,7 @@ import type { GenerationService } from '../generations/generation.service.ts';
 import type { LotService } from '../lots/lot.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import type { RequestService } from '../requests/request.service.ts';
 import type { ReviewService } from '../reviews/review.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import type { StudyService } from '../studies/study.service.ts';
@@ -23,7 +24,7 @@ import { findShippedDip } from '../templates/shipped.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import type { TrashService } from '../trash/trash.service.ts';
 import { createDemoLibrary } from './demo.library.ts';
-import { createDemoProducts } from './demo.products.ts';
+import { createDemoProducts, signedAs } from './demo.products.ts';
 import * as store from './demo.store.ts';
 import { storyOf } from './story.ts';
 
@@ -34,6 +35,7 @@ interface Made {
   generations: string[];
   materials?: string[];
   substances?: string[];
+  requests?: string[];
 }
 
 const SETTING = 'demo';
@@ -54,6 +56,7 @@ export interface DemoDependencies {
   studies: Pick<StudyService, 'create'>;
   comments: Pick<CommentService, 'create'>;
   reviews: Pick<ReviewService, 'ask'>;
+  requests: Pick<RequestService, 'create' | 'removeDrafts'>;
   documents: Pick<DocumentService, 'note'>;
   templates: TemplateService;
   generations: GenerationService;
@@ -64,7 +67,7 @@ export interface DemoDependencies {
 }
 
 export function createDemo(deps: DemoDependencies) {
-  const { db, products, templates, generations, trash, files, audit } = deps;
+  const { db, products, templates, generations, requests, trash, files, audit } = deps;
   const { loadLibrary } = createDemoLibrary(deps);
   const made = async (): Promise<Made | null> => {
     const text = await findSetting(db, SETTING);
@@ -91,14 +94,25 @@ export function createDemo(deps: DemoDependencies) {
       const keep = async (kind: keyof Made, id: string): Promise<void> => {
         ids[kind] = [...(ids[kind] ?? []), id];
         await writeSetting(db, SETTING, JSON.stringify(ids));
-        if (kind !== 'generations') await store.mark(db, kind, id);
+        if (kind !== 'generations' && kind !== 'requests') await store.mark(db, kind, id);
       };
       const offered = (await templates.list({ sort: 'created_at' }, by)).rows;
       const shipped = await findShippedDip(db);
       const template = offered.find(({ id }) => id === shipped) ?? offered[0];
       if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
       const story = storyOf(deps.clock());
-      const fill = createDemoProducts(deps, await loadLibrary(story, by, keep));
+      const library = await loadLibrary(story, by, keep);
+      const signed = signedAs(by);
+      const { material_id: perfume } = library('Parfum');
+      if (signed && perfume) {
+        const { items, ...request } = story.request;
+        const of = { type: 'material' as const, id: perfume };
+        await keep(
+          'requests',
+          (await requests.create({ ...request, items: items.map((one) => ({ ...one, for: of })) }, { signed, by })).id,
+        );
+      }
+      const fill = createDemoProducts(deps, library);
       for (const one of story.products) {
         const { status, values, formulaFile, inTable } = one;
         const product = await products.create({ ...values, status: 'DRAFT' }, by);
@@ -125,11 +139,13 @@ export function createDemo(deps: DemoDependencies) {
      * is that person's from now on (`used`).
      */
     async remove(by: Actor): Promise<void> {
+      const drafts = (await made())?.requests ?? [];
       const gone = await inTransaction(
         db,
         async (trx) => {
           const before = new Set(await files.listNobodys(trx));
           await store.keepUsed(trx);
+          await requests.removeDrafts(trx, drafts);
           const count = await trash.purgeExample(trx);
           await writeSetting(trx, SETTING, '');
           await audit.record(trx, {

@@ -37,6 +37,11 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
     if (file) expect(file.example).toBe(true);
   });
 
+  test('a request to a supplier waits to be sent', async () => {
+    const { body } = await admin.get('/requests');
+    expect(body).toMatchObject([{ supplier: 'Essences de Grasse', state: 'draft', items: [{ kind: 'IFRA' }, {}, {}] }]);
+  });
+
   test('sent back with its mark, a product is the same', async () => {
     const { body } = await admin.get(`/products/${mine}`);
     expect((await admin.put(`/products/${mine}`, { ...body, example: true })).body).toMatchObject({ id: mine });
@@ -72,6 +77,7 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
     expect((await admin.get('/dossiers')).body).toHaveLength(1);
     const before = (await admin.get(`/products/${mine}`)).bytes;
     const removed = await admin.delete('/demo');
+    expect((await admin.get('/requests')).body).toEqual([]);
     expect(removed.status).toBe(200);
     expect((await admin.get(`/products/${mine}`)).bytes.equals(before)).toBe(true);
     expect((await rowsOf('/products?size=50')).map(({ id }) => id)).toEqual([mine]);

@@ -11,6 +11,7 @@ import type { LotValues } from '#shared/lots/lot.fields.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
+import type { RequestInput } from '#shared/requests/request.contract.ts';
 import type { StudyValues } from '#shared/studies/study.contract.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import story from './story.json' with { type: 'json' };
@@ -63,6 +64,8 @@ export interface Story {
   /** Of the sheets that come with substances and perfume. */
   sheets_on: string;
   products: readonly StoryProduct[];
+  /** What is asked of the supplier of the perfume, not sent yet. */
+  request: Omit<RequestInput, 'items'> & { items: readonly Omit<RequestInput['items'][number], 'for'>[] };
 }
 
 /**

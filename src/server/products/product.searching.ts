@@ -9,7 +9,7 @@ import {
 } from '#shared/products/product.contract.ts';
 import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import { keptByHead } from '../audit/kept.ts';
+import { keptByHead } from '../audit/audit.service.ts';
 import { inChunks } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import { unknownSort } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { nameKey } from '#shared/fields/name.ts';
-import { keptByHead } from '../audit/kept.ts';
+import { keptByHead } from '../audit/audit.service.ts';
 import { unknownSort } from '../errors.ts';
 import type { createKeeping } from './record.keeping.ts';
 import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';

@@ -49,6 +49,13 @@ export async function replaceItems(trx: Executor, id: string, items: readonly Re
     .execute();
 }
 
+export async function removeDrafts(trx: Executor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const drafts = trx.selectFrom('requests').select('id').where('id', 'in', ids).where('state', '=', 'draft');
+  await trx.deleteFrom('request_items').where('request_id', 'in', drafts).execute();
+  await trx.deleteFrom('requests').where('id', 'in', ids).where('state', '=', 'draft').execute();
+}
+
 export async function setItem(
   trx: Executor,
   { request_id, n }: Pick<RequestItemRow, 'request_id' | 'n'>,

@@ -149,6 +149,9 @@ export function createWriting(
       return await presentOne(id);
     },
 
+    /** Those that nobody sent; what was sent is its sender's. */
+    removeDrafts: store.removeDrafts,
+
     async cancel(id: string, { signed, by }: { signed: Signed; by: Actor }): Promise<SupplierRequest> {
       await inTransaction(
         db,

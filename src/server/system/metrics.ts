@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HealthPart } from '#shared/system/system.contract.ts';
 import type { BackupService } from '../backup/backup.service.ts';
-import { REPLACEMENTS, type Replacement } from '../documents/pdf/converter.ts';
+import { REPLACEMENTS, type Replacement } from '../documents/document.service.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 
 interface Sources {
