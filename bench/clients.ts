@@ -10,6 +10,7 @@ import { type Database, openPostgres, openSqlite } from '../src/server/db/open.t
 import { alignCatalogue } from '../src/server/products/product.catalogue.service.ts';
 import startPostgres from '../src/server/test/postgres.setup.ts';
 import { startProgram } from '../src/server/test/program.ts';
+import { claim } from './claim.ts';
 import { fill } from './product.rows.ts';
 
 const ENGINES = (['sqlite', 'postgres'] as const).filter((one) => (process.env.ENGINE ?? one) === one);
@@ -17,14 +18,23 @@ const CLIENTS = 8;
 const SECONDS = 4;
 const PASSWORD = 'un mot de passe';
 
-/** Asks for an address below `base` again and again; the `n`th call adds `queryOf(n)`. */
-type Measure = (what: string, queryOf: (n: number) => string) => Promise<void>;
+/**
+ * Asks for an address below `base` again and again; the `n`th call adds `queryOf(n)`.
+ * @param limits milliseconds of 95 of 100 answers, unless the place says so of all of them; answers a second
+ */
+type Measure = (
+  what: string,
+  queryOf: (n: number) => string,
+  limits?: { p95?: number; perSecond?: number },
+) => Promise<void>;
 
 interface Place {
   /** Below `/api/v1`. */
   base?: string;
   /** What there is besides the products. */
   prepare?: (database: Database, dataDir: string) => Promise<void>;
+  /** What 95 of 100 answers take at most (ms), whatever is asked. */
+  p95?: number;
   /** Begins while the first start is still at work; `untilIdle` of the program waits for its end. */
   atOnce?: boolean;
 }
@@ -55,7 +65,7 @@ async function untilIdle(api: string, headers: Record<string, string>): Promise<
 export async function onBothEngines(
   count: number,
   work: (measure: Measure, program: Program) => Promise<void>,
-  { base = '/products', prepare, atOnce = false }: Place = {},
+  { base = '/products', prepare, p95: limit, atOnce = false }: Place = {},
 ): Promise<void> {
   let address = '';
   const stop = await startPostgres({
@@ -88,7 +98,7 @@ export async function onBothEngines(
     const program = { open, url, headers, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
     if (!atOnce) await program.untilIdle();
     let turn = 0;
-    await work(async (what, queryOf) => {
+    await work(async (what, queryOf, { p95: own = limit, perSecond } = {}) => {
       const end = performance.now() + SECONDS * 1_000;
       const times: number[] = [];
       const client = async (): Promise<void> => {
@@ -104,9 +114,15 @@ export async function onBothEngines(
       await Promise.all(Array.from({ length: CLIENTS }, client));
       times.sort((a, b) => a - b);
       const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
-      console.log(
-        `${engine.padEnd(9)} ${what.padEnd(34)} ${String(Math.round(times.length / SECONDS)).padStart(6)} a second, p95 ${p95.toFixed(0)} ms`,
+      const named = `${engine} ${what}`;
+      const rate = claim(
+        named,
+        times.length / SECONDS,
+        'a second',
+        perSecond === undefined ? {} : { atLeast: perSecond },
       );
+      const slowest = claim(named, p95, 'ms', own === undefined ? {} : { atMost: own });
+      console.log(`${engine.padEnd(9)} ${what.padEnd(34)} ${rate.padStart(14)}, p95 ${slowest}`);
     }, program);
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

@@ -8,12 +8,12 @@
  * and nothing is slower.
  */
 import { performance } from 'node:perf_hooks';
+import { claim, endOfBench } from './claim.ts';
 import { onBothEngines } from './clients.ts';
 import { prepareFormulas, productOf } from './formula.rows.ts';
 
 const PRODUCTS = 4_000;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1);
 
 await onBothEngines(
   PRODUCTS,
@@ -44,7 +44,10 @@ await onBothEngines(
 
     const first = performance.now();
     const health = await until(async () => (await followed()) !== '');
-    console.log(`  ${PRODUCTS} products computed in ${seconds(first)} s; /health p95 ${health.toFixed(0)} ms`);
+    const all = claim('all computed', (performance.now() - first) / 1_000, 's', { atMost: 120 });
+    console.log(
+      `  ${PRODUCTS} products computed in ${all}; /health p95 ${claim('health', health, 'ms', { atMost: 100 })}`,
+    );
     await untilIdle();
 
     // A substance of every formula: those of a raw material that stands in all of them would be as many.
@@ -55,7 +58,7 @@ await onBothEngines(
     await api('PUT', '/substances/s0', { ...substance, pod: 100, pod_source: 'REACH' });
     await until(async () => (await followed()) > before);
     console.log(
-      `  the ${length} products of a substance followed in ${seconds(start)} s, waiting for the journal included`,
+      `  the ${length} products of a substance followed in ${claim('a substance', (performance.now() - start) / 1_000, 's', { atMost: 10 })}`,
     );
 
     // One change, until the list shows it.
@@ -69,7 +72,9 @@ await onBothEngines(
       await until(async () => (await followed()) > then);
       times.push((performance.now() - asked) / 1_000);
     }
-    console.log(`  one change followed in ${Math.max(...times).toFixed(1)} s at worst of ${times.length} (limit 2)`);
+    console.log(
+      `  one change followed in ${claim('one change', Math.max(...times), 's', { atMost: 2 })}, the worst of ${times.length}`,
+    );
 
     await measure('the list', (n) => `/products/?page=${1 + (n % 190)}&size=10`);
     await measure('the list, red only', () => '/products/?page=1&size=10&findings_red=true');
@@ -80,6 +85,7 @@ await onBothEngines(
   },
   {
     base: '',
+    p95: 150,
     atOnce: true,
     prepare: async (database) => {
       await prepareFormulas(database);
@@ -93,4 +99,4 @@ await onBothEngines(
     },
   },
 );
-process.exit(0);
+endOfBench();

@@ -12,6 +12,7 @@ import { dayOf, daysAfter } from '#shared/fields/date.ts';
 import type { Job } from '#shared/jobs/job.contract.ts';
 import type { Database } from '../src/server/db/open.ts';
 import { FOLLOWER, writeSetting } from '../src/server/db/settings.ts';
+import { claim, endOfBench, type Limit } from './claim.ts';
 import { onBothEngines } from './clients.ts';
 
 const [PRODUCTS, EACH] = [5_000, 50];
@@ -66,7 +67,7 @@ await onBothEngines(
       fetch(`${url}/api/v1${path}`, { ...init, headers: { ...headers, 'content-type': 'application/json' } });
     const passed = async (): Promise<string | null> =>
       ((await (await ask('/jobs')).json()) as Job[]).find(({ kind }) => kind === 'control.refresh')?.ended_at ?? null;
-    const pass = async (what: string, limit: string): Promise<void> => {
+    const pass = async (what: string, limit: Limit): Promise<void> => {
       const [start, times, before] = [performance.now(), [] as number[], await passed()];
       do {
         await setTimeout(100);
@@ -76,10 +77,10 @@ await onBothEngines(
       } while ((await passed()) === before);
       const p95 = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
       console.log(
-        `  ${what}: ${((performance.now() - start) / 1_000).toFixed(1)} s${limit}; /health p95 ${p95.toFixed(0)} ms (limit 100)`,
+        `  ${what}: ${claim(what, (performance.now() - start) / 1_000, 's', limit)}; /health p95 ${claim('health', p95, 'ms', { atMost: 100 })}`,
       );
     };
-    await pass(`${PRODUCTS} products for the first time`, '');
+    await pass(`${PRODUCTS} products for the first time`, {});
     const total = (await ask('/deadlines?page=1&size=1')).headers.get('x-total-count');
     console.log(`  ${total} deadlines`);
     const anotherDay = async (days: number): Promise<void> => {
@@ -89,7 +90,7 @@ await onBothEngines(
       await ask('/products/', { method: 'POST', body: '{}' });
     };
     await anotherDay(1);
-    await pass('all of them on another day', ' (limit 60)');
+    await pass('all of them on another day', { atMost: 60 });
     const page = (n: number): string => `/products/?page=${1 + (n % 400)}&size=10`;
     await measure('the list', page);
     await anotherDay(2);
@@ -98,4 +99,4 @@ await onBothEngines(
   },
   { base: '', atOnce: true, prepare: withPieces },
 );
-process.exit(0);
+endOfBench();
