@@ -231,8 +231,7 @@ async function addHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'
 /** Background work gives way to who is being answered. */
 function countTraffic(app: FastifyInstance, traffic: Deps['traffic']): void {
   app.addHook('onRequest', async (_, reply) => {
-    traffic.began();
-    finished(reply.raw, () => traffic.ended());
+    finished(reply.raw, traffic.began());
   });
 }
 

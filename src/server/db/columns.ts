@@ -38,6 +38,9 @@ export async function alignSortColumns(database: Database, table: 'products', na
     }
     for (const column of wanted.filter((one) => !present.includes(one))) {
       await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} text not null default ''`.execute(trx);
+      // What a list is ordered by stands in its row (0033-marks).
+      if (database.engine === 'postgres')
+        await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage main`.execute(trx);
       // Rows in the trash are in no list (0002-fast-lists).
       await sql`create index ${sql.ref(indexOf(table, column))} on ${sql.table(table)}
         (${sql.ref(column)}, id, search_key) where deleted_at is null`.execute(trx);

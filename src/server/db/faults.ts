@@ -23,6 +23,8 @@ const CODES = new Map<string, DatabaseFault>([
   ['SQLITE_CANTOPEN', 'down'],
   ['SQLITE_READONLY', 'down'],
   ['SQLITE_NOMEM', 'busy'],
+  // Another instance has changed the tables: asked again, it is prepared anew.
+  ['0A000', 'busy'],
   // PostgreSQL. postgresql.org/docs/current/errcodes-appendix.html
   ['53100', 'full'],
   ['53', 'busy'],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -43,9 +43,6 @@ export interface Database {
 const SQLITE_MIN = [3, 51, 3];
 /** How long SQLite itself waits for another program's lock (ms): the event loop waits with it. */
 const SQLITE_BUSY_MS = 20;
-
-/** How much of a file is read as memory at most: no more is taken than the file has. */
-const MAPPED_BYTES = 4 * 1024 ** 3;
 
 /** Statements that are kept prepared: some hundred and fifty are asked all day. */
 const STATEMENTS_MAX = 400;
@@ -108,11 +105,8 @@ class WriterFirstDialect extends SqliteDialect {
   }
 }
 
-/**
- * @param readonly beside the server that uses it, for a copy or a check; what it reads is as of one moment
- * @param mapped the file is read as memory: four times as quick where all of it is read
- */
-export function openSqlite(path: string, { readonly = false, mapped = false } = {}): Database {
+/** `readonly`: beside the server that uses it, for a copy or a check; what it reads is as of one moment. */
+export function openSqlite(path: string, { readonly = false } = {}): Database {
   const raw = new Sqlite(path, { readonly });
   raw.pragma(`busy_timeout = ${SQLITE_BUSY_MS}`);
   raw.function('fold', { deterministic: true }, (text) => fold(String(text)));
@@ -120,7 +114,6 @@ export function openSqlite(path: string, { readonly = false, mapped = false } = 
   if (!readonly) raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
-  if (mapped) raw.pragma(`mmap_size = ${MAPPED_BYTES}`);
   const version = String(raw.prepare('select sqlite_version() as v').pluck().get());
   if (isBefore(version.split('.').map(Number), SQLITE_MIN))
     throw new Error(`SQLite ${version} est trop ancien : ${SQLITE_MIN.join('.')} au moins.`);
@@ -133,13 +126,21 @@ export function openSqlite(path: string, { readonly = false, mapped = false } = 
     engine: 'sqlite',
     place: path,
     isInPlace: () => isInPlace(db),
-    close: () => db.destroy(),
+    close: async () => {
+      for (const letGo of beside.get(db) ?? []) await letGo();
+      await db.destroy();
+    },
   };
 }
 
+/** What others have opened of a database beside it, and let go of before it is closed: the last one to close tidies up. */
+const beside = new WeakMap<Db, (() => Promise<unknown>)[]>();
+export const beforeClosing = (db: Db, letGo: () => Promise<unknown>): void =>
+  void beside.set(db, [...(beside.get(db) ?? []), letGo]);
+
 /** Whether the file that was opened is still the one that is there: what is written to another one is lost. */
 const places = new WeakMap<Db, { path: string; isThere: () => boolean }>();
-const isInPlace = (db: Db): boolean => places.get(db)?.isThere() ?? true;
+export const isInPlace = (db: Db): boolean => places.get(db)?.isThere() ?? true;
 
 /** The file of a database of SQLite, which another thread opens again; `null` on PostgreSQL. */
 export const fileOf = (db: Db): string | null => places.get(db)?.path ?? null;
@@ -168,20 +169,34 @@ const OFTEN = 3;
 /** A search is planned for its own words: PostgreSQL would take any for a rare one. */
 const PLANNED_EACH_TIME = /\blike\b/;
 
+/** The tables are no longer those that a statement was prepared for: another instance has changed them. */
+const TABLES_CHANGED = '0A000';
+
 /** Keeps what is often asked prepared, by connection: PostgreSQL plans longer than it works at most of it. */
 class PreparingClient extends pg.Client {
-  readonly #asked = new Map<string, number>();
+  readonly #times = new LRUCache<string, number>({ max: STATEMENTS_MAX });
+  readonly #names = new Map<string, string>();
   override query(...asked: never[]): never {
     const [text, values, ...more] = asked as unknown[];
     const name = typeof text === 'string' && Array.isArray(values) && more.length === 0 ? this.#nameOf(text) : null;
-    return (super.query as (...all: unknown[]) => never)(...(name ? [{ name, text, values }] : asked));
+    const query = super.query as (...all: unknown[]) => never;
+    if (!name) return query.apply(this, asked);
+    const answer: Promise<unknown> = query.call(this, { name, text, values });
+    return answer.catch((error: { code?: string }) => {
+      // Prepared anew, under another name, when it is asked again.
+      if (error.code === TABLES_CHANGED) this.#names.clear();
+      throw error;
+    }) as never;
   }
   #nameOf(text: string): string | null {
-    const times = (this.#asked.get(text) ?? 0) + 1;
-    if (times > OFTEN) return `d${createHash('sha256').update(text).digest('base64url')}`;
-    if (this.#asked.size >= STATEMENTS_MAX || PLANNED_EACH_TIME.test(text)) return null;
-    this.#asked.set(text, times);
-    return null;
+    const known = this.#names.get(text);
+    if (known) return known;
+    const times = (this.#times.get(text) ?? 0) + 1;
+    this.#times.set(text, times);
+    if (times <= OFTEN || this.#names.size >= STATEMENTS_MAX || PLANNED_EACH_TIME.test(text)) return null;
+    const name = `diplo_${randomUUID()}`;
+    this.#names.set(text, name);
+    return name;
   }
 }
 
@@ -198,7 +213,7 @@ export function openPostgres(url: string, schema?: string, { patient = false } =
     ...(patient ? {} : { Client: PreparingClient }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(patient ? {} : LIMITS),
-    options: schema ? `${SETTINGS} -c search_path=${schema}` : SETTINGS,
+    options: [process.env.PGOPTIONS, SETTINGS, schema && `-c search_path=${schema}`].filter(Boolean).join(' '),
   });
   // Without a listener a connection that drops, idle or at work, would end the process: its query fails all the same.
   pool.on('error', () => undefined);

@@ -56,7 +56,7 @@ export interface DemoDependencies {
   studies: Pick<StudyService, 'create'>;
   comments: Pick<CommentService, 'create'>;
   reviews: Pick<ReviewService, 'ask'>;
-  requests: Pick<RequestService, 'create' | 'removeDrafts'>;
+  requests: Pick<RequestService, 'create' | 'removeExample'>;
   documents: Pick<DocumentService, 'note'>;
   templates: TemplateService;
   generations: GenerationService;
@@ -145,7 +145,7 @@ export function createDemo(deps: DemoDependencies) {
         async (trx) => {
           const before = new Set(await files.listNobodys(trx));
           await store.keepUsed(trx);
-          await requests.removeDrafts(trx, drafts);
+          await requests.removeExample(trx, drafts);
           const count = await trash.purgeExample(trx);
           await writeSetting(trx, SETTING, '');
           await audit.record(trx, {

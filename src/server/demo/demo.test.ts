@@ -76,6 +76,9 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
     await app.deps.jobs.idle();
     expect((await admin.get('/dossiers')).body).toHaveLength(1);
     const before = (await admin.get(`/products/${mine}`)).bytes;
+    // Cancelled without having been sent, it is still of the example.
+    const [request] = (await admin.get('/requests')).body;
+    expect((await admin.post(`/requests/${request.id}/cancel`)).status).toBe(200);
     const removed = await admin.delete('/demo');
     expect((await admin.get('/requests')).body).toEqual([]);
     expect(removed.status).toBe(200);

@@ -2,38 +2,46 @@ import { setImmediate } from 'node:timers/promises';
 
 /** How long a piece of background work gives way at most (ms): with people who ask all day, it goes on all the same. */
 const GIVEN_MS = 100;
+/** How long a request counts (ms): a long download, and who sends a byte a second, keep nobody else waiting. */
+const COUNTED_MS = 1_000;
 
 /** How many requests are being answered. */
 export interface Traffic {
-  began(): void;
-  ended(): void;
+  /** A request has come. @returns what tells that it is answered */
+  began(): () => void;
   /** Before a piece of work that can wait: until nobody does, within bounds. Others are heard in any case. */
   giveWay(): Promise<void>;
 }
 
 export function createTraffic(): Traffic {
   let asked = 0;
-  let waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   return {
     began() {
       asked += 1;
-    },
-    ended() {
-      asked -= 1;
-      if (asked > 0) return;
-      for (const go of waiting) go();
-      waiting = [];
+      let isCounted = true;
+      const ended = (): void => {
+        clearTimeout(timer);
+        if (!isCounted) return;
+        isCounted = false;
+        asked -= 1;
+        if (asked === 0) for (const go of waiting) go();
+      };
+      const timer = setTimeout(ended, COUNTED_MS).unref();
+      return ended;
     },
     async giveWay() {
       // SQLite answers at once: without a pause nobody would be heard.
       await setImmediate();
       if (asked === 0) return;
-      await new Promise<void>((go) => {
-        const timer = setTimeout(go, GIVEN_MS);
-        waiting.push(() => {
+      await new Promise<void>((done) => {
+        const go = (): void => {
           clearTimeout(timer);
-          go();
-        });
+          waiting.delete(go);
+          done();
+        };
+        const timer = setTimeout(go, GIVEN_MS);
+        waiting.add(go);
       });
     },
   };

@@ -186,9 +186,6 @@ export const NOT_LOOKED_AT = {
   effect_open: 0,
   findings_red: null,
   findings_orange: null,
-  review_state: null,
-  review_by: null,
-  review_due: null,
 } satisfies Partial<ProductRow>;
 
 /** What a transaction that changes a product holds. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { readsEveryText } from '../db/fulltext.ts';
-import { type Db, fileOf } from '../db/open.ts';
+import { beforeClosing, type Db, fileOf, isInPlace } from '../db/open.ts';
 import { searchBusy, searchTooLong } from '../errors.ts';
 import * as store from './product.store.ts';
 
@@ -11,7 +11,7 @@ export interface Asked {
   /** How many it finds, where that is known. */
   total: number | null;
 }
-export type Answered = { id: number; found: Found } | { id: number; failure: string };
+export type Answered = { id: number; found: Found } | { id: number; failure: string; code?: string };
 
 /** So many products are read before somebody else waits for it (5 ms). */
 const FEW = 1_000;
@@ -30,6 +30,8 @@ export function createScanner(db: Db) {
   const file = fileOf(db);
   const waiting = new Map<number, { resolve: (found: Found) => void; reject: (error: unknown) => void }>();
   let worker: Worker | null = null;
+  /** One that was given up ends once SQLite has come back to it. */
+  let ending: Promise<unknown> | null = null;
   let ids = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -39,8 +41,15 @@ export function createScanner(db: Db) {
     clearTimeout(timer);
     for (const { reject } of waiting.values()) reject(fault());
     waiting.clear();
-    void ended?.terminate();
+    const gone = ended?.terminate().finally(() => {
+      if (ending === gone) ending = null;
+    });
+    ending = gone ?? null;
   };
+  beforeClosing(db, async () => {
+    end(worker, searchBusy);
+    await ending;
+  });
   /** Counts from the last answer: what waits its turn is not late. */
   const watch = (): void => {
     clearTimeout(timer);
@@ -55,7 +64,8 @@ export function createScanner(db: Db) {
       waiting.delete(answer.id);
       watch();
       if ('found' in answer) asked?.resolve(answer.found);
-      else asked?.reject(new Error(answer.failure));
+      // By its code the server tells a damaged database from a fault of its own.
+      else asked?.reject(Object.assign(new Error(answer.failure), { code: answer.code }));
     });
     one.on('error', (error) => end(one, () => error));
     one.on('exit', () => end(one, () => new Error('The thread of searches has ended')));
@@ -65,11 +75,11 @@ export function createScanner(db: Db) {
   return {
     /** Whether the thread answers it. */
     takes: async (query: store.AskedQuery): Promise<boolean> =>
-      file !== null && readsEveryText(query.search ?? '') && (await store.isMoreThan(db, FEW)),
+      file !== null && isInPlace(db) && readsEveryText(query.search ?? '') && (await store.isMoreThan(db, FEW)),
 
     /** @throws 503 when too many wait, or it takes too long */
     list(query: store.AskedQuery, total: number | null): Promise<Found> {
-      if (waiting.size >= WAITING_MAX) throw searchBusy();
+      if (waiting.size >= WAITING_MAX || ending) throw searchBusy();
       worker ??= begin();
       ids += 1;
       const { promise, resolve, reject } = Promise.withResolvers<Found>();

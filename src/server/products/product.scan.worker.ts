@@ -4,7 +4,7 @@ import type { Answered, Asked } from './product.scan.ts';
 import * as store from './product.store.ts';
 
 /** One after the other: SQLite has the thread to itself. */
-const { db } = openSqlite(workerData as string, { readonly: true, mapped: true });
+const { db } = openSqlite(workerData as string, { readonly: true });
 let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', ({ id, query, total }: Asked) => {
@@ -13,7 +13,7 @@ parentPort?.on('message', ({ id, query, total }: Asked) => {
       .list(db, query, (count) => (total === null ? count() : Promise.resolve(total)))
       .then(
         (found): Answered => ({ id, found }),
-        (error): Answered => ({ id, failure: String(error) }),
+        (error): Answered => ({ id, failure: String(error), code: error?.code }),
       );
     parentPort?.postMessage(answer);
   });

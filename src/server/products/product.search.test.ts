@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchText } from '../db/fulltext.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+import { MARKS } from './product.store.ts';
 
 const COUNT = 1_300;
 const WORDS = ['Éclat', 'Aube', 'Tilleul', 'Karité', 'Verveine', 'Pin', 'Rose', 'Argan', 'Menthe', 'Lavande'];
@@ -100,6 +102,13 @@ describe.each(ENGINES)('a list of many products, on %s', (engine) => {
       ids: drafts.slice(0, 10),
     });
     expect((await ask(search, 'page=1&size=10&findings_red=true')).total).toBe(0);
+  });
+
+  test.runIf(engine === 'sqlite')('every mark is counted from the index of states', async () => {
+    const { rows } = await sql<{ name: string }>`select name from pragma_index_info('products_list_status')`.execute(
+      app.database.db,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['type_produit', ...Object.values(MARKS)]));
   });
 
   test('a search of one letter is answered while others are, and what was written before it is in it', async () => {

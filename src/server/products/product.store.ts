@@ -132,8 +132,8 @@ export type AskedQuery = ProductQuery & { asked?: { by: string; on: string } | u
 
 type Filter = [column: keyof ProductRow, is: '=' | '>' | '>=' | '<' | '<=', value: string | number];
 
-/** Which column says each mark. */
-const MARKS = {
+/** Which column says each mark: the index of states holds them all. */
+export const MARKS = {
   modified: 'modified_since_validation',
   late: 'late_validation',
   without_formula: 'lacks_formula',

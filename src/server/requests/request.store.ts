@@ -49,11 +49,24 @@ export async function replaceItems(trx: Executor, id: string, items: readonly Re
     .execute();
 }
 
-export async function removeDrafts(trx: Executor, ids: readonly string[]): Promise<void> {
+/** Those of these that were never sent, and ask for nothing but of what the example made. */
+export async function removeExample(trx: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const drafts = trx.selectFrom('requests').select('id').where('id', 'in', ids).where('state', '=', 'draft');
-  await trx.deleteFrom('request_items').where('request_id', 'in', drafts).execute();
-  await trx.deleteFrom('requests').where('id', 'in', ids).where('state', '=', 'draft').execute();
+  const own = trx
+    .selectFrom('request_items')
+    .select('request_id')
+    .where('owner_id', 'not in', (eb) =>
+      eb
+        .selectFrom('materials')
+        .select('id')
+        .where('example', '=', 1)
+        .unionAll(eb.selectFrom('products').select('id').where('example', '=', 1)),
+    );
+  const unsent = trx.selectFrom('requests').select('id').where('sent_at', 'is', null).where('id', 'not in', own);
+  const gone = (await unsent.where('id', 'in', ids).execute()).map(({ id }) => id);
+  if (gone.length === 0) return;
+  await trx.deleteFrom('request_items').where('request_id', 'in', gone).execute();
+  await trx.deleteFrom('requests').where('id', 'in', gone).execute();
 }
 
 export async function setItem(

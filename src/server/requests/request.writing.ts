@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { counted } from '#shared/fields/counted.ts';
 import type { RequestInput, SupplierRequest } from '#shared/requests/request.contract.ts';
 import type { Actor, Signed } from '../caller.ts';
-import { inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction, lock } from '../db/open.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, staleRecord } from '../errors.ts';
 import type { Base } from './request.presenting.ts';
@@ -149,8 +149,11 @@ export function createWriting(
       return await presentOne(id);
     },
 
-    /** Those that nobody sent; what was sent is its sender's. */
-    removeDrafts: store.removeDrafts,
+    /** Those that the example made, unless somebody sent them or made them theirs. */
+    async removeExample(trx: Executor, ids: readonly string[]): Promise<void> {
+      for (const id of ids) await lock(trx, lockOf(id));
+      await store.removeExample(trx, ids);
+    },
 
     async cancel(id: string, { signed, by }: { signed: Signed; by: Actor }): Promise<SupplierRequest> {
       await inTransaction(

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
 import { MIGRATIONS, migrate } from '../db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from '../db/open.ts';
+import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { freshSchema } from './postgres.ts';
 import { ENGINES, type Engine } from './test.app.ts';
 
@@ -184,6 +185,7 @@ test('the newest state of the data is among those that are tried: what came afte
 test('on PostgreSQL what a list of products is ordered by stands in its rows, whatever their length', async () => {
   const database = await emptyDatabase('postgres');
   await migrate(database);
+  await alignCatalogue(database);
   const { rows } = await sql<{
     name: string;
   }>`select attname as name from pg_attribute join pg_class on pg_class.oid = attrelid

@@ -1,22 +1,44 @@
-import { type ComponentType, Suspense } from 'react';
-import { screen } from './screen.ts';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { preloaded } from './screen.ts';
+import { useToast } from './toast.tsx';
+
+/** What `preloaded` gives, once it is there; when it does not come, it is asked for again the next time it is drawn. */
+function useLoaded<T>({ now, load }: ReturnType<typeof preloaded<T>>): T | undefined {
+  const [loaded, setLoaded] = useState(() => now());
+  const isAsking = useRef(false);
+  const toast = useToast();
+  useEffect(() => {
+    if (loaded !== undefined || isAsking.current) return;
+    isAsking.current = true;
+    load().then(
+      (found) => setLoaded(() => found),
+      () => {
+        isAsking.current = false;
+        toast({
+          severity: 'error',
+          message: 'Une partie de l’écran n’a pas pu être chargée. Vérifiez le réseau, puis réessayez.',
+        });
+      },
+    );
+  });
+  return loaded;
+}
 
 /**
- * A part of a screen in a file of its own: what one came for is there before it. `load` asks for it ahead.
+ * A part of a screen in a file of its own: what one came for is there before it, and stays when it does not come. `load` asks
+ * for it ahead.
  * @param name what the file calls it
  */
 export function later<Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  fetchIt: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): ComponentType<Props> & { load: () => Promise<unknown> } {
-  // What `lazy` makes of it takes the same, which TypeScript cannot tell of any props.
-  const Part = screen(load, name) as unknown as ComponentType<Props>;
+  const part = preloaded<ComponentType<Props>>(async () => (await fetchIt())[name]);
   return Object.assign(
-    (props: Props) => (
-      <Suspense fallback={null}>
-        <Part {...props} />
-      </Suspense>
-    ),
-    { load },
+    (props: Props) => {
+      const Part = useLoaded(part);
+      return Part ? <Part {...props} /> : null;
+    },
+    { load: part.load },
   );
 }

@@ -61,7 +61,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function searchOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`alter index if exists products_search set (gin_pending_list_limit = ${sql.lit(PENDING_KB)})`.execute(db);
   const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
-    where attrelid = 'products'::regclass and attstorage = 'x' and attname <> 'data'`.execute(db);
+    where attrelid = 'products'::regclass and attnum > 0 and not attisdropped and attstorage = 'x' and attname <> 'data'`.execute(
+    db,
+  );
   for (const { name } of rows)
     await sql`alter table products alter column ${sql.ref(name)} set storage main`.execute(db);
   // The new storage is of what is written.
