@@ -75,9 +75,9 @@ export const linkNeeded = (): Refusal =>
     { code: 'link_required' },
   );
 export const searchBusy = (): Refusal =>
-  new Refusal(503, 'Trop de recherches à la fois : réessayez dans un instant.', { 'Retry-After': '2' });
+  new Refusal(503, 'Trop de recherches à la fois : réessayez dans un instant.', { 'Retry-After': '2' });
 export const searchTooLong = (): Refusal =>
-  new Refusal(503, 'Cette recherche prend trop de temps : cherchez un mot de trois lettres ou plus.', {
+  new Refusal(503, 'Cette recherche prend trop de temps : cherchez un mot de trois lettres ou plus.', {
     'Retry-After': '10',
   });
 export const wrongHost = (host: string): Refusal =>

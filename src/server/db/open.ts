@@ -160,7 +160,7 @@ const LIMITS = {
  * Requests are short and many: processes that share one query, and its compilation, take longer to begin than the query
  * takes, and the processor from the others (45 of 75 ms of a count of 200,000 rows).
  */
-const SETTINGS = '-c max_parallel_workers_per_gather=0 -c jit=off';
+const SETTINGS = 'set max_parallel_workers_per_gather = 0; set jit = off';
 /** Databases in which two transactions may run at once. SQLite has one writer by nature. */
 const severalWriters = new WeakSet<Db>();
 
@@ -210,10 +210,13 @@ export function openPostgres(url: string, schema?: string, { patient = false } =
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    onConnect: async (client) => {
+      await client.query(SETTINGS);
+    },
     ...(patient ? {} : { Client: PreparingClient }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(patient ? {} : LIMITS),
-    options: [process.env.PGOPTIONS, SETTINGS, schema && `-c search_path=${schema}`].filter(Boolean).join(' '),
+    ...(schema ? { options: `-c search_path=${schema}` } : {}),
   });
   // Without a listener a connection that drops, idle or at work, would end the process: its query fails all the same.
   pool.on('error', () => undefined);

@@ -28,6 +28,26 @@ const NODE_FLAGS = ['--liftoff-only', '--single-threaded'];
 /** A process that died, of the machine’s memory most often, is replaced once. */
 const TRIES = 2;
 
+/** The next message of the child. @throws PdfFailure when it dies, or says nothing before `until`. */
+const nextAnswer = (from: ChildProcess, until: number): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      from.off('message', onMessage);
+      from.off('exit', onExit);
+      from.off('error', onError);
+      act();
+    };
+    const onMessage = (message: unknown): void => settle(() => resolve(message as Answer));
+    const onExit = (code: number | null, signal: string | null): void =>
+      settle(() => reject(new PdfFailure('down', new Error(`converter ended: ${signal ?? code}`))));
+    const onError = (error: Error): void => settle(() => reject(new PdfFailure('down', error)));
+    const timer = setTimeout(() => settle(() => reject(new PdfFailure('timeout'))), Math.max(0, until - Date.now()));
+    from.on('message', onMessage);
+    from.on('exit', onExit);
+    from.on('error', onError);
+  });
+
 /**
  * LibreOffice as WebAssembly in a child process: started when needed, one document at a time, kept warm a few minutes;
  * killed when its time is over, and replaced once when it dies.
@@ -54,26 +74,6 @@ export function wasmConverter({
     child = null;
     made = 0;
   };
-
-  /** The next message of the child. @throws PdfFailure when it dies, or says nothing before `until`. */
-  const nextAnswer = (from: ChildProcess, until: number): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        from.off('message', onMessage);
-        from.off('exit', onExit);
-        from.off('error', onError);
-        act();
-      };
-      const onMessage = (message: unknown): void => settle(() => resolve(message as Answer));
-      const onExit = (code: number | null, signal: string | null): void =>
-        settle(() => reject(new PdfFailure('down', new Error(`converter ended: ${signal ?? code}`))));
-      const onError = (error: Error): void => settle(() => reject(new PdfFailure('down', error)));
-      const timer = setTimeout(() => settle(() => reject(new PdfFailure('timeout'))), Math.max(0, until - Date.now()));
-      from.on('message', onMessage);
-      from.on('exit', onExit);
-      from.on('error', onError);
-    });
 
   const start = async (until: number): Promise<ChildProcess> => {
     const started = fork(program, {
