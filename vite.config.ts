@@ -49,6 +49,7 @@ function reachable(graph: Graph, entry: string): ReadonlySet<string> {
   if (known.has(entry)) return found;
   known.set(entry, found);
   const from = join(import.meta.dirname, 'src/web', entry);
+  if (!graph.getModuleInfo(from)) throw new Error(`vite.config.ts names ${entry}, which is no file of the app`);
   const wanted = [from];
   for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
     if (found.has(id)) continue;

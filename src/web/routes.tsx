@@ -6,6 +6,7 @@ import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
 import { PRODUCT_TABS } from './product.tabs.ts';
 import type { BulkProps } from './products/bulk.ts';
 import { MovedPart } from './products/MovedPart.tsx';
+import { later } from './ui/later.tsx';
 import { screen } from './ui/screen.ts';
 
 // Each screen comes when it is first opened; the others follow once the first one is there (`preloadScreens`).
@@ -38,7 +39,7 @@ const AutomationPage = screen(() => import('./automation/AutomationPage.tsx'), '
 const BatchPage = screen(() => import('./batches/BatchPage.tsx'), 'BatchPage');
 const ImportPage = screen(() => import('./imports/ImportPage.tsx'), 'ImportPage');
 const ReviewChip = screen<'ReviewChip', { productId: string }>(() => import('./reviews/ReviewChip.tsx'), 'ReviewChip');
-const BulkButtons = screen<'BulkButtons', BulkProps>(() => import('./batches/BulkButtons.tsx'), 'BulkButtons');
+const BulkButtons = later<'BulkButtons', BulkProps>(() => import('./batches/BulkButtons.tsx'), 'BulkButtons');
 const AccountPage = screen(() => import('./auth/AccountPage.tsx'), 'AccountPage');
 const NewPasswordPage = screen(() => import('./auth/NewPasswordPage.tsx'), 'NewPasswordPage');
 const FactorPage = screen(() => import('./auth/FactorPage.tsx'), 'FactorPage');

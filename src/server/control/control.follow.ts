@@ -1,7 +1,7 @@
 import { dayOf } from '#shared/fields/date.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Db } from '../db/open.ts';
+import { type Db, isPostgres } from '../db/open.ts';
 import { FOLLOWER, findSetting, writeSetting } from '../db/settings.ts';
 import { Refusal } from '../errors.ts';
 import type { Traffic } from '../http/traffic.ts';
@@ -80,8 +80,7 @@ export function createFollower({
       }
     };
     // All of them have stopped before one of their faults is told.
-    const { supportsMultipleConnections } = db.getExecutor().adapter;
-    const ended = await Promise.allSettled(Array.from({ length: supportsMultipleConnections ? AT_ONCE : 1 }, follow));
+    const ended = await Promise.allSettled(Array.from({ length: isPostgres(db) ? AT_ONCE : 1 }, follow));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   };
 

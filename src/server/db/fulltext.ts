@@ -2,13 +2,12 @@ import {
   type Expression,
   type ExpressionBuilder,
   type ExpressionWrapper,
-  PostgresAdapter,
   type RawBuilder,
   type SqlBool,
   sql,
 } from 'kysely';
 import { fold } from '#shared/contract/list.ts';
-import type { Executor } from './open.ts';
+import { type Executor, isPostgres } from './open.ts';
 import type { Tables } from './tables.ts';
 
 type Searchable = 'products' | 'templates' | 'generations' | 'dossiers' | 'substances' | 'materials' | 'batches';
@@ -97,8 +96,6 @@ export async function countMatches(
     where product_search match ${phrasesOf(words)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
-
-const isPostgres = (db: Executor): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
  * True where the word, as `wordsOf` gives it, stands in a text that is kept as it was written: for tables that are read

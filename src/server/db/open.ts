@@ -8,6 +8,7 @@ import {
   type DialectAdapter,
   type Driver,
   Kysely,
+  PostgresAdapter,
   PostgresDialect,
   SqliteAdapter,
   type SqliteDatabase,
@@ -26,6 +27,8 @@ import type { Tables } from './tables.ts';
 export type Db = Kysely<Tables>;
 /** A database or a transaction on it: what a store is given. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
+
+export const isPostgres = (db: Executor): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 export interface Database {
   db: Db;
@@ -301,8 +304,7 @@ export function onCommit(executor: Executor, then: () => void): void {
 
 /** Waits until no other transaction holds this name, and holds it until this one ends. PostgreSQL only. */
 export async function lock(trx: Executor, name: string): Promise<void> {
-  if (trx.getExecutor().adapter.supportsMultipleConnections)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
 /** The schema of PostgreSQL that the tables are in; `undefined` on SQLite, which has none. */

@@ -58,8 +58,9 @@ export function createSigner({ key: bytes, typ, seconds, clock }: Signing) {
       }).catch(() => null);
       const { sub, exp, ...payload } = answer?.payload ?? {};
       if (payload.typ !== typ || !sub || exp === undefined) return null;
-      verified.set(hash, { ...payload, sub, exp });
-      return { ...payload, sub, exp };
+      const said = { ...payload, sub, exp };
+      verified.set(hash, said);
+      return said;
     },
   };
 }

@@ -36,15 +36,14 @@ export function createScanner(db: Db) {
   let timer: NodeJS.Timeout | undefined;
 
   const end = (ended: Worker | null, fault: () => Error): void => {
-    if (worker !== ended) return;
+    if (ended === null || worker !== ended) return;
     worker = null;
     clearTimeout(timer);
     for (const { reject } of waiting.values()) reject(fault());
     waiting.clear();
-    const gone = ended?.terminate().finally(() => {
-      if (ending === gone) ending = null;
+    ending = ended.terminate().finally(() => {
+      ending = null;
     });
-    ending = gone ?? null;
   };
   beforeClosing(db, async () => {
     end(worker, searchBusy);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { PostgresAdapter, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { fold, pageOf } from '#shared/contract/list.ts';
 import {
   type ProductMark,
@@ -10,7 +10,7 @@ import {
 import { type FieldName, REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder } from '../db/chunks.ts';
 import { countMatches, holds, keysOf, matchesProduct } from '../db/fulltext.ts';
-import type { Executor } from '../db/open.ts';
+import { type Executor, isPostgres } from '../db/open.ts';
 import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import type { SummaryRow } from './product.row.ts';
 
@@ -101,7 +101,7 @@ export async function list(
   // SQLite would sort all that match, however many, for the ten that are shown: of many, ten are soon met in order. A few are
   // found first: on the way through the order it might look at all others.
   const few = db.selectFrom('products').where('id', 'in', selectMarked().select('id'));
-  const found = db.getExecutor().adapter instanceof PostgresAdapter ? select(false) : total > FEW ? select(true) : few;
+  const found = isPostgres(db) ? select(false) : total > FEW ? select(true) : few;
   const inOrder = (to: 'asc' | 'desc') => found.orderBy(column, to).orderBy('id', to);
   if (!page) return { ids: (await inOrder(direction).select('id').execute()).map((row) => row.id), total };
   // Pages behind the middle are counted from the end: what stands before a page is read.

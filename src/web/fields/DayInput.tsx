@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { preloaded } from '../ui/screen.ts';
+import { usePreloaded } from '../ui/usePreloaded.ts';
 import { type DayProps, DayText, UNREADABLE } from './DayText.tsx';
 
 /** The calendar weighs as much as a screen: it comes where a date is asked for, and with the other screens before that. */
@@ -7,16 +8,10 @@ const calendar = preloaded(async (): Promise<ComponentType<DayProps>> => (await 
 
 /** A day, typed or chosen: dd/MM/yyyy, weeks from Monday. Its value is `YYYY-MM-DD`, and never passes through UTC. */
 export function DayInput(props: DayProps) {
-  const [loaded, setLoaded] = useState(() => calendar.now());
+  // Without it a date is typed.
+  const loaded = usePreloaded(calendar);
   const [Picker, setPicker] = useState(() => loaded);
   const [isTyping, setTyping] = useState(false);
-  useEffect(() => {
-    // Without it a date is typed.
-    calendar.load().then(
-      (found) => setLoaded(() => found),
-      () => undefined,
-    );
-  }, []);
   if (Picker) return <Picker {...props} />;
   // Nothing changes under the hands of who types.
   if (loaded && !isTyping && props.value !== UNREADABLE) setPicker(() => loaded);

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { guestToken, onGuestEnd, takeLink } from '../api/guest.ts';
 import { queryClient } from '../api/query.ts';
 import { Frame } from '../layout/Frame.tsx';
-import { later } from '../ui/later.tsx';
+import { Loading } from '../ui/Page.tsx';
+import { screen } from '../ui/screen.ts';
 import { GuestDoor } from './GuestDoor.tsx';
 
 /** It comes while a code is waited for. */
-const GuestInside = later(() => import('./GuestInside.tsx'), 'GuestInside');
+const GuestInside = screen(() => import('./GuestInside.tsx'), 'GuestInside');
 
 /** What a link opens, for somebody without an account. */
 export function GuestPage() {
@@ -42,7 +43,9 @@ export function GuestPage() {
   return (
     <Frame>
       {isInside ? (
-        <GuestInside />
+        <Suspense fallback={<Loading label="Ouverture…" />}>
+          <GuestInside />
+        </Suspense>
       ) : (
         <GuestDoor
           link={link}

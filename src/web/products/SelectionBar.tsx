@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { recordExport } from '#shared/audit/audit.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { listProducts, type Product, removeProduct } from '#shared/products/product.contract.ts';
@@ -89,11 +89,7 @@ export function SelectionBar({ ids, mayWrite, bulk: Bulk, total, question, onSel
       >
         Exporter en Excel
       </Button>
-      {mayWrite && (
-        <Suspense fallback={null}>
-          <Bulk ids={ids} disabled={busy} />
-        </Suspense>
-      )}
+      {mayWrite && <Bulk ids={ids} disabled={busy} />}
       {mayWrite && (
         <Button
           size="small"

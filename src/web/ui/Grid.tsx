@@ -3,11 +3,12 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { DataGridProps, GridColDef, GridValidRowModel } from '@mui/x-data-grid';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { GridCards } from './GridCards.tsx';
 import { GridRows } from './GridRows.tsx';
 import { HEIGHT } from './grid.sizes.ts';
 import { preloaded } from './screen.ts';
+import { usePreloaded } from './usePreloaded.ts';
 
 /** A column that stays at the right, and how wide it is: the one before stands beside it. */
 export interface PinnedRight {
@@ -34,11 +35,8 @@ const full = preloaded(async () => (await import('./FullGrid.tsx')).FullGrid);
 /** The grid of the lists: 600 px high, ten rows a page, selection apart from clicking; cards on a telephone. */
 export function Grid<R extends GridValidRowModel>({ card, height = HEIGHT, ...props }: GridProps<R>) {
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true });
-  const [Full, setFull] = useState(() => full.now());
   const [failure, setFailure] = useState<unknown>(null);
-  useEffect(() => {
-    if (!narrow) full.load().then((found) => setFull(() => found), setFailure);
-  }, [narrow]);
+  const Full = usePreloaded(full, { isWanted: !narrow, onFailure: setFailure });
   // Rows without their pages would be taken for all there is.
   if (failure !== null) throw failure;
   if (narrow) return <GridCards<R> {...props} card={card} />;
