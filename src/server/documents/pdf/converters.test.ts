@@ -191,6 +191,17 @@ describe('LibreOffice of this machine', () => {
 
   describe.runIf(converter !== null)('the real one', () => {
     if (converter) converterSuite(converter);
+
+    test('one that stays up gives each document its own, and is replaced once it is spent', async () => {
+      const up = sofficeConverter(real ?? '', { folder: join(folder, 'stays-up'), documentsPerProcess: 2 });
+      const told: Replacement[] = [];
+      up.watch?.((why) => told.push(why));
+      await up.warm?.();
+      for (const word of ['alpha', 'bêta', 'gamma', 'delta'])
+        expect((await textOfPdf(await up.convert(docxOf({ body: p(word) })))).join()).toContain(word);
+      expect(told).toEqual(['spent', 'spent']);
+      await up.close();
+    });
   });
 
   test('one that exits well without a file is told', async () => {

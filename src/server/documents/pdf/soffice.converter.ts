@@ -63,6 +63,8 @@ interface Options {
   folder: string;
   /** How long a started LibreOffice waits for the next document (ms). */
   idleMs?: number;
+  /** It keeps about 5 MB of each document: after this many it is replaced. */
+  documentsPerProcess?: number;
 }
 
 /** Where LibreOffice puts its sockets, whatever TMPDIR says. */
@@ -74,16 +76,22 @@ const ATTEMPTS = 2;
 
 /**
  * LibreOffice of this machine: as many documents at once as there are cores, each in a process and a profile of its
- * own. The process for the next document is started ahead, and takes it when it comes: 0.17 s instead of 0.6 s.
+ * own, which stays up for the next document. What fails, or is spent, gives its place to one that is started ahead.
  */
 export function sofficeConverter(
   binary: string,
-  { deadlineMs: defaultDeadlineMs = CONVERT_DEADLINE_MS, folder, idleMs = 3 * 60_000 }: Options,
+  {
+    deadlineMs: defaultDeadlineMs = CONVERT_DEADLINE_MS,
+    folder,
+    idleMs = 3 * 60_000,
+    documentsPerProcess = 40,
+  }: Options,
 ): PdfConverter {
   rmSync(folder, { recursive: true, force: true });
   removeDeadPipes().catch(() => undefined);
   const offices = new Set<Office>();
-  let ahead: Office | null = null;
+  /** Started, and without a document. */
+  const waiting: Office[] = [];
   let idle: NodeJS.Timeout | undefined;
   let told: (why: Replacement) => void = () => undefined;
 
@@ -95,27 +103,37 @@ export function sofficeConverter(
     // Each leaves a socket or two behind.
     if (ended % SWEPT_EVERY === 0) await removeDeadPipes();
   };
-  const startAhead = (): void => {
-    if (ahead || process.platform === 'win32') return;
-    ahead = new Office(binary, folder);
-    offices.add(ahead);
-    ahead.start();
+  const open = (): Office => {
+    const office = new Office(binary, folder);
+    offices.add(office);
+    return office;
+  };
+  /** One waits for the next document, for a while. */
+  const keepOneReady = (): Office | undefined => {
+    if (process.platform === 'win32') return undefined;
+    if (waiting.length === 0) {
+      const office = open();
+      office.start();
+      waiting.push(office);
+    }
     clearTimeout(idle);
     idle = setTimeout(() => {
-      if (ahead) void letGo(ahead);
-      ahead = null;
+      for (const office of waiting.splice(0)) void letGo(office);
     }, idleMs);
     idle.unref();
+    return waiting.at(-1);
   };
 
-  const attempt = async (docx: Buffer, until: { deadlineMs: number; signal: AbortSignal }): Promise<Buffer> => {
-    const office = ahead ?? new Office(binary, folder);
-    ahead = null;
-    offices.add(office);
+  const attempt = async (docx: Buffer, signal: AbortSignal): Promise<Buffer> => {
+    const office = waiting.pop() ?? open();
     try {
-      return await office.convert(docx, until);
+      const pdf = await office.convert(docx, signal);
+      const spent = office.made >= documentsPerProcess;
+      if (spent) told('spent');
+      if (office.stays && !spent) waiting.push(office);
+      return pdf;
     } finally {
-      await letGo(office);
+      if (!waiting.includes(office)) await letGo(office);
     }
   };
 
@@ -127,8 +145,8 @@ export function sofficeConverter(
       const signal = given ? AbortSignal.any([timeout, given]) : timeout;
       for (let turn = 1; ; turn += 1) {
         try {
-          const pdf = await attempt(docx, { deadlineMs, signal });
-          startAhead();
+          const pdf = await attempt(docx, signal);
+          keepOneReady();
           return pdf;
         } catch (error) {
           told(given?.aborted ? 'yielded' : timeout.aborted ? 'timeout' : replacementOf(error));
@@ -142,8 +160,12 @@ export function sofficeConverter(
     watch(listener) {
       told = listener;
     },
+    async warm() {
+      await keepOneReady()?.ready;
+    },
     async close() {
       clearTimeout(idle);
+      waiting.length = 0;
       await Promise.all([...offices].map(letGo));
       await removeDeadPipes();
       await rm(folder, { recursive: true, force: true });
@@ -158,13 +180,18 @@ export function sofficeConverter(
 const GUARD =
   'exec 3<&0; "$@" 3<&- & child=$!; ( read -r _ <&3; kill -9 0 ) & wait $child; code=$?; kill $! 2>/dev/null; exit $code';
 
-/** One LibreOffice: one profile, one folder, one document. */
+/** One LibreOffice: one profile, one folder, one document at a time. */
 class Office {
+  /** How many documents it has made. */
+  made = 0;
+  /** Whether it takes another document. */
+  stays = false;
+  /** Once it can be given a document, or is known not to come. */
+  ready: Promise<void> | null = null;
   readonly #binary: string;
   readonly #folder: string;
   readonly #name = randomUUID();
   readonly #running = new Set<ChildProcess>();
-  #ready: Promise<void> | null = null;
   #prepared: Promise<void> | null = null;
 
   constructor(binary: string, folder: string) {
@@ -172,29 +199,33 @@ class Office {
     this.#folder = join(folder, this.#name);
   }
 
-  /** Starts it ahead of its document. */
+  /** Starts it ahead of its documents. Those that the launcher brings later are handed to it through its profile. */
   start(): void {
-    this.#ready = (async () => {
+    this.ready = (async () => {
       await this.#prepare();
-      const died = this.#run(['--nologo', '--nodefault', `--accept=pipe,name=${this.#name};urp;`]).then(
-        () => true,
-        () => true,
-      );
+      this.stays = true;
+      // With nothing open it would end after the first document: an empty one stays open.
+      const died = this.#run(['--nologo', `--accept=pipe,name=${this.#name};urp;`, 'private:factory/swriter'])
+        .catch(() => undefined)
+        .then(() => {
+          this.stays = false;
+          return true;
+        });
       // Not there in time: the document starts its own.
       for (let turn = 0; turn < 200 && !existsSync(pipePath(this.#name)); turn += 1)
         if (await Promise.race([died, pause(50).then(() => false)])) break;
     })();
-    this.#ready.catch(() => undefined);
+    this.ready.catch(() => undefined);
   }
 
   /** @throws PdfFailure */
-  async convert(docx: Buffer, { signal }: { signal: AbortSignal }): Promise<Buffer> {
+  async convert(docx: Buffer, signal: AbortSignal): Promise<Buffer> {
     const stop = (): void => {
       for (const child of this.#running) killGroup(child);
     };
     signal.addEventListener('abort', stop, { once: true });
     try {
-      await (this.#ready ?? this.#prepare());
+      await (this.ready ?? this.#prepare());
       await writeFile(join(this.#folder, 'document.docx'), docx);
       if (signal.aborted) throw new PdfFailure('timeout');
       await this.#run([
@@ -206,7 +237,11 @@ class Office {
         this.#folder,
         join(this.#folder, 'document.docx'),
       ]);
-      return await this.#result();
+      const pdf = await this.#result();
+      // The next document never finds this one's.
+      await Promise.all(['docx', 'pdf'].map((type) => rm(join(this.#folder, `document.${type}`))));
+      this.made += 1;
+      return pdf;
     } finally {
       signal.removeEventListener('abort', stop);
     }
