@@ -40,6 +40,7 @@ interface Place {
 }
 
 interface Program {
+  engine: Database['engine'];
   url: string;
   headers: Record<string, string>;
   /** Until what a first start does by itself (shipped templates drawn, the control's first pass) is done. */
@@ -95,7 +96,7 @@ export async function onBothEngines(
     });
     const { access_token } = (await signed.json()) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
-    const program = { open, url, headers, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
+    const program = { engine, open, url, headers, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
     if (!atOnce) await program.untilIdle();
     let turn = 0;
     await work(async (what, queryOf, { p95: own = limit, perSecond } = {}) => {

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { deflate, inflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
+import { claim, endOfBench } from './claim.ts';
 import { benchData, benchDocument, OURS } from './docx.document.ts';
 import { ENGINES, type Fill, installPeers, type Name } from './docx.engines.ts';
 
@@ -66,7 +67,7 @@ async function main(): Promise<void> {
   const ms = Object.fromEntries(Array.from(times, ([name, all]) => [name, median(all)]));
   const { Diplo: ours = 0, limit = 0, 'filled limit': filledLimit = 0, ...peers } = ms;
   console.log(
-    `Bench document: Diplo ${ours.toFixed(2)} ms, limit ${limit.toFixed(2)} (× ${(ours / limit).toFixed(2)}), limit of the filled one ${filledLimit.toFixed(2)}`,
+    `Bench document: Diplo ${ours.toFixed(2)} ms, limit ${limit.toFixed(2)} (${claim('of the limit', ours / limit, '×', { atMost: 1 })}), limit of the filled one ${filledLimit.toFixed(2)}`,
   );
   for (const [name, time] of Object.entries(peers))
     console.log(
@@ -91,9 +92,8 @@ async function main(): Promise<void> {
   }
   const { stdout } = spawnSync(process.execPath, [import.meta.filename, '--many'], { encoding: 'utf8' });
   const memory = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}');
-  console.log(
-    `${DOCUMENTS} documents: ${memory.first_mb.toFixed(0)} MB after a tenth, ${memory.last_mb.toFixed(0)} MB after all`,
-  );
+  const grown = claim('memory of ten times as many', memory.last_mb / memory.first_mb, '×', { atMost: 1.5 });
+  console.log(`${DOCUMENTS} documents: ${memory.first_mb.toFixed(0)} MB after a tenth, ${grown} after all`);
   if (process.argv.includes('--json'))
     console.log(
       JSON.stringify({ ours_ms: ours, limit_ms: limit, filled_limit_ms: filledLimit, peers, rows, many: memory }),
@@ -104,4 +104,5 @@ const [mode, name = '', count = ''] = process.argv.slice(2);
 if (mode === '--table') await table(name as Name, Number(count));
 else if (mode === '--many') await many();
 else await main();
-process.exit(0);
+if (mode === '--table' || mode === '--many') process.exit(0);
+endOfBench();

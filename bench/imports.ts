@@ -10,6 +10,7 @@ import { FIELDS } from '#shared/products/product.fields.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
 import { multipart } from '../src/server/test/test.app.ts';
 import { type MadeCell, workbookOf } from '../src/server/test/workbook.maker.ts';
+import { claim, endOfBench } from './claim.ts';
 import { onBothEngines } from './clients.ts';
 
 const [LINES, DOCUMENTS, PEOPLE] = [5_000, 1_000, 4];
@@ -26,7 +27,7 @@ const rows: MadeCell[][] = [
 ];
 const workbook = workbookOf({ sheets: [{ rows }] });
 
-await onBothEngines(4_000, async (_, { url, headers }) => {
+await onBothEngines(4_000, async (_, { engine, url, headers }) => {
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   const api = async (method: string, path: string, body?: object): Promise<any> =>
     (
@@ -56,7 +57,8 @@ await onBothEngines(4_000, async (_, { url, headers }) => {
   const read = performance.now();
   const { id } = await upload('/imports/sheets', { name: 'produits.xlsx', bytes: workbook });
   const { plan, counts } = await api('GET', `/imports/${id}/plan`);
-  console.log(`  ${LINES} lines read and planned in ${seconds(read)} s: ${JSON.stringify(counts)}`);
+  const planning = claim(`${engine} read and planned`, (performance.now() - read) / 1_000, 's', { atMost: 10 });
+  console.log(`  ${LINES} lines read and planned in ${planning}: ${JSON.stringify(counts)}`);
 
   const products: string[] = (await api('GET', '/products?page=1&size=200')).map((one: { id: string }) => one.id);
   const times: number[] = [];
@@ -79,9 +81,10 @@ await onBothEngines(4_000, async (_, { url, headers }) => {
   over = true;
   await Promise.all(savers);
   times.sort((a, b) => a - b);
-  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? times.at(-1) ?? 0).toFixed(0);
+  const saves = (share: number, atMost: number): string =>
+    claim(`${engine} saves meanwhile`, times[Math.floor(times.length * share)] ?? times.at(-1) ?? 0, 'ms', { atMost });
   console.log(
-    `  applied in ${took} s (${done.done} done, ${done.failed} failed); saves of ${PEOPLE} people: p95 ${at(0.95)} ms, most ${at(1)} ms of ${times.length}`,
+    `  applied in ${took} s (${done.done} done, ${done.failed} failed); saves of ${PEOPLE} people: p95 ${saves(0.95, 300)}, most ${saves(1, 1_000)} of ${times.length}`,
   );
 
   const back = performance.now();
@@ -103,9 +106,11 @@ await onBothEngines(4_000, async (_, { url, headers }) => {
   const documents = await api('POST', '/batches', { ...demand, plan: planned.plan });
   const result = await ended(documents.id);
   const lasted = (performance.now() - made) / 1_000;
-  console.log(`  ${result.done} documents in ${lasted.toFixed(1)} s: ${(result.done / lasted).toFixed(1)} a second`);
+  const rate = claim(`${engine} documents`, result.done / lasted, 'a second', { atLeast: 15 });
+  console.log(`  ${result.done} documents in ${lasted.toFixed(1)} s: ${rate}`);
   const zipped = performance.now();
   const answer = await fetch(`${url}/api/v1/batches/${documents.id}/zip`, { headers });
   const archive = await answer.arrayBuffer();
   console.log(`  archive of ${(archive.byteLength / 1e6).toFixed(1)} MB in ${seconds(zipped)} s`);
 });
+endOfBench();

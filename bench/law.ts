@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { claim, endOfBench } from './claim.ts';
 import { onBothEngines } from './clients.ts';
 import { FORMULAS, prepareFormulas, productOf } from './formula.rows.ts';
 
@@ -22,7 +23,7 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 
 await onBothEngines(
   FORMULAS,
-  async (measure, { url, headers }) => {
+  async (measure, { engine, url, headers }) => {
     // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
     const api = async (method: string, path: string, body?: FormData): Promise<any> =>
       (await fetch(`${url}/api/v1${path}`, { method, headers, ...(body ? { body } : {}) })).json();
@@ -30,7 +31,8 @@ await onBothEngines(
       const start = performance.now();
       const corpus = await api('POST', '/regulation/corpora', exportsOf(FOLDER));
       const rows = corpus.files.reduce((sum: number, file: { rows: number }) => sum + file.rows, 0);
-      console.log(`  ${rows} rows imported in ${(performance.now() - start).toFixed(0)} ms`);
+      const lasted = claim(`${engine} import of ${rows} rows`, performance.now() - start, 'ms', { atMost: 2_000 });
+      console.log(`  ${rows} rows imported in ${lasted}`);
       return corpus.id;
     };
     await api('POST', `/regulation/corpora/${await bring()}/activate`);
@@ -47,13 +49,16 @@ await onBothEngines(
       await pause(100);
     }
     times.sort((a, b) => a - b);
+    const judged = claim(`${engine} formulas judged`, (performance.now() - start) / 1000, 's', { atMost: 60 });
+    const health = times[Math.floor(times.length * 0.95)] ?? 0;
     console.log(
-      `  ${FORMULAS} formulas judged twice in ${((performance.now() - start) / 1000).toFixed(1)} s; /health p95 ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms`,
+      `  ${FORMULAS} formulas judged twice in ${judged}; /health p95 ${claim(`${engine} /health`, health, 'ms', { atMost: 100 })}`,
     );
-    await measure('verdicts of a formula', (n) => `/products/${productOf(n)}/verdicts`);
+    await measure('verdicts of a formula', (n) => `/products/${productOf(n)}/verdicts`, { p95: 100 });
     await measure(
       'entries, searched',
       (n) => `/regulation/entries?search=${['acid', 'salicyl', '122-99', 'CI'][n % 4]}`,
+      { p95: 100 },
     );
   },
   {
@@ -64,4 +69,4 @@ await onBothEngines(
     },
   },
 );
-process.exit(0);
+endOfBench();

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { openPostgres } from '../src/server/db/open.ts';
 import startPostgres from '../src/server/test/postgres.setup.ts';
 import { s3Server } from '../src/server/test/s3.server.ts';
+import { claim, endOfBench } from './claim.ts';
 
 /**
  * Writes a second of two instances on one PostgreSQL, each saving products of its own: how much they stand in each
@@ -86,12 +87,14 @@ const chain = (await (await fetch(`${urls[0]}/api/v1/audit/verify`, { headers })
   valid: boolean;
   count: number;
 };
+const rate = claim('saves of two instances', writes / SECONDS, 'a second', { atLeast: 100 });
+const broken = claim('broken journals', chain.valid ? 0 : 1, 'broken', { atMost: 0 });
 console.log(
-  `${root}\n  ${(writes / SECONDS).toFixed(0)} saves a second by two instances (${CLIENTS} clients, ${refused} refused); journal of ${chain.count} lines: ${chain.valid ? 'whole' : 'BROKEN'}`,
+  `${root}\n  ${rate} by two instances (${CLIENTS} clients, ${refused} refused); journal of ${chain.count} lines: ${broken}`,
 );
 for (const child of children) child.kill('SIGKILL');
 await openPostgres(address).close();
 await s3.close();
 await stop?.();
 rmSync(folder, { recursive: true, force: true });
-process.exit(chain.valid ? 0 : 1);
+endOfBench();
