@@ -210,13 +210,13 @@ describe('PostgreSQL', () => {
     const editor = await app.as('editor');
     const { body } = await editor.post('/products', { nom_client: 'x' });
     // Another instance, stopped between its first statement and its last: it holds the product and the journal.
-    const frozen = openPostgres(await postgresUrl(), app.database.schema);
+    const frozen = openPostgres(app.database.place, app.database.schema);
     inTransaction(frozen.db, () => new Promise<void>(() => undefined), `product ${body.id}`, 'audit').catch(
       () => undefined,
     );
     await expect
       .poll(async () => {
-        const client = new pg.Client(await postgresUrl());
+        const client = new pg.Client(app.database.place);
         await client.connect();
         const { rows } = await client.query("select 1 from pg_locks where locktype = 'advisory'");
         await client.end();

@@ -1,4 +1,4 @@
-import { addDays } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
 import type { DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
 import type { AnchorKind } from '#shared/comments/comment.contract.ts';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';

@@ -15,7 +15,6 @@ import type { Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
-import { notePdf } from './dossier/note.pdf.ts';
 import { Overrun } from './guarded.ts';
 import type { ArchivePart } from './intake.work.ts';
 import type { OldReading } from './outline/old.document.ts';
@@ -274,7 +273,8 @@ export function createDocuments(
       return converter.warm !== undefined;
     },
 
-    note: notePdf,
+    // Loaded by the example alone: the library that writes it is a seventh of what a start reads.
+    note: async (title, paragraphs) => (await import('./dossier/note.pdf.ts')).notePdf(title, paragraphs),
     dossier: (input, signal) => dossiers.make(input, signal),
 
     async close() {

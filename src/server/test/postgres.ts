@@ -38,6 +38,35 @@ async function ownDatabase(server: string): Promise<string> {
   return own.href;
 }
 
+/** The database that `copyOf` copies, once somebody has filled it. */
+let filled: Promise<string> | undefined;
+
+/**
+ * A copy of a database that `fill` makes once for all the tests of a worker: a tenth of the time that its migrations take.
+ * `null` on a PostgreSQL that is not ours.
+ */
+export async function copyOf(
+  fill: (url: string) => Promise<void>,
+): Promise<{ url: string; drop: () => Promise<void> } | null> {
+  if (!inject('postgresIsOurs')) return null;
+  const server = await postgresUrl();
+  const named = (name: string): string => Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  filled ??= (async () => {
+    const name = `filled_${randomBytes(6).toString('hex')}`;
+    await ask(server, `create database ${name}`);
+    await fill(named(name));
+    return name;
+  })();
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  await ask(server, `create database ${name} template ${await filled}`);
+  return {
+    url: named(name),
+    drop: async () => {
+      await ask(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
 /** An empty schema, and its end: every migration reads the catalogue of them all. */
 export async function freshSchema(): Promise<{ url: string; schema: string; drop: () => Promise<void> }> {
   const where = await postgresUrl();

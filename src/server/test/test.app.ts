@@ -18,7 +18,7 @@ import { openStorage, type Place } from '../place.ts';
 
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { createInbox } from '../storage/inbox.ts';
-import { freshSchema } from './postgres.ts';
+import { copyOf, freshSchema } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 /** Both, whatever is tested; one for `npm test -- --quick`. */
@@ -123,7 +123,7 @@ export async function testApp({
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
   const isBlank = from === undefined;
   if (engine === 'sqlite' && isBlank) writeFileSync(join(folder, 'diplo.sqlite'), await migratedSqlite());
-  const database = await openTestDatabase(engine, { folder, through });
+  const { isMigrated, ...database } = await openTestDatabase(engine, { folder, through, isBlank });
   let offset = 0;
   const full = {
     secretKey: randomBytes(32),
@@ -161,7 +161,7 @@ export async function testApp({
   const storage = await openStorage(where);
   if (typeof from === 'function') await from({ database, place: where });
   else if (from) await restoreBackup({ folder: from, database, storage, dataDir: folder, keyIsGiven: true });
-  else if (engine === 'postgres') await prepare(database);
+  else if (!isMigrated) await prepare(database);
   const outside = {
     storage,
     inbox: createInbox(join(folder, 'tmp')),
@@ -270,6 +270,12 @@ const prepare = async (database: Database): Promise<void> => {
   await alignCatalogue(database);
 };
 
+async function prepared(url: string): Promise<void> {
+  const database = openPostgres(url, 'public');
+  await prepare(database);
+  await database.close();
+}
+
 let migrated: Promise<Buffer> | undefined;
 /** The file of an empty database of today, made once for all the tests of a worker. */
 function migratedSqlite(): Promise<Buffer> {
@@ -288,18 +294,20 @@ function migratedSqlite(): Promise<Buffer> {
 
 async function openTestDatabase(
   engine: Engine,
-  { folder, through }: { folder: string; through: string | undefined },
-): Promise<Database> {
+  { folder, through, isBlank }: { folder: string; through: string | undefined; isBlank: boolean },
+): Promise<Database & { isMigrated: boolean }> {
   if (engine === 'sqlite') {
     const database = openSqlite(join(folder, 'diplo.sqlite'));
     // Tests do not survive a power cut (`crash.test.ts` starts the program itself).
     await sql`pragma synchronous = off`.execute(database.db);
-    return database;
+    return { ...database, isMigrated: isBlank };
   }
-  const { url, schema, drop } = await freshSchema();
+  const copy = isBlank && through === undefined ? await copyOf(prepared) : null;
+  const { url, schema, drop } = copy ? { ...copy, schema: 'public' } : await freshSchema();
   const database = openPostgres(through ?? url, schema);
   return {
     ...database,
+    isMigrated: copy !== null,
     place: url,
     close: async () => {
       await database.close();
