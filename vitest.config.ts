@@ -17,8 +17,8 @@ const INSTALLATION = process.env.QUICK ? [] : ['src/server/test/installation.ts'
 
 export default defineConfig({
   test: {
-    // One more than vitest takes by itself on two cores: what waits for a program leaves room for the next file.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: what waits for a program, a timer or a browser leaves room for the next file.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
