@@ -2,9 +2,16 @@ import { resolve } from 'node:path';
 import { restoreBackup } from '../src/server/backup/backup.restore.ts';
 import { fail, openAlone, run, typed } from './command.ts';
 
-/** `npm run restore -- FOLDER`, Diplo stopped: a backup, of any version, into an installation that holds nothing yet. */
+const AS_IS = '--as-is';
+
+/**
+ * `npm run restore -- FOLDER`, Diplo stopped: a backup, of any version, into an installation that holds nothing yet. With `--as-is`
+ * its tables stay those of the version that was saved: for who goes back to one that restores nothing by itself.
+ */
 await run(async (config) => {
-  const [folder] = typed();
+  const words = typed([AS_IS]);
+  const folder = words.find((word) => word !== AS_IS);
+  const asIs = words.includes(AS_IS);
   if (!folder) fail('Indiquez le dossier de la sauvegarde : npm run restore -- /chemin/sauvegarde');
   const { database, storage } = await openAlone(config, { create: true });
   try {
@@ -14,8 +21,13 @@ await run(async (config) => {
       storage: await storage(),
       dataDir: config.dataDir,
       keyIsGiven: Boolean(process.env.SECRET_KEY?.trim()),
+      asIs,
     });
-    console.log(`Sauvegarde restaurée : ${files} fichiers. Démarrez Diplo.`);
+    console.log(
+      asIs
+        ? `Sauvegarde restaurée telle quelle : ${files} fichiers. Remettez la version qui l’a faite avant de démarrer.`
+        : `Sauvegarde restaurée : ${files} fichiers. Démarrez Diplo.`,
+    );
     if (missing.length > 0)
       console.warn(
         `Attention : ${missing.length} fichiers n’étaient pas dans la sauvegarde (${missing.slice(0, 5).join(', ')}…). Diplo ne démarrera qu’après « npm run verify -- --accept ».`,

@@ -2,6 +2,7 @@ import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
+import { readOnce } from '../db/moment.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { notFound, Refusal } from '../errors.ts';
 import { type FileAnswer, givenAnswer } from '../http/file.ts';
@@ -47,10 +48,10 @@ export function createAttachments(deps: AttachmentsDependencies) {
   const { create, attachStored, update, remove } = createAttaching({ ...deps, ownerOf, get });
 
   return {
-    async listOf(owner: store.OwnerKey): Promise<Attachment[]> {
+    listOf: readOnce(async (owner: store.OwnerKey): Promise<Attachment[]> => {
       await ownerOf(owner.type).check(owner.id);
       return (await store.listOf(db, owner)).map(present);
-    },
+    }),
 
     /** Those of several owners of one type, by owner; an owner without any is not there. */
     listOfMany: async (

@@ -19,6 +19,8 @@ interface Options {
   dataDir: string;
   /** Whether the secret key comes from the environment: the one of the backup is then left where it is. */
   keyIsGiven: boolean;
+  /** The tables stay those of the version that was saved, for its program to go on with: nothing is brought up to date. */
+  asIs?: boolean;
 }
 
 /**
@@ -27,7 +29,14 @@ interface Options {
  * @returns how much there is now
  * @throws an Error that says what to do
  */
-export async function restoreBackup({ folder, database, storage, dataDir, keyIsGiven }: Options): Promise<{
+export async function restoreBackup({
+  folder,
+  database,
+  storage,
+  dataDir,
+  keyIsGiven,
+  asIs = false,
+}: Options): Promise<{
   files: number;
   missing: string[];
 }> {
@@ -38,7 +47,8 @@ export async function restoreBackup({ folder, database, storage, dataDir, keyIsG
     const { info, rows, databaseOnly } = source;
     await checkEmpty(database, storage, source);
     // All of them, before the first is written.
-    for await (const _ of dumpedFiles(rows));
+    const named = new Set<string>();
+    for await (const { id } of dumpedFiles(rows)) named.add(id);
     const missing: string[] = [];
     for await (const { id, sha256, sealed } of databaseOnly ? [] : dumpedFiles(rows)) {
       const from = join(folder, pathOfFile(id));
@@ -63,6 +73,8 @@ export async function restoreBackup({ folder, database, storage, dataDir, keyIsG
     // From here on all of it is there; what remains is done again at the next start.
     loaded = true;
     if (restoredKey) await rename(restoredKey, join(dataDir, KEY_FILE));
+    if (databaseOnly) for await (const { id } of storage.listAside()) if (named.has(id)) await storage.bringBack(id);
+    if (asIs) return { files: written.length, missing };
     await migrate(database);
     await alignCatalogue(database, { always: true });
     // The same installation, in another place.
@@ -93,6 +105,8 @@ async function checkEmpty(
       throw new Error('Il y a déjà des fichiers : une sauvegarde ne se restaure que dans une installation vide.');
   }
   if (!databaseOnly) return;
+  // What a later version no longer names is aside: it comes back.
+  for await (const { id } of storage.listAside()) stored.add(id);
   // Made before there was a mark, it goes with the files that it names.
   const belongs =
     installation === null

@@ -22,7 +22,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tablesOf } from '../db/dump.ts';
 import { integrityFaults } from '../db/integrity.ts';
-import { openPostgres } from '../db/open.ts';
+import { appliedMigrations } from '../db/migrate.ts';
+import { openPostgres, openSqlite } from '../db/open.ts';
 import { TABLES } from '../db/tables.ts';
 import { bringUpToDate } from '../outside.ts';
 import { openPlace, openStorage, type Place } from '../place.ts';
@@ -134,7 +135,7 @@ const backUp = async (place: Place, target: string, previous: string | null = nu
     await database.close();
   }
 };
-const restore = async (place: Place, folder: string) => {
+const restore = async (place: Place, folder: string, { asIs = false } = {}) => {
   const { database, storage } = await openPlace(place);
   try {
     return await restoreBackup({
@@ -143,6 +144,7 @@ const restore = async (place: Place, folder: string) => {
       storage: await storage(),
       dataDir: place.dataDir,
       keyIsGiven: false,
+      asIs,
     });
   } finally {
     await database.close();
@@ -273,6 +275,38 @@ test('the backup that is made before a migration comes back beside its files, ma
     expect(parts.filter((part) => !part.ok)).toEqual([]);
     expect(ok).toBe(true);
   }
+});
+
+test('the way back to version 0.1: its copy comes back as it was, and its program finds its own tables', async () => {
+  const data = fresh('way-back');
+  cpSync(join(import.meta.dirname, '../test/older/0.1'), data, { recursive: true });
+  const rowsIn = async (): Promise<Record<string, unknown[]>> => {
+    const database = openSqlite(join(data, 'diplo.sqlite'));
+    const rows: Record<string, unknown[]> = {};
+    for (const name of await tablesOf(database))
+      rows[name] = await database.db
+        .selectFrom(name as 'settings')
+        .selectAll()
+        .execute();
+    rows.migrations = await appliedMigrations(database);
+    await database.close();
+    return rows;
+  };
+  const before = await rowsIn();
+  expect(before.users?.length).toBeGreaterThan(0);
+  const place: Place = { dataDir: data, databaseUrl: null, storageUrl: null, backupDir: null };
+  const opened = await openPlace(place);
+  await bringUpToDate({ database: opened.database, storage: await opened.storage(), place, version: 'test' });
+  // What the newer version no longer names is aside since.
+  const [{ id = '' } = {}] = before.files as { id: string }[];
+  await (await opened.storage()).setAside(id);
+  await opened.database.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(data, `diplo.sqlite${suffix}`), { force: true });
+  const [name = ''] = readdirSync(join(data, 'backups'));
+  await restore(place, join(data, 'backups', name), { asIs: true });
+  expect(await rowsIn()).toEqual(before);
+  const files = await Array.fromAsync((await openStorage(place)).list());
+  expect(files.map((file) => file.id)).toContain(id);
 });
 
 test('one file that cannot be read is named, and keeps nothing else from being saved', async () => {

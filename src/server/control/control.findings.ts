@@ -5,6 +5,7 @@ import { pointsOf, withFindings } from '#shared/control/points.ts';
 import { overdueDays } from '#shared/deadlines/deadline.kinds.ts';
 import { seriousSince } from '#shared/effects/effect.facts.ts';
 import type { FindingCode } from '#shared/findings/finding.ts';
+import { atOneMoment } from '../db/moment.ts';
 import { inTransaction } from '../db/open.ts';
 import { Refusal } from '../errors.ts';
 import { answeredOf } from './control.answers.ts';
@@ -43,8 +44,7 @@ export function createFindings({
 }: FindingsDeps) {
   const actsOf = createActs({ lastSealed, lastDossier });
 
-  /** The points, the findings and the chronology of one product, from one reading of it. */
-  const look = async (productId: string) => {
+  const lookNow = async (productId: string) => {
     const found = await read(productId);
     const parts = await partsOf(found);
     const stamp = stampOf(parts);
@@ -98,6 +98,8 @@ export function createFindings({
       points: withFindings(pointsOf(state), findings),
     };
   };
+  /** The points, the findings and the chronology of one product, from one reading of it. */
+  const look = (productId: string): ReturnType<typeof lookNow> => atOneMoment(() => lookNow(productId));
 
   /** What the list shows of one product, written where it differs. @param on the day of what it follows: `YYYY-MM-DD` */
   const followed = async (productId: string, on: string): Promise<void> => {

@@ -273,7 +273,6 @@ export function createDocuments(
       return converter.warm !== undefined;
     },
 
-    // Loaded by the example alone: the library that writes it is a seventh of what a start reads.
     note: async (title, paragraphs) => (await import('./dossier/note.pdf.ts')).notePdf(title, paragraphs),
     dossier: (input, signal) => dossiers.make(input, signal),
 

@@ -9,6 +9,7 @@ import { nameKey } from '#shared/fields/name.ts';
 import { toPercent } from '#shared/fields/percent.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
+import { readOnce } from '../db/moment.ts';
 import type { ExposureRow } from '../db/tables.ts';
 import { type FileAnswer, workbookAnswer } from '../http/file.ts';
 import type { ExposuresDependencies } from './exposure.service.ts';
@@ -165,7 +166,7 @@ export function createMargins({
     return { record, exposure, rows, to_document };
   };
 
-  const margins = async (productId: string): Promise<Margins> => {
+  const margins = readOnce(async (productId: string): Promise<Margins> => {
     const { record, exposure, rows, to_document } = await compute(productId);
     const amount = dailyAmount(exposure);
     const sealed = await sealedMargins(productId);
@@ -179,7 +180,7 @@ export function createMargins({
         changes: changedMargins(sealed.margins, keptMargins({ rows: plain, to_document })),
       },
     };
-  };
+  });
 
   const sheet = async (productId: string): Promise<Buffer> => {
     const { exposure, rows, to_document } = await compute(productId);

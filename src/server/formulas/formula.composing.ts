@@ -6,6 +6,7 @@ import { NO_FORMULA, type PrintedFormula, printFormula } from '#shared/formulas/
 import { gapSentence, quantitiesOf, totalsOf } from '#shared/formulas/formula.ts';
 import { type InciList, inciListOf } from '#shared/formulas/inci.list.ts';
 import type { Product } from '#shared/products/product.contract.ts';
+import { readOnce } from '../db/moment.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { compositionOf } from './formula.changes.ts';
@@ -86,7 +87,7 @@ export function createFormulaComposing(deps: FormulasDependencies) {
     shelfOf,
     present,
 
-    get: async (id: string): Promise<Formula> => present(await products.get(id), await store.find(db, id)),
+    get: readOnce(async (id: string): Promise<Formula> => present(await products.get(id), await store.find(db, id))),
 
     async inci(
       id: string,

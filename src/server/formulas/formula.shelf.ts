@@ -2,6 +2,7 @@ import { saysNoCas } from '#shared/fields/name.ts';
 import type { confirmation } from '#shared/formulas/formula.contract.ts';
 import { type FormulaLine, lineWith, type Shelf } from '#shared/formulas/formula.ts';
 import { inChunks } from '../db/chunks.ts';
+import { readOnce } from '../db/moment.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { listUsers } from '../records/record.service.ts';
@@ -93,12 +94,12 @@ export function createShelf({ db, products, substances, materials }: FormulasDep
     shelfOf,
 
     /** The lines of a formula in lines, and what they stand on; `null` while it is none. @throws 404 */
-    async composition(id: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null> {
+    composition: readOnce(async (id: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null> => {
       const { formula_mode } = await products.get(id);
       if (formula_mode !== 'table') return null;
       const { lines } = dataOf(await store.find(db, id));
       return { lines, shelf: await shelfOf(lines) };
-    },
+    }),
 
     /** What stands on a substance or a raw material that changed is composed of something else now. */
     async recordChanged(trx: Executor, users: readonly string[]): Promise<void> {

@@ -8,6 +8,7 @@ import { templateData } from '#shared/templates/placeholders.ts';
 import { otherKindWarning } from '#shared/templates/template.kind.ts';
 import { languageNote } from '#shared/templates/template.language.ts';
 import type { Actor } from '../caller.ts';
+import { atOneMoment } from '../db/moment.ts';
 import { isPicture, type Picture } from '../documents/document.service.ts';
 import type { FileAnswer } from '../http/file.ts';
 import { fileNameOf, PDF_MIME, pdfName } from './generation.names.ts';
@@ -54,8 +55,8 @@ export function createFilling({
     return null;
   };
 
-  /** A template filled with a product, as they are now. */
-  const fill = async ({ template_id, product_id, markEmpty = false, by }: FillInput) => {
+  /** What a template and a product are now, as its document is told of them. */
+  const gather = async ({ template_id, product_id, by }: Omit<FillInput, 'markEmpty'>) => {
     const template = await templates.source(template_id);
     const product = await products.get(product_id);
     const now = clock();
@@ -81,6 +82,13 @@ export function createFilling({
       author: by.email ?? '',
       now,
     });
+    return { template, product, margins, attached, data, stamp, now };
+  };
+
+  /** A template filled with a product, as they are now. */
+  const fill = async ({ markEmpty = false, ...draft }: FillInput) => {
+    const { attached, data, ...found } = await atOneMoment(() => gather(draft));
+    const { template, product, now } = found;
     const otherKind = otherKindWarning(template.names, product.type_produit);
     const withoutPicture: string[] = [];
     const { docx, warnings } = await documents.fill(template.bytes, data, {
@@ -101,17 +109,13 @@ export function createFilling({
       },
     });
     return {
-      template,
-      product,
-      margins,
-      now,
+      ...found,
       docx,
       warnings: [
         ...[otherKind, languageNote(template.language)].filter((said) => said !== null),
         ...warnings,
         ...withoutPicture,
       ],
-      stamp,
     };
   };
 

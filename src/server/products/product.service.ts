@@ -4,6 +4,7 @@ import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { readOnce } from '../db/moment.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { filesHashOf, formulaColumnsOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
 import { createProductSaving } from './product.saving.ts';
@@ -26,11 +27,14 @@ export function createProducts(deps: ProductsDependencies) {
   const { db, clock } = deps;
   const { getRow, ...saving } = createProductSaving(deps);
   const searching = createProductSearching(deps);
+  const get = async (id: string, executor: Executor = db): Promise<Product> =>
+    presentProduct(await getRow(executor, id));
+  const getOnce = readOnce((id: string) => get(id));
 
   return {
     ...searching,
 
-    get: async (id: string, executor: Executor = db): Promise<Product> => presentProduct(await getRow(executor, id)),
+    get: (id: string, executor: Executor = db): Promise<Product> => (executor === db ? getOnce(id) : get(id, executor)),
     ...saving,
 
     /** Until which day nothing of it may go. */

@@ -89,6 +89,8 @@ export interface LoadedCorpus {
   corpus: Corpus;
   entries: readonly LoadedEntry[];
   byId: ReadonlyMap<string, LoadedEntry>;
+  /** By what an entry is in every corpus. */
+  byLasting: ReadonlyMap<string, LoadedEntry>;
   index: LawIndex;
   /** Texts that a search looks in, by entry. */
   texts: ReadonlyMap<string, string>;
@@ -113,6 +115,7 @@ export function loadCorpus(
     corpus,
     entries,
     byId: new Map(entries.map((entry) => [entry.id, entry])),
+    byLasting: new Map(entries.map((entry) => [entry.lasting, entry])),
     index: indexOf(entries),
     texts: new Map(
       entries.map((entry) => [

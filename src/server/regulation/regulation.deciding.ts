@@ -52,7 +52,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       by: Actor,
     ): Promise<Verdict> {
       await ofCosmetic(productId);
-      const { verdict, bases } = await verdictOf(productId, key);
+      const { verdict, basis } = await verdictOf(productId, key);
       if (answer !== null && verdict.state !== 'a_verifier')
         throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse, retirez-la d’abord.');
       if (answer?.applies && !verdict.asks)
@@ -68,7 +68,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
                 ...row(productId, key, by),
                 kind,
                 data: JSON.stringify(answer),
-                basis: bases[kind],
+                basis: basis(kind),
               }),
       });
       return (await verdictOf(productId, key)).verdict;

@@ -56,7 +56,7 @@ interface CorpusJudgeDeps extends RegulationDependencies {
 /** A verdict, and what an answer to it would be about. */
 export interface JudgedVerdict {
   verdict: Verdict;
-  bases: Readonly<Record<'applies' | 'decision', string>>;
+  basis: (of: 'applies' | 'decision') => string;
 }
 
 /** Judges substances by a corpus. */
@@ -90,7 +90,6 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     const byKey = Map.groupBy(decisions, ({ key }) => key);
     const law = corpus?.corpus ?? null;
     const index = corpus?.index ?? EMPTY;
-    const lasting = new Map((corpus?.entries ?? []).map((entry) => [entry.lasting, entry]));
     const known = await knownOf(items.flatMap(({ identity }) => [identity.inci, labelName(identity.inci)]));
     const judgedBy = (asked: readonly Item[]) =>
       assess(index, asked, {
@@ -104,7 +103,7 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
         },
         chosenOf: (key) =>
           (byKey.get(key) ?? []).flatMap(({ kind, data, basis }) => {
-            const entry = kind.startsWith('case:') ? lasting.get(kind.slice('case:'.length)) : undefined;
+            const entry = kind.startsWith('case:') ? corpus?.byLasting.get(kind.slice('case:'.length)) : undefined;
             // A case confirmed on another text is asked again.
             return entry && entry.content === basis ? [{ entry_id: entry.id, letter: JSON.parse(data).letter }] : [];
           }),
@@ -116,6 +115,7 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     /** What people said is about the substance, on what stands there now. */
     const applied = new Map(
       first.flatMap((one) => {
+        if (!byKey.has(one.key)) return [];
         const item = byItem.get(one.key) as Item;
         const basis = (of: 'applies' | 'decision') => basisOf(corpus, { item, judged: one, of });
         // One of the first days of this answer was about the amount too.
@@ -135,10 +135,7 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
     return assessed.map((one) => {
       const { key, lines, inci, percent, judgement } = one;
       const item = byItem.get(key) as Item;
-      const bases = {
-        applies: basisOf(corpus, { item, judged: one, of: 'applies' }),
-        decision: basisOf(corpus, { item, judged: one, of: 'decision' }),
-      };
+      const basis = (of: 'applies' | 'decision'): string => basisOf(corpus, { item, judged: one, of });
       const functions = (byKey.get(key) ?? []).find((row) => row.kind === 'functions');
       const missing = law?.missing ?? [];
       const state = uncertain(judgement.state, { hasCorpus: law !== null, missing: missing.length > 0 });
@@ -156,13 +153,13 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
         warnings: toPrint(judgement, { corpus, warnings }),
         corpus: law ? { id: law.id, date: law.date, sha256: law.sha256 } : { id: '', date: null, sha256: '' },
         ...decisionsOf({
-          verified: state === 'a_verifier' ? ofKind(key, 'decision', bases.decision) : undefined,
+          verified: state === 'a_verifier' && byKey.has(key) ? ofKind(key, 'decision', basis('decision')) : undefined,
           applied: applied.get(key),
         }),
         asks: asksWhetherItApplies({ state, entries: judgement.entries }),
         functions: functions ? JSON.parse(functions.data).functions : null,
       };
-      return { verdict, bases };
+      return { verdict, basis };
     });
   };
   const row = (productId: string, key: string, by: Actor) => ({

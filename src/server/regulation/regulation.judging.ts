@@ -3,6 +3,7 @@ import { toMicros } from '#shared/fields/percent.ts';
 import { type Item, itemsOf } from '#shared/regulation/assess.ts';
 import { type Facts, NO_FACTS } from '#shared/regulation/facts.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import { readOnce } from '../db/moment.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { LoadedCorpus } from './corpus.ts';
@@ -79,9 +80,10 @@ export function createJudging(deps: JudgingDeps) {
     row,
     statesOf,
 
-    async verdicts(productId: string, when: When): Promise<Verdict[]> {
-      return (await judgedOf(productId, when, await corpora.active())).map(({ verdict }) => verdict);
-    },
+    verdicts: readOnce(
+      async (productId: string, when: When): Promise<Verdict[]> =>
+        (await judgedOf(productId, when, await corpora.active())).map(({ verdict }) => verdict),
+    ),
 
     async check({
       facts,

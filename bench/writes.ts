@@ -1,0 +1,69 @@
+/**
+ * Writes of eight people at once, 5,000 products: each saves their own product, makes new ones, then documents of full products by
+ * the template that comes with the program. On SQLite, then on PostgreSQL.
+ * Run: `node scripts/run.mjs bench/writes.ts`
+ */
+import { performance } from 'node:perf_hooks';
+import { FIELDS } from '#shared/products/product.fields.ts';
+import { claim, endOfBench } from './claim.ts';
+import { onBothEngines } from './clients.ts';
+
+const [CLIENTS, SECONDS] = [8, 5];
+const FULL = Object.fromEntries(FIELDS.map(({ name, example }) => [name, example]));
+
+await onBothEngines(5_000, async (_, { engine, url, headers }) => {
+  const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json() as Promise<Record<string, unknown>>;
+  };
+  const mine = await Promise.all(
+    Array.from({ length: CLIENTS }, async (__, client) =>
+      String((await send('POST', '/products', { ...FULL, nom_commercial: `Banc ${client}` })).id),
+    ),
+  );
+  const [template] = (await send('GET', '/templates')) as unknown as { id: string }[];
+
+  /** As fast as they can. @param atLeast writes a second */
+  async function measure(
+    what: string,
+    work: (client: number, turn: number) => Promise<unknown>,
+    atLeast: number,
+  ): Promise<void> {
+    const times: number[] = [];
+    const end = performance.now() + SECONDS * 1_000;
+    await Promise.all(
+      mine.map(async (__, client) => {
+        for (let turn = 0; performance.now() < end; turn += 1) {
+          const from = performance.now();
+          await work(client, turn);
+          times.push(performance.now() - from);
+        }
+      }),
+    );
+    times.sort((a, b) => a - b);
+    const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
+    const rate = claim(`${engine} ${what}`, times.length / SECONDS, 'a second', { atLeast });
+    console.log(`${engine.padEnd(9)} ${what.padEnd(24)} ${rate}, p95 ${p95.toFixed(0)} ms`);
+  }
+  await measure(
+    'a save',
+    (client, turn) => send('PUT', `/products/${mine[client]}`, { ...FULL, notes_commentaires: `Note ${turn}` }),
+    150,
+  );
+  await measure(
+    'a new product',
+    (_client, turn) => send('POST', '/products', { ...FULL, ref_produit: `B${turn}` }),
+    150,
+  );
+  await measure(
+    'a document',
+    (client) => send('POST', '/generations', { template_id: template?.id, product_id: mine[client] }),
+    60,
+  );
+});
+endOfBench();

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+interface Moment {
+  answers: Map<unknown, Map<string, Promise<unknown>>>;
+  isOver: boolean;
+}
+const moments = new AsyncLocalStorage<Moment>();
+
+/**
+ * Reads what `work` asks of the database once: a document, or a look at a file, asks the same of a product ten times, and all
+ * of it is to be of one moment. Only for work that writes nothing; what it has started and not awaited reads anew once it is over.
+ */
+export async function atOneMoment<T>(work: () => Promise<T>): Promise<T> {
+  const around = moments.getStore();
+  if (around && !around.isOver) return work();
+  const moment: Moment = { answers: new Map(), isOver: false };
+  try {
+    return await moments.run(moment, work);
+  } finally {
+    moment.isOver = true;
+  }
+}
+
+/**
+ * A reading that `atOneMoment` asks once for the same arguments, which JSON tells apart; outside of one it reads each time.
+ * Its answer is shared: nobody changes it.
+ */
+export function readOnce<Args extends readonly unknown[], T>(
+  read: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  return (...args) => {
+    const moment = moments.getStore();
+    if (!moment || moment.isOver) return read(...args);
+    const answers = moment.answers.get(read) ?? new Map<string, Promise<unknown>>();
+    moment.answers.set(read, answers);
+    const key = JSON.stringify(args);
+    const answer = (answers.get(key) as Promise<T> | undefined) ?? read(...args);
+    answers.set(key, answer);
+    return answer;
+  };
+}
