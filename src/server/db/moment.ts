@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Db, Executor } from './open.ts';
 
 interface Moment {
   answers: Map<unknown, Map<string, Promise<unknown>>>;
@@ -38,4 +39,13 @@ export function readOnce<Args extends readonly unknown[], T>(
     answers.set(key, answer);
     return answer;
   };
+}
+
+/** The same for what a transaction asks too: within one it is read each time. */
+export function readOnceBeside<Args extends readonly unknown[], T>(
+  db: Db,
+  read: (executor: Executor, ...args: Args) => Promise<T>,
+): (executor: Executor, ...args: Args) => Promise<T> {
+  const once = readOnce((...args: Args) => read(db, ...args));
+  return (executor, ...args) => (executor === db ? once(...args) : read(executor, ...args));
 }

@@ -6,6 +6,7 @@ import type { Change, Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
+import { readOnceBeside } from '../db/moment.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FollowRecordRow } from '../db/tables.ts';
 import { conflict, invalid, notFound, staleRecord } from '../errors.ts';
@@ -72,7 +73,7 @@ const isStale = (ifMatch: string | null, revision: number): boolean =>
 
 /** Reads and writes the rows of one kind, with what follows from each: its history, its line of the journal. */
 function createWriting<V extends object>(
-  { audit, clock }: Pick<FollowDependencies, 'audit' | 'clock'>,
+  { db, audit, clock }: Pick<FollowDependencies, 'db' | 'audit' | 'clock'>,
   room: FollowRoom<V>,
 ) {
   const { kind } = room;
@@ -81,8 +82,11 @@ function createWriting<V extends object>(
     // A field that came later than the record is empty.
     values: { ...room.empty, ...JSON.parse(data) } as V,
   });
+  const list = readOnceBeside(db, (executor, productId: string) =>
+    store.list(executor, { product_id: productId, kind }),
+  );
   const listOf = async (productId: string, executor: Executor): Promise<Kept<V>[]> =>
-    (await store.list(executor, { product_id: productId, kind })).map(present);
+    (await list(executor, productId)).map(present);
 
   const getRow = async (executor: Executor, productId: string, id: string): Promise<FollowRecordRow> => {
     const row = await store.find(executor, { id, product_id: productId, kind });

@@ -4,6 +4,7 @@ import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
+import { readOnce } from '../db/moment.ts';
 import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
@@ -46,6 +47,7 @@ export interface GenerationsDependencies {
 
 export function createGenerations(deps: GenerationsDependencies) {
   const { db, files, outbox } = deps;
+  const findLastSealed = readOnce((productId: string) => store.findLastSealed(db, productId));
   const { get, answer, label, ...answers } = createAnswers(deps);
   const { finalize, validate, inspect } = createSealing({ ...deps, get, answer, label });
   const { read, ...reading } = createReading({ ...deps, get, label });
@@ -63,7 +65,7 @@ export function createGenerations(deps: GenerationsDependencies) {
       validated_at: string;
       files: { id: string; format: Format; sha256: string; size: number }[];
     } | null> {
-      const row = await store.findLastSealed(db, productId);
+      const row = await findLastSealed(productId);
       if (!row?.validated_at) return null;
       const found = [];
       for (const [format, id] of [
@@ -79,7 +81,7 @@ export function createGenerations(deps: GenerationsDependencies) {
 
     /** What the document of a product that was validated last stood on; of an older release, nothing of it. */
     async lastSealed(productId: string): Promise<{ stamp: Stamp; validated_at: string } | null> {
-      const row = await store.findLastSealed(db, productId);
+      const row = await findLastSealed(productId);
       return row?.validated_at ? { stamp: JSON.parse(row.stamp ?? '{}'), validated_at: row.validated_at } : null;
     },
     /** Of which product a document is, in the trash too. */
@@ -87,7 +89,7 @@ export function createGenerations(deps: GenerationsDependencies) {
 
     /** The margins that the last validated document of a product prints. */
     async sealedMargins(productId: string): Promise<SealedMargins | null> {
-      const row = await store.findLastSealed(db, productId);
+      const row = await findLastSealed(productId);
       if (!row?.margins || !row.validated_at) return null;
       const { id, file_name, validated_at } = row;
       return { generation_id: id, file_name, validated_at, margins: JSON.parse(row.margins) };

@@ -4,7 +4,7 @@ import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.schema.ts';
 import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { readOnce } from '../db/moment.ts';
+import { readOnceBeside } from '../db/moment.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { filesHashOf, formulaColumnsOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
 import { createProductSaving } from './product.saving.ts';
@@ -27,14 +27,16 @@ export function createProducts(deps: ProductsDependencies) {
   const { db, clock } = deps;
   const { getRow, ...saving } = createProductSaving(deps);
   const searching = createProductSearching(deps);
-  const get = async (id: string, executor: Executor = db): Promise<Product> =>
-    presentProduct(await getRow(executor, id));
-  const getOnce = readOnce((id: string) => get(id));
+  const read = readOnceBeside(
+    db,
+    async (executor, id: string): Promise<Product> => presentProduct(await getRow(executor, id)),
+  );
+  const get = (id: string, executor: Executor = db): Promise<Product> => read(executor, id);
 
   return {
     ...searching,
 
-    get: (id: string, executor: Executor = db): Promise<Product> => (executor === db ? getOnce(id) : get(id, executor)),
+    get,
     ...saving,
 
     /** Until which day nothing of it may go. */
@@ -44,7 +46,7 @@ export function createProducts(deps: ProductsDependencies) {
     setReview: store.setReview,
 
     async revisions(id: string): Promise<Revision[]> {
-      await getRow(db, id);
+      await get(id);
       const saves = await store.listRevisions(db, id);
       const files = (await store.listFileEvents(db, id)).map((one) => ({ ...one, began_at: null }));
       return [...saves, ...files]
@@ -61,7 +63,7 @@ export function createProducts(deps: ProductsDependencies) {
 
     /** As what files are attached to: one may stand for the ingredients, and count in the progression, without a revision. */
     owner: {
-      check: (id, executor = db) => getRow(executor, id),
+      check: get,
       lockOf,
       async filesChanged(trx, id, { files, change, by }) {
         const hasFormula = files.some(({ field_key }) => field_key === FORMULA_KEY);

@@ -1,6 +1,6 @@
 import { nameKey } from '#shared/fields/name.ts';
 import { keptByHead } from '../audit/audit.service.ts';
-import { readOnce } from '../db/moment.ts';
+import { readOnceBeside } from '../db/moment.ts';
 import { unknownSort } from '../errors.ts';
 import type { createKeeping } from './record.keeping.ts';
 import type { RecordDependencies, RecordKind, Records } from './record.kind.ts';
@@ -12,7 +12,7 @@ export function createRecordLookup<Values extends object, Answer>(
   { table }: RecordKind<Values, Answer>,
   { valuesOf, getRow, present, presentOne }: ReturnType<typeof createKeeping<Values, Answer>>,
 ): Pick<Records<Values, Answer>, 'list' | 'get' | 'all' | 'listByIds' | 'names' | 'byNames' | 'revisions'> {
-  const listByIds: Records<Values, Answer>['listByIds'] = async (ids, executor = db) => {
+  const listByIds = readOnceBeside(db, async (executor, ids: readonly string[]) => {
     const rows = await store.listByIds(executor, table, [...new Set(ids)]);
     const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
     const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
@@ -22,8 +22,7 @@ export function createRecordLookup<Values extends object, Answer>(
       example: row.example === 1,
       values: valuesOf(targets.get(row.merged_into ?? '') ?? row),
     }));
-  };
-  const listOnce = readOnce((ids: readonly string[]) => listByIds(ids));
+  });
 
   return {
     async list(query) {
@@ -36,7 +35,7 @@ export function createRecordLookup<Values extends object, Answer>(
 
     all: async () => (await store.listAll(db, table)).map((row) => ({ id: row.id, values: valuesOf(row) })),
 
-    listByIds: (ids, executor = db) => (executor === db ? listOnce(ids) : listByIds(ids, executor)),
+    listByIds: (ids, executor = db) => listByIds(executor, ids),
 
     names: keptByHead(audit, () => store.listNames(db, table)),
 

@@ -1,6 +1,7 @@
 import { fold } from '#shared/contract/list.ts';
 import { type KnownNames, nearestAmong } from '#shared/formulas/nearest.ts';
 import { ANNEXES, EXPORT_LIMITS } from '#shared/regulation/export.read.ts';
+import { readOnceBeside } from '../db/moment.ts';
 import type { Executor } from '../db/open.ts';
 import { findSetting } from '../db/settings.ts';
 import type { CorpusRow } from '../db/tables.ts';
@@ -40,8 +41,9 @@ export function createCorpusLoading({ db }: RegulationDependencies) {
     const { rows, longest } = await store.measureEntries(executor, id);
     return rows <= ANNEXES.length * EXPORT_LIMITS.rows && longest <= ROW_BYTES;
   };
+  const findActive = readOnceBeside(db, store.findActive);
   const active = async (executor: Executor = db): Promise<LoadedCorpus | null> => {
-    const row = await store.findActive(executor);
+    const row = await findActive(executor);
     if (!row || (!loaded.has(row.id) && !(await isReadable(row.id, executor)))) return null;
     return load(row, executor);
   };
