@@ -1,15 +1,19 @@
 /** A name of an ingredient as names are compared: without case, accents, kinds of hyphen, soft hyphens or doubled spaces. */
 export const nameKey = (name: string): string =>
+  (PLAIN.test(name) ? name : withoutMarks(name)).replace(/`/g, "'").replace(/ {2,}/g, ' ').trim().toLowerCase();
+
+/** Most names have nothing to take away: no accent, no blank but the space. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+const withoutMarks = (name: string): string =>
   name
     .normalize('NFKC')
     .replace(/[\u00ad\u200b-\u200d\ufeff]/g, '')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[’‘′`]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+    .replace(/[’‘′]/g, "'")
+    .replace(/\s+/g, ' ');
 
 /** A CAS number, by its form. Source: CAS Registry, « Check Digit Verification ». */
 export const CAS = /\b\d{2,7}-\d{2}-\d\b/;

@@ -120,5 +120,11 @@ const FAMILY_WORDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a name is one of a family, by a word of it. */
-export const isOfFamily = (stem: string, key: string): boolean =>
-  FAMILY_WORDS[stem]?.test(key) ?? new RegExp(`(?:^|[^a-z])${stem.replace(/[^a-z0-9 -]/g, '.')}(?:$|[^a-z])`).test(key);
+export function isOfFamily(stem: string, key: string): boolean {
+  const word =
+    FAMILY_WORDS[stem] ?? words.get(stem) ?? new RegExp(`(?:^|[^a-z])${stem.replace(/[^a-z0-9 -]/g, '.')}(?:$|[^a-z])`);
+  words.set(stem, word);
+  return word.test(key);
+}
+/** Of each family of a corpus, compiled once: every name is asked of all of them. */
+const words = new Map<string, RegExp>();
