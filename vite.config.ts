@@ -154,7 +154,7 @@ function filesOfScreens(): Plugin {
         root: import.meta.dirname,
       });
       const drawn = await module.drawnPages();
-      const named = { app: [...app], screens: Object.fromEntries(screens), drawn };
+      const named = { early: [...already], app: [...app], screens: Object.fromEntries(screens), drawn };
       writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(named));
     },
   };
@@ -181,9 +181,12 @@ export default defineConfig({
         codeSplitting: {
           // What several screens share, in a few files instead of a hundred crumbs. None of them imports one below it.
           groups: [
-            // What the bundler makes itself is anybody's.
-            { name: 'helpers', test: /\0/, priority: 6 },
-            { name: (id, graph) => (isFor(EARLY, id, graph) ? 'early' : null), debugName: 'early', priority: 5 },
+            {
+              // What the bundler makes itself is anybody's: with what comes first.
+              name: (id, graph) => (id.includes('\0') || isFor(EARLY, id, graph) ? 'early' : null),
+              debugName: 'early',
+              priority: 5,
+            },
             // Apart: several files on their way at once take more of the line than one.
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
             { name: (id, graph) => (isFor(FIRST, id, graph) ? 'first' : null), debugName: 'first', priority: 4 },
@@ -198,7 +201,7 @@ export default defineConfig({
             {
               name: (id, graph) => (OWN.test(id) && isForAny(MONDAY, id, graph) ? 'lists' : null),
               debugName: 'lists',
-              minShareCount: 3,
+              minShareCount: 2,
               priority: 3,
             },
             {

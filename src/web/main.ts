@@ -1,4 +1,4 @@
-import '@fontsource-variable/ibm-plex-sans/index.css';
+import fonts from '@fontsource-variable/ibm-plex-sans/index.css?url';
 import { askEarly } from './api/early.ts';
 import { APP_MISSING } from './layout/app.missing.ts';
 
@@ -8,6 +8,12 @@ try {
 } catch {
   // What is kept on this computer could not be read: the screen asks by itself.
 }
+
+// What runs waits for a style sheet of the page: this one comes beside it.
+const sheet = document.createElement('link');
+sheet.rel = 'stylesheet';
+sheet.href = fonts;
+document.head.append(sheet);
 
 import('./start.tsx').catch(() => {
   const said = document.createElement('p');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -74,6 +74,9 @@ export function servePages(app: FastifyInstance, folder: string | null, ways: Si
     });
 }
 
+/** What a page runs before it draws anything: the scripts of the app wait for it. */
+const FIRST = '<script src="/first.js"></script>';
+
 const attribute = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 interface Page {
@@ -86,6 +89,8 @@ interface Page {
 
 /** What the build says of itself: the files of the app, and those of each screen besides. */
 interface Files {
+  /** What runs before the app is there. */
+  early: readonly string[];
   app: readonly string[];
   screens: Readonly<Record<string, readonly string[]>>;
   /** Pages that are the same for everybody, as HTML. */
@@ -111,18 +116,30 @@ function createPages(folder: string, ways: SignInWays | null): (path: string) =>
   const said = ways ? `<meta name="${SIGN_IN_META}" content="${attribute(JSON.stringify(ways))}">` : '';
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replace('</head>', () => `${said}</head>`);
   const path = join(folder, '../screens.json');
-  const { app, screens, drawn }: Files = existsSync(path)
-    ? JSON.parse(readFileSync(path, 'utf8'))
-    : { app: [], screens: {}, drawn: {} };
+  const {
+    early = [],
+    app = [],
+    screens = {},
+    drawn = {},
+  }: Partial<Files> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  const largestFirst = (files: readonly string[]): string[] =>
+    files.toSorted((a, b) => statSync(join(folder, b)).size - statSync(join(folder, a)).size);
   const naming = (ofScreen: readonly string[], content = ''): Page => {
+    // A browser has six connections: what asks for the rows takes them first, then what is largest; crumbs wait.
     const links = [
-      ...app.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-      // The app is read and runs while its screen comes: both at once would make it wait for both.
-      ...ofScreen.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
+      ...[...early, ...largestFirst(app)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      // Behind what the early script asks for.
+      ...largestFirst(ofScreen).map(
+        (file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`,
+      ),
     ];
+    // A drawn page is read at once, in its letters; on any other they come behind the app.
+    const [font = ''] = content === '' ? (/<link\s+rel="preload"[^>]*>/.exec(page) ?? []) : [];
     return finished(
       page
-        .replace('</head>', () => `${links.join('')}</head>`)
+        .replace(font, '')
+        .replace('</head>', () => `${font.replace('rel=', 'fetchpriority="low" rel=')}</head>`)
+        .replace(FIRST, () => `${FIRST}${links.join('')}`)
         .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`),
     );
   };
