@@ -72,24 +72,28 @@ describe.each(TRIED)('an installation of %s, on %s', (state, engine) => {
       /** The parameter of a record of the life of a product, where the address has one. */
       const [, record] = /\{(lot|study|effect)Id\}/.exec(path) ?? [];
       let hasRecord = record === undefined;
+      const [product = ''] = path.includes('{productId}') ? await idsOf('products') : [];
+      /** The first row of a table that is this one's, where the address names it. */
+      const firstOf = async (
+        parameter: string,
+        table: 'template_files' | 'attachments' | 'import_documents',
+        owner: string,
+        id: string,
+      ): Promise<string | undefined> =>
+        `${path}${QUERIES[path] ?? ''}`.includes(parameter)
+          ? (
+              await app.database.db
+                .selectFrom(table as 'attachments')
+                .select('id')
+                .where(owner as 'owner_id', '=', id)
+                .executeTakeFirst()
+            )?.id
+          : undefined;
       for (const id of ids) {
-        const [product = ''] = await idsOf('products');
-        const file = await app.database.db
-          .selectFrom('template_files')
-          .select('id')
-          .where('template_id', '=', id)
-          .executeTakeFirst();
-        const attached = await app.database.db
-          .selectFrom('attachments')
-          .select('id')
-          .where('owner_id', '=', id)
-          .executeTakeFirst();
+        const file = await firstOf('{fileId}', 'template_files', 'template_id', id);
+        const attached = await firstOf('{attachmentId}', 'attachments', 'owner_id', id);
         hasFiles ||= attached !== undefined;
-        const read = await app.database.db
-          .selectFrom('import_documents')
-          .select('id')
-          .where('import_id', '=', id)
-          .executeTakeFirst();
+        const read = await firstOf('{doc}', 'import_documents', 'import_id', id);
         hasDocuments ||= read !== undefined;
         const followed = record
           ? await app.database.db
@@ -103,10 +107,10 @@ describe.each(TRIED)('an installation of %s, on %s', (state, engine) => {
         hasRecord ||= followed !== undefined;
         const address = `${path.replace(/\{\w+\}/, id)}${(QUERIES[path] ?? '').replace('{id}', id)}`
           .replace('{productId}', product)
-          .replace('{attachmentId}', attached?.id ?? 'absent')
+          .replace('{attachmentId}', attached ?? 'absent')
           .replace(`{${record}Id}`, followed?.id ?? 'absent')
-          .replace('{doc}', read?.id ?? 'absent')
-          .replaceAll('{fileId}', file?.id ?? '');
+          .replace('{doc}', read ?? 'absent')
+          .replaceAll('{fileId}', file ?? '');
         const { status, bytes, headers } = await get(address);
         statuses.push(status);
         expect(status, bytes.toString().slice(0, 300)).toBeLessThan(500);

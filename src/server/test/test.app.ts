@@ -103,7 +103,8 @@ export const noConverter: PdfConverter = {
 /** The pauses of the background, shortened: what takes minutes with Google takes milliseconds with its fake. */
 const TIMING = {
   steadyMs: 50,
-  google: { timeoutMs: 400, tries: 3, pauseMs: 2 },
+  // Longer than a busy machine takes to answer: a try that is cut off costs more than waiting for it.
+  google: { timeoutMs: 1_500, tries: 3, pauseMs: 2 },
   jobs: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 20, beatMs: 50 },
 };
 

@@ -32,25 +32,35 @@ const LENGTH_MAX = 300;
 export function nearestAmong(known: readonly string[]): (name: string) => string | null {
   const keys = known.map(nameKey);
   // By length too: a name that is four letters longer is not three edits away.
-  const index = new Map<string, number[]>();
-  for (const [at, key] of keys.entries())
+  const byLength = new Map<number, Map<string, number[]>>();
+  for (const [at, key] of keys.entries()) {
+    const byGram = byLength.get(key.length) ?? new Map<string, number[]>();
+    byLength.set(key.length, byGram);
     for (const gram of new Set(grams(key))) {
-      const places = index.get(`${gram}${key.length}`);
+      const places = byGram.get(gram);
       if (places) places.push(at);
-      else index.set(`${gram}${key.length}`, [at]);
+      else byGram.set(gram, [at]);
     }
+  }
+  /** How many grams each has in common with the name that is asked; empty between two of them. */
+  const shared = new Uint16Array(keys.length);
   return (name) => {
     const key = nameKey(name);
     if (key.length < 4 || key.length > LENGTH_MAX) return null;
     const most = key.length < 8 ? 1 : key.length < 16 ? 2 : 3;
-    const shared = new Map<number, number>();
+    const met: number[] = [];
     for (const gram of new Set(grams(key)))
       for (let length = key.length - most; length <= key.length + most; length += 1)
-        for (const at of index.get(`${gram}${length}`) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1);
-    const likely = [...shared].sort((a, b) => b[1] - a[1]).slice(0, 20);
+        for (const at of byLength.get(length)?.get(gram) ?? []) {
+          const before = shared[at] ?? 0;
+          if (before === 0) met.push(at);
+          shared[at] = before + 1;
+        }
+    const likely = met.toSorted((a, b) => (shared[b] ?? 0) - (shared[a] ?? 0)).slice(0, 20);
+    for (const at of met) shared[at] = 0;
     let best: { at: number; edits: number } | null = null;
     let tied = false;
-    for (const [at] of likely) {
+    for (const at of likely) {
       const edits = editsBetween(key, keys[at] ?? '', most);
       if (edits > most || edits === 0) continue;
       tied = best !== null && edits === best.edits;
