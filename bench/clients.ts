@@ -21,12 +21,13 @@ const PASSWORD = 'un mot de passe';
 /**
  * Asks for an address below `base` again and again; the `n`th call adds `queryOf(n)`.
  * @param limits milliseconds of 95 of 100 answers, unless the place says so of all of them; answers a second
+ * @returns answers a second
  */
 type Measure = (
   what: string,
   queryOf: (n: number) => string,
   limits?: { p95?: number; perSecond?: number },
-) => Promise<void>;
+) => Promise<number>;
 
 interface Place {
   /** Below `/api/v1`. */
@@ -124,6 +125,7 @@ export async function onBothEngines(
       );
       const slowest = claim(named, p95, 'ms', own === undefined ? {} : { atMost: own });
       console.log(`${engine.padEnd(9)} ${what.padEnd(34)} ${rate.padStart(14)}, p95 ${slowest}`);
+      return times.length / SECONDS;
     }, program);
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

@@ -76,7 +76,13 @@ await onBothEngines(
       `  one change followed in ${claim('one change', Math.max(...times), 's', { atMost: 2 })}, the worst of ${times.length}`,
     );
 
-    await measure('the list', (n) => `/products/?page=${1 + (n % 190)}&size=10`);
+    const list = (n: number): string => `/products/?page=${1 + (n % 190)}&size=10`;
+    const alone = await measure('the list', list);
+    const again = await api('GET', '/substances/s0');
+    await api('PUT', '/substances/s0', { ...substance, pod: 90, pod_source: 'REACH', revision: again.revision });
+    const meanwhile = await measure('the list, while they are followed', list);
+    console.log(`  ${claim('the list beside a pass', meanwhile / alone, 'of it alone', { atLeast: 0.8 })}`);
+    await untilIdle();
     await measure('the list, red only', () => '/products/?page=1&size=10&findings_red=true');
     await measure('the list, one code', () => '/products/?page=1&size=10&finding=EVALUATION_A_REVISER');
     await measure('the dashboard', () => '/dashboard/stats');

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** How long a piece of background work gives way at most (ms): with people who ask all day, it goes on all the same. */
-const GIVEN_MS = 100;
+const GIVEN_MS = 200;
 /** How long a request counts (ms): a long download, and who sends a byte a second, keep nobody else waiting. */
 const COUNTED_MS = 1_000;
 
