@@ -53,17 +53,17 @@ await onBothEngines(5_000, async (_, { engine, url, headers }) => {
   await measure(
     'a save',
     (client, turn) => send('PUT', `/products/${mine[client]}`, { ...FULL, notes_commentaires: `Note ${turn}` }),
-    150,
+    130,
   );
   await measure(
     'a new product',
     (_client, turn) => send('POST', '/products', { ...FULL, ref_produit: `B${turn}` }),
-    150,
+    130,
   );
   await measure(
     'a document',
     (client) => send('POST', '/generations', { template_id: template?.id, product_id: mine[client] }),
-    60,
+    30,
   );
 });
 endOfBench();
