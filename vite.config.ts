@@ -124,6 +124,8 @@ function filesOfScreens(): Plugin {
           facadeModuleId === join(web, module) ? [fileName] : [],
         );
       const app = all(fileOf('start.tsx')).difference(already);
+      const sizeOf = (file: string): number => chunks.get(file)?.code.length ?? 0;
+      const largestFirst = (files: ReadonlySet<string>): string[] => [...files].sort((a, b) => sizeOf(b) - sizeOf(a));
       const routes = readFileSync(join(web, 'routes.tsx'), 'utf8');
       const modules = new Map(
         Array.from(
@@ -148,13 +150,13 @@ function filesOfScreens(): Plugin {
       const screens = [...tabs, ...framed.filter(([path]) => !tabs.some(([tab]) => tab === path))]
         // What is in the app itself needs nothing more.
         .filter(([, files]) => files.length > 0)
-        .map(([path, files]) => [path, [...all(files).difference(already).difference(app)]]);
+        .map(([path, files]) => [path, largestFirst(all(files).difference(already).difference(app))]);
       const { module } = await runnerImport<typeof import('./src/web/prerender.tsx')>('./src/web/prerender.tsx', {
         configFile: false,
         root: import.meta.dirname,
       });
       const drawn = await module.drawnPages();
-      const named = { early: [...already], app: [...app], screens: Object.fromEntries(screens), drawn };
+      const named = { early: [...already], app: largestFirst(app), screens: Object.fromEntries(screens), drawn };
       writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(named));
     },
   };

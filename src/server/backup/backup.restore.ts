@@ -73,8 +73,11 @@ export async function restoreBackup({
     // From here on all of it is there; what remains is done again at the next start.
     loaded = true;
     if (restoredKey) await rename(restoredKey, join(dataDir, KEY_FILE));
-    if (databaseOnly) for await (const { id } of storage.listAside()) if (named.has(id)) await storage.bringBack(id);
-    if (asIs) return { files: written.length, missing };
+    if (asIs) {
+      // An older program knows no file aside; one of today brings it back by itself.
+      for await (const { id } of storage.listAside()) if (named.has(id)) await storage.bringBack(id);
+      return { files: written.length, missing };
+    }
     await migrate(database);
     await alignCatalogue(database, { always: true });
     // The same installation, in another place.
@@ -105,7 +108,7 @@ async function checkEmpty(
       throw new Error('Il y a déjà des fichiers : une sauvegarde ne se restaure que dans une installation vide.');
   }
   if (!databaseOnly) return;
-  // What a later version no longer names is aside: it comes back.
+  // What a later version no longer names is aside, and comes back.
   for await (const { id } of storage.listAside()) stored.add(id);
   // Made before there was a mark, it goes with the files that it names.
   const belongs =

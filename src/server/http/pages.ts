@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -87,7 +87,10 @@ interface Page {
   etag: string;
 }
 
-/** What the build says of itself: the files of the app, and those of each screen besides. */
+/**
+ * What the build says of itself: the files of the app, and those of each screen besides, the largest first: a browser has six
+ * connections, and crumbs wait for one.
+ */
 interface Files {
   /** What runs before the app is there. */
   early: readonly string[];
@@ -122,16 +125,11 @@ function createPages(folder: string, ways: SignInWays | null): (path: string) =>
     screens = {},
     drawn = {},
   }: Partial<Files> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-  const largestFirst = (files: readonly string[]): string[] =>
-    files.toSorted((a, b) => statSync(join(folder, b)).size - statSync(join(folder, a)).size);
   const naming = (ofScreen: readonly string[], content = ''): Page => {
-    // A browser has six connections: what asks for the rows takes them first, then what is largest; crumbs wait.
     const links = [
-      ...[...early, ...largestFirst(app)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...[...early, ...app].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
       // Behind what the early script asks for.
-      ...largestFirst(ofScreen).map(
-        (file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`,
-      ),
+      ...ofScreen.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
     ];
     // A drawn page is read at once, in its letters; on any other they come behind the app.
     const [font = ''] = content === '' ? (/<link\s+rel="preload"[^>]*>/.exec(page) ?? []) : [];
