@@ -127,7 +127,7 @@ describe('nothing wrong is sealed', () => {
     await dialog().getByRole('button', { name: 'Annuler' }).click();
     await page.goto(`/dips/${id}`);
     await button('Valider tel quel').click();
-    await dialog().getByText('BL-77, P-77').waitFor();
+    await dialog().getByText('BL-77, P-77', { exact: true }).waitFor();
     await dialog()
       .getByRole('button', { name: /^Valider/ })
       .click();

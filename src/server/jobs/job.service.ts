@@ -118,11 +118,13 @@ export function createJobs(deps: Dependencies): Jobs {
   const look = async (): Promise<void> => {
     while (!stopped) {
       again = false;
+      const busy = running.size;
       const kinds = await freeKinds();
       const row = kinds.length > 0 && (await store.isDue(db, kinds, moment())) ? await claim(kinds) : undefined;
       if (row && stopped) await store.giveBack(db, row);
       else if (row) begin(row);
-      else if (again) continue;
+      // One has ended since its kind was passed over.
+      else if (again || running.size < busy) continue;
       else if (running.size === 0) return;
       else await Promise.race([...running.values()].map(({ done }) => done).concat(woken.promise));
     }

@@ -81,13 +81,24 @@ export const findHeld = (trx: Executor, row: JobRow): Promise<Pick<JobRow, 'canc
     .executeTakeFirst();
 
 /**
- * Writes what became of a try and gives the line back. @returns false when another one holds it, or somebody has asked
+ * Writes what became of a try and gives the line back; one that was hurried meanwhile stays due. @returns false when another one holds it, or somebody has asked
  * for it anew meanwhile: nothing is written then
  */
 export async function settle(trx: Executor, row: JobRow, values: Partial<JobRow>): Promise<boolean> {
+  const { next_at, ...said } = values;
   const { numUpdatedRows } = await trx
     .updateTable('jobs')
-    .set({ ...RELEASED, ...values })
+    .set({ ...RELEASED, ...said })
+    .$if(next_at !== undefined, (update) =>
+      update.set((eb) => ({
+        next_at: eb
+          .case()
+          .when('next_at', '=', row.next_at)
+          .then(next_at ?? '')
+          .else(eb.ref('next_at'))
+          .end(),
+      })),
+    )
     .where('id', '=', row.id)
     .where('leased_by', '=', row.leased_by ?? '')
     .where('stamp', '=', row.stamp)

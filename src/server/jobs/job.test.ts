@@ -128,6 +128,34 @@ describe.each(ENGINES)('background work, on %s', (engine) => {
     expect((await list()).map(({ state }) => state)).toEqual(['done']);
   });
 
+  test.each([
+    { what: 'comes back by itself', kind: 'jobs.sweep', fails: false, times: 2 },
+    { what: 'fails', kind: KIND, fails: true, times: 2 },
+    { what: 'is done once for all', kind: KIND, fails: false, times: 1 },
+  ] as const)('hurried while it is being done, what $what is done $times times', async ({ kind, fails, times }) => {
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    let done = 0;
+    const jobs = instance(async () => undefined);
+    jobs.handle(kind, {
+      perform: async () => {
+        done += 1;
+        begun.resolve();
+        await gate.promise;
+        if (fails && done === 1) throw new JobFault('Fermé.', { again: 'later' });
+      },
+    });
+    await inTransaction(app.database.db, (trx) => jobs.addOnce(trx, { kind, key: kind }));
+    jobs.wake();
+    await begun.promise;
+    offset += 10;
+    await jobs.hurry(kind, null);
+    gate.resolve();
+    await jobs.idle();
+    expect(done).toBe(times);
+    offset = 0;
+  });
+
   // SQLite has one writer: nobody asks while the end is being written.
   test.runIf(engine === 'postgres')(
     'asked for again while its end is being written, it is not taken for done',
