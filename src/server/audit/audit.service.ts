@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, type Executor, inTransaction, lock, onCommit } from '../db/open.ts';
+import { type Db, type Executor, inTransaction, lockAhead, onCommit } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 import * as store from './audit.store.ts';
 
@@ -53,7 +53,7 @@ export function createAudit(db: Db, clock: () => Date) {
   /** Adds a line, in the transaction of what it tells: both are kept, or neither. */
   const record = async (trx: Executor, { action, by, object }: Line): Promise<void> => {
     // The chain has one order: from here to the end of the transaction, no other one writes a line.
-    await lock(trx, 'audit');
+    await lockAhead(trx, 'audit');
     const last = await store.findLast(trx);
     const line = {
       seq: (last?.seq ?? 0) + 1,

@@ -1,5 +1,5 @@
 import { databaseFault } from '../db/faults.ts';
-import { type Db, type Executor, inTransaction } from '../db/open.ts';
+import { type Db, type Executor, inTransaction, type Lock } from '../db/open.ts';
 import type { BatchItemRow, BatchRow } from '../db/tables.ts';
 import { Refusal } from '../errors.ts';
 import type { Outcome } from './batch.items.ts';
@@ -12,7 +12,7 @@ export interface ItemWork {
   /** In the transaction that settles the item. @throws Refusal, whose sentence the item keeps */
   write: (trx: Executor, item: BatchItemRow, told: { batch: BatchRow; prepared: unknown }) => Promise<Outcome>;
   /** What the transaction holds. */
-  locks: (item: BatchItemRow, prepared: unknown) => readonly string[];
+  locks: (item: BatchItemRow, prepared: unknown) => readonly Lock[];
 }
 
 export interface RunningDeps {

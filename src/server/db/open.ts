@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -22,6 +21,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { fold } from '#shared/contract/list.ts';
 import { DatabaseGone, databaseFault } from './faults.ts';
+import { AHEAD, PostgresConnection, STATEMENTS_MAX } from './postgres.connection.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -47,8 +47,6 @@ const SQLITE_MIN = [3, 51, 3];
 /** How long SQLite itself waits for another program's lock (ms): the event loop waits with it. */
 const SQLITE_BUSY_MS = 20;
 
-/** Statements that are kept prepared: some hundred and fifty are asked all day. */
-const STATEMENTS_MAX = 400;
 /** What changes the tables that statements were prepared for. */
 const CHANGES_TABLES = /^\s{0,20}(?:create|alter|drop|reindex|vacuum|attach|detach|pragma)\b/i;
 
@@ -167,42 +165,6 @@ const SETTINGS = 'set max_parallel_workers_per_gather = 0; set jit = off';
 /** Databases in which two transactions may run at once. SQLite has one writer by nature. */
 const severalWriters = new WeakSet<Db>();
 
-/** How often a connection is asked a statement before it keeps it prepared. */
-const OFTEN = 3;
-/** A search is planned for its own words: PostgreSQL would take any for a rare one. */
-const PLANNED_EACH_TIME = /\blike\b/;
-
-/** The tables are no longer those that a statement was prepared for: another instance has changed them. */
-const TABLES_CHANGED = '0A000';
-
-/** Keeps what is often asked prepared, by connection: PostgreSQL plans longer than it works at most of it. */
-class PreparingClient extends pg.Client {
-  readonly #times = new LRUCache<string, number>({ max: STATEMENTS_MAX });
-  readonly #names = new Map<string, string>();
-  override query(...asked: never[]): never {
-    const [text, values, ...more] = asked as unknown[];
-    const name = typeof text === 'string' && Array.isArray(values) && more.length === 0 ? this.#nameOf(text) : null;
-    const query = super.query as (...all: unknown[]) => never;
-    if (!name) return query.apply(this, asked);
-    const answer: Promise<unknown> = query.call(this, { name, text, values });
-    return answer.catch((error: { code?: string }) => {
-      // Prepared anew, under another name, when it is asked again.
-      if (error.code === TABLES_CHANGED) this.#names.clear();
-      throw error;
-    }) as never;
-  }
-  #nameOf(text: string): string | null {
-    const known = this.#names.get(text);
-    if (known) return known;
-    const times = (this.#times.get(text) ?? 0) + 1;
-    this.#times.set(text, times);
-    if (times <= OFTEN || this.#names.size >= STATEMENTS_MAX || PLANNED_EACH_TIME.test(text)) return null;
-    const name = `diplo_${randomUUID()}`;
-    this.#names.set(text, name);
-    return name;
-  }
-}
-
 /**
  * `schema` keeps several databases apart on one server; `public` unless said otherwise. `patient` is for what may take
  * minutes: migrations, backups.
@@ -216,7 +178,7 @@ export function openPostgres(url: string, schema?: string, { patient = false } =
     onConnect: async (client) => {
       await client.query(SETTINGS);
     },
-    ...(patient ? {} : { Client: PreparingClient }),
+    ...(patient ? {} : { Client: PostgresConnection }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(patient ? {} : LIMITS),
     ...(schema ? { options: `-c search_path=${schema}` } : {}),
@@ -254,13 +216,13 @@ const heldSince = new WeakMap<Db, number>();
 /**
  * Runs `work` in one transaction: all of it is kept, or none.
  * @param rows what `work` reads in order to write it: `product …`, `users`. Transactions that name the same one come one
- * after the other, so that what one has read is still true when it writes; others run at once. On SQLite all of them
- * come one after the other by nature.
+ * after the other, so that what one has read is still true when it writes; others run at once, and so do those that only
+ * share it. On SQLite all of them come one after the other by nature.
  */
 export async function inTransaction<T>(
   db: Db,
   work: (trx: Transaction<Tables>) => Promise<T>,
-  ...rows: readonly string[]
+  ...rows: readonly Lock[]
 ): Promise<T> {
   if (!isInPlace(db)) throw new DatabaseGone();
   for (let turn = 1; ; turn += 1) {
@@ -268,8 +230,7 @@ export async function inTransaction<T>(
       const told: (() => void)[] = [];
       const done = await db.transaction().execute(async (trx) => {
         uponCommit.set(trx, told);
-        // Always in the same order: two transactions never wait for each other.
-        for (const row of [...rows].sort()) await lock(trx, row);
+        await lock(trx, ...rows);
         return work(trx);
       });
       heldSince.delete(db);
@@ -302,9 +263,29 @@ export function onCommit(executor: Executor, then: () => void): void {
   else then();
 }
 
-/** Waits until no other transaction holds this name, and holds it until this one ends. PostgreSQL only. */
-export async function lock(trx: Executor, name: string): Promise<void> {
-  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+/** A name that one transaction holds, or that several share: who must find it as it was, and does not change it. */
+export type Lock = string | { shared: string };
+
+/**
+ * Waits until no other transaction holds these names, and holds them until this one ends. PostgreSQL only. They are taken
+ * in the same order by everybody: two transactions never wait for each other.
+ */
+export async function lock(trx: Executor, ...names: readonly Lock[]): Promise<void> {
+  if (names.length > 0 && isPostgres(trx)) await locking(names).execute(trx);
+}
+
+/** The same, for who reads next in the same transaction: what is read is as of when the name is held. */
+export async function lockAhead(trx: Executor, ...names: readonly Lock[]): Promise<void> {
+  if (isPostgres(trx)) await sql`${locking(names)} ${sql.raw(AHEAD)}`.execute(trx);
+}
+
+const nameOf = (one: Lock): string => (typeof one === 'string' ? one : one.shared);
+
+function locking(names: readonly Lock[]) {
+  const sorted = names.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const taken = sorted.map((one) => sql`(${nameOf(one)}::text, ${typeof one === 'string'}::boolean)`);
+  return sql`select case when own then pg_advisory_xact_lock(hashtextextended(name, 0))
+    else pg_advisory_xact_lock_shared(hashtextextended(name, 0)) end from (values ${sql.join(taken)}) as taken (name, own)`;
 }
 
 /** The schema of PostgreSQL that the tables are in; `undefined` on SQLite, which has none. */

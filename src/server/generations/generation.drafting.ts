@@ -5,7 +5,7 @@ import type { Generation } from '#shared/generations/generation.contract.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
-import { type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction, type Lock } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import { fileLock } from '../storage/files.service.ts';
 import type { Answers } from './generation.answers.ts';
@@ -59,7 +59,7 @@ export function createDrafting({
     };
     return {
       warnings,
-      locks: [`product ${product_id}`, fileLock(template.fileId)],
+      locks: [{ shared: `product ${product_id}` }, { shared: fileLock(template.fileId) }],
       async keep(trx) {
         // The product may have gone to the trash while the document was made.
         await products.get(product_id, trx);
@@ -120,7 +120,7 @@ export interface Prepared {
   /** What is to be looked at in it, a sentence each. */
   warnings: readonly string[];
   /** What the transaction that keeps it holds. */
-  locks: readonly string[];
+  locks: readonly Lock[];
   /** @returns its id. @throws 404 when its product or its template has gone meanwhile */
   keep: (trx: Executor) => Promise<string>;
 }

@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { postgresUrl } from '../test/postgres.ts';
+import { type Database, type Executor, inTransaction, isDuplicate, lock, lockAhead, openPostgres } from './open.ts';
+
+const TABLE = sql.table('sent_ahead');
+let database: Database;
+/** Another program's connection. */
+let other: Database;
+
+beforeAll(async () => {
+  database = openPostgres(await postgresUrl());
+  other = openPostgres(await postgresUrl());
+  await sql`create table if not exists ${TABLE} (id integer primary key, word text not null)`.execute(database.db);
+});
+beforeEach(() => sql`truncate ${TABLE}`.execute(database.db));
+afterAll(async () => {
+  await sql`drop table ${TABLE}`.execute(database.db);
+  await Promise.all([database.close(), other.close()]);
+});
+
+const add = (trx: Executor, id: number, word: string | null = 'mot'): Promise<unknown> =>
+  sql`insert into ${TABLE} (id, word) values (${id}, ${word})`.execute(trx);
+const idsOf = async (executor: Executor): Promise<number[]> =>
+  (await sql<{ id: number }>`select id from ${TABLE} order by id`.execute(executor)).rows.map(({ id }) => id);
+/** What a promise was refused with. */
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('a transaction reads what it has just written, and all of it is kept', async () => {
+  const { db } = database;
+  await inTransaction(db, async (trx) => {
+    for (const id of [1, 2, 3]) await add(trx, id);
+    expect(await idsOf(trx)).toEqual([1, 2, 3]);
+    await add(trx, 4);
+  });
+  expect(await idsOf(other.db)).toEqual([1, 2, 3, 4]);
+});
+
+test.each([
+  ['the last statement before the commit', async () => undefined],
+  ['followed by a reading', (trx: Executor) => idsOf(trx)],
+  ['followed by another insert', (trx: Executor) => add(trx, 9)],
+  ['followed by a change', (trx: Executor) => sql`update ${TABLE} set word = 'autre'`.execute(trx)],
+  ['followed by a lock', (trx: Executor) => lockAhead(trx, 'x')],
+])('an insert that is refused, %s: its own fault is thrown, and nothing is kept', async (_, then) => {
+  const { db } = database;
+  await add(db, 1);
+  const refusal = await refusalOf(
+    inTransaction(db, async (trx) => {
+      await add(trx, 2);
+      await add(trx, 1);
+      await then(trx);
+    }),
+  );
+  expect(refusal).toMatchObject({ code: '23505' });
+  expect(isDuplicate(refusal)).toBe(true);
+  expect(await idsOf(other.db)).toEqual([1]);
+  // The connection serves the next transaction.
+  await inTransaction(db, (trx) => add(trx, 3));
+  expect(await idsOf(db)).toEqual([1, 3]);
+});
+
+test('work that throws after an insert leaves nothing of it', async () => {
+  const failing = inTransaction(database.db, async (trx) => {
+    await add(trx, 1);
+    throw new Error('refusé');
+  });
+  await expect(failing).rejects.toThrow('refusé');
+  expect(await idsOf(other.db)).toEqual([]);
+});
+
+test('a transaction that is taken back twenty times in a row keeps its connection', async () => {
+  for (let turn = 0; turn < 20; turn += 1)
+    expect(await refusalOf(inTransaction(database.db, (trx) => add(trx, 1, null)))).toMatchObject({ code: '23502' });
+  await inTransaction(database.db, (trx) => add(trx, 1));
+  expect(await idsOf(database.db)).toEqual([1]);
+});
+
+test('outside of a transaction an insert is known to be made, or is refused at once', async () => {
+  await add(database.db, 1);
+  await expect(add(database.db, 1)).rejects.toMatchObject({ code: '23505' });
+});
+
+test('what is read behind a lock that was sent ahead is as of when it is held', async () => {
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const holding = inTransaction(
+    other.db,
+    async (trx) => {
+      hold();
+      await mayEnd;
+      await add(trx, 1);
+    },
+    'b',
+    'a',
+  );
+  await isHeld;
+  const reading = inTransaction(database.db, async (trx) => {
+    await lockAhead(trx, 'a');
+    return idsOf(trx);
+  });
+  end();
+  await holding;
+  expect(await reading).toEqual([1]);
+});
+
+test('names are held together, whatever their order: two transactions never wait for each other', async () => {
+  const { db } = database;
+  let turns = 0;
+  await Promise.all(
+    Array.from({ length: 40 }, (_, turn) =>
+      inTransaction(
+        turn % 2 ? db : other.db,
+        async (trx) => {
+          const before = turns;
+          await idsOf(trx);
+          // Nobody came in between.
+          expect(turns).toBe(before);
+          turns += 1;
+        },
+        ...(turn % 3 ? ['a', 'b', 'c'] : ['c', 'a', 'b']),
+      ),
+    ),
+  );
+  expect(turns).toBe(40);
+});
+
+test('those who share a name run at once; who holds it by itself waits for them', async () => {
+  const { db } = database;
+  const { promise: bothAreIn, resolve: both } = Promise.withResolvers<void>();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  let inside = 0;
+  const sharing = [db, other.db].map((one) =>
+    inTransaction(
+      one,
+      async (trx) => {
+        inside += 1;
+        const mine = inside;
+        if (inside === 2) both();
+        await bothAreIn;
+        await mayEnd;
+        await add(trx, mine);
+      },
+      { shared: 'a' },
+    ),
+  );
+  await bothAreIn;
+  const alone = inTransaction(db, idsOf, 'a');
+  end();
+  await Promise.all(sharing);
+  expect(await alone).toEqual([1, 2]);
+});
+
+test('a lock that is held for too long is said as such, not as a transaction that has failed', async () => {
+  const { db } = database;
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const holding = inTransaction(
+    other.db,
+    async () => {
+      hold();
+      await mayEnd;
+    },
+    'a',
+  );
+  await isHeld;
+  for (const take of [lock, lockAhead])
+    expect(
+      await refusalOf(
+        inTransaction(db, async (trx) => {
+          await sql`set local lock_timeout = 50`.execute(trx);
+          await take(trx, 'a');
+          await idsOf(trx);
+        }),
+      ),
+    ).toMatchObject({ code: '55P03' });
+  end();
+  await holding;
+});
+
+test('a connection that is cut in the middle: the fault is told, nothing is kept, the next one works', async () => {
+  const { db } = database;
+  const refusal = await refusalOf(
+    inTransaction(db, async (trx) => {
+      await add(trx, 1);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.db);
+      await add(trx, 2);
+    }),
+  );
+  expect(refusal).toBeInstanceOf(Error);
+  expect(await idsOf(db)).toEqual([]);
+  await inTransaction(db, (trx) => add(trx, 3));
+  expect(await idsOf(db)).toEqual([3]);
+});
