@@ -16,7 +16,7 @@ import type { AnnexExport } from '#shared/regulation/export.read.ts';
 import { type Facts, facts, NO_FACTS, typesOf } from '#shared/regulation/facts.ts';
 import { namesByPreamble } from '#shared/regulation/preambles.ts';
 import { SYNONYMS } from '#shared/regulation/substances.ts';
-import { annex, commas } from '../src/server/documents/document.work.ts';
+import { annex, commas } from '../src/server/documents/table.work.ts';
 import { loadCorpus, presentCorpus, rowsOf } from '../src/server/regulation/corpus.ts';
 import { readInventory } from '../src/server/regulation/inventory.read.ts';
 

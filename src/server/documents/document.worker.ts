@@ -4,49 +4,36 @@ import type { Mapping } from '#shared/imports/sheet.read.ts';
 import type { Annex, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
-import {
-  annex,
-  check,
-  clean,
-  commas,
-  compare,
-  csv,
-  diagnose,
-  fill,
-  formula,
-  hasWords,
-  image,
-  mend,
-  review,
-  showsWords,
-  table,
-  words,
-  workbook,
-} from './document.work.ts';
+import { check, clean, compare, diagnose, fill, hasWords, mend, review } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
 import type { Subject } from './docx/review.ts';
-import { firstWords, readArchive, readArchived } from './intake.work.ts';
-import { readOld, shownDocument, templateFits } from './outline/document.outline.ts';
-import { type KeptMappings, openWorkbook, sheetDrafts, sheetFile } from './product.sheets.ts';
+import type { KeptMappings } from './product.sheets.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
+
+/** Read when a first task asks for it: most processes fill Word documents, and begin in half the time without the rest. */
+const tables = () => import('./table.work.ts');
+const pages = () => import('./pdf/page.image.ts');
+const archives = () => import('./intake.work.ts');
+const outlines = () => import('./outline/document.outline.ts');
+const sheets = () => import('./product.sheets.ts');
 
 const WORK = {
   check,
   diagnose,
   clean,
-  image,
   hasWords,
-  showsWords,
-  table,
-  commas,
-  words,
-  openWorkbook,
-  shownDocument,
-  firstWords,
+  image: async (pdf: Buffer) => (await pages()).firstPageImage(pdf),
+  showsWords: async (pdf: Buffer) => (await pages()).pdfHasWords(pdf),
+  words: async (pdf: Buffer) => (await pages()).wordsOfPdf(pdf),
+  table: async (bytes: Buffer) => (await tables()).table(bytes),
+  commas: async (bytes: Buffer) => (await tables()).commas(bytes),
+  openWorkbook: async (bytes: Buffer) => (await sheets()).openWorkbook(bytes),
+  shownDocument: async (bytes: Buffer) => (await outlines()).shownDocument(bytes),
+  firstWords: async (bytes: Buffer) => (await archives()).firstWords(bytes),
 };
 
-/** What a process is asked: one of the functions of `document.work.ts`, and the bytes or the file that holds them. */
+/** What a process is asked: the work by its name, and the bytes or the file that holds them. */
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
   | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; options: FillOptions }
@@ -82,24 +69,24 @@ const asBuffers = ({ pictures = null, ...others }: FillOptions): FillOptions => 
   pictures: pictures && new Map(Array.from(pictures, ([key, one]) => [key, { ...one, bytes: Buffer.from(one.bytes) }])),
 });
 
-function perform(task: Task): unknown {
-  if (task.name === 'archive') return readArchive(task.path, task);
-  if (task.name === 'archived') return readArchived(task.path, task);
-  if (task.name === 'csv') return csv(task.rows);
-  if (task.name === 'workbook') return workbook(task.rows);
+async function perform(task: Task): Promise<unknown> {
+  if (task.name === 'archive') return (await archives()).readArchive(task.path, task);
+  if (task.name === 'archived') return (await archives()).readArchived(task.path, task);
+  if (task.name === 'csv') return (await tables()).csv(task.rows);
+  if (task.name === 'workbook') return (await tables()).workbook(task.rows);
   const bytes = typeof task.bytes === 'string' ? readFileSync(task.bytes) : Buffer.from(task.bytes);
   if (task.name === 'fill') return fill(bytes, task.data, asBuffers(task.options));
   if (task.name === 'compare') return compare(bytes, Buffer.from(task.other));
   if (task.name === 'mend') return mend(bytes, task.names);
-  if (task.name === 'annex') return annex(bytes, task.columns);
+  if (task.name === 'annex') return (await tables()).annex(bytes, task.columns);
   if (task.name === 'formula')
-    return formula(
+    return (await tables()).formula(
       task.text === null ? { bytes } : { text: task.text },
       new Set([...namesOf(task.names), ...task.own]),
     );
-  if (task.name === 'templateFits') return templateFits(bytes, task.templates);
-  if (task.name === 'readOld') return readOld(bytes, task);
-  if (task.name === 'sheetFile') return sheetFile(bytes, task);
-  if (task.name === 'sheetDrafts') return sheetDrafts(bytes, task);
+  if (task.name === 'templateFits') return (await outlines()).templateFits(bytes, task.templates);
+  if (task.name === 'readOld') return (await outlines()).readOld(bytes, task);
+  if (task.name === 'sheetFile') return (await sheets()).sheetFile(bytes, task);
+  if (task.name === 'sheetDrafts') return (await sheets()).sheetDrafts(bytes, task);
   return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
 }

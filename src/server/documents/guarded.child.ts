@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { ENDED, type Limits, type Said } from './guarded.limits.ts';
 
@@ -46,4 +47,5 @@ if (isMainThread) {
   };
   parentPort?.on('message', async (task) => parentPort?.postMessage(await done(task)));
   parentPort?.postMessage({ ready: true });
+  flushCompileCache();
 }

@@ -91,6 +91,26 @@ interface Dependencies {
   onError?: (error: unknown, kind: JobKind) => void;
 }
 
+/** Puts jobs in line. */
+function createAsking(inMs: (ms: number) => string) {
+  const add = (trx: Executor, { kind, key, title, payload = {} }: JobRequest): Promise<void> =>
+    store.add(trx, {
+      id: randomUUID(),
+      kind,
+      key,
+      title: title ?? null,
+      payload: JSON.stringify(payload),
+      stamp: randomUUID(),
+      created_at: inMs(0),
+      next_at: inMs(0),
+    });
+
+  const addOnce = async (trx: Executor, request: JobRequest): Promise<void> => {
+    if (!(await store.has(trx, request.kind, request.key))) await add(trx, request);
+  };
+  return { add, addOnce };
+}
+
 export function createJobs(deps: Dependencies): Jobs {
   const { db, clock, alone, timing = JOB_TIMING, onError = () => undefined } = deps;
   const handlers = new Map<JobKind, Handler>();
@@ -145,21 +165,7 @@ export function createJobs(deps: Dependencies): Jobs {
       });
   };
 
-  const add = (trx: Executor, { kind, key, title, payload = {} }: JobRequest): Promise<void> =>
-    store.add(trx, {
-      id: randomUUID(),
-      kind,
-      key,
-      title: title ?? null,
-      payload: JSON.stringify(payload),
-      stamp: randomUUID(),
-      created_at: inMs(0),
-      next_at: inMs(0),
-    });
-
-  const addOnce = async (trx: Executor, request: JobRequest): Promise<void> => {
-    if (!(await store.has(trx, request.kind, request.key))) await add(trx, request);
-  };
+  const { add, addOnce } = createAsking(inMs);
   const { answers } = createJobAnswers({ ...deps, running, inMs, wake, isReady });
 
   const jobs: Jobs = {
