@@ -1,3 +1,6 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Executor, isPostgres } from './open.ts';
+
 /**
  * A long list read a part at a time: all ids first, which are short, then the rows of some of them. What is added or
  * removed meanwhile shifts nothing: no row comes twice.
@@ -15,3 +18,9 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+/** A column is one of these texts, told as one parameter: however many there are, the statement is the same, and stays prepared. */
+export const isOneOf = (executor: Executor, column: string, texts: readonly string[]): RawBuilder<SqlBool> =>
+  isPostgres(executor)
+    ? sql<SqlBool>`${sql.ref(column)} = any(${texts}::text[])`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(texts)}))`;

@@ -24,11 +24,13 @@ export function createRecordLookup<Values extends object, Answer>(
     }));
   });
 
+  const count = keptByHead(audit, () => store.count(db, table));
+
   return {
     async list(query) {
       if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
-      const { rows, total } = await store.list(db, table, query);
-      return { rows: await present(rows), total };
+      const total = query.search?.trim() ? await store.count(db, table, query.search) : await count();
+      return { rows: await present(await store.list(db, table, query)), total };
     },
 
     get: async (id) => presentOne(await getRow(db, id)),

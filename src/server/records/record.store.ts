@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ListQuery, pageOf } from '#shared/contract/list.ts';
-import { inChunks } from '../db/chunks.ts';
+import { inChunks, isOneOf } from '../db/chunks.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { RecordRevisionRow, RecordRow } from '../db/tables.ts';
@@ -18,22 +18,26 @@ export const isSortable = (sort: string): boolean => SORTABLE.some((name) => nam
 const listed = (db: Executor, table: RecordTable) =>
   db.selectFrom(table).where('deleted_at', 'is', null).where('merged_into', 'is', null).where('name_key', '>=', '');
 
-export async function list(
-  db: Executor,
-  table: RecordTable,
-  query: ListQuery,
-): Promise<{ rows: RecordRow[]; total: number }> {
-  let filtered = listed(db, table);
-  const { search } = query;
-  if (search?.trim()) filtered = filtered.where((eb) => matches(eb, search));
-  const { total } = await filtered.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+/** Those whose names, numbers or codes hold the words of a search; all of them without one. */
+const searched = (db: Executor, table: RecordTable, search: string | undefined) =>
+  search?.trim() ? listed(db, table).where((eb) => matches(eb, search)) : listed(db, table);
+
+export const count = async (db: Executor, table: RecordTable, search?: string): Promise<number> =>
+  (
+    await searched(db, table, search)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+export async function list(db: Executor, table: RecordTable, query: ListQuery): Promise<RecordRow[]> {
+  const filtered = searched(db, table, query.search);
   const sort = query.sort ?? 'label';
   const named = SORTABLE.find((name) => name === sort.replace(/^-/, '')) ?? 'label';
   const column = named === 'label' ? 'name_key' : named;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const page = pageOf({ ...query, page: query.page ?? 1 }, PAGE);
   const rows = filtered.selectAll().orderBy(column, direction).orderBy('id', direction);
-  return { rows: await (page ? rows.limit(page.limit).offset(page.offset) : rows).execute(), total };
+  return (page ? rows.limit(page.limit).offset(page.offset) : rows).execute();
 }
 
 export const find = (db: Executor, table: RecordTable, id: string): Promise<RecordRow | undefined> =>
@@ -167,54 +171,73 @@ export const listUsers = async (db: Executor, ids: readonly string[]): Promise<s
   return rows.map((row) => row.owner_id);
 };
 
+/** Those of these records that are in this library, and what was merged into them. */
+const listWithMerged = (db: Executor, table: RecordTable, ids: readonly string[]) =>
+  db
+    .selectFrom(table)
+    .select(['id', 'merged_into'])
+    .where((eb) => eb.or([isOneOf(db, 'id', ids), isOneOf(db, 'merged_into', ids)]))
+    .execute();
+
+const listUses = (db: Executor, ids: readonly string[]) =>
+  db
+    .selectFrom('record_uses')
+    .select(['record_id', 'owner_id'])
+    .where(isOneOf(db, 'record_id', ids))
+    .execute();
+
 /**
  * The products that stand on each of these records: by a line, or by a raw material of one; on what was merged into it too.
+ * Asked in short steps: PostgreSQL reads whole tables for the union of them, ten times as long.
  */
-const uses = (db: Executor, table: RecordTable, ids: readonly string[]) => {
-  const direct = db.selectFrom('record_uses').select(['record_id', 'owner_id']).where('record_id', 'in', ids);
-  const through = db
-    .selectFrom('record_uses as inner')
-    .innerJoin('record_uses as outer', 'outer.record_id', 'inner.owner_id')
-    .select(['inner.record_id', 'outer.owner_id'])
-    .where('inner.record_id', 'in', ids);
+async function productsOf(
+  db: Executor,
+  table: RecordTable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const records = new Map((await listWithMerged(db, table, ids)).map((row) => [row.id, row.merged_into ?? row.id]));
+  const uses = await listUses(db, [...records.keys()]);
+  const owners = [...new Set(uses.map(({ owner_id }) => owner_id))];
   // The raw material of a line may be merged into the one that has it.
-  const merged = db
-    .selectFrom('record_uses as inner')
-    .innerJoin('materials', 'materials.merged_into', 'inner.owner_id')
-    .innerJoin('record_uses as outer', 'outer.record_id', 'materials.id')
-    .select(['inner.record_id', 'outer.owner_id'])
-    .where('inner.record_id', 'in', ids);
-  return db
-    .selectFrom(direct.union(through).union(merged).as('uses'))
-    .innerJoin('products', 'products.id', 'uses.owner_id')
-    .innerJoin(`${table} as record`, 'record.id', 'uses.record_id')
-    .where('products.deleted_at', 'is', null);
-};
+  const materials = await listWithMerged(db, 'materials', owners);
+  const users = Map.groupBy(await listUses(db, [...new Set(materials.map((row) => row.id))]), (use) => use.record_id);
+  const through = Map.groupBy(
+    materials.flatMap(({ id, merged_into }) =>
+      [id, merged_into].flatMap((owner) => (users.get(id) ?? []).map((use) => ({ owner, product: use.owner_id }))),
+    ),
+    ({ owner }) => owner,
+  );
+  const pairs = uses.flatMap(({ record_id, owner_id }) =>
+    [owner_id, ...(through.get(owner_id) ?? []).map(({ product }) => product)].map((product) => ({
+      record: records.get(record_id) ?? record_id,
+      product,
+    })),
+  );
+  const products = [...new Set(pairs.map(({ product }) => product))];
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where(isOneOf(db, 'id', products))
+    .where('deleted_at', 'is', null)
+    .execute();
+  const there = new Set(rows.map(({ id }) => id));
+  const found = new Map<string, Set<string>>();
+  for (const { record, product } of pairs)
+    if (there.has(product)) found.set(record, (found.get(record) ?? new Set()).add(product));
+  return found;
+}
 
-/** In how many products each of these records is. */
+/** In how many products each of these records is; one product counts once, however it has it. */
 export async function countProducts(
   db: Executor,
   table: RecordTable,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const merged = (await listMergedInto(db, table, ids)).map(({ id }) => id);
-  const target = sql<string>`coalesce(record.merged_into, record.id)`;
-  // One product counts once, however it has it.
-  const rows = await uses(db, table, [...ids, ...merged])
-    .select((eb) => [target.as('id'), eb.fn.count<number>('uses.owner_id').distinct().as('count')])
-    .groupBy(target)
-    .execute();
-  return new Map(rows.map((row) => [row.id, Number(row.count)]));
+  return new Map(Array.from(await productsOf(db, table, ids), ([id, products]) => [id, products.size]));
 }
 
 export async function listProducts(db: Executor, table: RecordTable, id: string): Promise<string[]> {
-  const merged = (await listMergedInto(db, table, [id])).map((row) => row.id);
-  const rows = await uses(db, table, [id, ...merged])
-    .select('uses.owner_id')
-    .distinct()
-    .execute();
-  return rows.map((row) => row.owner_id);
+  return [...new Set(Array.from((await productsOf(db, table, [id])).values(), (products) => [...products]).flat())];
 }
 
 export async function setNumbers(db: Executor, id: string, numbers: readonly string[]): Promise<void> {
