@@ -11,7 +11,9 @@ import {
   chromium as playwright,
 } from 'playwright-core';
 import { expect } from 'vitest';
-import type { RunningServer } from './server.ts';
+import { wasmConverter } from '../src/server/documents/pdf/wasm.converter.ts';
+import { gotenbergServer } from '../src/server/test/gotenberg.ts';
+import { type RunningServer, SHARED_CONVERTER } from './server.ts';
 
 /** Where the Chromium of a run listens, for all its files: workers inherit it. */
 const SHARED = 'DIPLO_TEST_BROWSER';
@@ -22,11 +24,15 @@ export async function launchBrowser(): Promise<Browser> {
   return shared ? playwright.connect(shared) : playwright.launch(await optionsOf());
 }
 
-/** `globalSetup` of vitest: one browser for all the journeys, whose contexts share nothing. */
+/** `globalSetup` of vitest: one browser for all the journeys, whose contexts share nothing, and one converter. */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await playwright.launchServer(await optionsOf());
   process.env[SHARED] = server.wsEndpoint();
-  return () => server.close();
+  const converter = await gotenbergServer(wasmConverter());
+  process.env[SHARED_CONVERTER] = converter.url;
+  return async () => {
+    await Promise.all([server.close(), converter.close()]);
+  };
 }
 
 /** The one that `CHROMIUM_PATH` names, else the one npm brings. */

@@ -17,6 +17,9 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
+/** Where the converter of a run answers: LibreOffice starts once for all the journeys. `{ PDF_URL: '' }` has its own. */
+export const SHARED_CONVERTER = 'DIPLO_TEST_CONVERTER';
+
 /** The real program, on an installation that has been started once, with the built web app. */
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   if (!existsSync(join(ROOT, 'dist/web/index.html'))) throw new Error('The web app is not built: run npm test.');
@@ -29,6 +32,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       ...process.env,
       DATA_DIR: folder,
       PORT: '0',
+      PDF_URL: process.env[SHARED_CONVERTER] ?? '',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { docxOf, p } from '../../test/docx.maker.ts';
+import { gotenbergServer } from '../../test/gotenberg.ts';
 import { archiveParts } from '../../test/pdf.archive.ts';
 import { LAYOUTS, RANDOM_DATA, randomTemplate } from '../../test/random.templates.ts';
 import { compileTemplate } from '../docx/compile.ts';
@@ -96,53 +96,36 @@ describe('LibreOffice as WebAssembly', () => {
 });
 
 describe('a Gotenberg server', () => {
-  // A double that speaks Gotenberg's protocol and makes real PDFs behind it.
-  const behind = wasmConverter();
-  let server: Server;
+  let server: Awaited<ReturnType<typeof gotenbergServer>>;
   let url = '';
   let mode: 'works' | 'hangs' | 'fails' | 'lies' | 'cuts' | 'floods' = 'works';
   let flooded = 0;
+  /** A gigabyte and a half, unless who asked for it hangs up. */
+  const flood = async (response: ServerResponse): Promise<void> => {
+    const chunk = Buffer.alloc(4 * 1024 * 1024, 'x');
+    for (flooded = 0; flooded < 1.5e9 && !response.destroyed; flooded += chunk.length)
+      if (!response.write(chunk))
+        await new Promise<void>((goOn) => {
+          const done = (): void => {
+            response.off('drain', done).off('close', done);
+            goOn();
+          };
+          response.on('drain', done).on('close', done);
+        });
+    response.end();
+  };
   beforeAll(async () => {
-    server = createServer(async (request, response) => {
-      const body = Buffer.concat(await Array.fromAsync(request));
-      if (mode === 'hangs') return;
-      if (mode === 'fails') return void response.writeHead(503).end('busy');
-      if (mode === 'lies') return void response.end('<html>');
-      if (mode === 'floods') {
-        const chunk = Buffer.alloc(4 * 1024 * 1024, 'x');
-        // A gigabyte and a half, unless who asked for it hangs up.
-        for (flooded = 0; flooded < 1.5e9 && !response.destroyed; flooded += chunk.length)
-          if (!response.write(chunk))
-            await new Promise<void>((goOn) => {
-              const done = (): void => {
-                response.off('drain', done).off('close', done);
-                goOn();
-              };
-              response.on('drain', done).on('close', done);
-            });
-        return void response.end();
-      }
+    server = await gotenbergServer(wasmConverter(), async (_, response) => {
+      if (mode === 'fails') response.writeHead(503).end('busy');
+      if (mode === 'lies') response.end('<html>');
+      if (mode === 'floods') await flood(response);
       if (mode === 'cuts')
-        return void response.writeHead(200, { 'content-length': '1000' }).write('%PDF-', () => response.destroy());
-      const type = request.headers['content-type'] ?? '';
-      const form = await new Response(body, { headers: { 'content-type': type } }).formData();
-      const file = form.get('files');
-      try {
-        if (request.url !== '/forms/libreoffice/convert' || !(file instanceof File))
-          throw new Error('not the protocol');
-        response.end(await behind.convert(Buffer.from(await file.arrayBuffer())));
-      } catch {
-        response.writeHead(400).end();
-      }
-    }).listen(0, '127.0.0.1');
-    await new Promise((done) => server.once('listening', done));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        response.writeHead(200, { 'content-length': '1000' }).write('%PDF-', () => response.destroy());
+      return mode !== 'works';
+    });
+    url = server.url;
   });
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await behind.close();
-  });
+  afterAll(() => server.close());
 
   converterSuite({
     name: 'gotenberg',
