@@ -35,12 +35,14 @@ export async function dumpDatabase(database: Database, folder: string): Promise<
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await tablesOf(database);
   const migrations = await appliedMigrations(database);
-  const transaction = (database.db as unknown as AnyDb).transaction();
-  const tables = await (database.engine === 'postgres'
-    ? transaction.setIsolationLevel('repeatable read')
-    : transaction
-  ).execute((trx) => dumpTables(trx, names, folder));
+  const tables = await ofOneMoment(database).execute((trx) => dumpTables(trx, names, folder));
   return { migrations, tables };
+}
+
+/** A transaction that reads all of one moment, and by cursors: nothing is sent ahead in it (`postgres.connection.ts`). */
+function ofOneMoment({ db, engine }: Database) {
+  const transaction = (db as unknown as AnyDb).transaction();
+  return engine === 'postgres' ? transaction.setIsolationLevel('repeatable read') : transaction;
 }
 
 /** @returns how many rows each has */
@@ -101,10 +103,9 @@ export async function loadDatabase(
   reread?: { folder: string; check: (tables: Record<string, number>) => Promise<void> },
 ): Promise<void> {
   await migrate(database, { upTo: info.migrations.at(-1) });
-  const db = database.db as unknown as AnyDb;
   const columns = new Map<string, string[]>();
   for (const table of Object.keys(info.tables)) columns.set(table, await columnsOfTable(database, table));
-  await db.transaction().execute(async (trx) => {
+  await ofOneMoment(database).execute(async (trx) => {
     for (const table of Object.keys(info.tables)) {
       let rows: Row[] = [];
       const flush = async (): Promise<void> => {

@@ -134,6 +134,13 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
     expect(await suggest('oeill')).toEqual(['Laboratoires Œillet']);
     expect(await suggest('100%')).toEqual([]);
     expect(await suggest('')).toContain('Laboratoires Œillet');
+    const gone = await create({ faconnerie: 'Zz Corbeille' });
+    await create({ faconnerie: 'Zz Béta' });
+    await create({ faconnerie: 'ZZ Alpha' });
+    await create({ faconnerie: 'zz alpha' });
+    await editor.delete(`/products/${gone.id}`);
+    // Each once, in order, and none of what is in the trash.
+    expect((await suggest('zz')).map((value: string) => value.toLowerCase())).toEqual(['zz alpha', 'zz béta']);
     expect((await editor.get('/products/values?field=ph')).status).toBe(422);
     const taken = (except = '') =>
       editor.get(`/products/references?reference=${encodeURIComponent('REF-E 7')}${except}`);
