@@ -462,7 +462,7 @@ describe('the form', () => {
       buffer: Buffer.from('%PDF-1.7'),
     });
     await page.waitForURL(/\/products\/.+\/edit/);
-    await page.getByText('certificat.pdf').waitFor();
+    await page.getByText('certificat.pdf').first().waitFor();
     expect(await page.title()).toMatch(/^Huile Sèche/);
   });
 

@@ -80,6 +80,21 @@ test('a transaction that is taken back twenty times in a row keeps its connectio
   expect(await idsOf(database.db)).toEqual([1]);
 });
 
+test('what was asked beside a statement that fails is not written after all, and the connection goes on', async () => {
+  const { db } = database;
+  for (let turn = 0; turn < 5; turn += 1) {
+    const asked = await refusalOf(
+      inTransaction(db, (trx) =>
+        Promise.all([sql`select 1 / 0`.execute(trx), add(trx, 1), add(trx, 2), idsOf(trx), add(trx, 3)]),
+      ),
+    );
+    expect(asked).toMatchObject({ code: '22012' });
+    expect(await idsOf(db)).toEqual([]);
+  }
+  await inTransaction(db, (trx) => add(trx, 4));
+  expect(await idsOf(other.db)).toEqual([4]);
+});
+
 test('outside of a transaction an insert is known to be made, or is refused at once', async () => {
   await add(database.db, 1);
   await expect(add(database.db, 1)).rejects.toMatchObject({ code: '23505' });

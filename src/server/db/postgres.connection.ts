@@ -47,8 +47,8 @@ const isMereInsert = (text: string): boolean =>
 export class PostgresConnection extends pg.Client {
   readonly #times = new LRUCache<string, number>({ max: STATEMENTS_MAX });
   readonly #names = new Map<string, string>();
-  /** Answered once the transaction under way has begun. */
-  #begun: Promise<unknown> | null = null;
+  /** Of the transaction; `opening` until it is known to have begun. */
+  #state: 'none' | 'opening' | 'open' | 'ending' = 'none';
   /** Answered once all that was sent ahead is. */
   #ahead: Promise<unknown> = Promise.resolve();
   #unanswered = 0;
@@ -68,31 +68,46 @@ export class PostgresConnection extends pg.Client {
       this.#failed = null;
       this.#ahead = Promise.resolve();
       this.#isPipelined = true;
+      this.#state = 'opening';
       this.#sendAhead(text, values);
-      this.#begun = this.#ahead;
       return NOTHING;
     }
-    if (!this.#begun) return this.#send(text, values);
-    // Nothing is written before the transaction is known to have begun: it would be written outside of it.
-    if (!text.startsWith('select ')) await this.#answered(this.#begun);
+    if (this.#state === 'none') return this.#answered(this.#send(text, values));
+    // Whoever did not wait for the others of its transaction comes too late: it would be written outside of it.
+    if (this.#state === 'ending') throw new Error('the transaction of this statement is over');
+    if (this.#state === 'opening' && !text.startsWith('select ')) await this.#open();
     if (this.#failed && text !== 'rollback') throw this.#failed;
     if ((isMereInsert(text) || text.endsWith(AHEAD)) && values.every(isPlain)) {
       this.#sendAhead(text, values);
       if (this.#unanswered >= UNANSWERED_MAX) await this.#answered(this.#ahead);
       return NOTHING;
     }
+    return text === 'commit' || text === 'rollback' ? this.#end(text, values) : this.#sendBehind(text, values);
+  }
+
+  /** Nothing is written before the transaction is known to have begun: it would be written outside of it. */
+  async #open(): Promise<void> {
+    await this.#answered(this.#ahead);
+    if (this.#state === 'opening') this.#state = 'open';
+  }
+
+  async #end(text: string, values: unknown[]): Promise<Answer> {
+    this.#state = 'ending';
     try {
-      const asked = this.#send(text, values);
-      const [answer] = await this.#answered(Promise.allSettled([asked, this.#ahead]));
-      if (this.#failed && text !== 'rollback') throw this.#failed;
-      if (answer.status === 'rejected') throw answer.reason;
-      return answer.value;
+      return await this.#sendBehind(text, values);
     } finally {
-      if (text === 'commit' || text === 'rollback') {
-        this.#begun = null;
-        this.#isPipelined = false;
-      }
+      this.#state = 'none';
+      this.#isPipelined = false;
     }
+  }
+
+  /** @throws what was sent ahead and has failed first */
+  async #sendBehind(text: string, values: unknown[]): Promise<Answer> {
+    const asked = this.#send(text, values);
+    const [answer] = await this.#answered(Promise.allSettled([asked, this.#ahead]));
+    if (this.#failed && text !== 'rollback') throw this.#failed;
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
   }
 
   /** Sent with the next statement that is awaited, in one write to the socket. */

@@ -45,7 +45,11 @@ if (isMainThread) {
       return { failed };
     }
   };
-  parentPort?.on('message', async (task) => parentPort?.postMessage(await done(task)));
+  parentPort?.on('message', async (task) => {
+    parentPort?.postMessage(await done(task));
+    // What this task was the first to need is kept compiled too.
+    flushCompileCache();
+  });
   parentPort?.postMessage({ ready: true });
   flushCompileCache();
 }

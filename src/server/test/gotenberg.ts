@@ -11,13 +11,13 @@ export async function gotenbergServer(
   instead: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean> = () => false,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request));
-    if (request.url === '/health') return void response.end('{}');
-    if (await instead(request, response)) return;
-    const type = request.headers['content-type'] ?? '';
-    const form = await new Response(body, { headers: { 'content-type': type } }).formData();
-    const file = form.get('files');
     try {
+      const body = Buffer.concat(await Array.fromAsync(request));
+      if (request.url === '/health') return void response.end('{}');
+      if (await instead(request, response)) return;
+      const type = request.headers['content-type'] ?? '';
+      const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+      const file = form.get('files');
       if (request.url !== '/forms/libreoffice/convert' || !(file instanceof File)) throw new Error('not the protocol');
       response.end(await behind.convert(Buffer.from(await file.arrayBuffer())));
     } catch {
