@@ -81,8 +81,8 @@ export const findHeld = (trx: Executor, row: JobRow): Promise<Pick<JobRow, 'canc
     .executeTakeFirst();
 
 /**
- * Writes what became of a try and gives the line back; one that was hurried meanwhile stays due. @returns false when another one holds it, or somebody has asked
- * for it anew meanwhile: nothing is written then
+ * Writes what became of a try and gives the line back; one that was hurried meanwhile stays due. @returns false when
+ * another one holds it, or somebody has asked for it anew meanwhile: nothing is written then
  */
 export async function settle(trx: Executor, row: JobRow, values: Partial<JobRow>): Promise<boolean> {
   const { next_at, ...said } = values;

@@ -243,6 +243,20 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     expect((await editor.get(`/substances/${water}`)).body.used_in).toBe(1);
     expect((await editor.get(`/products/${product}/formula/inci`)).body.text).toContain('Aqua G');
     expect((await editor.get(`/materials/${full}`)).body.used_in).toBe(1);
+    // Some by a line of its own, some by a raw material: each once, by name.
+    const made = async (name: string, lines: object[]) => {
+      const { id } = (await editor.post('/products/', { nom_commercial: name })).body;
+      await editor.put(`/products/${id}/formula`, { lines });
+    };
+    await made('Éclat G', [{ id: 'a', substance_id: water, percent: 100 }]);
+    await made('Zeste G', [{ id: 'a', material_id: full, percent: 100 }]);
+    await made('Baume G', [
+      { id: 'a', material_id: bare, percent: 50 },
+      { id: 'b', substance_id: water, percent: 50 },
+    ]);
+    const users = (await editor.get(`/substances/${water}/products`)).body as { label: string }[];
+    expect(users.map(({ label }) => label)).toEqual(['Baume G', 'Crème G', 'Éclat G', 'Zeste G']);
+    expect((await editor.get(`/substances/${water}`)).body.used_in).toBe(4);
   });
 
   test('documents of a supplier have a kind and dates, and go to the trash with their material', async () => {

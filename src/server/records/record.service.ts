@@ -88,7 +88,9 @@ export function createRecords<Values extends object, Answer>(
 
     async products(id) {
       await getRow(db, id);
-      return products.labelsOf(await store.listProducts(db, table, id));
+      const found = await products.labelsOf(await store.listProducts(db, table, id));
+      // As they are shown: the two engines read them in orders of their own.
+      return found.toSorted((a, b) => a.label.localeCompare(b.label, 'fr') || a.id.localeCompare(b.id));
     },
     ...merging,
 

@@ -188,7 +188,7 @@ const listUses = (db: Executor, ids: readonly string[]) =>
 
 /**
  * The products that stand on each of these records: by a line, or by a raw material of one; on what was merged into it too.
- * Asked in short steps: PostgreSQL reads whole tables for the union of them, ten times as long.
+ * Asked in short steps by index: PostgreSQL reads whole tables for the union of them.
  */
 async function productsOf(
   db: Executor,
