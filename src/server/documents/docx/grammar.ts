@@ -73,6 +73,7 @@ const OPERATORS: readonly (readonly [written: string, Test['operator']])[] = [
   ['>', '>'],
   ['<', '<'],
 ];
+const COMPARES = /[<>=!≥≤≠]/;
 /** The same wishes as other engines, or another person, write them. */
 const MEANT: Record<string, FilterName> = {
   upper: 'majuscules',
@@ -138,6 +139,7 @@ const badName = (text: string): GrammarFault => ({
 
 /** A name, and what it is compared with. */
 function headOf(head: string): { name: string; test: Test | null } {
+  if (!COMPARES.test(head)) return { name: head, test: null };
   for (let at = 0; at < head.length; at += 1)
     for (const [written, operator] of OPERATORS)
       if (head.startsWith(written, at))

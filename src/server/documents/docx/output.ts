@@ -11,6 +11,11 @@ const OUTPUT_MAX = 200_000_000;
 const TURNS_MAX = 200_000;
 /** Bytes that are gathered before they are deflated: a part is never whole in memory. */
 const CHUNK = 1024 * 1024;
+/**
+ * How hard zlib looks for what repeats, of 9: a third of the time that its own 6 takes, for a sixth more bytes of text (three
+ * templates of the trade, November 2026). Word itself writes its parts « super fast » (APPNOTE 4.4.4, bits 1 and 2).
+ */
+const LEVEL = 3;
 /** What is remembered of the end of the bytes that have gone. */
 const TAIL = 64;
 /** What cannot be written as it is: what XML escapes or refuses, line breaks, halves of characters. */
@@ -86,7 +91,7 @@ export class Output {
   #deflate(finishFlush: number): void {
     const bytes = gathered.subarray(0, this.#at);
     this.#crc = crc32(bytes, this.#crc);
-    this.#chunks.push(deflateRawSync(bytes, { finishFlush }));
+    this.#chunks.push(deflateRawSync(bytes, { finishFlush, level: LEVEL }));
     this.#tail = Buffer.from(bytes.subarray(-TAIL));
     this.#gone += this.#at;
     this.#at = 0;

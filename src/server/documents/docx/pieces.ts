@@ -118,13 +118,19 @@ export function isSound(pieces: readonly Draft[], isRoot = true): boolean {
   );
 }
 
-/**
- * Draft pieces as bytes, and guards around the sections that are all that their container holds.
- * @param repeated whether they stand in a section that may print several times
- */
-export function compiledOf(pieces: readonly Draft[], word: (local: string) => string, repeated = false): Piece[] {
+/** Draft pieces as bytes, and guards around the sections that are all that their container holds. */
+export const compiledOf = (pieces: readonly Draft[], word: (local: string) => string): Piece[] =>
+  compiledWith(pieces, { word, rules: guardRules(word), repeated: false });
+
+interface Compiling {
+  word: (local: string) => string;
+  rules: ReturnType<typeof guardRules>;
+  /** Whether they stand in a section that may print several times. */
+  repeated: boolean;
+}
+
+function compiledWith(pieces: readonly Draft[], { word, rules, repeated }: Compiling): Piece[] {
   const made: Piece[] = [];
-  const rules = guardRules(word);
   const compile = (piece: Draft): Piece[] => {
     if (typeof piece === 'string') return repeated ? withIds(piece) : [Buffer.from(piece, 'utf8')];
     if (piece.kind === 'value' || piece.kind === 'picture') return [piece];
@@ -140,7 +146,7 @@ export function compiledOf(pieces: readonly Draft[], word: (local: string) => st
         test,
         order: argumentOf('trier'),
         separator: separator === null ? null : Buffer.from(encodeXml(separator), 'utf8'),
-        body: compiledOf(piece.body, word, repeated || kind === 'open'),
+        body: compiledWith(piece.body, { word, rules, repeated: repeated || kind === 'open' }),
       },
     ];
   };

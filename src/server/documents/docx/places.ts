@@ -23,6 +23,8 @@ const READ: Record<string, readonly string[]> = {
   cNvPr: ['descr', 'title'],
   hyperlink: ['tooltip'],
 };
+/** Most parts hold none of them: their elements need not be walked through. */
+const MAY_HOLD_READ = new RegExp(Object.keys(READ).join('|'));
 const TAG = /\{\{([^{}]*)\}\}/g;
 /** Word writes the braces of an address as their codes. */
 const ADDRESS_TAG = /(?:\{|%7B){2}((?:(?!\{|\}|%7[BD]).)*)(?:\}|%7D){2}/gi;
@@ -47,6 +49,7 @@ function placesIn(raw: string, from: number, rule: RegExp, asOf: (whole: boolean
 /** Tags in the attributes that people read. */
 export function attributePlaces(xml: string, root: XmlElement): Place[] {
   const found: Place[] = [];
+  if (!MAY_HOLD_READ.test(xml)) return found;
   for (const element of walk(root)) {
     const names = READ[localName(element.name)];
     if (!names || !xml.slice(element.start, element.openEnd).includes('{{')) continue;
@@ -101,9 +104,12 @@ const UNREACHED: Record<string, string> = {
   'm:t': 'une équation',
 };
 
+const MAY_BE_UNREACHED = new RegExp([...Object.keys(UNREACHED), 'fldSimple'].join('|'));
+
 /** Tags that nothing fills, each with the name of its place. */
 export function unreachedTags(xml: string, root: XmlElement): { written: string; place: string; at: number }[] {
   const found: { written: string; place: string; at: number }[] = [];
+  if (!MAY_BE_UNREACHED.test(xml)) return found;
   for (const element of walk(root)) {
     const local = localName(element.name);
     const place =
