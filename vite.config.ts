@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
+import { browserContracts } from './scripts/browser.contracts.ts';
 
 interface Graph {
   getModuleInfo(id: string): { importedIds: string[] } | null;
@@ -56,13 +57,12 @@ function reachable(graph: Graph, entry: string): ReadonlySet<string> {
     found.add(id);
     wanted.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
-  found.delete(from);
   return found;
 }
 
 /** What every other screen is made of. */
 const BASE =
-  /node_modules[\\/](?:react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|zod|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]|getGridLocalization/;
+  /node_modules[\\/](?:react-router|react-transition-group|@emotion|stylis|clsx|@popperjs|@tanstack|lucide-react|@mui[\\/](?:material|system|utils|styled-engine|private-theming|x-internals))[\\/]|getGridLocalization/;
 /** What only lists need, but for its words: cards on a telephone say them too. */
 const GRID = /node_modules[\\/]@mui[\\/]x-(?:data-grid(?!.*(?:locales|getGridLocalization))|virtualizer)/;
 const OWN = /src[\\/](?:web|shared)/;
@@ -116,14 +116,13 @@ function filesOfScreens(): Plugin {
         for (const file of files) if (!found.has(file)) all(chunks.get(file)?.imports ?? [], found.add(file));
         return found;
       };
-      const entry = [...chunks.values()].find(({ isEntry, name }) => isEntry && name === 'app');
-      const already = all(entry ? [entry.fileName] : []);
       const web = join(import.meta.dirname, 'src/web');
       const fileOf = (module: string): string[] =>
-        [...chunks.values()].flatMap(({ facadeModuleId, fileName }) =>
-          facadeModuleId === join(web, module) ? [fileName] : [],
+        [...chunks.values()].flatMap(({ moduleIds, fileName }) =>
+          moduleIds.includes(join(web, module)) ? [fileName] : [],
         );
-      const app = all(fileOf('start.tsx')).difference(already);
+      const already = all(fileOf(EARLY));
+      const app = all(fileOf(FIRST)).difference(already);
       const sizeOf = (file: string): number => chunks.get(file)?.code.length ?? 0;
       const largestFirst = (files: ReadonlySet<string>): string[] => [...files].sort((a, b) => sizeOf(b) - sizeOf(a));
       const routes = readFileSync(join(web, 'routes.tsx'), 'utf8');
@@ -168,7 +167,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   root: 'src/web',
   publicDir: 'public',
-  plugins: [react(), filesOfScreens(), compressed()],
+  plugins: [react(), browserContracts(), filesOfScreens(), compressed()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

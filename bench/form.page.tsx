@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { FormProvider, useForm } from 'react-hook-form';
 import { progressOf, type StepProgress, stepProgressOf } from '#shared/fields/record.ts';
 import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
-import { isRequired } from '#shared/products/product.schema.ts';
+import { isRequired } from '#shared/products/product.status.ts';
 import { queryClient } from '../src/web/api/query.ts';
 import { productForm } from '../src/web/products/product.record.ts';
 import { StepFields } from '../src/web/products/StepFields.tsx';

@@ -97,12 +97,14 @@ export const keptHere = (page: Page, text: string): Promise<void> =>
 
 /** Once everything the screens are made of has come, as it does by itself behind the first one. */
 export async function screensHere(page: Page): Promise<void> {
-  const routes = readFileSync(join(import.meta.dirname, '../src/web/routes.tsx'), 'utf8');
-  const files = Array.from(routes.matchAll(/screen\(\(\) => import\('[^']*?(\w+)\.tsx'/g), (found) => found[1] ?? '');
-  if (files.length === 0) throw new Error('no screen in routes.tsx');
+  const built: { screens: Record<string, string[]> } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../dist/screens.json'), 'utf8'),
+  );
+  const files = [...new Set(Object.values(built.screens).flat())];
+  if (files.length === 0) throw new Error('no screen in screens.json');
   const missing = async (): Promise<string[]> => {
     const come = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    return files.filter((file) => !come.some((name) => name.includes(`/${file}-`)));
+    return files.filter((file) => !come.some((name) => name.endsWith(file)));
   };
   await expect.poll(missing, { timeout: PATIENCE_MS }).toEqual([]);
 }

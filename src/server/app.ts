@@ -7,7 +7,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { z } from 'zod';
-import type { SignInWays } from '#shared/auth/auth.doors.ts';
+import type { SignInWays } from '#shared/auth/sign.in.words.ts';
 import { API_PREFIX, BODY_BYTES, type Endpoint } from '#shared/contract/endpoint.ts';
 import { TOKEN_PREFIX } from '#shared/tokens/token.contract.ts';
 import { attachmentRoutes } from './attachments/attachment.routes.ts';

@@ -1,10 +1,21 @@
+import letters from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url';
+import { preload } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { App } from './App.tsx';
+import { earlyAnswers } from './api/early.ts';
 import { onSession } from './api/session.ts';
 import { routes } from './routes.tsx';
+import { Loading } from './ui/Page.tsx';
 import { fetchScreens } from './ui/screen.ts';
+
+// Its letters do not share the line with what draws the screen; they are there when it is drawn.
+preload(letters, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+
+/** A screen that is there waits so long (ms) for what it shows, if that is on its way: it is drawn once, not twice. */
+const ANSWERS_MS = 50;
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const router = createBrowserRouter(routes);
 
@@ -16,7 +27,7 @@ onSession((what) => {
 });
 
 // The screen that the address names and the frame around it are asked for together, while the account is.
-for (const { route } of matchRoutes(routes, window.location) ?? []) fetchScreens(route.element);
+const screens = (matchRoutes(routes, window.location) ?? []).map(({ route }) => fetchScreens(route.element));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root in the page');
@@ -27,4 +38,14 @@ const app = (
 );
 // The sign-in page comes drawn.
 if (root.hasChildNodes()) hydrateRoot(root, app);
-else createRoot(root).render(app);
+else {
+  const drawn = createRoot(root);
+  // What stands around every screen is computed while this one comes; the screen is then drawn in one go.
+  drawn.render(
+    <App>
+      <Loading />
+    </App>,
+  );
+  const isDrawable = Promise.all(screens).then(() => Promise.race([earlyAnswers(), after(ANSWERS_MS)]));
+  void isDrawable.then(() => drawn.render(app));
+}

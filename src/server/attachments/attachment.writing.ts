@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { mayStandAlso } from '#shared/control/slots.ts';
 import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
 import { dayOf } from '#shared/fields/date.ts';

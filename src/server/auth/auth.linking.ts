@@ -1,5 +1,5 @@
 import type { Account } from '#shared/auth/auth.contract.ts';
-import { refusalSentence } from '#shared/auth/auth.doors.ts';
+import { refusalSentence } from '#shared/auth/sign.in.words.ts';
 import type { Actor, Origin, Signed } from '../caller.ts';
 import { inTransaction, isDuplicate } from '../db/open.ts';
 import { conflict, notFound, unavailable } from '../errors.ts';

@@ -6,7 +6,7 @@ import {
   SIGN_IN_LINKED,
   SIGN_IN_REFUSAL,
   type SignInRefusal,
-} from '#shared/auth/auth.doors.ts';
+} from '#shared/auth/sign.in.words.ts';
 import { type Actor, addressKey, type Origin } from '../caller.ts';
 import type { UserRow } from '../db/tables.ts';
 import { Refusal, unauthorized } from '../errors.ts';

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { EMAIL_MAX, email as emailRule, NAME_MAX } from '#shared/auth/auth.contract.ts';
-import { OIDC_CALLBACK, type SignInRefusal } from '#shared/auth/auth.doors.ts';
+import { OIDC_CALLBACK, type SignInRefusal } from '#shared/auth/sign.in.words.ts';
 import { API_PREFIX } from '#shared/contract/endpoint.ts';
 import type { Config } from '../config.ts';
 

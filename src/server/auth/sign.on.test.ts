@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SignInRefusal } from '#shared/auth/auth.doors.ts';
+import type { SignInRefusal } from '#shared/auth/sign.in.words.ts';
 import { ensureAdmin } from '../system/first-start.service.ts';
 import { pick, seeded } from '../test/fuzz.ts';
 import { CLIENT, type Lies, type Said, startProvider, type TestProvider } from '../test/oidc.maker.ts';

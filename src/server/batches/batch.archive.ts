@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { batchKindInfo } from '#shared/batches/batch.contract.ts';
+import { batchKindInfo } from '#shared/batches/batch.words.ts';
 import { uniqueName } from '#shared/fields/file.name.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';

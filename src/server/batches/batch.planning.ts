@@ -1,10 +1,10 @@
 import { BATCH_ITEMS_MAX, type BatchDemand, type DemandOf } from '#shared/batches/batch.contract.ts';
-import { readField } from '#shared/fields/field.rule.ts';
+import { readField } from '#shared/fields/field.reading.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { type FieldValue, isFilled } from '#shared/fields/field.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import { type FieldName, getField, type ProductField } from '#shared/products/product.fields.ts';
-import { isRequired } from '#shared/products/product.schema.ts';
+import { isRequired } from '#shared/products/product.status.ts';
 import type { Db } from '../db/open.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import type { GenerationService } from '../generations/generation.service.ts';

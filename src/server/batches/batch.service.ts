@@ -1,14 +1,14 @@
-import {
-  type Batch,
-  type BatchDemand,
-  type BatchItem,
-  type BatchKind,
-  type BatchPlan,
-  type BatchState,
-  type ItemState,
-  isOver,
+import type {
+  Batch,
+  BatchDemand,
+  BatchItem,
+  BatchKind,
+  BatchPlan,
+  BatchState,
+  ItemState,
 } from '#shared/batches/batch.contract.ts';
-import type { ListQuery } from '#shared/contract/list.ts';
+import { isOver } from '#shared/batches/batch.words.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { BatchItemRow, BatchRow } from '../db/tables.ts';

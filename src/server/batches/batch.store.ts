@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BatchKind, BatchState, ItemState } from '#shared/batches/batch.contract.ts';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import { matches, standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { BatchItemRow, BatchRow } from '../db/tables.ts';

@@ -1,4 +1,5 @@
-import { batchKindInfo, type DemandOf, isOver, UNDO_DAYS } from '#shared/batches/batch.contract.ts';
+import { type DemandOf, UNDO_DAYS } from '#shared/batches/batch.contract.ts';
+import { batchKindInfo, isOver } from '#shared/batches/batch.words.ts';
 import type { Db } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';

@@ -1,4 +1,5 @@
-import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { type Chronicle, type Chronicled, chronologyOfFile, type Fact } from '#shared/control/chronology.ts';
 import { changedSinceNotified, type NotifiedStamp } from '#shared/control/cpnp.ts';
 import { gmpExpiryOf } from '#shared/control/points.file.ts';

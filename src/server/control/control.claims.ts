@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/control/claims.ts';
+import type { Claim } from '#shared/control/claims.contract.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
 import type { NotifiedStamp } from '#shared/control/cpnp.ts';
 import { dayOf } from '#shared/fields/date.ts';

@@ -1,4 +1,4 @@
-import { standsAt } from '#shared/attachments/attachment.contract.ts';
+import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
 import type { EffectFacts } from '#shared/effects/effect.facts.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';

@@ -1,7 +1,7 @@
 import { printClass } from '#shared/clp/clp.classes.ts';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues, NO_ASSESSMENT } from '#shared/control/assessment.fields.ts';
-import type { Claim } from '#shared/control/claims.ts';
+import type { Claim } from '#shared/control/claims.contract.ts';
 import type { ControlRecord } from '#shared/control/control.contract.ts';
 import type { NotifiedStamp } from '#shared/control/cpnp.ts';
 import { POINT_TITLES, type PointKey } from '#shared/control/point.titles.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { standsAt } from '#shared/attachments/attachment.contract.ts';
+import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { ASSESSMENT_FIELDS, REVIEWED_ON } from '#shared/control/assessment.fields.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';

@@ -1,4 +1,5 @@
-import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { standsAt } from '#shared/attachments/attachment.place.ts';
 import type { FileState } from '#shared/control/finding.state.ts';
 import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
 import { type EffectFacts, seriousAfter } from '#shared/effects/effect.facts.ts';
@@ -11,7 +12,8 @@ import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import type { Lot, Stopped } from '#shared/lots/lot.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { type Study, studyFileKey } from '#shared/studies/study.contract.ts';
+import type { Study } from '#shared/studies/study.contract.ts';
+import { studyFileKey } from '#shared/studies/study.file.ts';
 import { standsFor } from '#shared/studies/study.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { createStateReading } from './control.reading.ts';

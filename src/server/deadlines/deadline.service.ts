@@ -9,7 +9,7 @@ import {
   overdueDays,
 } from '#shared/deadlines/deadline.kinds.ts';
 import { dayOf, daysAfter } from '#shared/fields/date.ts';
-import { isLibraryLink } from '#shared/findings/finding.contract.ts';
+import { isLibraryLink } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Config } from '../config.ts';

@@ -7,7 +7,7 @@ import type { FormulaLine } from '#shared/formulas/formula.ts';
 import { lineOfPasted } from '#shared/formulas/paste.lines.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
 import { NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
-import { NO_FACTS } from '#shared/regulation/facts.ts';
+import { NO_FACTS } from '#shared/regulation/facts.contract.ts';
 import type { Actor, Signed } from '../caller.ts';
 import { createDemoLibrary } from './demo.library.ts';
 import type { DemoDependencies } from './demo.service.ts';

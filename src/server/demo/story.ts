@@ -3,13 +3,13 @@ import type { DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts'
 import type { AnchorKind } from '#shared/comments/comment.contract.ts';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { AssessmentValues } from '#shared/control/assessment.fields.ts';
-import type { Claim } from '#shared/control/claims.ts';
+import type { Claim } from '#shared/control/claims.contract.ts';
 import type { DetergentValues } from '#shared/detergents/detergent.contract.ts';
 import type { ExposureInput } from '#shared/exposure/exposure.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { LotValues } from '#shared/lots/lot.fields.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { ProductStatus } from '#shared/products/product.status.ts';
 import type { ConformityInput } from '#shared/regulation/regulation.contract.ts';
 import type { RequestInput } from '#shared/requests/request.contract.ts';
 import type { StudyValues } from '#shared/studies/study.contract.ts';

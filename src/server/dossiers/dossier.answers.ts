@@ -1,4 +1,4 @@
-import type { ListQuery } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
 import type { Dossier } from '#shared/dossiers/dossier.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type Actor, addressKey } from '../caller.ts';

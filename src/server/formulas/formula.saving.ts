@@ -1,4 +1,4 @@
-import { LONGTEXT_MAX } from '#shared/fields/field.rule.ts';
+import { LONGTEXT_MAX } from '#shared/fields/field.reading.ts';
 import type { Formula, FormulaInput, FormulaMode } from '#shared/formulas/formula.contract.ts';
 import { type FormulaLine, formulaText, NOTHING_READ, type Shelf } from '#shared/formulas/formula.ts';
 import { productLabel } from '#shared/products/product.label.ts';

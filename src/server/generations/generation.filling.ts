@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type Attachment, standsAt } from '#shared/attachments/attachment.contract.ts';
+import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { writerOf } from '#shared/fields/writer.ts';
 import { productLabel } from '#shared/products/product.label.ts';

@@ -1,6 +1,7 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { ASSESSMENT_FIELDS, REVIEWED_ON } from '#shared/control/assessment.fields.ts';
-import { CLAIM_CRITERIA, CLAIM_PROOFS, type Claim } from '#shared/control/claims.ts';
+import type { Claim } from '#shared/control/claims.contract.ts';
+import { CLAIM_CRITERIA, CLAIM_PROOFS } from '#shared/control/claims.ts';
 import type { Control } from '#shared/control/control.contract.ts';
 import { POINT_STATE_LABELS } from '#shared/control/control.print.ts';
 import { pointName } from '#shared/control/point.titles.ts';

@@ -13,7 +13,8 @@ import {
   type QueryOf,
 } from '#shared/contract/endpoint.ts';
 import { type Fault, faultsOf } from '#shared/contract/error.ts';
-import { type ListQuery, listQuery, pageOf } from '#shared/contract/list.ts';
+import { type ListQuery, listQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
 import { scopesFor } from '#shared/contract/scopes.ts';
 import { type Actor, addressKey, type GuestLink, type Origin, type Signed } from '../caller.ts';

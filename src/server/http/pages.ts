@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { SIGN_IN_META, type SignInWays } from '#shared/auth/auth.doors.ts';
+import { SIGN_IN_META, type SignInWays } from '#shared/auth/sign.in.words.ts';
 
 /**
  * The frame that shows PDF files: our scripts run in it, without an origin, and reach nothing. `unsafe-inline` is for
@@ -131,12 +131,11 @@ function createPages(folder: string, ways: SignInWays | null): (path: string) =>
       // Behind what the early script asks for.
       ...ofScreen.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
     ];
-    // A drawn page is read at once, in its letters; on any other they come behind the app.
+    // A drawn page is read at once, in its letters; on any other the app asks for them.
     const [font = ''] = content === '' ? (/<link\s+rel="preload"[^>]*>/.exec(page) ?? []) : [];
     return finished(
       page
         .replace(font, '')
-        .replace('</head>', () => `${font.replace('rel=', 'fetchpriority="low" rel=')}</head>`)
         .replace(FIRST, () => `${FIRST}${links.join('')}`)
         .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`),
     );

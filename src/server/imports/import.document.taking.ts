@@ -1,5 +1,5 @@
 import { OLD_DOCUMENT_KEY } from '#shared/control/slots.ts';
-import { readField } from '#shared/fields/field.rule.ts';
+import { readField } from '#shared/fields/field.reading.ts';
 import type { FieldValue } from '#shared/fields/field.ts';
 import { type FieldName, getField } from '#shared/products/product.fields.ts';
 import type { Asker } from '../batches/batch.service.ts';

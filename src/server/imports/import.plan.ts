@@ -6,7 +6,7 @@ import type { Draft } from '#shared/imports/sheet.read.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import type { FieldName } from '#shared/products/product.fields.ts';
 import { getField } from '#shared/products/product.fields.ts';
-import { isRequired } from '#shared/products/product.schema.ts';
+import { isRequired } from '#shared/products/product.status.ts';
 import { type FieldInput, keyOf, type NewItem } from '../batches/batch.service.ts';
 import { type FieldValues, IN_LINES, type ProductService, type ProductView } from '../products/product.service.ts';
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OutputOf } from '#shared/contract/endpoint.ts';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import type { DocumentsImport } from '#shared/imports/document.contract.ts';
 import type { ImportPlan, listImports, RowAction, SheetImport } from '#shared/imports/import.contract.ts';
 import { NO_MAPPING } from '#shared/imports/sheet.read.ts';

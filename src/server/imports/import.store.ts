@@ -1,4 +1,5 @@
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
 import type { ImportDocumentRow, ImportMappingRow, ImportRow } from '../db/tables.ts';
 

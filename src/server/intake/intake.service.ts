@@ -1,4 +1,4 @@
-import type { ListQuery } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
 import { INTAKE_DAYS, type IntakeItem, type IntakeState } from '#shared/intake/intake.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';

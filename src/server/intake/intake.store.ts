@@ -1,4 +1,5 @@
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import type { IntakeState } from '#shared/intake/intake.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { FileRow, IntakeRow, IntakeTextRow } from '../db/tables.ts';

@@ -1,11 +1,5 @@
-import {
-  JOB_KIND_NAMES,
-  JOBS_LISTED,
-  type Job,
-  type JobKind,
-  type JobState,
-  jobKindInfo,
-} from '#shared/jobs/job.contract.ts';
+import { JOB_KIND_NAMES, JOBS_LISTED, type Job, type JobKind, type JobState } from '#shared/jobs/job.contract.ts';
+import { jobKindInfo } from '#shared/jobs/job.kinds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';

@@ -1,4 +1,5 @@
-import { type JobKind, jobKindInfo } from '#shared/jobs/job.contract.ts';
+import type { JobKind } from '#shared/jobs/job.contract.ts';
+import { jobKindInfo } from '#shared/jobs/job.kinds.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { Refusal } from '../errors.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { JOB_KIND_NAMES, type Job, type JobKind, jobKindInfo } from '#shared/jobs/job.contract.ts';
+import { JOB_KIND_NAMES, type Job, type JobKind } from '#shared/jobs/job.contract.ts';
+import { jobKindInfo } from '#shared/jobs/job.kinds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { JOB_KIND_NAMES, type JobKind, jobKindInfo } from '#shared/jobs/job.contract.ts';
+import { JOB_KIND_NAMES, type JobKind } from '#shared/jobs/job.contract.ts';
+import { jobKindInfo } from '#shared/jobs/job.kinds.ts';
 import { inTransaction } from '../db/open.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 import { type Handler, JobFault } from './job.attempts.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { MENU_ITEMS_MAX, MENUS_AND_ITEMS_MAX, type Menu, type MenuInput } from '#shared/menus/menu.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';

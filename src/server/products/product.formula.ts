@@ -1,6 +1,6 @@
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import type { ProductValues } from '#shared/products/product.fields.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { ProductStatus } from '#shared/products/product.status.ts';
 import type { Actor } from '../caller.ts';
 import type { Executor } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';

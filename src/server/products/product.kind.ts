@@ -1,7 +1,7 @@
 import { PRODUCT_KINDS, type ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { ProductStatus } from '#shared/products/product.status.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';

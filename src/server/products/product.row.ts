@@ -14,7 +14,7 @@ import {
 import { FIELDS, type FieldName, isStoodForByFile, type ProductValues } from '#shared/products/product.fields.ts';
 import { cleaningWordOf } from '#shared/products/product.kind.words.ts';
 import { progressionOf } from '#shared/products/product.progress.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { ProductStatus } from '#shared/products/product.status.ts';
 import { searchText } from '../db/fulltext.ts';
 import type { ProductRow } from '../db/tables.ts';
 

@@ -3,12 +3,8 @@ import { faultsOf } from '#shared/contract/error.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import {
-  type ProductInput,
-  type ProductStatus,
-  productSchema,
-  STATUS_LABELS,
-} from '#shared/products/product.schema.ts';
+import { type ProductInput, productSchema } from '#shared/products/product.schema.ts';
+import { type ProductStatus, STATUS_LABELS } from '#shared/products/product.status.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';

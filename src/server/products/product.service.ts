@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Change, FILE_CHANGE, type Product, type Revision } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { ProductStatus } from '#shared/products/product.status.ts';
 import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { readOnceBeside } from '../db/moment.ts';

@@ -1,5 +1,5 @@
 /** What a library of the firm holds, whatever its kind. */
-import type { ListQuery } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import type { Duplicate } from '#shared/records/record.contract.ts';
 import type { AttachmentOwner } from '../attachments/attachment.service.ts';

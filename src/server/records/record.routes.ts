@@ -1,4 +1,5 @@
-import { anyRecords, type RecordEndpoints } from '#shared/records/record.contract.ts';
+import { anyRecords } from '#shared/records/any.records.ts';
+import type { RecordEndpoints } from '#shared/records/record.contract.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { Mount } from '../http/mount.ts';
 import type { RecordExchange } from './record.import.ts';

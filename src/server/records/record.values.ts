@@ -1,4 +1,4 @@
-import type { z } from '#shared/contract/zod.ts';
+import type { z } from 'zod';
 
 /** Values checked as those of a request are; what is wrong, in sentences that name the value. */
 export function valuesOrFaults<I extends z.ZodType>(

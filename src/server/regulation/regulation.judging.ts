@@ -1,7 +1,7 @@
 import { nameKey } from '#shared/fields/name.ts';
 import { toMicros } from '#shared/fields/percent.ts';
 import { type Item, itemsOf } from '#shared/regulation/assess.ts';
-import { type Facts, NO_FACTS } from '#shared/regulation/facts.ts';
+import { type Facts, NO_FACTS } from '#shared/regulation/facts.contract.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { readOnce } from '../db/moment.ts';
 import { notFound, Refusal } from '../errors.ts';

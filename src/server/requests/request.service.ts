@@ -1,4 +1,4 @@
-import type { ListQuery } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
 import type { OwnerType } from '#shared/intake/intake.contract.ts';
 import type { RequestState } from '#shared/requests/request.contract.ts';
 import type { AuditService } from '../audit/audit.service.ts';

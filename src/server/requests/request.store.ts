@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';

@@ -3,7 +3,8 @@ import type { Control } from '#shared/control/control.contract.ts';
 import { dayOf, daysAfter, monthsAfter } from '#shared/fields/date.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import type { Study } from '#shared/studies/study.contract.ts';
-import { STUDY_LIMITS, studyFileKey } from '#shared/studies/study.contract.ts';
+import { STUDY_LIMITS } from '#shared/studies/study.contract.ts';
+import { studyFileKey } from '#shared/studies/study.file.ts';
 import { pdfOf } from '../test/pdf.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 

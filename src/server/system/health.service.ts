@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isBackupLate } from '#shared/backup/backup.contract.ts';
+import { isBackupLate } from '#shared/backup/backup.late.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import type { HealthPart } from '#shared/system/system.contract.ts';

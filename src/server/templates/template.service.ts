@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ListQuery } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
 import type { Language } from '#shared/fields/writer.ts';
 import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
 import { DOCX_MIME, readThumbnail, type Template } from '#shared/templates/template.contract.ts';

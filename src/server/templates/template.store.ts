@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ListQuery, pageOf } from '#shared/contract/list.ts';
+import type { ListQuery } from '#shared/contract/list.query.ts';
+import { pageOf } from '#shared/contract/list.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { TemplateFileRow, TemplateRow } from '../db/tables.ts';

@@ -1,4 +1,4 @@
-import { readField } from '#shared/fields/field.rule.ts';
+import { readField } from '#shared/fields/field.reading.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { type FieldValue, kindOf } from '#shared/fields/field.ts';
 import { FIELDS, type ProductField } from '#shared/products/product.fields.ts';

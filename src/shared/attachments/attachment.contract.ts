@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 
 const api = endpointsOf('Pièces jointes');
@@ -45,12 +45,6 @@ const fieldKey = z.string({ error: 'La clé du champ est requise' }).regex(/^[a-
 
 /** Places where one file may stand besides its own. */
 const ALSO_MAX = 10;
-
-/** Whether a file stands at a place: its own, or one of the others it was given. */
-export const standsAt = (
-  { field_key, also }: { field_key: string; also: readonly string[] },
-  ...keys: readonly string[]
-): boolean => keys.includes(field_key) || also.some((key) => keys.includes(key));
 
 export const attachment = z.object({
   id: z.string(),

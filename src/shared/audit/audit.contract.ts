@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { listQuery } from '../contract/list.query.ts';
 
 const api = endpointsOf('Journal');
 

@@ -1,8 +1,7 @@
-import { endpoint, endpointsOf } from '../contract/endpoint.ts';
+import { z } from 'zod';
+import { endpointsOf } from '../contract/endpoint.ts';
 import { ROLES, SIGNUP_ROLES } from '../contract/rights.ts';
-import { z } from '../contract/zod.ts';
 import { DIGEST_NAMES } from '../notices/digest.ts';
-import { refreshDoor, tokenDoor } from './auth.doors.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -10,8 +9,12 @@ export const PASSWORD_MAX = 128;
 export const EMAIL_MAX = 254;
 
 /** What strangers may send is small: an address, a password, a token. */
-const { tag, bodyMaxBytes } = tokenDoor;
-const api = endpointsOf(tag, { token: 'never' });
+export const STRANGER_BYTES = 16_384;
+const bodyMaxBytes = STRANGER_BYTES;
+export const ACCOUNTS_TAG = 'Comptes';
+const api = endpointsOf(ACCOUNTS_TAG, { token: 'never' });
+/** Whatever token comes along is not read. */
+const door = endpointsOf(ACCOUNTS_TAG);
 const PASSWORDS_DIFFER = 'Les mots de passe ne correspondent pas';
 
 export const email = z
@@ -115,14 +118,17 @@ export const checkPassword = api('POST /auth/password/check', 'public', {
 export const signedIn = accessToken.extend({ refresh_token: z.string() });
 export type SignedIn = z.output<typeof signedIn>;
 
-export const token = endpoint({
-  ...tokenDoor,
+export const token = door('POST /auth/token', 'public', {
+  bodyMaxBytes,
+  summary: 'Se connecter',
   body: tokenBody,
+  consumes: ['form', 'json'],
   output: signedIn,
 });
 
-export const refresh = endpoint({
-  ...refreshDoor,
+export const refresh = door('POST /auth/refresh', 'public', {
+  bodyMaxBytes,
+  summary: "Obtenir un nouveau jeton d'accès",
   body: refreshBody,
   output: accessToken,
 });

@@ -1,11 +1,11 @@
-import { endpoint, endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
-import { signedIn } from './auth.contract.ts';
-import { exchangeDoor, OIDC_CALLBACK, OIDC_START, otpDoor, tokenDoor } from './auth.doors.ts';
+import { z } from 'zod';
+import { endpointsOf } from '../contract/endpoint.ts';
+import { ACCOUNTS_TAG, STRANGER_BYTES, signedIn } from './auth.contract.ts';
+import { OIDC_CALLBACK, OIDC_START } from './sign.in.words.ts';
 
 /** A second factor, and the provider of the firm: other ways to sign in, or one way more. */
-const { tag, bodyMaxBytes } = tokenDoor;
-const api = endpointsOf(tag, { token: 'never' });
+const bodyMaxBytes = STRANGER_BYTES;
+const api = endpointsOf(ACCOUNTS_TAG, { token: 'never' });
 
 /** RFC 6238: six digits, another one every 30 seconds. */
 export const OTP = { digits: 6, seconds: 30, issuer: 'Diplo' } as const;
@@ -29,9 +29,9 @@ const proof = { current_password: currentPassword, code: code.optional() };
 
 const recoveryCodes = z.object({ codes: z.array(z.string()) });
 
-export const finishByOtp = endpoint({
-  ...otpDoor,
-  token: 'never',
+export const finishByOtp = api('POST /auth/otp', 'public', {
+  bodyMaxBytes,
+  summary: 'Finir de se connecter, par un code du second facteur ou un code de secours',
   body: z.object({ ticket: z.string({ error: 'ticket est requis' }).min(1).max(4_000), code }),
   output: signedIn,
 });
@@ -124,9 +124,9 @@ export const endSignOn = api(`GET ${OIDC_CALLBACK}`, 'public', {
   output: 'redirect',
 });
 
-export const exchange = endpoint({
-  ...exchangeDoor,
-  token: 'never',
+export const exchange = api('POST /auth/oidc/exchange', 'public', {
+  bodyMaxBytes,
+  summary: 'Finir de se connecter par le fournisseur d’identité : le code de /login contre des jetons',
   body: z.object({ code: z.string({ error: 'code est requis' }).min(1).max(200) }),
   output: signedIn,
 });

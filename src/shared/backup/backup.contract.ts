@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 
 const api = endpointsOf('Sauvegardes');
 
@@ -36,11 +36,6 @@ export const backupStatus = z.object({
   sweep_stopped: z.string().nullable(),
 });
 export type BackupStatus = z.output<typeof backupStatus>;
-
-/** A backup older than this (ms) is late: the one of the day did not come. */
-const BACKUP_LATE_MS = 2 * 86_400_000;
-/** @param at when the last one was made (ISO 8601 UTC) */
-export const isBackupLate = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) > BACKUP_LATE_MS;
 
 export const getBackups = api('GET /backups', 'admin', {
   summary: 'L’état des sauvegardes et de la dernière vérification',

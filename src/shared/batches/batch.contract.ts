@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
-import { flag, listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { flag, listQuery } from '../contract/list.query.ts';
 import { productQuery } from '../products/product.contract.ts';
 import { BULK_FIELDS, type BulkFieldName } from './bulk.fields.ts';
 
@@ -23,12 +23,10 @@ export const BATCH_KINDS = {
 } as const satisfies Record<string, BatchKindInfo>;
 export type BatchKind = keyof typeof BATCH_KINDS;
 export const BATCH_KIND_NAMES = Object.keys(BATCH_KINDS) as [BatchKind, ...BatchKind[]];
-export const batchKindInfo = (kind: BatchKind): BatchKindInfo => BATCH_KINDS[kind];
 
 /** `waiting` for its turn; `reverted`: what it had done was undone. */
 export const BATCH_STATES = ['waiting', 'running', 'paused', 'done', 'cancelled', 'reverted'] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
-export const isOver = (state: BatchState): boolean => state === 'done' || state === 'cancelled' || state === 'reverted';
 
 export const ITEM_STATES = ['waiting', 'done', 'failed', 'skipped', 'reverted'] as const;
 export type ItemState = (typeof ITEM_STATES)[number];

@@ -1,5 +1,9 @@
 import { counted } from '../fields/counted.ts';
-import { type Batch, isOver } from './batch.contract.ts';
+import { BATCH_KINDS, type Batch, type BatchKind, type BatchKindInfo, type BatchState } from './batch.contract.ts';
+
+export const batchKindInfo = (kind: BatchKind): BatchKindInfo => BATCH_KINDS[kind];
+
+export const isOver = (state: BatchState): boolean => state === 'done' || state === 'cancelled' || state === 'reverted';
 
 type Counts = Pick<Batch, 'total' | 'done' | 'failed' | 'skipped'>;
 

@@ -1,6 +1,6 @@
 /** What is typed of hazard classes, and its rules: a class has its own categories, a limit is a share. */
 
-import { z } from '../contract/zod.ts';
+import { z } from 'zod';
 import { nameKey } from '../fields/name.ts';
 import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf } from './clp.classes.ts';
 import { ROUTES } from './clp.substance.ts';

@@ -1,5 +1,5 @@
+import type { z } from 'zod';
 import type { Right } from './rights.ts';
-import type { z } from './zod.ts';
 
 /**
  * What an endpoint is, declared once: the server mounts it, the browser calls through it, OpenAPI is computed from it.

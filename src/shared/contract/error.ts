@@ -1,4 +1,4 @@
-import type { z } from './zod.ts';
+import type { z } from 'zod';
 
 /** The body of every error, and the French texts that several places say. */
 

@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from 'zod';
 
 /** A field of a form that carries a value as JSON text. @param error what is told of any other text */
 export const jsonText = <S extends z.ZodType>(schema: S, error: string) =>

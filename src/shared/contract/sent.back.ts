@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from 'zod';
 
 /**
  * The body that replaces a record: a client may send back what it was answered, with what the server adds to it. What is

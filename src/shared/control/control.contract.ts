@@ -1,14 +1,14 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
 import { isDay } from '../fields/date.ts';
-import { answerShape, inputShape } from '../fields/record.ts';
+import { answerShape, inputShape } from '../fields/record.shape.ts';
 import { finding } from '../findings/finding.contract.ts';
 import { change } from '../products/product.contract.ts';
 import { CONFORMITY_FIELDS } from '../regulation/conformity.fields.ts';
 import { ASSESSMENT_FIELDS, type AssessmentValues } from './assessment.fields.ts';
-import { CLAIMS_MAX, claim } from './claims.ts';
+import { CLAIMS_MAX, claim } from './claims.contract.ts';
 import { CAUSE_NAMES } from './impact.ts';
 import { POINT_KEYS } from './point.titles.ts';
 

@@ -1,4 +1,4 @@
-import { standsAt } from '../attachments/attachment.contract.ts';
+import { standsAt } from '../attachments/attachment.place.ts';
 import { CLEANING_ITEMS, NO_CLEANING, printCleaning } from '../detergents/cleaning.print.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
@@ -18,7 +18,8 @@ import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '.
 import type { Study } from '../studies/study.contract.ts';
 import { printStudies, STUDY_ITEMS } from '../studies/study.print.ts';
 import { ASSESSMENT_FIELDS, type AssessmentName, type AssessmentValues } from './assessment.fields.ts';
-import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, type Claim, claimFileKey } from './claims.ts';
+import type { Claim } from './claims.contract.ts';
+import { CLAIM_CRITERIA, CLAIM_PROOFS, CLAIM_SUPPORTS, claimFileKey } from './claims.ts';
 import { countsOf } from './findings.ts';
 import { POINT_KEYS, pointName } from './point.titles.ts';
 import { microbialLimitOf } from './points.product.ts';

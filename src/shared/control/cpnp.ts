@@ -1,4 +1,4 @@
-import { standsAt } from '../attachments/attachment.contract.ts';
+import { standsAt } from '../attachments/attachment.place.ts';
 import { compositionPart, type PartState } from './parts.ts';
 
 type NotifiedState = Pick<PartState, 'product' | 'conformity' | 'composition'> & {

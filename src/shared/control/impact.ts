@@ -1,6 +1,6 @@
 import { PART_PATHS } from '../contract/product.parts.ts';
 import type { Stamp, StampPart } from '../findings/stamp.ts';
-import type { Claim } from './claims.ts';
+import type { Claim } from './claims.contract.ts';
 import { POINT_TITLES } from './point.titles.ts';
 
 /**

@@ -9,7 +9,7 @@ import { FIELDS, type FieldName, STEP_LIST } from '../products/product.fields.ts
 import type { ConformityName, ConformityValues } from '../regulation/conformity.fields.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
 import { type AssessmentValues, REVIEWED_ON } from './assessment.fields.ts';
-import type { Claim } from './claims.ts';
+import type { Claim } from './claims.contract.ts';
 
 /** The composition as it is signed: known by what is in it, not by how that is called. */
 export interface Composition {

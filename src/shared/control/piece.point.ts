@@ -2,7 +2,7 @@ import type { Attachment } from '../attachments/attachment.contract.ts';
 import type { ProductKind } from '../contract/product.kinds.ts';
 import { SURFACTANT_FILE } from '../detergents/detergent.fields.ts';
 import { STEP_LIST } from '../products/product.fields.ts';
-import { STUDY_FILE } from '../studies/study.contract.ts';
+import { STUDY_FILE } from '../studies/study.file.ts';
 import { CLAIM_FILE } from './claims.ts';
 import type { PointKey } from './point.titles.ts';
 

@@ -1,5 +1,6 @@
 /** What a point needs, and where it is found. */
-import { type DOCUMENT_KINDS, standsAt } from '../attachments/attachment.contract.ts';
+import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
+import { standsAt } from '../attachments/attachment.place.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
 import { counted } from '../fields/counted.ts';
@@ -12,7 +13,7 @@ import {
   type AssessmentName,
   type AssessmentValues,
 } from './assessment.fields.ts';
-import type { Claim } from './claims.ts';
+import type { Claim } from './claims.contract.ts';
 import type { CosmeticPoint, PointKey } from './point.titles.ts';
 
 type DocumentKind = (typeof DOCUMENT_KINDS)[number];

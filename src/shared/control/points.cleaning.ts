@@ -1,4 +1,4 @@
-import { standsAt } from '../attachments/attachment.contract.ts';
+import { standsAt } from '../attachments/attachment.place.ts';
 import { isNotified } from '../clp/clp.classes.ts';
 import { BIODEGRADATION, followsCarbon, isSurfactantClass, PHOSPHORUS_LIMITS } from '../clp/content.classes.ts';
 import { readUfi } from '../clp/ufi.ts';

@@ -1,4 +1,4 @@
-import { standsAt } from '../attachments/attachment.contract.ts';
+import { standsAt } from '../attachments/attachment.place.ts';
 import { printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { claimFileKey } from './claims.ts';

@@ -7,7 +7,7 @@ import { printValueWithUnit } from '../fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
 import { FORMULA_KEY, STEP_LIST } from '../products/product.fields.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '../regulation/conformity.fields.ts';
-import { STUDY_FILE } from '../studies/study.contract.ts';
+import { STUDY_FILE } from '../studies/study.file.ts';
 import { ASSESSMENT_SECTIONS } from './assessment.fields.ts';
 import { CLAIM_FILE } from './claims.ts';
 

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { isDay } from '../fields/date.ts';
 import { FINDING_LEVELS, type FindingLevel } from '../findings/finding.ts';
 import { DEADLINE_KIND_NAMES } from './deadline.kinds.ts';

@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import { CLP_CLASS_NAMES } from '../clp/clp.classes.ts';
 import { CLASSES_MAX, classified } from '../clp/clp.shapes.ts';
 import { CONTENT_CLASS_NAMES } from '../clp/content.classes.ts';
 import { COMPANY_KEY_MAX, FORMULA_NUMBER_MAX, readUfi, readVat } from '../clp/ufi.ts';
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
-import { answerShape, inputShape } from '../fields/record.ts';
+import { answerShape, inputShape } from '../fields/record.shape.ts';
 import { shortText } from '../records/record.contract.ts';
 import { DETERGENT_FIELDS, type DetergentFieldValues, NO_DETERGENT_FIELDS } from './detergent.fields.ts';
 

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { onDrive } from '../drive/drive.contract.ts';
 import { productSnapshot } from '../products/product.snapshot.ts';
 import { COMPARED } from './dossier.diff.ts';

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { isDay, printDay } from '../fields/date.ts';
 import { followMeta } from '../follow/follow.contract.ts';
 import { change } from '../products/product.contract.ts';

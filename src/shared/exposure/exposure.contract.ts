@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { shortText } from '../records/record.contract.ts';
 import { EXPOSURE_ROWS, MOS_LEAST } from './exposure.table.ts';
 import { HYPOTHESIS_KEYS } from './hypotheses.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../contract/list.ts';
 import { isDay, printDay, readDay } from './date.ts';
-import { readField } from './field.rule.ts';
+import { readField } from './field.reading.ts';
 import { printValue, printValueWithUnit } from './field.text.ts';
 import type { FieldDefinition, FieldKind } from './field.ts';
 import { parseMeasure, parseNumber, printNumber } from './number.ts';

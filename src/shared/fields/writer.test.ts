@@ -5,7 +5,7 @@ import { POINT_TITLES } from '../control/point.titles.ts';
 import { CLP_METHODS } from '../detergents/detergent.contract.ts';
 import { EXPOSURE_ROWS, SCCS_SOURCE } from '../exposure/exposure.table.ts';
 import { FIELDS, getField } from '../products/product.fields.ts';
-import { STATUS_LABELS } from '../products/product.schema.ts';
+import { STATUS_LABELS } from '../products/product.status.ts';
 import { STATE_LABELS } from '../regulation/decide.opinion.ts';
 import { VERIFIED } from '../regulation/regulation.print.ts';
 import { STUDY_TYPES } from '../studies/study.contract.ts';

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 import { FINDING_CODE_NAMES, FINDING_LEVELS, type FindingLevel } from './finding.ts';
 
 const api = endpointsOf('Contrôle');
@@ -22,9 +22,6 @@ export const finding = z.object({
   answer: z.object({ by: z.string().nullable(), at: z.string(), reason: z.string() }).nullable(),
 });
 export type Finding = z.output<typeof finding>;
-
-/** Whether the link of a finding leads out of the product, to a library. */
-export const isLibraryLink = (link: string): boolean => /^\/(?:materials|substances|requests)\?/.test(link);
 
 export const listFindings = api('GET /products/{id}/findings', 'member', {
   summary: 'Les remarques sur le dossier d’un produit : ce qu’un collègue attentif dirait avant qu’il parte',

@@ -123,3 +123,6 @@ const ROWS = {
 export type FindingCode = keyof typeof ROWS;
 export const FINDING_CODES: Readonly<Record<FindingCode, CodeRow>> = ROWS;
 export const FINDING_CODE_NAMES = Object.keys(FINDING_CODES) as [FindingCode, ...FindingCode[]];
+
+/** Whether the link of a finding leads out of the product, to a library. */
+export const isLibraryLink = (link: string): boolean => /^\/(?:materials|substances|requests)\?/.test(link);

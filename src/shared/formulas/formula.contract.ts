@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
-import { flag } from '../contract/list.ts';
+import { flag } from '../contract/list.query.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { revision } from '../products/product.contract.ts';
 import { NAME_MAX, percentNumber, shortText } from '../records/record.contract.ts';

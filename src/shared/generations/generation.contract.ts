@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { flag, listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { flag, listQuery } from '../contract/list.query.ts';
 import { onDrive } from '../drive/drive.contract.ts';
 import { PART_NAMES } from '../findings/stamp.ts';
 import { productSnapshot } from '../products/product.snapshot.ts';
@@ -35,8 +35,6 @@ export const generation = z.object({
   product: productSnapshot,
 });
 export type Generation = z.output<typeof generation>;
-
-export const isSealed = (row: { status: Generation['status'] }): boolean => row.status === 'success';
 
 export const createGeneration = api('POST /generations', 'write', {
   summary: 'Générer un document à partir d’un modèle et d’un produit',

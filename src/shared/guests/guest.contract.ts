@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { comment, commentBody, commentParent, commentPlace } from '../comments/comment.contract.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
 import { PRODUCT_KIND_NAMES } from '../contract/product.kinds.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { PART_NAMES } from '../findings/stamp.ts';
 

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 import { FIELDS, type FieldName } from '../products/product.fields.ts';
 
 const api = endpointsOf('Imports');

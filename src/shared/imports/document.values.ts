@@ -1,4 +1,4 @@
-import { readField } from '../fields/field.rule.ts';
+import { readField } from '../fields/field.reading.ts';
 import { type FieldValue, kindOf } from '../fields/field.ts';
 import { printNumber } from '../fields/number.ts';
 import type { ProductField } from '../products/product.fields.ts';

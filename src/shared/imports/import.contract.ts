@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { FIELDS, type FieldName } from '../products/product.fields.ts';
 import { documentsImport } from './document.contract.ts';
 

@@ -1,5 +1,5 @@
 import { dayInWords, isDay, printDay, readDay } from '../fields/date.ts';
-import { readField } from '../fields/field.rule.ts';
+import { readField } from '../fields/field.reading.ts';
 import { type FieldKind, type FieldValue, kindOf } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import type { ProductField } from '../products/product.fields.ts';

@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { isDay } from '../fields/date.ts';
 
 const api = endpointsOf('À classer');

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 
 const api = endpointsOf('Travaux');
 
@@ -44,7 +44,6 @@ export const JOB_KINDS = {
 
 export type JobKind = keyof typeof JOB_KINDS;
 export const JOB_KIND_NAMES = Object.keys(JOB_KINDS) as [JobKind, ...JobKind[]];
-export const jobKindInfo = (kind: JobKind): JobKindInfo => JOB_KINDS[kind];
 
 /** `waiting` for its turn or its hour; `failed`: somebody has to act; what comes back by itself is never `done`. */
 export const JOB_STATES = ['running', 'waiting', 'failed', 'cancelled', 'done'] as const;

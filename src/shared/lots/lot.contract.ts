@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { isDay, printDay } from '../fields/date.ts';
-import { answerShape, inputShape } from '../fields/record.ts';
+import { answerShape, inputShape } from '../fields/record.shape.ts';
 import { followMeta } from '../follow/follow.contract.ts';
 import { LOT_FIELDS, type LotValues } from './lot.fields.ts';
 

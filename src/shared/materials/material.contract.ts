@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { attachment } from '../attachments/attachment.contract.ts';
-import { z } from '../contract/zod.ts';
 import { writeNumber } from '../fields/number.ts';
 import { ROLES } from '../formulas/formula.ts';
 import {

@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { PRODUCT_KIND_NAMES } from '../contract/product.kinds.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
-import { TEXT_MAX } from '../fields/field.rule.ts';
-import { answerShape, inputShape } from '../fields/record.ts';
+import { TEXT_MAX } from '../fields/field.reading.ts';
+import { answerShape, inputShape } from '../fields/record.shape.ts';
 import { FINDING_CODE_NAMES } from '../findings/finding.ts';
 import {
   FIELDS,
@@ -16,7 +16,8 @@ import {
   REPEATED_FIELDS,
   type RepeatedFieldName,
 } from './product.fields.ts';
-import { PRODUCT_STATUSES, productSchema } from './product.schema.ts';
+import { productSchema } from './product.schema.ts';
+import { PRODUCT_STATUSES } from './product.status.ts';
 
 const api = endpointsOf('Produits');
 

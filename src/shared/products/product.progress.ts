@@ -1,7 +1,7 @@
 import { isFilled } from '../fields/field.ts';
 import { progressOf, type StepProgress, stepProgressOf } from '../fields/record.ts';
 import { FIELDS, type FieldName, isStoodForByFile, type ProductField, type ProductValues } from './product.fields.ts';
-import { isRequired } from './product.schema.ts';
+import { isRequired } from './product.status.ts';
 
 const counts = (field: ProductField, values: Partial<ProductValues>, hasFormula: boolean): boolean =>
   isFilled(values[field.name]) || (hasFormula && isStoodForByFile(field));

@@ -1,11 +1,7 @@
-import { z } from '../contract/zod.ts';
-import { inputShape } from '../fields/record.ts';
-import { FIELDS, isStoodForByFile, type ProductField, type ProductValues } from './product.fields.ts';
-
-export const PRODUCT_STATUSES = ['DRAFT', 'VALIDATED'] as const;
-export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
-
-export const STATUS_LABELS: Record<ProductStatus, string> = { DRAFT: 'Brouillon', VALIDATED: 'Validé' };
+import { z } from 'zod';
+import { inputShape } from '../fields/record.shape.ts';
+import { FIELDS, type ProductValues } from './product.fields.ts';
+import { isRequired, PRODUCT_STATUSES, type ProductDemand, type ProductStatus } from './product.status.ts';
 
 /** What the server computes: a client that sends these back is not blamed, and not heard. */
 const COMPUTED_NAMES = [
@@ -26,20 +22,6 @@ const COMPUTED_NAMES = [
   'created_by',
   'updated_by',
 ] as const;
-
-/** The conditions that decide which fields are required. */
-export interface ProductDemand {
-  /** True when the product is being validated, false for a draft. */
-  validated: boolean;
-  /** True when a file attached under the key `formula` stands for the ingredients. */
-  hasFormula: boolean;
-}
-
-/** Whether the field must be filled under these conditions. */
-export function isRequired(field: ProductField, { validated, hasFormula }: ProductDemand): boolean {
-  if (!validated || field.message === undefined) return false;
-  return !(hasFormula && isStoodForByFile(field));
-}
 
 export type ProductInput = ProductValues & { status: ProductStatus };
 

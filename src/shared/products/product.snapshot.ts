@@ -1,4 +1,4 @@
-import { z } from '../contract/zod.ts';
+import { z } from 'zod';
 import type { Product } from './product.contract.ts';
 
 /** What a document, or a dossier, says of its product, whatever becomes of that one. */

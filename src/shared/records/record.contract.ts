@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { attachment, documentKind } from '../attachments/attachment.contract.ts';
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
 import { jsonText } from '../contract/json.text.ts';
-import { flag, listQuery } from '../contract/list.ts';
+import { flag, listQuery } from '../contract/list.query.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { isPercent } from '../fields/percent.ts';
 import { change, revision } from '../products/product.contract.ts';
@@ -203,10 +203,6 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
 export type RecordEndpoints = ReturnType<
   typeof recordEndpoints<'records', z.ZodType<object>, z.ZodObject<typeof recordMeta>>
 >;
-
-/** The endpoints of one library, as those of any: each has them all. */
-export const anyRecords = (endpoints: Record<keyof RecordEndpoints, unknown>): RecordEndpoints =>
-  endpoints as RecordEndpoints;
 
 /** Percents by mass, 0 to 100, at most six decimals. */
 export const percentNumber = z

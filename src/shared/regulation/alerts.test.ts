@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PHOTOTOXIC, RELEASERS } from './alerts.tables.ts';
 import { alertsOf } from './alerts.ts';
-import { facts, NO_FACTS, typesOf } from './facts.ts';
+import { facts, NO_FACTS } from './facts.contract.ts';
+import { typesOf } from './facts.ts';
 
 const said = (inci: string, cas: string[] = [], types = typesOf(NO_FACTS)): string[] =>
   alertsOf({ inci, cas }, types).map(({ source }) => source);

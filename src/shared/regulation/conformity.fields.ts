@@ -1,6 +1,6 @@
 import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
 import type { FieldKind, PrintedField, ValueOfKind } from '../fields/field.ts';
-import { POPULATIONS, SPRAYS, ZONES } from './facts.ts';
+import { POPULATIONS, SPRAYS, ZONES } from './facts.contract.ts';
 
 const named = (keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(keys.map((key) => [key, key.charAt(0).toUpperCase() + key.slice(1)]));

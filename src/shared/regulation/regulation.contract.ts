@@ -1,15 +1,15 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES, RECORD_BYTES } from '../contract/endpoint.ts';
 import { jsonText } from '../contract/json.text.ts';
-import { listQuery } from '../contract/list.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
-import { answerShape, inputShape } from '../fields/record.ts';
+import { answerShape, inputShape } from '../fields/record.shape.ts';
 import { day, NAME_MAX, percentNumber } from '../records/record.contract.ts';
 import { NUMBERS_MAX } from '../substances/substance.contract.ts';
 import { CONFORMITY_FIELDS, type ConformityValues } from './conformity.fields.ts';
 import { STATES } from './decide.opinion.ts';
 import { ANNEXES, CELL_NAMES } from './export.read.ts';
-import { type Facts, facts } from './facts.ts';
+import { type Facts, facts } from './facts.contract.ts';
 
 const api = endpointsOf('Réglementation');
 

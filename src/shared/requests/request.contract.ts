@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
-import { listQuery } from '../contract/list.ts';
+import { listQuery } from '../contract/list.query.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { INTAKE_KINDS, INTAKE_STATES } from '../intake/intake.contract.ts';
 

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { PART_NAMES } from '../findings/stamp.ts';
 

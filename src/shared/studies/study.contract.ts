@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
 import { sentBack } from '../contract/sent.back.ts';
-import { z } from '../contract/zod.ts';
 import { isDay } from '../fields/date.ts';
 import { nameKey } from '../fields/name.ts';
 import { parseNumber } from '../fields/number.ts';
@@ -209,5 +209,3 @@ export const removeStudy = api('DELETE /products/{id}/studies/{studyId}', 'write
 });
 
 /** Its reports stand under it: `etude_` and its id, dashes as underscores. */
-export const studyFileKey = (id: string): string => `etude_${id.replaceAll('-', '_')}`;
-export const STUDY_FILE = /^etude_/;

@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { looselyOneOf, substanceClp } from '../clp/clp.shapes.ts';
 import { SAID_CLASSES } from '../clp/content.classes.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 import { isCas, isEc } from '../fields/name.ts';
 import {
   NAME_MAX,

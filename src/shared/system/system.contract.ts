@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 
 const api = endpointsOf('Système');
 

@@ -2,14 +2,14 @@ import { CONTROL_FIELDS, CONTROL_ITEMS, NO_CONTROL, type PrintedControl } from '
 import { CLEANING_ITEMS } from '../detergents/cleaning.print.ts';
 import { MARGIN_ITEMS, NO_MARGINS, type PrintedMargins } from '../exposure/exposure.print.ts';
 import { dayOf } from '../fields/date.ts';
-import { readField } from '../fields/field.rule.ts';
+import { readField } from '../fields/field.reading.ts';
 import { printValue } from '../fields/field.text.ts';
 import { type FieldValue, kindOf, type PrintedField } from '../fields/field.ts';
 import { type Language, writerOf } from '../fields/writer.ts';
 import { FORMULA_ITEMS, type PrintedFormula } from '../formulas/formula.print.ts';
 import { editsBetween } from '../formulas/nearest.ts';
 import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.fields.ts';
-import { type ProductStatus, STATUS_LABELS } from '../products/product.schema.ts';
+import { type ProductStatus, STATUS_LABELS } from '../products/product.status.ts';
 import { LAW_ITEMS, NO_LAW, type PrintedLaw } from '../regulation/regulation.print.ts';
 import type { PlaceholderInfo } from './template.contract.ts';
 

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf, type OutputOf } from '../contract/endpoint.ts';
-import { flag, listQuery } from '../contract/list.ts';
-import { z } from '../contract/zod.ts';
+import { flag, listQuery } from '../contract/list.query.ts';
 import { POINT_KEYS } from '../control/point.titles.ts';
 import { LANGUAGE_NAMES } from '../fields/writer.ts';
 import { generation, linkQuery } from '../generations/generation.contract.ts';

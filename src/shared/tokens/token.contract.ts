@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endpointsOf } from '../contract/endpoint.ts';
 import { TOKEN_SCOPES } from '../contract/scopes.ts';
-import { z } from '../contract/zod.ts';
 
 const api = endpointsOf('Jetons', { token: 'never' });
 

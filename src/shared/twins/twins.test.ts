@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exposureInput } from '../exposure/exposure.contract.ts';
 import { NO_CONFORMITY } from '../regulation/conformity.fields.ts';
-import { NO_FACTS } from '../regulation/facts.ts';
+import { NO_FACTS } from '../regulation/facts.contract.ts';
 import { amountIn, nameAndAddress, sccsOf } from './twin.words.ts';
 import { contradictionsOf, proposalsOf, TWINS, type TwinState } from './twins.ts';
 

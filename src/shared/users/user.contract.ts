@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { account, email, personName, role } from '../auth/auth.contract.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { z } from '../contract/zod.ts';
 
 const api = endpointsOf('Utilisateurs', { token: 'never' });
 

@@ -1,9 +1,10 @@
-import { refreshDoor } from '#shared/auth/auth.doors.ts';
+import { refresh } from '#shared/auth/auth.contract.ts';
 import type { BodyInputOf, Endpoint, OutputOf, ParamsOf, QueryInputOf } from '#shared/contract/endpoint.ts';
 import { type ErrorBody, type ErrorCode, type Fault, GENERIC_ERROR, isErrorBody } from '#shared/contract/error.ts';
 import { addressOf } from './address.ts';
 import { forgetEarly, takeEarly } from './early.ts';
 import { guestEnds, guestToken } from './guest.ts';
+import { type Reply, replyOf } from './reply.ts';
 import { accessToken, forgetTokens, isExpired, keepToken, refreshToken, sessionEnds } from './session.ts';
 
 /** What the server refused, or that it did not answer (`status` 0). */
@@ -45,9 +46,6 @@ export const sentenceOf = (problem: unknown): string => (problem instanceof Erro
 
 const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
 
-/** What a call needs to know of an endpoint, whether its schemas are here or not. */
-type Door<E extends Endpoint> = Pick<E, 'method' | 'path' | 'right'> & Pick<Endpoint, 'consumes'>;
-
 export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;
   query?: QueryInputOf<E>;
@@ -60,35 +58,25 @@ export interface CallInput<E extends Endpoint> {
   onProgress?: (share: number) => void;
 }
 
-export interface Reply<T> {
-  data: T;
-  /** How many there are in all, for a list. */
-  total: number | null;
-  /** What a save of it stands on. */
-  etag?: string | null;
-}
-
-/** Calls an endpoint by its declaration, or by its door: `call<typeof token>(tokenDoor)`. @throws ApiError */
-export async function call<E extends Endpoint>(
-  declaration: E | Door<E>,
-  input: CallInput<E> = {},
-): Promise<OutputOf<E>> {
+/** Calls an endpoint by its declaration. @throws ApiError */
+export async function call<E extends Endpoint>(declaration: E, input: CallInput<E> = {}): Promise<OutputOf<E>> {
   return (await callForReply(declaration, input)).data;
 }
 
 export async function callForReply<E extends Endpoint>(
-  declaration: E | Door<E>,
+  declaration: E,
   input: CallInput<E> = {},
 ): Promise<Reply<OutputOf<E>>> {
-  const response = await send(declaration, input);
-  const total = response.headers.get('X-Total-Count');
-  const data = response.status === 204 ? undefined : await response.json();
-  return {
-    data: data as OutputOf<E>,
-    total: total === null ? null : Number(total),
-    etag: response.headers.get('ETag'),
-  };
+  const early =
+    declaration.method === 'GET' ? await takeEarly<OutputOf<E>>(addressOfCall(declaration, input)) : undefined;
+  return early ?? replyOf(await send(declaration, input));
 }
+
+/** Where a call goes. */
+export const addressOfCall = <E extends Endpoint>(
+  { path }: Pick<E, 'path'>,
+  { params, query }: Pick<CallInput<E>, 'params' | 'query'>,
+): string => addressOf(path, params as Record<string, string> | undefined, query ?? {});
 
 /** Fetches a file and hands it to the browser's downloads. */
 export async function download<E extends Endpoint>(
@@ -112,7 +100,7 @@ export async function readBytes<E extends Endpoint>(
   return (await send(declaration, input)).arrayBuffer();
 }
 
-async function send<E extends Endpoint>(declaration: E | Door<E>, input: CallInput<E>): Promise<Response> {
+async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {
   if (declaration.right === 'guest') return sendAsGuest(declaration, input);
   const open = declaration.right === 'public' || declaration.right === 'link';
   const token = accessToken() ?? (refreshToken() && !open ? await renew('') : null);
@@ -131,7 +119,7 @@ async function send<E extends Endpoint>(declaration: E | Door<E>, input: CallInp
 }
 
 /** By the session of a link, whoever is signed in beside it. */
-async function sendAsGuest<E extends Endpoint>(declaration: E | Door<E>, input: CallInput<E>): Promise<Response> {
+async function sendAsGuest<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {
   const response = await fetchOnce(declaration, input, guestToken());
   if (response.status === 401) guestEnds();
   if (response.ok) return response;
@@ -139,14 +127,12 @@ async function sendAsGuest<E extends Endpoint>(declaration: E | Door<E>, input: 
 }
 
 async function fetchOnce<E extends Endpoint>(
-  declaration: E | Door<E>,
-  { params, query, body, file, headers, signal, onProgress }: CallInput<E>,
+  declaration: E,
+  { body, file, headers, signal, onProgress, ...where }: CallInput<E>,
   token: string | null,
 ): Promise<Response> {
-  const address = addressOf(declaration.path, params as Record<string, string> | undefined, query ?? {});
+  const address = addressOfCall<E>(declaration, where);
   if (declaration.method !== 'GET') forgetEarly();
-  const early = await takeEarly(address, token);
-  if (early) return early;
   const init: RequestInit = {
     method: declaration.method,
     headers: {
@@ -235,7 +221,7 @@ async function renew(spent: string): Promise<string> {
     if (current && current !== spent && !isExpired(current)) return current;
     const refresh_token = refreshToken();
     const response = refresh_token
-      ? await fetchOnce(refreshDoor, { body: { refresh_token } }, null)
+      ? await fetchOnce(refresh, { body: { refresh_token } }, null)
       : new Response(null, { status: 401 });
     if (response.ok) {
       const tokens = await response.json();

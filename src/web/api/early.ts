@@ -8,9 +8,10 @@ import { GALLERY_SIZE } from '../ui/grid.sizes.ts';
 import { addressOf } from './address.ts';
 import { everyFilter, type ListTaste, questionOf } from './list.question.ts';
 import { readPreference } from './preferences.ts';
+import { type Reply, replyOf } from './reply.ts';
 import { accessToken, isExpired } from './session.ts';
 
-/** The path of an endpoint, without the declaration itself: its schemas come with the app, and this is before it. */
+/** The path of an endpoint, without the declaration itself: that comes with the app, and this is before it. */
 const path = <E extends Endpoint>(itsPath: E['path']): E['path'] => itsPath;
 
 /** What the screen of an address asks first. */
@@ -41,7 +42,10 @@ function ofList(itsPath: Endpoint['path']): string {
 /** How long an answer stands for this moment (ms): a screen that comes later asks again. */
 const FRESH_MS = 30_000;
 let askedAt = 0;
-let [spokenWith, answers] = ['', new Map<string, Promise<Response>>()];
+let spokenWith = '';
+const answers = new Map<string, Promise<Reply<unknown> | undefined>>();
+/** Those of them that have come. */
+const replies = new Map<string, Reply<unknown>>();
 
 /**
  * Asks for the person and for what their screen shows while the app is on its way: on a slow line the answers are there
@@ -54,10 +58,11 @@ export function askEarly(): void {
   spokenWith = token;
   askedAt = performance.now();
   const ask = (address: string): void => {
-    const answer = askWhole(address, token);
-    // Whoever takes it asks again.
-    answer.catch(() => undefined);
-    answers.set(address, answer);
+    // What is refused, or does not come, is asked again by whoever takes it.
+    answers.set(
+      address,
+      replyTo(address, token).catch(() => undefined),
+    );
   };
   ask(addressOf(path<typeof me>('/auth/me')));
   for (const [screen, question] of FIRST_QUESTIONS) {
@@ -67,22 +72,37 @@ export function askEarly(): void {
 }
 
 /** Read to its end at once: an answer that nobody takes holds no connection. */
-async function askWhole(address: string, token: string): Promise<Response> {
+async function replyTo(address: string, token: string): Promise<Reply<unknown> | undefined> {
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch(address, { headers, credentials: 'same-origin' });
-  return new Response(await response.arrayBuffer(), response);
+  if (!response.ok) return undefined;
+  const reply = await replyOf(response);
+  if (answers.has(address)) replies.set(address, reply);
+  return reply;
+}
+
+/** What `kept` has of an address, once, while it stands for this moment and for who is signed in. */
+function taken<T>(kept: ReadonlyMap<string, T>, address: string): T | undefined {
+  const isFresh = accessToken() === spokenWith && performance.now() - askedAt < FRESH_MS;
+  const found = isFresh ? kept.get(address) : undefined;
+  answers.delete(address);
+  replies.delete(address);
+  return found;
 }
 
 /** The answer that was asked for early, once; nothing if it was not, or was refused. */
-export async function takeEarly(address: string, token: string | null): Promise<Response | undefined> {
-  const isFresh = token === spokenWith && performance.now() - askedAt < FRESH_MS;
-  const answer = isFresh ? answers.get(address) : undefined;
-  answers.delete(address);
-  const response = await answer?.catch(() => undefined);
-  return response?.ok ? response : undefined;
-}
+export const takeEarly = async <T>(address: string): Promise<Reply<T> | undefined> =>
+  (await taken(answers, address)) as Reply<T> | undefined;
+
+/** The same, if it has come already: a screen is drawn with it at once. */
+export const hereEarly = <T>(address: string): Reply<T> | undefined =>
+  replies.has(address) ? (taken(replies, address) as Reply<T> | undefined) : undefined;
+
+/** Once all that was asked for early has come, or is refused. */
+export const earlyAnswers = (): Promise<unknown> => Promise.all(answers.values());
 
 /** Something was written: what was read before no longer holds. */
 export function forgetEarly(): void {
   answers.clear();
+  replies.clear();
 }

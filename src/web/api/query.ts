@@ -1,6 +1,8 @@
 import { QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Endpoint, OutputOf } from '#shared/contract/endpoint.ts';
-import { ApiError, type CallInput, callForReply, type Reply } from './client.ts';
+import { ApiError, addressOfCall, type CallInput, callForReply } from './client.ts';
+import { hereEarly } from './early.ts';
+import type { Reply } from './reply.ts';
 import { onSession } from './session.ts';
 
 /** One retry, no refetch on focus, as specified; what the server refused is not asked twice. */
@@ -24,6 +26,7 @@ export const queryOf = <E extends Endpoint>(declaration: E, input: Omit<CallInpu
   queryOptions<Reply<OutputOf<E>>>({
     queryKey: [nounOf(declaration), declaration.path, input.params ?? null, input.query ?? null],
     queryFn: ({ signal }) => callForReply(declaration, { ...input, signal } as CallInput<E>),
+    initialData: () => hereEarly(addressOfCall<E>(declaration, input)),
   });
 
 /** `refresh('products', 'dashboard')`: what is known of these nouns is asked again. */

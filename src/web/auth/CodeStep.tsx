@@ -3,8 +3,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import type { SignedIn } from '#shared/auth/auth.contract.ts';
-import { otpDoor } from '#shared/auth/auth.doors.ts';
-import type { finishByOtp } from '#shared/auth/sign.in.contract.ts';
+import { finishByOtp } from '#shared/auth/sign.in.contract.ts';
 import { call } from '../api/client.ts';
 import { LoginField } from './LoginField.tsx';
 
@@ -23,7 +22,7 @@ export function CodeStep({ ticket, attempt, onBack }: Props) {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code') ?? '');
     setBusy(true);
-    await attempt(() => call<typeof finishByOtp>(otpDoor, { body: { ticket, code } }));
+    await attempt(() => call(finishByOtp, { body: { ticket, code } }));
     setBusy(false);
   };
 

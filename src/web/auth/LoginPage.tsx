@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { SignedIn } from '#shared/auth/auth.contract.ts';
-import { exchangeDoor, SIGN_IN_CODE, SIGN_IN_REFUSAL } from '#shared/auth/auth.doors.ts';
-import type { exchange } from '#shared/auth/sign.in.contract.ts';
+import { exchange } from '#shared/auth/sign.in.contract.ts';
+import { SIGN_IN_CODE, SIGN_IN_REFUSAL } from '#shared/auth/sign.in.words.ts';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
 import { ApiError, call } from '../api/client.ts';
 import { beginSession, keepDestination, takeDestination } from '../api/session.ts';
@@ -71,7 +71,7 @@ export function LoginPage() {
     if (!code) return;
     setArriving(true);
     const to = takeDestination() ?? '/dashboard';
-    void attempt(() => call<typeof exchange>(exchangeDoor, { body: { code } }), to).finally(() => setArriving(false));
+    void attempt(() => call(exchange, { body: { code } }), to).finally(() => setArriving(false));
   }, []);
 
   return (

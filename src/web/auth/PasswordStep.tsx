@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { SignedIn, token } from '#shared/auth/auth.contract.ts';
-import { tokenDoor } from '#shared/auth/auth.doors.ts';
+import { type SignedIn, token } from '#shared/auth/auth.contract.ts';
 import { call } from '../api/client.ts';
 import { LoginField } from './LoginField.tsx';
 
@@ -27,7 +26,7 @@ export function PasswordStep({ attempt, folded }: Props) {
     const typed = new FormData(event.currentTarget);
     const body = { username: String(typed.get('username') ?? ''), password: String(typed.get('password') ?? '') };
     setBusy(true);
-    await attempt(() => call<typeof token>(tokenDoor, { body }));
+    await attempt(() => call(token, { body }));
     setBusy(false);
   };
 

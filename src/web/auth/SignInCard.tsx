@@ -8,7 +8,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { SIGN_IN_LINKED, SIGN_IN_REFUSAL } from '#shared/auth/auth.doors.ts';
 import {
   type Access,
   linkIdentity,
@@ -17,6 +16,7 @@ import {
   renewRecoveryCodes,
   unlinkIdentity,
 } from '#shared/auth/sign.in.contract.ts';
+import { SIGN_IN_LINKED, SIGN_IN_REFUSAL } from '#shared/auth/sign.in.words.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { call } from '../api/client.ts';
 import { queryOf, useRefresh } from '../api/query.ts';

@@ -1,4 +1,4 @@
-import { OIDC_START, refusalSentence, SIGN_IN_META, type SignInWays } from '#shared/auth/auth.doors.ts';
+import { OIDC_START, refusalSentence, SIGN_IN_META, type SignInWays } from '#shared/auth/sign.in.words.ts';
 import { addressOf } from '../api/address.ts';
 
 /** How one signs in here besides by password, as the page says it; `null` where there is nothing else. */

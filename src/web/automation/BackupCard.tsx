@@ -8,11 +8,11 @@ import { DatabaseBackup, ShieldCheck } from 'lucide-react';
 import {
   type BackupStatus,
   getBackups,
-  isBackupLate,
   startBackup,
   startVerification,
   type Verification,
 } from '#shared/backup/backup.contract.ts';
+import { isBackupLate } from '#shared/backup/backup.late.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';

@@ -5,7 +5,8 @@ import Typography from '@mui/material/Typography';
 import type { GridColDef } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { type Batch, type BatchItem, isOver, listBatchItems } from '#shared/batches/batch.contract.ts';
+import { type Batch, type BatchItem, listBatchItems } from '#shared/batches/batch.contract.ts';
+import { isOver } from '#shared/batches/batch.words.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import type { FieldValue } from '#shared/fields/field.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
@@ -14,6 +15,7 @@ import { Grid } from '../ui/Grid.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
 import { LoadError } from '../ui/Page.tsx';
 import { StatusFilter } from '../ui/StatusFilter.tsx';
+import { TwoLines } from '../ui/TwoLines.tsx';
 import { ITEM_STATES } from './batch.words.ts';
 
 const FILTERS = [
@@ -60,9 +62,7 @@ function ItemLink({ batch, item }: { batch: Batch; item: BatchItem }) {
       {item.label}
     </MuiLink>
   ) : (
-    <Box component="span" sx={TWO_LINES}>
-      {item.label}
-    </Box>
+    <TwoLines>{item.label}</TwoLines>
   );
 }
 
@@ -104,11 +104,7 @@ export function BatchItems({ batch }: { batch: Batch }) {
         minWidth: 240,
         sortable: false,
         display: 'flex',
-        renderCell: ({ row }) => (
-          <Box component="span" sx={TWO_LINES} title={detailOf(row)}>
-            {detailOf(row)}
-          </Box>
-        ),
+        renderCell: ({ row }) => <TwoLines title={detailOf(row)}>{detailOf(row)}</TwoLines>,
       },
     ],
     [batch],

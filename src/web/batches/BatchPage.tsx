@@ -22,16 +22,14 @@ import {
   BATCH_KINDS,
   type Batch,
   batchArchive,
-  batchKindInfo,
   batchReport,
   cancelBatch,
   getBatch,
-  isOver,
   pauseBatch,
   resumeBatch,
   retryBatch,
 } from '#shared/batches/batch.contract.ts';
-import { resultOf } from '#shared/batches/batch.words.ts';
+import { batchKindInfo, isOver, resultOf } from '#shared/batches/batch.words.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { ApiError, call, download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';

@@ -7,12 +7,12 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { Claim } from '#shared/control/claims.contract.ts';
 import {
   CALL,
   CLAIM_CRITERIA,
   CLAIM_PROOFS,
   CLAIM_SUPPORTS,
-  type Claim,
   callingWords,
   claimFileKey,
 } from '#shared/control/claims.ts';

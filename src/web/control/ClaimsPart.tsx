@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Claim } from '#shared/control/claims.ts';
+import type { Claim } from '#shared/control/claims.contract.ts';
 import { listClaims, updateClaims } from '#shared/control/control.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';

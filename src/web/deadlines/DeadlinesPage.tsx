@@ -16,10 +16,12 @@ import { printNumber } from '#shared/fields/number.ts';
 import type { ProductSummary } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { queryOf } from '../api/query.ts';
-import { ProductPicker } from '../products/ProductPicker.tsx';
+import { later } from '../ui/later.tsx';
 import { Empty, LoadError, Loading, Page } from '../ui/Page.tsx';
 import { DeadlineLine } from './DeadlineLine.tsx';
 import { groupsOf } from './deadline.groups.ts';
+
+const ProductPicker = later(() => import('../products/ProductPicker.tsx'), 'ProductPicker');
 
 /** How far ahead one looks at first (days). */
 const AHEAD_DAYS = 60;
@@ -75,14 +77,16 @@ export function DeadlinesPage() {
             </MenuItem>
           ))}
         </TextField>
-        <ProductPicker
-          selected={product}
-          onSelect={(one) => {
-            setProduct(one);
-            setPage(1);
-          }}
-          nameOf={productLabel}
-        />
+        <Box sx={{ minHeight: 40 }}>
+          <ProductPicker
+            selected={product}
+            onSelect={(one) => {
+              setProduct(one);
+              setPage(1);
+            }}
+            nameOf={productLabel}
+          />
+        </Box>
         <Button variant="outlined" aria-pressed={isFar} onClick={() => set({ loin: isFar ? '' : 'oui' })}>
           {isFar ? 'Soixante jours seulement' : 'Voir plus loin'}
         </Button>

@@ -12,8 +12,8 @@ import { useServerList } from '../api/useServerList.ts';
 import { usePersonName } from '../auth/people.ts';
 import { Grid } from '../ui/Grid.tsx';
 import { ListSearch } from '../ui/ListSearch.tsx';
-import { TWO_LINES } from '../ui/lines.ts';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
+import { TwoLines } from '../ui/TwoLines.tsx';
 import { DossierActions, DossierLink } from './DossierParts.tsx';
 
 /** What stays in sight. */
@@ -38,11 +38,7 @@ function useColumns() {
         sortable: false,
         display: 'flex',
         valueGetter: (_, { product }) => product.nom_client,
-        renderCell: ({ value }) => (
-          <Box component="span" sx={TWO_LINES}>
-            {value}
-          </Box>
-        ),
+        renderCell: ({ value }) => <TwoLines>{value}</TwoLines>,
       },
       {
         field: 'produit',

@@ -7,9 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { counted } from '#shared/fields/counted.ts';
-import { type Finding, isLibraryLink, listFindings } from '#shared/findings/finding.contract.ts';
-import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
+import { type Finding, listFindings } from '#shared/findings/finding.contract.ts';
+import { FINDING_CODES, type FindingCode, isLibraryLink } from '#shared/findings/finding.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
 import { Answer, AnswerForm } from './FindingAnswer.tsx';
@@ -19,12 +18,6 @@ const COLOURS = { rouge: 'error', orange: 'warning', neutre: 'info' } as const;
 /** What was found in the file of a product, always computed anew. */
 export const useFindings = (productId: string) =>
   useQuery({ ...queryOf(listFindings, { params: { id: productId } }), staleTime: 0 });
-
-/** « 2 bloquantes, 1 à regarder » */
-export const sayCounts = ({ rouge, orange }: { rouge: number; orange: number }): string =>
-  [rouge > 0 && counted(rouge, 'remarque bloquante', 'remarques bloquantes'), orange > 0 && `${orange} à regarder`]
-    .filter(Boolean)
-    .join(', ') || 'Aucune remarque';
 
 /** A red one, or an orange one that nobody answered. */
 export const isToBeSeen = ({ level, answer }: Finding): boolean =>

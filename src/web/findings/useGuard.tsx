@@ -18,7 +18,8 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { LoadError } from '../ui/Page.tsx';
 import { reasonFault } from './FindingAnswer.tsx';
-import { FindingLines, isToBeSeen, sayCounts } from './Findings.tsx';
+import { FindingLines, isToBeSeen } from './Findings.tsx';
+import { sayCounts } from './finding.counts.ts';
 
 /** Findings that a dialog shows under one code; the tab has them all. */
 const SHOWN = 5;

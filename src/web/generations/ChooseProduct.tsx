@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { ProductSummary } from '#shared/products/product.contract.ts';
-import { STATUS_LABELS } from '#shared/products/product.schema.ts';
+import { STATUS_LABELS } from '#shared/products/product.status.ts';
 import { ProductPicker } from '../products/ProductPicker.tsx';
 
 interface Props {

@@ -6,7 +6,8 @@ import { ArrowLeft, BadgeCheck, FileDown, FileText, Upload } from 'lucide-react'
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
-import { getGeneration, isSealed, previewGeneration, sendGeneration } from '#shared/generations/generation.contract.ts';
+import { getGeneration, previewGeneration, sendGeneration } from '#shared/generations/generation.contract.ts';
+import { isSealed } from '#shared/generations/generation.state.ts';
 import { ApiError, readBytes } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';

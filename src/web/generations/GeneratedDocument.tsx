@@ -7,7 +7,8 @@ import { BadgeCheck, Eye, FileDown, FileText, Stamp, Upload } from 'lucide-react
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
-import { type Generation, isSealed } from '#shared/generations/generation.contract.ts';
+import type { Generation } from '#shared/generations/generation.contract.ts';
+import { isSealed } from '#shared/generations/generation.state.ts';
 import { useMay } from '../auth/account.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';

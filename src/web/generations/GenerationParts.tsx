@@ -11,10 +11,12 @@ import { BadgeCheck, Eye, FileText, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { printInstant } from '#shared/fields/date.ts';
-import { type Generation, isSealed, sendGeneration } from '#shared/generations/generation.contract.ts';
+import { type Generation, sendGeneration } from '#shared/generations/generation.contract.ts';
+import { isSealed } from '#shared/generations/generation.state.ts';
 import { productName } from '#shared/products/product.label.ts';
 import { DriveMark } from '../drive/DriveMark.tsx';
 import { TWO_LINES } from '../ui/lines.ts';
+import { TwoLines } from '../ui/TwoLines.tsx';
 import type { Fold } from '../ui/useFolded.ts';
 import { wordLink } from './generation.actions.ts';
 
@@ -42,11 +44,7 @@ export const PINNED_RIGHT = [
 
 const twoLines: Pick<GridColDef<Generation>, 'display' | 'renderCell'> = {
   display: 'flex',
-  renderCell: ({ value }) => (
-    <Box component="span" sx={TWO_LINES} title={String(value ?? '')}>
-      {value}
-    </Box>
-  ),
+  renderCell: ({ value }) => <TwoLines title={String(value ?? '')}>{value}</TwoLines>,
 };
 
 const ONE_LINE = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;

@@ -11,7 +11,7 @@ import { counted } from '#shared/fields/counted.ts';
 import type { ImportedDocument, Proposal } from '#shared/imports/document.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { type FieldName, getField, STEP_LIST } from '#shared/products/product.fields.ts';
-import type { Reply } from '../api/client.ts';
+import type { Reply } from '../api/reply.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { OldFileRow } from './OldFileRow.tsx';
 import type { Lit } from './oldFile.place.ts';

@@ -6,7 +6,8 @@ import { foldText } from '#shared/imports/document.outline.ts';
 import { isSameValue } from '#shared/imports/sheet.values.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import type { FieldName } from '#shared/products/product.fields.ts';
-import { call, type Reply } from '../api/client.ts';
+import { call } from '../api/client.ts';
+import type { Reply } from '../api/reply.ts';
 import { useAction } from '../api/useAction.ts';
 
 /** As a document is read: blanks of any width are one. */

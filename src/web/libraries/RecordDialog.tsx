@@ -1,7 +1,8 @@
 import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
 import type { ReactNode } from 'react';
-import { anyRecords, type RecordEndpoints } from '#shared/records/record.contract.ts';
+import { anyRecords } from '#shared/records/any.records.ts';
+import type { RecordEndpoints } from '#shared/records/record.contract.ts';
 import { RecordDocuments } from '../attachments/RecordDocuments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { SavingDialog } from './SavingDialog.tsx';

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ProductSummary } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import { STATUS_LABELS } from '#shared/products/product.schema.ts';
-import { sayCounts } from '../findings/Findings.tsx';
+import { STATUS_LABELS } from '#shared/products/product.status.ts';
+import { sayCounts } from '../findings/finding.counts.ts';
 import { TWO_LINES } from '../ui/lines.ts';
 
 /** The name a product is sold under, or what it is called until then; the way to its home, in a tab of its own if wanted. */
@@ -20,19 +20,18 @@ export function NameLink({ row }: { row: ProductSummary }) {
       underline="hover"
       title={productLabel(row)}
       onClick={(event) => event.stopPropagation()}
-      sx={{ ...TWO_LINES, fontWeight: 600 }}
+      // There is one in each row: no style sheet is made for it.
+      style={{ ...TWO_LINES, fontWeight: 600, WebkitLineClamp: row.example ? 1 : 2 }}
     >
       {productLabel(row)}
     </MuiLink>
   );
   if (!row.example) return link;
   return (
-    <Box sx={{ minWidth: 0, lineHeight: 1.2, '& a': { WebkitLineClamp: 1 } }}>
+    <span style={{ minWidth: 0, lineHeight: 1.2 }}>
       {link}
-      <Typography component="span" color="textSecondary" sx={{ fontSize: '0.74rem', lineHeight: 1.2 }}>
-        Exemple
-      </Typography>
-    </Box>
+      <span style={{ fontSize: '0.74rem', color: 'var(--mui-palette-text-secondary)' }}>Exemple</span>
+    </span>
   );
 }
 

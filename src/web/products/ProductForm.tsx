@@ -14,7 +14,7 @@ import {
   type RepeatedFieldName,
   STEP_LIST,
 } from '#shared/products/product.fields.ts';
-import { isRequired, type ProductStatus } from '#shared/products/product.schema.ts';
+import { isRequired, type ProductStatus } from '#shared/products/product.status.ts';
 import { getReview, type Reviews } from '#shared/reviews/review.contract.ts';
 import { sayReview } from '#shared/reviews/review.ts';
 import { call } from '../api/client.ts';

@@ -11,7 +11,7 @@ import { isOfKind, type ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Right } from '#shared/contract/rights.ts';
 import { getProduct } from '#shared/products/product.contract.ts';
 import { productLabel, productName } from '#shared/products/product.label.ts';
-import { STATUS_LABELS } from '#shared/products/product.schema.ts';
+import { STATUS_LABELS } from '#shared/products/product.status.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { Forbidden } from '../auth/AdminOnly.tsx';

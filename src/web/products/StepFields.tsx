@@ -5,7 +5,7 @@ import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { isNotOfCleaning, NOT_OF_CLEANING } from '#shared/products/cleaning.steps.ts';
 import { chronologyOf } from '#shared/products/product.chronology.ts';
 import { FIELDS, type FieldName, isStoodForByFile } from '#shared/products/product.fields.ts';
-import { isRequired } from '#shared/products/product.schema.ts';
+import { isRequired } from '#shared/products/product.status.ts';
 import { FieldGrid, type Warning } from '../records/FieldGrid.tsx';
 import type { Texts } from '../records/record.ts';
 import { Fold } from '../ui/Fold.tsx';

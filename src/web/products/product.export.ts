@@ -3,7 +3,7 @@ import { printValue } from '#shared/fields/field.text.ts';
 import { escapeText } from '#shared/imports/workbook.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
-import { STATUS_LABELS } from '#shared/products/product.schema.ts';
+import { STATUS_LABELS } from '#shared/products/product.status.ts';
 import { csvOf, saveBlob, saveText } from '../ui/csv.ts';
 
 const HEADINGS = [

@@ -2,7 +2,7 @@ import { chronologyOf } from '#shared/products/product.chronology.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS, isStoodForByFile, type ProductValues, STEP_LIST } from '#shared/products/product.fields.ts';
 import { missingForValidation, progressionOf, stepProgress } from '#shared/products/product.progress.ts';
-import type { ProductStatus } from '#shared/products/product.schema.ts';
+import type { ProductStatus } from '#shared/products/product.status.ts';
 import type { EditorWords } from '../records/RecordEditor.tsx';
 import { recordForm } from '../records/record.form.ts';
 import type { RecordKind } from '../records/useRecordSaving.ts';

@@ -11,8 +11,8 @@ import { printValue } from '#shared/fields/field.text.ts';
 import { kindOf } from '#shared/fields/field.ts';
 import type { ProductSummary } from '#shared/products/product.contract.ts';
 import { GRID_FIELDS } from '#shared/products/product.fields.ts';
-import { sayCounts } from '../findings/Findings.tsx';
-import { TWO_LINES } from '../ui/lines.ts';
+import { sayCounts } from '../findings/finding.counts.ts';
+import { TwoLines } from '../ui/TwoLines.tsx';
 import { NameLink } from './ProductCard.tsx';
 
 /** Widths that let all columns stand beside each other on a screen of 1440 px: a long text takes two lines. */
@@ -39,14 +39,9 @@ const FIELD_COLUMNS: GridColDef<ProductSummary>[] = GRID_FIELDS.map((field) => (
     field.name === 'nom_commercial' ? (
       <NameLink row={row} />
     ) : (
-      <Box
-        component="span"
-        // A date is one word.
-        sx={kindOf(field) === 'date' ? { fontSize: TWO_LINES.fontSize, whiteSpace: 'nowrap' } : TWO_LINES}
-        title={String(formattedValue ?? '')}
-      >
+      <TwoLines title={String(formattedValue ?? '')} isWord={kindOf(field) === 'date'}>
         {formattedValue}
-      </Box>
+      </TwoLines>
     ),
 }));
 

@@ -1,5 +1,5 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import { fieldRule } from '#shared/fields/field.rule.ts';
+import { readField } from '#shared/fields/field.reading.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, kindOf } from '#shared/fields/field.ts';
 import type { RecordField, Texts } from './record.ts';
@@ -67,10 +67,9 @@ export function recordForm<F extends RecordField>(
   const read = (field: F, text: string): Reading => {
     const last = lastRead.get(field.name);
     if (last?.text === text) return last;
-    const parsed = fieldRule(field, false).safeParse(text);
-    const reading: Reading = parsed.success
-      ? { text, value: parsed.data }
-      : { text, value: text, message: parsed.error.issues[0]?.message ?? '' };
+    const { value, faults } = readField(field, text);
+    const [message] = faults;
+    const reading: Reading = message === undefined ? { text, value } : { text, value: text, message };
     lastRead.set(field.name, reading);
     return reading;
   };
@@ -78,8 +77,10 @@ export function recordForm<F extends RecordField>(
     Object.fromEntries(fields.map((field) => [field.name, make(field)])) as Record<string, T>;
 
   /** What is wrong with one text, if anything. */
-  const faultOf = (field: F, text: string, required: boolean): string | undefined =>
-    required ? fieldRule(field, true).safeParse(text).error?.issues[0]?.message : read(field, text).message;
+  const faultOf = (field: F, text: string, required: boolean): string | undefined => {
+    const { value, message } = read(field, text);
+    return message ?? (required && value === null ? field.message : undefined);
+  };
 
   return {
     fields,

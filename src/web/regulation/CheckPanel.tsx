@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { readPercent, toPercent } from '#shared/fields/percent.ts';
-import { NO_FACTS } from '#shared/regulation/facts.ts';
+import { NO_FACTS } from '#shared/regulation/facts.contract.ts';
 import { checkIngredient, type Verdict } from '#shared/regulation/regulation.contract.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';

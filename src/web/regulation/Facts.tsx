@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import type { facts as factsSchema } from '#shared/regulation/facts.ts';
+import type { facts as factsSchema } from '#shared/regulation/facts.contract.ts';
 import type { Conformity } from '#shared/regulation/regulation.contract.ts';
 import { FactsForm } from './FactsForm.tsx';
 

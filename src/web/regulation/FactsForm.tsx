@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { type Facts, POPULATIONS, RINSES, SPRAYS, ZONES } from '#shared/regulation/facts.ts';
+import { type Facts, POPULATIONS, RINSES, SPRAYS, ZONES } from '#shared/regulation/facts.contract.ts';
 
 /** What people call common products; another name is as good. */
 const CATEGORIES = [

@@ -14,12 +14,14 @@ import { useUndo } from '../trash/useUndo.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { GALLERY_SIZE } from '../ui/grid.sizes.ts';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
+import { later } from '../ui/later.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { TemplateCard } from './TemplateCard.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
 import { TemplateCheck } from './TemplateReport.tsx';
-import { TryTemplate } from './TryTemplate.tsx';
+
+const TryTemplate = later(() => import('./TryTemplate.tsx'), 'TryTemplate');
 
 export function TemplatesPage() {
   const mayWrite = useMay('write');

@@ -8,19 +8,31 @@ export function screen<Name extends string, Props = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  loaders.push(load);
+  const { now, load: fetchIt } = preloaded(async () => ({ default: (await load())[name] }));
   return Object.assign(
-    lazy(async () => ({ default: (await load())[name] })),
-    { load },
+    lazy(() => {
+      const here = now();
+      return here ? atOnce(here) : fetchIt();
+    }),
+    { load: fetchIt },
   );
 }
 
+/** What a `lazy` component waits for, and need not: React goes on in the same breath when it is told in the same call. */
+const atOnce = <T>(value: T): Promise<T> =>
+  ({
+    // biome-ignore lint/suspicious/noThenProperty: React calls it, and nobody else
+    then: (tell: (value: T) => void): void => tell(value),
+  }) as Promise<T>;
+
 /** Asks now for the files of every screen in an element: those inside do not wait for those around them. */
-export function fetchScreens(node: ReactNode): void {
+export async function fetchScreens(node: ReactNode): Promise<void> {
   if (!isValidElement<{ children?: ReactNode }>(node)) return;
   const { type, props } = node;
-  if (typeof type === 'object' && 'load' in type) (type as { load: Load }).load().catch(() => undefined);
-  for (const child of [props.children].flat()) fetchScreens(child as ReactNode);
+  // One that does not come is asked for again, and told of, where it is drawn.
+  const asked =
+    typeof type === 'object' && 'load' in type ? [(type as { load: Load }).load().catch(() => undefined)] : [];
+  await Promise.all([...asked, ...[props.children].flat().map((child) => fetchScreens(child as ReactNode))]);
 }
 
 /** What is needed beside screens, and later: fetched with them, or when it is asked for. */

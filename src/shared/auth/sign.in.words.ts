@@ -1,30 +1,3 @@
-/**
- * The endpoints that the sign-in page and every call know of, without their schemas: that page comes sooner without the
- * library that reads them. `auth.contract.ts` and `sign.in.contract.ts` declare them whole.
- */
-const common = { method: 'POST', right: 'public', tag: 'Comptes', bodyMaxBytes: 16_384 } as const;
-
-export const tokenDoor = {
-  ...common,
-  path: '/auth/token',
-  summary: 'Se connecter',
-  consumes: ['form', 'json'],
-} as const;
-
-export const refreshDoor = { ...common, path: '/auth/refresh', summary: "Obtenir un nouveau jeton d'accès" } as const;
-
-export const otpDoor = {
-  ...common,
-  path: '/auth/otp',
-  summary: 'Finir de se connecter, par un code du second facteur ou un code de secours',
-} as const;
-
-export const exchangeDoor = {
-  ...common,
-  path: '/auth/oidc/exchange',
-  summary: 'Finir de se connecter par le fournisseur d’identité : le code de /login contre des jetons',
-} as const;
-
 /** Where the browser goes to sign in by the provider of the firm, and where the provider sends it back. */
 export const OIDC_START = '/auth/oidc/start';
 export const OIDC_CALLBACK = '/auth/oidc/callback';
