@@ -126,7 +126,7 @@ export const endSignOn = api(`GET ${OIDC_CALLBACK}`, 'public', {
 
 export const exchange = api('POST /auth/oidc/exchange', 'public', {
   bodyMaxBytes,
-  summary: 'Finir de se connecter par le fournisseur d’identité : le code de /login contre des jetons',
+  summary: 'Finir de se connecter par le fournisseur d’identité : le code de /login contre des jetons',
   body: z.object({ code: z.string({ error: 'code est requis' }).min(1).max(200) }),
   output: signedIn,
 });
