@@ -34,17 +34,19 @@ const LIBRARIES = [
 ];
 const known = new Map<string, ReadonlySet<string>>();
 
+const isOfReader = (id: string, graph: Graph): boolean => reachable(graph, 'reader/reader.ts').has(id);
+
 /**
- * Whether an entry needs a module, and the reader of PDF files does not: that one shares nothing with the others but what
- * both import. The entry itself stays apart.
+ * Whether it is an entry or what that needs, and the reader of PDF files does not: that one shares nothing with the others
+ * but what both import.
  */
 const isFor = (entry: string, id: string, graph: Graph): boolean =>
-  reachable(graph, entry).has(id) && !reachable(graph, 'reader/reader.ts').has(id);
+  reachable(graph, entry).has(id) && !isOfReader(id, graph);
 
 const isForAny = (screens: readonly string[], id: string, graph: Graph): boolean =>
   screens.some((screen) => reachable(graph, screen).has(id));
 
-/** Everything that an entry imports, and what that imports. */
+/** An entry, what it imports, and what that imports. */
 function reachable(graph: Graph, entry: string): ReadonlySet<string> {
   const found = known.get(entry) ?? new Set<string>();
   if (known.has(entry)) return found;
@@ -183,8 +185,9 @@ export default defineConfig({
           // What several screens share, in a few files instead of a hundred crumbs. None of them imports one below it.
           groups: [
             {
-              // What the bundler makes itself is anybody's: with what comes first.
-              name: (id, graph) => (id.includes('\0') || isFor(EARLY, id, graph) ? 'early' : null),
+              // What the bundler makes itself comes with what comes first, but what the reader needs of it: here the app begins.
+              name: (id, graph) =>
+                isFor(EARLY, id, graph) || (id.includes('\0') && !isOfReader(id, graph)) ? 'early' : null,
               debugName: 'early',
               priority: 5,
             },

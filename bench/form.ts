@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
 import { launchBrowser } from '../e2e/browser.ts';
+import { browserContracts } from '../scripts/browser.contracts.ts';
 import { claim, endOfBench } from './claim.ts';
 
 const LIMIT_MS = 8;
@@ -19,7 +20,7 @@ writeFileSync(page, '<!doctype html><div id="root"></div><script type="module" s
 try {
   await build({
     root: import.meta.dirname,
-    plugins: [react()],
+    plugins: [react(), browserContracts()],
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: page }, chunkSizeWarningLimit: 5_000 },
   });

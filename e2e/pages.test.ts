@@ -134,6 +134,7 @@ test.each([
   ['/dashboard', '/dashboard/stats'],
   ['/products?status=DRAFT&page=2&late=true', '/products'],
   ['/products/:product', '/products/:product'],
+  ['/products/:product/edit', '/products/:product'],
   ['/dips', '/generations'],
   ['/templates', '/templates'],
 ])('%s asks for what it shows once, before the app is there', async (path, question) => {

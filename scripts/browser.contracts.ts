@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 const CONTRACT = /[\\/]src[\\/]shared[\\/].*\.contract\.ts$/;
+const SCHEMAS = /[\\/]node_modules[\\/]zod[\\/]/;
 /** What the description of the API says of an endpoint, and no screen. */
 const DESCRIBED = new Set(['tag', 'summary']);
 
@@ -9,6 +10,7 @@ const DESCRIBED = new Set(['tag', 'summary']);
 function written(value: unknown, place: string): unknown {
   if (typeof value !== 'object' || value === null) {
     if (typeof value === 'function') throw new Error(`${place} is a function: it belongs beside its contract`);
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${place} cannot be written down`);
     return value;
   }
   if ('_zod' in value) return undefined;
@@ -23,8 +25,9 @@ function written(value: unknown, place: string): unknown {
 }
 
 /**
- * In a browser a contract is its doors and its constants. Schemas are the server's, which alone parses: without them the
- * first screen comes without the library that makes them. A schema that a screen imports is a missing export: the build fails.
+ * In a browser a contract is its endpoints and its constants. Schemas are the server's, which alone parses: without them the
+ * first screen comes without the library that makes them. A schema that a screen imports from a contract is a missing export,
+ * one that comes another way is found in what was built: the build fails.
  */
 export function browserContracts(): Plugin {
   return {
@@ -42,6 +45,13 @@ export function browserContracts(): Plugin {
           .flatMap(([name, left]) => (left === undefined ? [] : [`export const ${name} = ${JSON.stringify(left)};\n`]))
           .join('');
       },
+    },
+    generateBundle(_, bundle) {
+      for (const one of Object.values(bundle))
+        if (one.type === 'chunk' && one.moduleIds.some((id) => SCHEMAS.test(id)))
+          throw new Error(
+            `${one.fileName} brings zod along: what builds schemas stands apart from what screens import`,
+          );
     },
   };
 }

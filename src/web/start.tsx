@@ -5,7 +5,7 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
 import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { App } from './App.tsx';
 import { earlyAnswers } from './api/early.ts';
-import { onSession } from './api/session.ts';
+import { isSignedIn, onSession } from './api/session.ts';
 import { routes } from './routes.tsx';
 import { Loading } from './ui/Page.tsx';
 import { fetchScreens } from './ui/screen.ts';
@@ -46,6 +46,8 @@ else {
       <Loading />
     </App>,
   );
-  const isDrawable = Promise.all(screens).then(() => Promise.race([earlyAnswers(), after(ANSWERS_MS)]));
+  // A stranger is led to the sign-in page, which is in the app itself.
+  const come = isSignedIn() ? Promise.all(screens) : Promise.resolve();
+  const isDrawable = come.then(() => Promise.race([earlyAnswers(), after(ANSWERS_MS)]));
   void isDrawable.then(() => drawn.render(app));
 }

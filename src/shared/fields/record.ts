@@ -2,8 +2,8 @@ import { readField } from './field.reading.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from './field.ts';
 
 /**
- * A record: what a catalogue of fields says of one thing. Its rule, its answer, its progress and how it is read from a
- * store are computed from the catalogue, whatever the thing: a product, a raw material.
+ * A record: what a catalogue of fields says of one thing. Its progress and how it is read from a store are computed from the
+ * catalogue, whatever the thing: a product, a raw material; so are its rule and its answer (`record.shape.ts`).
  */
 export type RecordValues<Name extends string = string> = Record<Name, FieldValue>;
 

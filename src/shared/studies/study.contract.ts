@@ -207,5 +207,3 @@ export const removeStudy = api('DELETE /products/{id}/studies/{studyId}', 'write
   summary: 'Mettre une étude à la corbeille',
   output: 'nothing',
 });
-
-/** Its reports stand under it: `etude_` and its id, dashes as underscores. */

@@ -81,22 +81,25 @@ async function replyTo(address: string, token: string): Promise<Reply<unknown> |
   return reply;
 }
 
-/** What `kept` has of an address, once, while it stands for this moment and for who is signed in. */
-function taken<T>(kept: ReadonlyMap<string, T>, address: string): T | undefined {
-  const isFresh = accessToken() === spokenWith && performance.now() - askedAt < FRESH_MS;
-  const found = isFresh ? kept.get(address) : undefined;
-  answers.delete(address);
-  replies.delete(address);
-  return found;
-}
+/** Whether what was asked early stands for this moment, and for who is signed in. */
+const isForNow = (): boolean => accessToken() === spokenWith && performance.now() - askedAt < FRESH_MS;
 
 /** The answer that was asked for early, once; nothing if it was not, or was refused. */
-export const takeEarly = async <T>(address: string): Promise<Reply<T> | undefined> =>
-  (await taken(answers, address)) as Reply<T> | undefined;
+export async function takeEarly<T>(address: string): Promise<Reply<T> | undefined> {
+  const answer = isForNow() ? answers.get(address) : undefined;
+  answers.delete(address);
+  replies.delete(address);
+  return (await answer) as Reply<T> | undefined;
+}
 
 /** The same, if it has come already: a screen is drawn with it at once. */
-export const hereEarly = <T>(address: string): Reply<T> | undefined =>
-  replies.has(address) ? (taken(replies, address) as Reply<T> | undefined) : undefined;
+export function hereEarly<T>(address: string): Reply<T> | undefined {
+  const reply = isForNow() ? replies.get(address) : undefined;
+  replies.delete(address);
+  // What asks for it in the same breath is answered too.
+  if (reply) setTimeout(() => answers.delete(address));
+  return reply as Reply<T> | undefined;
+}
 
 /** Once all that was asked for early has come, or is refused. */
 export const earlyAnswers = (): Promise<unknown> => Promise.all(answers.values());

@@ -67,7 +67,7 @@ function Logs() {
       ok: valid,
       text: valid
         ? `La chaîne du journal est intacte : ${printNumber(count)} lignes vérifiées.`
-        : `La chaîne est rompue à la ligne ${broken_at} : cette ligne, ou une ligne avant elle, a été modifiée hors de Diplo.`,
+        : `La chaîne est rompue à la ligne ${broken_at} : cette ligne, ou une ligne avant elle, a été modifiée hors de Diplo.`,
     });
   };
   const exportAll = async (): Promise<void> => {

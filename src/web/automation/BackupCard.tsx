@@ -117,7 +117,7 @@ function Findings({ verification }: { verification: Verification }) {
   return (
     <Box sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}>
       <Typography sx={{ fontWeight: 600 }}>
-        {`Vérification du ${printInstant(verification.at)} : ${verification.ok ? 'tout est en ordre' : 'à voir'}`}
+        {`Vérification du ${printInstant(verification.at)} : ${verification.ok ? 'tout est en ordre' : 'à voir'}`}
       </Typography>
       <Box sx={{ mt: 1 }}>
         <PartList parts={verification.parts} />

@@ -95,7 +95,7 @@ function Shown({ batch }: { batch: Batch }) {
       <Card sx={{ p: 2.5, mb: 2, display: 'grid', gap: 1.5 }}>
         <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
           <StateChip batch={batch} />
-          <Typography role="status">{[resultOf(batch), left].filter(Boolean).join(' ; ')}</Typography>
+          <Typography role="status">{[resultOf(batch), left].filter(Boolean).join(' ; ')}</Typography>
         </Stack>
         {!isOver(batch.state) && <BatchProgress batch={batch} />}
         {batch.failure && <Alert severity="error">{batch.failure}</Alert>}

@@ -25,7 +25,7 @@ export function BatchPlanView({ plan, verb }: { plan: BatchPlan; verb: string })
       </Typography>
       {validated > 0 && (
         <Alert severity="warning">
-          {`${counted(validated, 'produit validé change', 'produits validés changent')} : le statut reste, et la fiche devient « modifiée depuis sa validation ».`}
+          {`${counted(validated, 'produit validé change', 'produits validés changent')} : le statut reste, et la fiche devient « modifiée depuis sa validation ».`}
         </Alert>
       )}
       {changes.length > 0 && hasFields && (

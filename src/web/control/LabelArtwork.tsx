@@ -73,7 +73,7 @@ function Found({ check, productId }: { check: LabelCheck; productId: string }) {
         <Line state={isListRight ? 'found' : 'missing'} title="Liste des ingrédients">
           {rows
             .filter(([, names]) => names.length > 0)
-            .map(([said, names]) => `${said} : ${names.join(', ')}.`)
+            .map(([said, names]) => `${said} : ${names.join(', ')}.`)
             .join(' ')}
         </Line>
       )}
@@ -89,7 +89,7 @@ function Line({ state, title, children }: { state: keyof typeof STATES; title: s
         <Icon size={17} aria-hidden />
       </Box>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {`${title} : ${said}. `}
+        {`${title} : ${said}. `}
         {children}
       </Typography>
     </Box>

@@ -48,7 +48,7 @@ export function LabelPart() {
             <MuiLink component={Link} to={`/products/${id}${PART_PATHS.conformity}`} state={{ field: 'etiquette' }}>
               « Étiquette et fabrication »
             </MuiLink>
-            {' : son texte est comparé à celui-ci.'}
+            {' : son texte est comparé à celui-ci.'}
           </Typography>
         ) : (
           artworks.map((file) => <Artwork key={file.id} productId={id} file={file} />)
@@ -103,7 +103,7 @@ function PrintedText({ parts, productId }: Pick<Label, 'parts'> & { productId: s
                 <MuiLink component={Link} to={`/products/${productId}${link}`} color="inherit">
                   {from}
                 </MuiLink>
-                {article === 'usage' ? '' : ` ; article ${article}`}
+                {article === 'usage' ? '' : ` ; article ${article}`}
               </Typography>
             </Box>
           </Box>

@@ -91,7 +91,7 @@ export function Priorities({ priorities }: { priorities: readonly Priority[] }) 
                   size="small"
                   variant="outlined"
                   sx={{ flexShrink: 0 }}
-                  aria-label={`${remedy.label} : ${label}`}
+                  aria-label={`${remedy.label} : ${label}`}
                 >
                   {remedy.label}
                 </Button>

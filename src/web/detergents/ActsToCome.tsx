@@ -6,7 +6,7 @@ import { printDay } from '#shared/fields/date.ts';
 export function ActsToCome() {
   return actsToCome(new Date().toISOString().slice(0, 10)).map(({ regulation, applies, text }) => (
     <Alert key={regulation} severity="info">
-      {`${regulation} : ${text} Il s’applique à partir du ${printDay(applies)}.`}
+      {`${regulation} : ${text} Il s’applique à partir du ${printDay(applies)}.`}
     </Alert>
   ));
 }

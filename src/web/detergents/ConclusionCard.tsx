@@ -60,7 +60,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
       )}
       {draft.clp_conclusion.length > 0 && (
         <Typography>
-          {`Étiquette : ${[pictogrammes.join(', ') || 'aucun pictogramme', signal ?? 'sans mention d’avertissement'].join(' ; ')}.`}
+          {`Étiquette : ${[pictogrammes.join(', ') || 'aucun pictogramme', signal ?? 'sans mention d’avertissement'].join(' ; ')}.`}
         </Typography>
       )}
       {lacking.length > 0 && (

@@ -78,7 +78,7 @@ export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: Cl
 const Terms = ({ termes }: Pick<Result, 'termes'>) => (
   <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
     {termes.map(({ inci, percent, calcul, valeur }) => (
-      <li key={inci}>{`${inci} : ${short(percent)} %${calcul ? ` ${calcul} = ${short(valeur)}` : ''}`}</li>
+      <li key={inci}>{`${inci} : ${short(percent)} %${calcul ? ` ${calcul} = ${short(valeur)}` : ''}`}</li>
     ))}
   </Box>
 );

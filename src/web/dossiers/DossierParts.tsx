@@ -58,7 +58,7 @@ export function DossierActions({ dossier, inWords = false }: { dossier: Dossier;
         ) : (
           <Tooltip key={short} title={long}>
             <span>
-              <IconButton {...same} size="small" aria-label={`${long} : ${name}`}>
+              <IconButton {...same} size="small" aria-label={`${long} : ${name}`}>
                 <Icon size={17} />
               </IconButton>
             </span>
@@ -78,7 +78,7 @@ export function DossierLine({ dossier, before }: { dossier: Dossier; before?: Do
     <ListItem divider disableGutters sx={{ gap: 1, flexWrap: 'wrap' }}>
       <ListItemText
         primary={`Scellé le ${printInstant(sealed_at)} par ${nameOf(sealed_by)}, ${counted(pages, 'page')}`}
-        secondary={`Empreinte du PDF : ${sha256.slice(0, 16)}…${anomalies.length > 0 ? ` ; ${counted(anomalies.length, 'remarque')} à l’intérieur` : ''}`}
+        secondary={`Empreinte du PDF : ${sha256.slice(0, 16)}…${anomalies.length > 0 ? ` ; ${counted(anomalies.length, 'remarque')} à l’intérieur` : ''}`}
         sx={{ overflowWrap: 'anywhere', minWidth: 240 }}
       />
       {before && (

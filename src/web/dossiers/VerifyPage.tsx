@@ -116,7 +116,7 @@ function Verdict({ result: { name, sha256, known, inside } }: { result: Result }
             ['Le manifeste dit autre chose de', found.disputed],
           ].map(([what, paths]) =>
             paths && paths.length > 0 ? (
-              <div key={String(what)}>{`${what} : ${(paths as string[]).join(', ')}`}</div>
+              <div key={String(what)}>{`${what} : ${(paths as string[]).join(', ')}`}</div>
             ) : null,
           )}
         </Alert>

@@ -174,7 +174,7 @@ function Offers({ offered, form, set, choose }: OffersProps) {
       )}
       {numbers.map(({ name, label, value, from }) => (
         <OfferButton key={name} onClick={() => set({ typed: { ...form.typed, [name]: writeNumber(Number(value)) } })}>
-          {`Reprendre ${writeNumber(Number(value))} : ${label} (${from})`}
+          {`Reprendre ${writeNumber(Number(value))} : ${label} (${from})`}
         </OfferButton>
       ))}
     </>

@@ -83,7 +83,7 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                   <Working text={row.written.pod} />
                   <Typography color="textSecondary" sx={{ fontSize: '0.78rem' }}>
                     {[row.pod_kind, row.pod_source].filter(Boolean).join(', ')}
-                    {sayStudy(row) && row.pod_source !== row.study && ` : ${sayStudy(row)}`}
+                    {sayStudy(row) && row.pod_source !== row.study && ` : ${sayStudy(row)}`}
                   </Typography>
                 </TableCell>
                 <TableCell

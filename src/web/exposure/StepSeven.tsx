@@ -97,7 +97,7 @@ function FillDialog({ offered, onClose }: FillProps) {
                 <FormControlLabel
                   key={field.name}
                   control={<Checkbox name={field.name} defaultChecked={!isFilled(now)} />}
-                  label={`${field.label} : ${printValueWithUnit(field, value)}${isFilled(now) ? ` (aujourd’hui ${printValueWithUnit(field, now)})` : ''}`}
+                  label={`${field.label} : ${printValueWithUnit(field, value)}${isFilled(now) ? ` (aujourd’hui ${printValueWithUnit(field, now)})` : ''}`}
                 />
               );
             })}

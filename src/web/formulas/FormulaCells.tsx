@@ -84,8 +84,8 @@ export function LawMark({ mark: { state, label, why, isStale }, onOpen }: { mark
   return (
     <ButtonBase
       tabIndex={-1}
-      title={isStale ? 'À recalculer' : `${label} : ${why}`}
-      aria-label={`${label} : ouvrir ce que les annexes en disent`}
+      title={isStale ? 'À recalculer' : `${label} : ${why}`}
+      aria-label={`${label} : ouvrir ce que les annexes en disent`}
       onClick={(event) => {
         event.stopPropagation();
         onOpen();

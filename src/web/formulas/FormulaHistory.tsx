@@ -33,7 +33,7 @@ export function FormulaHistory({ productId }: { productId: string }) {
           {shown.map(({ revision, at, by, changes }) => (
             <Card key={revision} component="section" aria-label={`Enregistrement du ${printInstant(at)}`} sx={{ p: 2 }}>
               <Typography sx={{ fontWeight: 600 }}>
-                {`${by ? nameOf(by) : 'Quelqu’un'}, le ${printInstant(at)} : ${counted(changes.length, 'ligne')}`}
+                {`${by ? nameOf(by) : 'Quelqu’un'}, le ${printInstant(at)} : ${counted(changes.length, 'ligne')}`}
               </Typography>
               <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
                 {changes.map(({ field, label, from, to }) => (

@@ -107,7 +107,7 @@ export const FormulaRow = memo(
               role="gridcell"
               data-at={isAt}
               tabIndex={isAt ? 0 : -1}
-              aria-label={`${label}${text ? ` : ${text}` : ', vide'}${key === 'name' && detail ? `, ${detail.toLowerCase()}` : ''}${key === 'name' && mark ? `, ${sayMark(mark)}` : ''}`}
+              aria-label={`${label}${text ? ` : ${text}` : ', vide'}${key === 'name' && detail ? `, ${detail.toLowerCase()}` : ''}${key === 'name' && mark ? `, ${sayMark(mark)}` : ''}`}
               title={text}
               onClick={() => act.onCell(place, isAt)}
               onDoubleClick={() => act.onCell(place, true)}

@@ -33,7 +33,7 @@ export function Allergens({ allergens }: { allergens: readonly AllergenRow[] }) 
                 <TableCell>
                   {one.name}
                   <Typography color="textSecondary" sx={{ fontSize: '0.8rem' }}>
-                    {`${one.entry} ; ${one.sources.map(({ name, percent }) => `${name} ${say(percent)}`).join(', ')}`}
+                    {`${one.entry} ; ${one.sources.map(({ name, percent }) => `${name} ${say(percent)}`).join(', ')}`}
                   </Typography>
                 </TableCell>
                 <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>

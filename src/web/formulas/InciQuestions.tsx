@@ -54,7 +54,7 @@ export function Warnings({ warnings, mayWrite, busy, onDecide }: WarningsProps) 
                     size="small"
                     color="inherit"
                     disabled={busy}
-                    aria-label={`${words} : ${confirm.about}`}
+                    aria-label={`${words} : ${confirm.about}`}
                     onClick={() => void onDecide(kind, confirm.about, true)}
                   >
                     {words}

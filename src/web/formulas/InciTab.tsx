@@ -155,7 +155,7 @@ function Difference({ items, label }: { items: Inci['items']; label: string }) {
       {rows.map(([title, names]) =>
         names.length > 0 ? (
           <Box key={title}>
-            <strong>{title} :</strong> {names.join(', ')}
+            <strong>{title} :</strong> {names.join(', ')}
           </Box>
         ) : null,
       )}

@@ -109,7 +109,7 @@ function PastedTable({ pasted, onChange }: Pick<Props, 'pasted' | 'onChange'>) {
                     >
                       {line.suggestion}
                     </Link>
-                    {' ?'}
+                    {' ?'}
                   </Typography>
                 )}
               </TableCell>
@@ -125,7 +125,7 @@ function PastedTable({ pasted, onChange }: Pick<Props, 'pasted' | 'onChange'>) {
                     <MenuItem value="">Choisir</MenuItem>
                     {line.variants.map(({ column, percent }) => (
                       <MenuItem key={column} value={String(percent)}>
-                        {`${column} : ${printNumber(toMicros(percent))}`}
+                        {`${column} : ${printNumber(toMicros(percent))}`}
                       </MenuItem>
                     ))}
                   </Select>

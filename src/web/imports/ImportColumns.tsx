@@ -39,7 +39,7 @@ export function ImportColumns({ file: { columns }, onSay }: Props) {
         {[
           `${counted(taken, 'colonne importée', 'colonnes importées')} sur ${columns.length}`,
           ...(asked > 0 ? [`${counted(asked, 'demande', 'demandent')} votre réponse`] : []),
-        ].join(' ; ')}
+        ].join(' ; ')}
         .
       </Typography>
       <Box component="ul" aria-label="Colonnes du fichier" sx={{ listStyle: 'none', m: 0, p: 0 }}>

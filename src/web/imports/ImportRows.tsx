@@ -181,13 +181,13 @@ function Apply({
             </Button>
           }
         >
-          {`${counted(counts.refused, 'ligne est à corriger', 'lignes sont à corriger')} et ne ${counts.refused > 1 ? 'seront pas importées' : 'sera pas importée'} : téléchargez-les avec leurs raisons, corrigez-les, puis redonnez le fichier.`}
+          {`${counted(counts.refused, 'ligne est à corriger', 'lignes sont à corriger')} et ne ${counts.refused > 1 ? 'seront pas importées' : 'sera pas importée'} : téléchargez-les avec leurs raisons, corrigez-les, puis redonnez le fichier.`}
         </Alert>
       )}
       {plan.validated > 0 && (
         <FormControlLabel
           control={<Checkbox checked={validated} onChange={(event) => setValidated(event.target.checked)} />}
-          label={`Modifier aussi ${counted(plan.validated, 'produit validé', 'produits validés')} : le statut reste, la fiche devient « modifiée depuis sa validation »`}
+          label={`Modifier aussi ${counted(plan.validated, 'produit validé', 'produits validés')} : le statut reste, la fiche devient « modifiée depuis sa validation »`}
         />
       )}
       <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>

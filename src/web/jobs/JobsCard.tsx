@@ -23,7 +23,7 @@ const FOLLOW_MS = 2_000;
 
 const comesBack = ({ kind }: Job): boolean => jobKindInfo(kind).everyMs !== undefined;
 const nameOf = ({ kind, title }: Job): string =>
-  title ? `${jobKindInfo(kind).label} : ${title}` : jobKindInfo(kind).label;
+  title ? `${jobKindInfo(kind).label} : ${title}` : jobKindInfo(kind).label;
 
 /** What the server does in the background: what is under way, what waits, what failed and why. */
 export function JobsCard() {

@@ -94,7 +94,7 @@ export function ImportDialog({ endpoints, title, help, onClose }: Props) {
         ) : (
           <Stack sx={{ gap: 2 }}>
             <Typography role="status">
-              {`${file?.name ?? ''} : ${counted(report.counts.create, 'fiche nouvelle', 'fiches nouvelles')}, ${counted(report.counts.update, 'modifiée', 'modifiées')}, ${counted(report.counts.same, 'inchangée', 'inchangées')}, ${counted(report.counts.refused, 'à corriger', 'à corriger')}.`}
+              {`${file?.name ?? ''} : ${counted(report.counts.create, 'fiche nouvelle', 'fiches nouvelles')}, ${counted(report.counts.update, 'modifiée', 'modifiées')}, ${counted(report.counts.same, 'inchangée', 'inchangées')}, ${counted(report.counts.refused, 'à corriger', 'à corriger')}.`}
             </Typography>
             {report.counts.refused > 0 && (
               <Alert severity="error">
@@ -103,7 +103,7 @@ export function ImportDialog({ endpoints, title, help, onClose }: Props) {
             )}
             {report.new_substances.length > 0 && (
               <Alert severity="info">
-                {`${counted(report.new_substances.length, 'substance nouvelle sera créée', 'substances nouvelles seront créées')} : ${report.new_substances.slice(0, 12).join(', ')}${report.new_substances.length > 12 ? '…' : '.'}`}
+                {`${counted(report.new_substances.length, 'substance nouvelle sera créée', 'substances nouvelles seront créées')} : ${report.new_substances.slice(0, 12).join(', ')}${report.new_substances.length > 12 ? '…' : '.'}`}
               </Alert>
             )}
             <Box component="section" aria-label="Colonnes du fichier">
@@ -190,4 +190,4 @@ function Rows({ rows }: { rows: ImportReport['rows'] }) {
 const sayRow = (messages: readonly string[], changes: readonly Change[]): string =>
   [...messages, ...changes.map(sayChange)].join(' ');
 const quote = (value: Change['from']): string => (value === null ? '(vide)' : `« ${value} »`);
-const sayChange = ({ label, from, to }: Change): string => `${label} : ${quote(from)} devient ${quote(to)}.`;
+const sayChange = ({ label, from, to }: Change): string => `${label} : ${quote(from)} devient ${quote(to)}.`;

@@ -31,7 +31,7 @@ export function RetentionCard({ lots, stop, kind }: Props) {
       <Typography sx={{ fontSize: '1.05rem' }}>{sentenceOf(lots, stop)}</Typography>
       {stop.le && (
         <Typography color="textSecondary">
-          {`Aucun lot après le ${printDay(stop.le)}${stop.motif ? ` : ${stop.motif}` : '.'}`}
+          {`Aucun lot après le ${printDay(stop.le)}${stop.motif ? ` : ${stop.motif}` : '.'}`}
         </Typography>
       )}
       {end && lots.length > 0 && <RetentionLine lots={lots} end={end} isFirm={stop.conservation_jusqu_au !== null} />}

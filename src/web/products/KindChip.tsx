@@ -50,7 +50,7 @@ export function KindChip({ product }: { product: Product }) {
       />
       <ConfirmDialog
         open={isAsked}
-        title={`Faire de « ${productName(product)} » un ${PRODUCT_KINDS[other].toLowerCase()} ?`}
+        title={`Faire de « ${productName(product)} » un ${PRODUCT_KINDS[other].toLowerCase()} ?`}
         text={CONSEQUENCES[other]}
         confirmLabel="Changer la nature"
         busy={busy}

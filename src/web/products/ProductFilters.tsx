@@ -11,8 +11,8 @@ const ProductFilterPanel = later(() => import('./ProductFilterPanel.tsx'), 'Prod
 /** The filters of the list, one click away; those in use beside it, each one click from being gone. */
 export function ProductFilters({ filters, onChange }: FilterProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // Once it was opened it stays, to go as it came.
-  const [wasOpened, setWasOpened] = useState(false);
+  // Once it was opened it stays, to go as it came; one that did not come is asked for again by each click.
+  const [opened, setOpened] = useState(0);
   const used = PRODUCT_FILTERS.filter((name) => filters[name]);
   return (
     <>
@@ -24,7 +24,7 @@ export function ProductFilters({ filters, onChange }: FilterProps) {
           aria-expanded={anchor !== null}
           onClick={(event) => {
             setAnchor(event.currentTarget);
-            setWasOpened(true);
+            setOpened(opened + 1);
           }}
         >
           Filtres
@@ -38,7 +38,7 @@ export function ProductFilters({ filters, onChange }: FilterProps) {
           sx={{ maxWidth: 320 }}
         />
       ))}
-      {wasOpened && (
+      {opened > 0 && (
         <ProductFilterPanel filters={filters} onChange={onChange} anchor={anchor} onClose={() => setAnchor(null)} />
       )}
     </>

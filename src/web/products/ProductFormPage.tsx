@@ -26,6 +26,8 @@ export function ProductFormPage() {
   // The form starts from what the server holds now, not from what a list remembered.
   const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
     ...queryOf(getProduct, { params: { id: id ?? '' } }),
+    // What was asked early answers the question itself.
+    initialData: undefined,
     enabled: id !== undefined,
     refetchOnMount: goesOn ? false : 'always',
     refetchOnReconnect: false,

@@ -122,7 +122,7 @@ function StepCard({ product, index, title }: { product: Product; index: number; 
       )}
       {missing.length > 0 && (
         <Typography color="textSecondary" sx={{ mt: filled.length > 0 ? 2 : 0, fontSize: '0.88rem' }}>
-          {filled.length === 0 ? 'Rien n’est encore renseigné' : 'Non renseigné'} :{' '}
+          {filled.length === 0 ? 'Rien n’est encore renseigné' : 'Non renseigné'} :{' '}
           {missing.map(({ label }) => label).join(', ')}.
         </Typography>
       )}

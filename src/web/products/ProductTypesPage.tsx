@@ -77,7 +77,7 @@ export function ProductTypesPage() {
                       size="small"
                       variant="contained"
                       disabled={busy}
-                      aria-label={`${proposal.label} : produit de nettoyage`}
+                      aria-label={`${proposal.label} : produit de nettoyage`}
                       onClick={() => say(proposal, 'nettoyage')}
                     >
                       Produit de nettoyage
@@ -86,7 +86,7 @@ export function ProductTypesPage() {
                       size="small"
                       variant="outlined"
                       disabled={busy}
-                      aria-label={`${proposal.label} : cosmétique`}
+                      aria-label={`${proposal.label} : cosmétique`}
                       onClick={() => say(proposal, 'cosmetique')}
                     >
                       C’est un cosmétique

@@ -32,7 +32,7 @@ export function reviewOf(values: Partial<ProductValues>, hasFormula: boolean): s
   return [
     ...(empty.length > 0
       ? [
-          `${empty.length === 1 ? 'Une étape est vide' : `${empty.length} étapes sont vides`} : ${empty.join(', ')}. La fiche est remplie à ${percent} %.`,
+          `${empty.length === 1 ? 'Une étape est vide' : `${empty.length} étapes sont vides`} : ${empty.join(', ')}. La fiche est remplie à ${percent} %.`,
         ]
       : []),
     ...(values.valide_par ? [] : ['« Validé par » est vide : personne n’est nommé comme ayant validé ce dossier.']),

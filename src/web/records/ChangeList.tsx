@@ -18,7 +18,7 @@ export function ChangeList({ changes }: { changes: readonly SaidChange[] }) {
       {changes.map(({ field, label, from, to }) => (
         <li key={`${field}${label}`}>
           <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
-            {`${label} : `}
+            {`${label} : `}
             <Typography component="span" color="textSecondary">
               {said(from)}
             </Typography>

@@ -31,7 +31,7 @@ export function ErrorSummary({ fields, steps, onGo }: Props) {
               onClick={() => onGo(field.name)}
               sx={{ textAlign: 'left' }}
             >
-              {steps[field.step]?.title} – {field.label} : {errors[field.name]?.message}
+              {steps[field.step]?.title} – {field.label} : {errors[field.name]?.message}
             </Link>
           </li>
         ))}

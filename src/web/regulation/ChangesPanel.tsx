@@ -110,7 +110,7 @@ function First({ first: { judged, ...codes } }: { first: NonNullable<CorpusChang
   const some = said.filter(([code]) => codes[code] > 0);
   return (
     <Alert severity={codes.INTERDIT + codes.HORS_LIMITE > 0 ? 'error' : some.length > 0 ? 'warning' : 'success'}>
-      {`C’est le premier corpus : il n’y a rien à comparer. ${counted(judged, 'produit jugé', 'produits jugés')} : `}
+      {`C’est le premier corpus : il n’y a rien à comparer. ${counted(judged, 'produit jugé', 'produits jugés')} : `}
       {some.length === 0 && 'aucun dépassement, rien à vérifier'}
       {some.map(([code, words], index) => (
         <span key={code}>

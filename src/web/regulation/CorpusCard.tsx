@@ -60,7 +60,7 @@ export function CorpusCard({
       {corpus.unreadable && <Alert severity="error">{corpus.unreadable}</Alert>}
       {corpus.missing.length > 0 && (
         <Alert severity="warning">
-          {`Il manque l’annexe ${corpus.missing.join(', ')} : ce qui en dépend reste « à vérifier ».`}
+          {`Il manque l’annexe ${corpus.missing.join(', ')} : ce qui en dépend reste « à vérifier ».`}
         </Alert>
       )}
       {isOpen && <CorpusDetails corpus={corpus} />}
@@ -110,7 +110,7 @@ function CorpusDetails({ corpus }: { corpus: Corpus }) {
         {corpus.files.map(({ annex, rows, created_on, last_update, warnings }) => (
           <li key={annex}>
             <strong>{`Annexe ${annex}`}</strong>
-            {` : ${counted(rows, 'ligne')}, modifiée le ${last_update ? printDay(last_update) : '?'}, fichier du ${created_on ? printDay(created_on) : '?'}.`}
+            {` : ${counted(rows, 'ligne')}, modifiée le ${last_update ? printDay(last_update) : '?'}, fichier du ${created_on ? printDay(created_on) : '?'}.`}
             {warnings.length > 0 && (
               <details>
                 <summary>{`${counted(warnings.length, 'défaut signalé', 'défauts signalés')} dans ce fichier`}</summary>
@@ -143,7 +143,7 @@ function CorpusDetails({ corpus }: { corpus: Corpus }) {
                   {kind === 'added' ? '(nouvelle)' : kind === 'removed' ? '(disparue)' : ''}
                   {cells.map((cell) => (
                     <Box key={cell.name} sx={{ fontSize: '0.88rem', color: 'text.secondary' }}>
-                      {cellLabel(cell.name)} : <del>{cell.from || '(vide)'}</del> devient{' '}
+                      {cellLabel(cell.name)} : <del>{cell.from || '(vide)'}</del> devient{' '}
                       <ins>{cell.to || '(vide)'}</ins>
                     </Box>
                   ))}

@@ -84,7 +84,7 @@ export function RegulationTab({ productId }: { productId: string }) {
             {said.map(([label, { length }]) => (
               <Chip
                 key={label}
-                label={`${label} : ${length}`}
+                label={`${label} : ${length}`}
                 color={only === label ? 'primary' : 'default'}
                 variant={only === label ? 'filled' : 'outlined'}
                 onClick={() => setOnly(only === label ? null : label)}

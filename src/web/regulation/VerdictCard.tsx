@@ -90,7 +90,7 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
                     sx={{ justifyContent: 'start', textAlign: 'left', height: 'auto', py: 0.5 }}
                   >
                     <span lang="en">
-                      {`(${letter}) ${product_text.replace(/\s+/g, ' ')} : ${limit_text.replace(/\s+/g, ' ') || 'voir les conditions'}`}
+                      {`(${letter}) ${product_text.replace(/\s+/g, ' ')} : ${limit_text.replace(/\s+/g, ' ') || 'voir les conditions'}`}
                     </span>
                     {isChosen && !entry.case?.confirmed && (
                       <Box component="span" sx={{ ml: 0.75 }}>
@@ -122,7 +122,7 @@ export function VerdictCard({ verdict, children, onCase, busy = false }: Props) 
       )}
       {decision && (
         <Typography sx={{ fontSize: '0.9rem' }}>
-          {`${decision.applies ? 'Confirmé' : 'Vérifié'} par ${decision.by ? nameOf(decision.by) : 'une personne'} le ${printInstant(decision.at)} : ${decision.reason}`}
+          {`${decision.applies ? 'Confirmé' : 'Vérifié'} par ${decision.by ? nameOf(decision.by) : 'une personne'} le ${printInstant(decision.at)} : ${decision.reason}`}
         </Typography>
       )}
       {earlier_decision && (

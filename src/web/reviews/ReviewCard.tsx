@@ -119,7 +119,7 @@ function Card({ reviews: { current, history, changed, own } }: { reviews: Review
               <ListItem key={one.id} disableGutters>
                 <ListItemText
                   primary={sayReview(one)}
-                  secondary={[printInstant(one.ended_at ?? one.at), one.reason].filter(Boolean).join(' : ')}
+                  secondary={[printInstant(one.ended_at ?? one.at), one.reason].filter(Boolean).join(' : ')}
                 />
               </ListItem>
             ))}

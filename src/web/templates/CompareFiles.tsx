@@ -69,7 +69,7 @@ function Differences({ tags, changes, more, others }: TemplateComparison) {
       {Array.from(parts, ([part, all]) => (
         <Box key={part} component="section" aria-label={part}>
           <Typography variant="h3" sx={{ fontSize: '1rem', mb: 0.5 }}>
-            {part} : {counted(all.length, 'passage')}
+            {part} : {counted(all.length, 'passage')}
           </Typography>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {all.map(({ removed, added }, index) => (

@@ -37,7 +37,7 @@ export function TemplateFindings({ findings, templateId }: { findings: readonly 
             <Typography>{message}</Typography>
             {context !== '' && (
               <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
-                {part} : « {context} »
+                {part} : « {context} »
               </Typography>
             )}
             {templateId && mayWrite && tag && suggestion && (

@@ -97,7 +97,8 @@ export function TemplatesPage() {
             template={template}
             onEdit={mayWrite ? () => setEditing(template) : null}
             onCheck={mayWrite ? () => setChecking(template) : null}
-            onTry={() => setTrying(template)}
+            // Another one each time: a dialog that did not come is asked for again.
+            onTry={() => setTrying({ ...template })}
             onRemove={mayWrite ? () => setRemoving(template) : null}
           />
         ))}

@@ -242,7 +242,7 @@ const tagUse = (tag: Expression & { written: string }, at: UseAt): TagUse => ({
 
 const unreachedIn = (written: string, place: string, part = 'Document'): Finding => ({
   code: 'unreached-tag',
-  message: `${written} est dans ${place} : Diplo n’y écrit pas. Placez la balise dans le texte.`,
+  message: `${written} est dans ${place} : Diplo n’y écrit pas. Placez la balise dans le texte.`,
   tag: written,
   part,
   context: written,

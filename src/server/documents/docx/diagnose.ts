@@ -50,7 +50,7 @@ function messageOf(use: TagUse, suggest: (name: string) => string | null): strin
   const suggestion = suggest(name);
   if (suggestion === name)
     return `La balise ${written} n’a de sens que dans une liste, par exemple {{#fichiers}}…{{/fichiers}}.`;
-  return `La balise ${written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`;
+  return `La balise ${written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`;
 }
 
 const MERGE = /\bMERGEFIELD\s+(?:&quot;|")?([^"&\\<\s]+)/g;

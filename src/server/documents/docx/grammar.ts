@@ -75,28 +75,30 @@ const OPERATORS: readonly (readonly [written: string, Test['operator']])[] = [
 ];
 const COMPARES = /[<>=!≥≤≠]/;
 /** The same wishes as other engines, or another person, write them. */
-const MEANT: Record<string, FilterName> = {
-  upper: 'majuscules',
-  uppercase: 'majuscules',
-  lower: 'minuscules',
-  lowercase: 'minuscules',
-  capitalize: 'initiale',
-  default: 'sinon',
-  ifempty: 'sinon',
-  date: 'format',
-  formatd: 'format',
-  formatn: 'décimales',
-  round: 'décimales',
-  count: 'nombre',
-  length: 'nombre',
-  sum: 'somme',
-  sort: 'trier',
-  join: 'séparateur',
-  link: 'lien',
-  url: 'lien',
-  hyperlink: 'lien',
-  separator: 'séparateur',
-};
+const MEANT = new Map<string, FilterName>(
+  Object.entries({
+    upper: 'majuscules',
+    uppercase: 'majuscules',
+    lower: 'minuscules',
+    lowercase: 'minuscules',
+    capitalize: 'initiale',
+    default: 'sinon',
+    ifempty: 'sinon',
+    date: 'format',
+    formatd: 'format',
+    formatn: 'décimales',
+    round: 'décimales',
+    count: 'nombre',
+    length: 'nombre',
+    sum: 'somme',
+    sort: 'trier',
+    join: 'séparateur',
+    link: 'lien',
+    url: 'lien',
+    hyperlink: 'lien',
+    separator: 'séparateur',
+  } as const),
+);
 const FILTER_BY_WORD = new Map(Object.keys(FILTERS).map((name) => [fold(name), name as FilterName]));
 
 /** @param text what stands between the braces, its blanks made single */
@@ -153,11 +155,11 @@ function filterOf(written: string, { text, on }: { text: string; on: 'value' | '
   const argument = colon < 0 ? '' : unquoted(written.slice(colon + 1));
   const name = FILTER_BY_WORD.get(word);
   if (!name) {
-    const meant = MEANT[word] ?? nearestFilter(word);
+    const meant = MEANT.get(word) ?? nearestFilter(word);
     const all = Object.keys(FILTERS).join(', ');
     return {
       code: 'unknown-filter',
-      message: `Dans « {{${text}}} », « ${word} » n’est pas un filtre${meant ? ` : vouliez-vous dire « ${meant} » ?` : ` : ceux qui existent sont ${all}.`}`,
+      message: `Dans « {{${text}}} », « ${word} » n’est pas un filtre${meant ? ` : vouliez-vous dire « ${meant} » ?` : ` : ceux qui existent sont ${all}.`}`,
     };
   }
   const wanted = FILTERS[name];

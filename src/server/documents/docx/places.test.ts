@@ -21,6 +21,15 @@ describe('every place a tag can stand', () => {
     // The second is another drawing.
     expect(new Set(filled.match(/docPr id="\d+"/g)).size).toBe(3);
   });
+  test('names that every object has are names of elements and of filters like others', () => {
+    const odd = '<w:constructor descr="{{ph}}"/><w:toString>{{ph}}</w:toString>';
+    const compiled = compileTemplate(openDocx(docxOf({ body: drawing(9, 'x') + odd + p('{{ph | constructor}}') })));
+    expect(compiled.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('n’est pas un filtre\u00a0: ceux qui existent'),
+    ]);
+    expect(JSON.stringify(compiled.errors)).not.toContain('native code');
+    expect(compiled.unreached).toEqual([]);
+  });
   test('the address of a link, by its characters or as a whole, never another kind of address', () => {
     const relationship = (id: string, target: string) =>
       `<Relationship Id="${id}" Type="hyperlink" TargetMode="External" Target="${target}"/>`;

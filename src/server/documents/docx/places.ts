@@ -51,7 +51,8 @@ export function attributePlaces(xml: string, root: XmlElement): Place[] {
   const found: Place[] = [];
   if (!MAY_HOLD_READ.test(xml)) return found;
   for (const element of walk(root)) {
-    const names = READ[localName(element.name)];
+    const local = localName(element.name);
+    const names = Object.hasOwn(READ, local) ? READ[local] : undefined;
     if (!names || !xml.slice(element.start, element.openEnd).includes('{{')) continue;
     for (const { name, start, end } of attributesOf(xml, element)) {
       if (!names.includes(localName(name))) continue;
@@ -99,12 +100,12 @@ export function textPlaces(xml: string, root: XmlElement): Place[] {
 }
 
 /** Where tags are not filled, as an author calls these places, by the local name of their element. */
-const UNREACHED: Record<string, string> = {
-  instrText: 'un code de champ',
-  'm:t': 'une équation',
-};
+const UNREACHED = new Map([
+  ['instrText', 'un code de champ'],
+  ['m:t', 'une équation'],
+]);
 
-const MAY_BE_UNREACHED = new RegExp([...Object.keys(UNREACHED), 'fldSimple'].join('|'));
+const MAY_BE_UNREACHED = new RegExp([...UNREACHED.keys(), 'fldSimple'].join('|'));
 
 /** Tags that nothing fills, each with the name of its place. */
 export function unreachedTags(xml: string, root: XmlElement): { written: string; place: string; at: number }[] {
@@ -112,8 +113,7 @@ export function unreachedTags(xml: string, root: XmlElement): { written: string;
   if (!MAY_BE_UNREACHED.test(xml)) return found;
   for (const element of walk(root)) {
     const local = localName(element.name);
-    const place =
-      UNREACHED[element.name] ?? UNREACHED[local] ?? (local === 'fldSimple' ? UNREACHED.instrText : undefined);
+    const place = UNREACHED.get(element.name) ?? UNREACHED.get(local === 'fldSimple' ? 'instrText' : local);
     if (!place) continue;
     const raw =
       local === 'fldSimple'

@@ -105,7 +105,7 @@ function toComplete(passages: readonly Passage[]): Finding | null {
 const contextOf = (passages: readonly Passage[]): string =>
   passages
     .slice(0, PASSAGES_SHOWN)
-    .map(({ text, under }) => `${under ? `${under} : ` : ''}« ${shorten(text.trim())} »`)
+    .map(({ text, under }) => `${under ? `${under} : ` : ''}« ${shorten(text.trim())} »`)
     .join('\n') + (passages.length > PASSAGES_SHOWN ? '\n…' : '');
 
 const CHANGES = new Set(['ins', 'del', 'moveFrom', 'moveTo', 'cellIns', 'cellDel', 'cellMerge', 'numberingChange']);
@@ -138,7 +138,7 @@ export function marksOf(docx: Docx): Finding[] {
     count.changes > 0
       ? {
           code: 'tracked_changes',
-          message: `${counted(count.changes, 'modification suivie n’est', 'modifications suivies ne sont')} ni acceptée${count.changes > 1 ? 's' : ''} ni refusée${count.changes > 1 ? 's' : ''} : elles se verront dans le PDF.`,
+          message: `${counted(count.changes, 'modification suivie n’est', 'modifications suivies ne sont')} ni acceptée${count.changes > 1 ? 's' : ''} ni refusée${count.changes > 1 ? 's' : ''} : elles se verront dans le PDF.`,
           context: by(authors.changes),
         }
       : null,
