@@ -201,6 +201,19 @@ describe.each(ENGINES)('reviews and comments, on %s', (engine) => {
       expect((await busy.post(`${at}/comments`, { body: `n° ${turn}` })).status).toBe(201);
     expect((await busy.post(`${at}/comments`, { body: 'Un de trop.' })).status).toBe(429);
     expect((await editor.get(`${at}/comments`)).body).toHaveLength(COMMENT_LIMITS.perHour);
+    const { db } = app.deps;
+    const written = await db
+      .selectFrom('comments')
+      .selectAll()
+      .where('product_id', '=', at.split('/')[2] ?? '')
+      .execute();
+    const more = Array.from({ length: COMMENT_LIMITS.each - written.length - 1 }, (_, index) => ({
+      ...written[index % written.length],
+      id: `${at} ${index}`,
+    })) as typeof written;
+    await db.insertInto('comments').values(more).execute();
+    expect((await editor.post(`${at}/comments`, { body: 'Le dernier.' })).status).toBe(201);
+    expect((await editor.post(`${at}/comments`, { body: 'Un de trop.' })).status).toBe(409);
   });
 
   test('only who may write shows a comment to guests, and never below one that they do not read', async () => {

@@ -172,6 +172,8 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     expect(good).toBeNull();
     expect((await open(tokenOf(link))).status).toBe(403);
     expect((await linkOf(at, link.id)).state).toBe('locked');
+    const told = (await admin.get('/audit?page=1&size=10')).body as { action: string }[];
+    expect(told.filter(({ action }) => action === 'guest.lock').length).toBe(1);
     expect((await editor.post(`/guests/${link.id}/unlock`)).body.state).toBe('live');
     expect((await open(tokenOf(link))).body.step).toBe('code');
   });

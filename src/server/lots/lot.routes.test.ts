@@ -200,6 +200,11 @@ describe.each(ENGINES)('lots, on %s', (engine) => {
     expect(await said()).toEqual(['étiquette.']);
   });
 
+  test('a product may stop today', async () => {
+    const at = await product();
+    expect((await admin.put(`${at}/arret`, { le: TODAY })).status).toBe(200);
+  });
+
   test('the last day is kept, and the day after it may go', async () => {
     const [at, now] = [await product(), TODAY];
     await admin.post(`${at}/lots`, { numero: 'A', premiere_mise: monthsAfter(now, -120) });

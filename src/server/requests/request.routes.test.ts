@@ -255,9 +255,15 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     await app.deps.jobs.idle();
     const deadlines = (await editor.get(`/deadlines?kind=demande&product_id=${product.id}`)).body;
     expect(deadlines.map(({ link }: { link: string }) => link)).toContain(`/requests?id=${id}`);
-    app.wait(21 * DAY);
-    expect((await codes(await app.as('viewer')))[0][0]).toBe('orange');
-    app.wait(-21 * DAY);
+    const isLate = async (days: number): Promise<[late: boolean, level: string]> => {
+      app.wait(days * DAY);
+      const who = await app.as('editor');
+      const told: [boolean, string] = [(await who.get(`/requests/${id}`)).body.late, (await codes(who))[0][0]];
+      app.wait(-days * DAY);
+      return told;
+    };
+    expect(await isLate(20)).toEqual([false, 'neutre']);
+    expect(await isLate(21)).toEqual([true, 'orange']);
     await editor.post(`/requests/${id}/cancel`);
     expect(await codes()).toEqual([]);
     expect((await editor.get(`/requests?product_id=${product.id}`)).body.length).toBeGreaterThan(0);

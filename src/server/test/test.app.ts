@@ -62,7 +62,7 @@ export interface Caller {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(path: string): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   upload(
     path: string,
@@ -210,7 +210,7 @@ export async function testApp({
       post: withJson('POST'),
       put: withJson('PUT'),
       patch: withJson('PATCH'),
-      delete: (path) => send({ method: 'DELETE', url: `/api/v1${path}` }),
+      delete: (path, headers = {}) => send({ method: 'DELETE', url: `/api/v1${path}`, headers }),
       form: (path, fields, headers = {}) =>
         send({
           method: 'POST',

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { actsToCome } from '../detergents/acts.ts';
 import { AGGREGATE, LOW_ABSORPTION, MOS_LEAST, TTC_UG_KG_DAY } from '../exposure/exposure.table.ts';
 import { type Exposure, isBelow, marginOf, type Toxicology } from '../exposure/margins.ts';
+import { daysAfter } from '../fields/date.ts';
 import { shareOf, toMicros, WHOLE } from '../fields/percent.ts';
 import { type FormulaLine, lineWith, quantitiesOf, type Shelf } from '../formulas/formula.ts';
 import { ALL_ALLERGENS_FROM, ALLERGEN_THRESHOLD, FIRST_ALLERGENS_UNTIL } from '../formulas/fragrance.allergens.ts';
 import { inciListOf } from '../formulas/inci.list.ts';
 import { readLimit } from '../regulation/limit.ts';
 import { type Chronicle, chronologyOfFile } from './chronology.ts';
+import { deadlinesOf } from './deadlines.ts';
 import type { FileState } from './finding.state.ts';
 import { findingsOf } from './findings.ts';
 
@@ -221,6 +224,25 @@ describe('days of findings', () => {
   ])('a corpus exported on %s, 90 days before or one more', (created_on, found) => {
     const corpus = { id: 'c', files: [{ created_on }] } as unknown as FileState['corpus'];
     expect(codes({ corpus })).toEqual(found);
+  });
+
+  test.each([
+    ['2026-11-23', []],
+    ['2026-11-24', ['2026-11-24']],
+    ['2026-11-25', ['2026-11-25']],
+  ])('a claim to be read again on %s', (revue_le, due) => {
+    const claims = [{ id: 'a', texte: 'Hydrate', revue_le }] as unknown as FileState['claims'];
+    const dated = { ei_date: null, bpf_expiration: null };
+    const records = { claims, conformity: dated, assessment: { revoir_le: null } } as unknown as Partial<FileState>;
+    const found = deadlinesOf({ ...state(records), keptUntil: null });
+    expect(found.filter(({ kind }) => kind === 'allegation').map(({ due_on }) => due_on)).toEqual(due);
+  });
+
+  test('an act is to come until the day from which it applies', () => {
+    const [act] = actsToCome('2026-11-24');
+    const applies = act?.applies ?? '';
+    expect(actsToCome(daysAfter(applies, -1))).toContain(act);
+    expect(actsToCome(applies)).not.toContain(act);
   });
 
   test.each([

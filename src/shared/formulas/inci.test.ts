@@ -148,7 +148,10 @@ test('numbers of percents are whole millionths: printed and read without loss', 
 });
 
 test('the total says what is missing, and what is too much', () => {
-  expect(totalsOf([line('a', 99.995)])).toMatchObject({ gap: 0 });
+  expect(totalsOf([line('a', 99.99)])).toMatchObject({ gap: 0 });
+  expect(totalsOf([line('a', 99.9899)])).toMatchObject({ gap: 10_100 });
+  expect(totalsOf([line('a', 100.01)])).toMatchObject({ gap: 0 });
+  expect(totalsOf([line('a', 100.0101)])).toMatchObject({ gap: -10_100 });
   expect(totalsOf([line('a', 99.5)])).toMatchObject({ gap: 500_000 });
   expect(totalsOf([line('a', null, { qs: '100' }), line('b', 60), line('c', 49)])).toMatchObject({
     complement: -9_000_000,
