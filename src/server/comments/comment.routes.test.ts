@@ -116,6 +116,20 @@ describe.each(ENGINES)('reviews and comments, on %s', (engine) => {
     expect((await editor.get(`${at}/review`)).body).toMatchObject({ current: null });
   });
 
+  test('a file that came back still waits, whatever was asked and taken back since', async () => {
+    const at = await product();
+    await editor.post(`${at}/review`, { reviewer_id: idOf(viewer) });
+    await viewer.post(`${at}/review/return`, { reason: 'Le pH manque à l’étape trois.' });
+    await editor.post(`${at}/review`, { reviewer_id: idOf(viewer) });
+    expect((await editor.post(`${at}/review/cancel`, {})).status).toBe(200);
+    const { body: now } = await editor.get(at);
+    expect((await editor.put(at, { ...now, ...REQUIRED, status: 'VALIDATED' })).status).toBe(200);
+    const [line] = (await admin.get('/audit?page=1&size=5')).body.filter(
+      ({ action }: { action: string }) => action === 'product.validate',
+    );
+    expect(line.object_label).toMatch(/, validé sans relecture$/);
+  });
+
   test('whoever left is not asked, and not named', async () => {
     const at = await product();
     const gone = await app.as('viewer');

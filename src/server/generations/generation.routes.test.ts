@@ -405,4 +405,27 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     const again = await admin.get(`/generations/${body.id}/pdf`);
     expect(again.status).toBe(200);
   });
+
+  test('thirty days in the trash, ten years for a sealed document, and not a day less', async () => {
+    const DAY = 86_400_000;
+    const who = await app.as('editor');
+    const { body: product } = await who.post('/products/', { nom_commercial: 'Durable', nom_client: 'Long' });
+    const { body: document } = await who.post('/generations/', { template_id: template, product_id: product.id });
+    const { body: sealed } = await who.patch(`/generations/${document.id}/validate`);
+    for (const path of [`/products/${product.id}`, `/generations/${document.id}`])
+      expect((await who.delete(path)).status).toBe(204);
+    /** Which of the two are left, so much later (ms). */
+    const leftAfter = async (later: number): Promise<string[]> => {
+      app.wait(later);
+      await app.deps.trash.purge();
+      const left: string[] = (await (await app.as('admin')).get('/trash')).body.map(({ id }: { id: string }) => id);
+      return [product.id, document.id].filter((id) => left.includes(id));
+    };
+    expect(await leftAfter(30 * DAY - 3_600_000)).toEqual([product.id, document.id]);
+    expect(await leftAfter(2 * 3_600_000)).toEqual([document.id]);
+    const at = new Date(sealed.validated_at);
+    const tenYears = new Date(at).setUTCFullYear(at.getUTCFullYear() + 10) - at.getTime();
+    expect(await leftAfter(tenYears - 31 * DAY)).toEqual([document.id]);
+    expect(await leftAfter(2 * DAY)).toEqual([]);
+  });
 });

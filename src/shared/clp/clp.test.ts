@@ -124,6 +124,9 @@ describe('what the calculation classifies (CLP, annex I)', () => {
     ]);
     const atTenth = term(10, [], { inci: 'Inconnu', aigu_inconnu: ['orale'] });
     expect(of(toxic, atTenth).resultats[0]).toMatchObject({ ate_mel: 1_000, inconnu_percent: 10 });
+    const unknownFrom = (percent: number) =>
+      of(toxic, term(percent, [], { inci: 'Inconnu', aigu_inconnu: ['orale'] })).resultats[0]?.inconnu_percent;
+    expect([unknownFrom(0.9999), unknownFrom(1)].map((one) => one || 0)).toEqual([0, 1]);
     const above = term(50, [], { inci: 'Inconnu', aigu_inconnu: ['orale'] });
     expect(of(toxic, above).resultats[0]).toMatchObject({ ate_mel: 500, regle: '3.1.3.6.2.3' });
   });
