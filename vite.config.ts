@@ -10,6 +10,7 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: string[] } | null;
 }
 
+const WEB = join(import.meta.dirname, 'src/web');
 /** What comes long before the app; and what the sign-in page needs of it. */
 const EARLY = 'main.ts';
 const FIRST = 'start.tsx';
@@ -51,7 +52,7 @@ function reachable(graph: Graph, entry: string): ReadonlySet<string> {
   const found = known.get(entry) ?? new Set<string>();
   if (known.has(entry)) return found;
   known.set(entry, found);
-  const from = join(import.meta.dirname, 'src/web', entry);
+  const from = join(WEB, entry);
   if (!graph.getModuleInfo(from)) throw new Error(`vite.config.ts names ${entry}, which is no file of the app`);
   const wanted = [from];
   for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
@@ -118,16 +119,15 @@ function filesOfScreens(): Plugin {
         for (const file of files) if (!found.has(file)) all(chunks.get(file)?.imports ?? [], found.add(file));
         return found;
       };
-      const web = join(import.meta.dirname, 'src/web');
       const fileOf = (module: string): string[] =>
         [...chunks.values()].flatMap(({ moduleIds, fileName }) =>
-          moduleIds.includes(join(web, module)) ? [fileName] : [],
+          moduleIds.includes(join(WEB, module)) ? [fileName] : [],
         );
       const already = all(fileOf(EARLY));
       const app = all(fileOf(FIRST)).difference(already);
       const sizeOf = (file: string): number => chunks.get(file)?.code.length ?? 0;
       const largestFirst = (files: ReadonlySet<string>): string[] => [...files].sort((a, b) => sizeOf(b) - sizeOf(a));
-      const routes = readFileSync(join(web, 'routes.tsx'), 'utf8');
+      const routes = readFileSync(join(WEB, 'routes.tsx'), 'utf8');
       const modules = new Map(
         Array.from(
           routes.matchAll(/const (\w+) = screen\(\(\) => import\('([^']+)'\)/g),
@@ -144,7 +144,7 @@ function filesOfScreens(): Plugin {
       }
       const [, ofProduct = []] = framed.find(([path]) => path === '/products/:id') ?? [];
       const tabs = Array.from(
-        readFileSync(join(web, 'product.tabs.ts'), 'utf8').matchAll(/path: '([^']*)',[^}]*?import\('([^']+)'\)/g),
+        readFileSync(join(WEB, 'product.tabs.ts'), 'utf8').matchAll(/path: '([^']*)',[^}]*?import\('([^']+)'\)/g),
         ([, path = '', module = '']) =>
           [`/products/:id${path && `/${path}`}`, [...ofProduct, ...fileOf(module)]] as const,
       );
@@ -179,7 +179,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
-      input: { app: 'src/web/index.html', reader: 'src/web/reader.html' },
+      input: { app: join(WEB, 'index.html'), reader: join(WEB, 'reader.html') },
       output: {
         codeSplitting: {
           // What several screens share, in a few files instead of a hundred crumbs. None of them imports one below it.
