@@ -87,7 +87,7 @@ const chain = (await (await fetch(`${urls[0]}/api/v1/audit/verify`, { headers })
   valid: boolean;
   count: number;
 };
-const rate = claim('saves of two instances', writes / SECONDS, 'a second', { atLeast: 60 });
+const rate = claim('saves of two instances', writes / SECONDS, 'a second', { atLeast: 100 });
 const broken = claim('broken journals', chain.valid ? 0 : 1, 'broken', { atMost: 0 });
 console.log(
   `${root}\n  ${rate} by two instances (${CLIENTS} clients, ${refused} refused); journal of ${chain.count} lines: ${broken}`,

@@ -53,12 +53,12 @@ await onBothEngines(5_000, async (_, { engine, url, headers }) => {
   await measure(
     'a save',
     (client, turn) => send('PUT', `/products/${mine[client]}`, { ...FULL, notes_commentaires: `Note ${turn}` }),
-    100,
+    130,
   );
   await measure(
     'a new product',
     (_client, turn) => send('POST', '/products', { ...FULL, ref_produit: `B${turn}` }),
-    100,
+    130,
   );
   await measure(
     'a document',
