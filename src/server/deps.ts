@@ -108,10 +108,10 @@ interface Upward {
   lawNames: () => ReturnType<RegulationService['names']>;
   /** Margins that the last sealed document of a product prints. */
   sealedMargins: GenerationService['sealedMargins'];
-  /** What that document stood on, and of which product a document is. */
+  /** What that document stood on. */
   lastSealed: GenerationService['lastSealed'];
   lastDossier: DossierService['lastStamp'];
-  productOf: GenerationService['productOf'];
+  productOf: ControlDependencies['productOf'];
   /** What the file of a product is now. */
   stampNow: ControlService['stampNow'];
   /** The last lot, as the conformity says it. */
@@ -277,7 +277,7 @@ export function createDeps(outside: Outside) {
     sealedMargins: (id) => made.generations.sealedMargins(id),
     lastSealed: (id) => made.generations.lastSealed(id),
     lastDossier: (id) => made.dossiers.lastStamp(id),
-    productOf: (id) => made.generations.productOf(id),
+    productOf: (type, id) => made[type === 'dossier' ? 'dossiers' : 'generations'].productOf(id),
     stampNow: (id) => file.control.stampNow(id),
     lastLotSaid: (id, executor) => file.control.lastLotSaid(id, executor),
     openReview: (id) => reviews.openOf(id),
@@ -309,6 +309,9 @@ export function createDeps(outside: Outside) {
   const trash = createTrash({
     ...ground,
     restoring: file.follow.restoring,
+    checkRestored: async (trx, { type, id }) => {
+      if (type === 'substance') await file.substances.checkRestored(trx, id);
+    },
     onRestored: async ({ type, id }) => {
       if (type === 'generation') await outbox.retry(id);
       if (type === 'template') await templates.queueThumbnails();

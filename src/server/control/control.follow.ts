@@ -1,9 +1,9 @@
 import { dayOf } from '#shared/fields/date.ts';
 import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { databaseFault } from '../db/faults.ts';
 import { type Db, isPostgres } from '../db/open.ts';
 import { FOLLOWER, findSetting, writeSetting } from '../db/settings.ts';
-import { Refusal } from '../errors.ts';
 import type { Traffic } from '../http/traffic.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
@@ -13,8 +13,8 @@ import type { SubstanceService } from '../substances/substance.service.ts';
 interface Dependencies {
   db: Db;
   products: Pick<ProductService, 'ids'>;
-  substances: Pick<SubstanceService, 'products'>;
-  materials: Pick<MaterialService, 'products'>;
+  substances: Pick<SubstanceService, 'productIds'>;
+  materials: Pick<MaterialService, 'productIds'>;
   attachments: Pick<AttachmentService, 'ownerOf'>;
   jobs: Jobs;
   audit: AuditService;
@@ -23,8 +23,8 @@ interface Dependencies {
   refreshOne: (productId: string, on: string) => Promise<void>;
   /** What a request to a supplier is about. */
   ownersOfRequest: (id: string) => Promise<{ type: string; id: string }[]>;
-  /** Of which product a document is. */
-  productOf: (generationId: string) => Promise<string | null>;
+  /** Of which product a document or a sealed dossier is. */
+  productOf: (type: 'generation' | 'dossier', id: string) => Promise<string | null>;
   onError: (error: unknown) => void;
   clock: () => Date;
 }
@@ -75,8 +75,13 @@ export function createFollower({
       for (const id of waiting) {
         if (signal.aborted) throw signal.reason;
         await traffic.giveWay();
-        // One that cannot be read is told of, and does not keep the others from being computed.
-        await refreshOne(id, on).catch(onError);
+        await refreshOne(id, on).catch((error: unknown) => {
+          const fault = databaseFault(error);
+          // Nothing was looked at: all of it is, once the database is back.
+          if (fault !== null && fault !== 'damaged') throw error;
+          // One that cannot be read is told of, and does not keep the others from being computed.
+          onError(error);
+        });
       }
     };
     // All of them have stopped before one of their faults is told.
@@ -90,8 +95,8 @@ export function createFollower({
     for (const { object_type, object_id, action } of lines) {
       if (OF_ALL.has(action)) return null;
       if (OF_PRODUCT.has(object_type) && object_id !== null) found.add(object_id);
-      else if (object_type === 'generation' && object_id !== null) {
-        const product = await productOf(object_id);
+      else if ((object_type === 'generation' || object_type === 'dossier') && object_id !== null) {
+        const product = await productOf(object_type, object_id);
         if (product) found.add(product);
       } else if (object_type === 'attachment' && object_id !== null) {
         const owner = await attachments.ownerOf(object_id);
@@ -107,13 +112,9 @@ export function createFollower({
     }
     return found;
   };
-  const usersOf = async (type: string, id: string): Promise<string[]> => {
+  const usersOf = async (type: string, id: string): Promise<readonly string[]> => {
     const room = type === 'substance' ? substances : type === 'material' ? materials : null;
-    const users = await room?.products(id).catch((problem: unknown) => {
-      if (problem instanceof Refusal && problem.status === 404) return [];
-      throw problem;
-    });
-    return (users ?? []).map((one) => one.id);
+    return (await room?.productIds(id)) ?? [];
   };
 
   jobs.handle('control.refresh', {

@@ -74,8 +74,8 @@ export interface ControlDependencies {
   awaitedOf: (owners: readonly string[]) => Promise<FileState['requests']>;
   /** What a request to a supplier is about. */
   ownersOfRequest: (id: string) => Promise<{ type: string; id: string }[]>;
-  /** Of which product a document is. */
-  productOf: (generationId: string) => Promise<string | null>;
+  /** Of which product a document or a sealed dossier is. */
+  productOf: (type: 'generation' | 'dossier', id: string) => Promise<string | null>;
   onError: (error: unknown) => void;
   clock: () => Date;
 }

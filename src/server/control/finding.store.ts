@@ -1,4 +1,5 @@
 import { FINDING_CODE_NAMES, FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
+import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { FindingAnswerRow, FindingRow } from '../db/tables.ts';
 
@@ -45,7 +46,7 @@ export async function codesOf(db: Executor, ids: readonly string[]): Promise<Map
       : await db
           .selectFrom('findings')
           .select(['product_id', 'code', 'level'])
-          .where('product_id', 'in', [...ids])
+          .where(isOneOf(db, 'product_id', ids))
           .where('level', '!=', 'neutre')
           .execute();
   const byProduct = Map.groupBy(

@@ -1,3 +1,4 @@
+import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { PartDayRow } from '../db/tables.ts';
 
@@ -12,7 +13,7 @@ export const listMany = (
   db
     .selectFrom('part_days')
     .select(['product_id', 'part', 'sha256'])
-    .where('product_id', 'in', productIds)
+    .where(isOneOf(db, 'product_id', productIds))
     .where('sha256', '!=', '')
     .execute();
 

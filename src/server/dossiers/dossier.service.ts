@@ -104,6 +104,7 @@ export function createDossiers(deps: DossiersDependencies) {
     lookAt: createLooking(deps).lookAt,
     /** Documents made of it that are not sealed. */
     working: createWorking(deps),
+    productOf: (id: string): Promise<string | null> => store.productOf(db, id),
     /** What the last one of a product stood on. */
     async lastStamp(productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> {
       const row = await store.findLastStamp(db, productId);

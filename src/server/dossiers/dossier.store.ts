@@ -95,3 +95,6 @@ export const findByHash = (db: Executor, sha256: string): Promise<Pick<DossierRo
     .orderBy('sealed_at')
     .limit(1)
     .executeTakeFirst();
+
+export const productOf = async (db: Executor, id: string): Promise<string | null> =>
+  (await db.selectFrom('dossiers').select('product_id').where('id', '=', id).executeTakeFirst())?.product_id ?? null;

@@ -1,3 +1,4 @@
+import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 
@@ -5,7 +6,11 @@ export const find = (db: Executor, productId: string): Promise<FormulaRow | unde
   db.selectFrom('formulas').selectAll().where('product_id', '=', productId).executeTakeFirst();
 
 export const listOf = (db: Executor, productIds: readonly string[]): Promise<FormulaRow[]> =>
-  db.selectFrom('formulas').selectAll().where('product_id', 'in', productIds).execute();
+  db
+    .selectFrom('formulas')
+    .selectAll()
+    .where(isOneOf(db, 'product_id', productIds))
+    .execute();
 
 /** @returns false when somebody else saved since `revision` (0: nobody had) */
 export async function save(db: Executor, row: FormulaRow, revision: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { GenerationQuery } from '#shared/generations/generation.contract.ts';
-import { inChunks, inOrder } from '../db/chunks.ts';
+import { inChunks, inOrder, isOneOf } from '../db/chunks.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
@@ -84,7 +84,7 @@ export const listLast = (
 ): Promise<Pick<GenerationRow, (typeof LAST)[number]>[]> => {
   let filtered = db.selectFrom('generations').where('deleted_at', 'is', null);
   if (template_id !== undefined) filtered = filtered.where('template_id', '=', template_id);
-  if (productIds !== undefined) filtered = filtered.where('product_id', 'in', productIds);
+  if (productIds !== undefined) filtered = filtered.where(isOneOf(db, 'product_id', productIds));
   const rank = sql<number>`row_number() over (partition by product_id, template_id order by initiated_at desc, id desc)`;
   return db
     .selectFrom(filtered.select(LAST).select(rank.as('rank')).as('ranked'))

@@ -9,12 +9,10 @@ let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', ({ id, query, total }: Asked) => {
   last = last.then(async () => {
-    const answer = await store
-      .list(db, query, (count) => (total === null ? count() : Promise.resolve(total)))
-      .then(
-        (found): Answered => ({ id, found }),
-        (error): Answered => ({ id, failure: String(error), code: error?.code }),
-      );
+    const answer = await store.list(db, query, total).then(
+      (found): Answered => ({ id, found }),
+      (error): Answered => ({ id, failure: String(error), code: error?.code }),
+    );
     parentPort?.postMessage(answer);
   });
 });

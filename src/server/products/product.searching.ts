@@ -40,9 +40,7 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
     const key = JSON.stringify(query);
     const known = totals.get(key);
     const total = known && known.head === head ? known.total : null;
-    const found = (await scanner.takes(whole))
-      ? await scanner.list(whole, total)
-      : await store.list(db, whole, (count) => (total === null ? count() : Promise.resolve(total)));
+    const found = (await scanner.takes(whole)) ? await scanner.list(whole, total) : await store.list(db, whole, total);
     if (head !== null) totals.set(key, { head, total: found.total });
     return found;
   };

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { fold, pageOf } from '#shared/contract/list.ts';
 import {
   type ProductMark,
@@ -8,10 +8,10 @@ import {
   type SummaryFieldName,
 } from '#shared/products/product.contract.ts';
 import { type FieldName, REPEATED_FIELDS, type RepeatedFieldName } from '#shared/products/product.fields.ts';
-import { inOrder } from '../db/chunks.ts';
+import { inOrder, isOneOf } from '../db/chunks.ts';
 import { countMatches, holds, keysOf, matchesProduct } from '../db/fulltext.ts';
 import { type Executor, isPostgres } from '../db/open.ts';
-import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
+import type { ProductFileEventRow, ProductRevisionRow, ProductRow, Tables } from '../db/tables.ts';
 import type { SummaryRow } from './product.row.ts';
 
 const OWN_SORTS = ['status', 'progression', 'revision', 'created_at', 'updated_at'] as const;
@@ -42,12 +42,12 @@ const SUMMARY = [
 
 /**
  * A page of the list, or all the ids of it when none is asked for: there may be very many.
- * @param totalOf counts, or knows how many there are
+ * @param known how many there are, where that is known
  */
 export async function list(
   db: Executor,
   query: AskedQuery,
-  totalOf: (count: () => Promise<number>) => Promise<number> = (count) => count(),
+  known: number | null = null,
 ): Promise<{ total: number } & ({ rows: SummaryRow[] } | { ids: string[] })> {
   const { search, finding } = query;
   const isSearched = Boolean(search?.trim());
@@ -84,7 +84,14 @@ export async function list(
     const marked = select(false, !isAlone);
     return isAlone || keys || query.status ? marked : marked.where('status', '>', '');
   };
-  const total = await totalOf(async () => {
+  const sort = query.sort ?? '-updated_at';
+  const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const page = pageOf(query);
+  if (isPostgres(db) && isSearched && page && known === null)
+    return searchedPage(db, select(false).select(['id', sql.ref(column).as('place')]), { direction, page });
+
+  const count = async (): Promise<number> => {
     const found = search && isAlone && finding === undefined ? await countMatches(db, search, keys) : null;
     if (found !== null) return found;
     const counted =
@@ -92,12 +99,9 @@ export async function list(
         ? countWith(db, finding)
         : selectMarked().select((eb) => eb.fn.countAll<number>().as('total'));
     return (await counted.executeTakeFirstOrThrow()).total;
-  });
-
-  const sort = query.sort ?? '-updated_at';
-  const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const page = pageOf(query);
+  };
+  const total = known ?? (await count());
+  if (total === 0) return page ? { rows: [], total } : { ids: [], total };
   // SQLite would sort all that match, however many, for the ten that are shown: of many, ten are soon met in order. A few are
   // found first: on the way through the order it might look at all others.
   const few = db.selectFrom('products').where('id', 'in', selectMarked().select('id'));
@@ -114,6 +118,51 @@ export async function list(
     .offset(Math.max(0, behind - page.limit))
     .execute();
   return { rows: rows.reverse(), total };
+}
+
+/**
+ * A page of what a search finds, and how many that are, of one look into the index: finding them is most of the work.
+ * @param found every one, with what it is ordered by. PostgreSQL only: SQLite counts from the index alone
+ */
+async function searchedPage(
+  db: Executor,
+  found: SelectQueryBuilder<Tables, 'products', { id: string; place: unknown }>,
+  { direction, page }: { direction: 'asc' | 'desc'; page: { limit: number; offset: number } },
+): Promise<{ total: number; rows: SummaryRow[] }> {
+  const rows = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => found,
+    )
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('found')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .as('counted'),
+    )
+    // One row at least: a page behind the last one is told of how many there are, too.
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('found')
+          .select(['id', 'place'])
+          .orderBy('place', direction)
+          .orderBy('id', direction)
+          .limit(page.limit)
+          .offset(page.offset)
+          .as('shown'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('products', 'products.id', 'shown.id')
+    .select('counted.total')
+    .select(SUMMARY.map((name) => `products.${name}` as const))
+    .orderBy('shown.place', direction)
+    .orderBy('shown.id', direction)
+    .execute();
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.flatMap(({ total, ...row }) => (row.id === null ? [] : [row as SummaryRow])),
+  };
 }
 
 /** How many have a finding of this code, from its index alone; those in the trash keep theirs, and do not count. */
@@ -192,7 +241,12 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<S
   if (ids.length === 0) return [];
   return inOrder(
     ids,
-    await db.selectFrom('products').select(SUMMARY).where('id', 'in', ids).where('deleted_at', 'is', null).execute(),
+    await db
+      .selectFrom('products')
+      .select(SUMMARY)
+      .where(isOneOf(db, 'id', ids))
+      .where('deleted_at', 'is', null)
+      .execute(),
   );
 };
 
@@ -212,7 +266,12 @@ export const find = (db: Executor, id: string): Promise<ProductRow | undefined> 
 export const listRows = async (db: Executor, ids: readonly string[]): Promise<ProductRow[]> =>
   inOrder(
     ids,
-    await db.selectFrom('products').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).execute(),
+    await db
+      .selectFrom('products')
+      .selectAll()
+      .where(isOneOf(db, 'id', ids))
+      .where('deleted_at', 'is', null)
+      .execute(),
   );
 
 /** Whether there are more products than this, those in the trash too. */
@@ -226,7 +285,7 @@ export const listByKey = (db: Executor, field: KeyField, values: readonly string
   db
     .selectFrom('products')
     .selectAll()
-    .where(`sort_${field}`, 'in', values.map(fold))
+    .where(isOneOf(db, `sort_${field}`, values.map(fold)))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
@@ -236,7 +295,7 @@ export const listInLines = (db: Executor, ids: readonly string[]): Promise<Produ
   db
     .selectFrom('products')
     .selectAll()
-    .where('id', 'in', ids)
+    .where(isOneOf(db, 'id', ids))
     .where('deleted_at', 'is', null)
     .where('formula_mode', '=', 'table')
     .execute();
@@ -377,7 +436,7 @@ export const listFilesOf = (db: Executor, ids: readonly string[]) =>
     .innerJoin('files', 'files.id', 'attachments.file_id')
     .select(['owner_id', 'field_key', 'files.sha256', 'attachments.created_at', 'attachments.deleted_at'])
     .where('owner_type', '=', 'product')
-    .where('owner_id', 'in', ids)
+    .where(isOneOf(db, 'owner_id', ids))
     .execute();
 
 /** What these products were at each of their validations, the latest last. */
@@ -389,7 +448,7 @@ export const listValidated = (
     .selectFrom('product_revisions')
     .select(['product_id', 'at', 'data'])
     .where('status', '=', 'VALIDATED')
-    .where('product_id', 'in', ids)
+    .where(isOneOf(db, 'product_id', ids))
     .orderBy('revision')
     .execute();
 

@@ -95,9 +95,13 @@ export interface Records<Values extends object, Answer> {
     options: { by: Actor; saved: Saved },
   ): Promise<void>;
   remove(id: string, by: Actor): Promise<void>;
+  /** Before it comes back from the trash, under `namesLock`. @throws 409 when its name is another's meanwhile */
+  checkRestored(trx: Executor, id: string): Promise<void>;
   revisions(id: string): Promise<RecordHistory>;
   /** The products that stand on it. */
   products(id: string): Promise<{ id: string; label: string }[]>;
+  /** Their ids alone; nobody’s where it is gone. */
+  productIds(id: string): Promise<string[]>;
   duplicates(): Promise<{
     probable: Duplicate[];
     merged: { id: string; label: string; into: { id: string; label: string } }[];

@@ -50,12 +50,16 @@ export function createRecordReading<Values extends object, Answer>(
   const presentOne = async (row: RecordRow, executor: Executor = db): Promise<Answer> =>
     (await present([row], executor))[0] as Answer;
 
-  /** One name, one record: a second one is told of the first. */
-  const checkName = async (trx: Executor, values: Values, mine: readonly string[]): Promise<void> => {
+  /** One name, one record: a second one is told of the first, and what to do then. */
+  const checkName = async (
+    trx: Executor,
+    values: Values,
+    { mine, advice = 'ouvrez sa fiche plutôt que d’en créer une autre' }: { mine: readonly string[]; advice?: string },
+  ): Promise<void> => {
     if (!kind.isUnique) return;
     const others = await store.listByKeys(trx, table, [nameKey(kind.labelOf(values))]);
     const other = others.find(({ id, merged_into }) => !mine.includes(id) && !mine.includes(merged_into ?? ''));
-    if (other) throw conflict(`« ${other.label} » existe déjà : ouvrez sa fiche plutôt que d’en créer une autre.`);
+    if (other) throw conflict(`« ${other.label} » existe déjà : ${advice}.`);
   };
 
   /** Who stands on it, by name: the products, then the raw materials. */

@@ -259,6 +259,50 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     expect((await editor.get(`/substances/${water}`)).body.used_in).toBe(4);
   });
 
+  test('nothing begins to stand on what is in the trash, and nothing goes for good that something stands on', async () => {
+    const admin = await app.as('admin');
+    const [gone, used] = [await substance('Aqua T'), await substance('Talc T')];
+    await editor.delete(`/substances/${gone}`);
+    const product = (await editor.post('/products/', { nom_commercial: 'Crème T' })).body.id;
+    const formula = (id: string) =>
+      editor.put(`/products/${product}/formula`, { lines: [{ id: 'a', substance_id: id, percent: 100 }] });
+    const made = () =>
+      editor.post('/materials', { trade_name: 'Base T', components: [{ substance_id: gone, percent: 90 }] });
+    for (const refused of [await formula(gone), await made()]) {
+      expect(refused.status).toBe(409);
+      expect(refused.body.detail).toBe(
+        '« Aqua T » est dans la corbeille : restaurez-la d’abord, ou choisissez-en une autre.',
+      );
+    }
+    expect((await admin.post(`/trash/${gone}/restore`)).status).toBe(200);
+    expect((await made()).status).toBe(201);
+
+    // Deleted while a formula took it, by two instances at once.
+    expect((await formula(used)).status).toBe(200);
+    const long_ago = '2020-01-01T00:00:00.000Z';
+    await app.database.db.updateTable('substances').set({ deleted_at: long_ago }).where('id', '=', used).execute();
+    const inTrash = async () => (await admin.get('/trash')).body.map(({ id }: { id: string }) => id);
+    expect((await admin.delete(`/trash/${used}`)).status).toBe(409);
+    await app.deps.trash.purge();
+    expect(await inTrash()).toContain(used);
+    expect((await editor.get(`/products/${product}/formula/inci`)).body.text).toContain('Talc T');
+    expect((await formula(gone)).status).toBe(200);
+    await app.deps.trash.purge();
+    expect(await inTrash()).not.toContain(used);
+  });
+
+  test('one that comes back from the trash has a name of its own', async () => {
+    const admin = await app.as('admin');
+    const first = await substance('Zinc U');
+    await editor.delete(`/substances/${first}`);
+    const second = await substance('zinc u');
+    const refused = await admin.post(`/trash/${first}/restore`);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toContain('« zinc u » existe déjà');
+    await editor.put(`/substances/${second}`, { inci: 'Zinc U bis' });
+    expect((await admin.post(`/trash/${first}/restore`)).status).toBe(200);
+  });
+
   test('documents of a supplier have a kind and dates, and go to the trash with their material', async () => {
     const id = (await editor.post('/materials', { trade_name: 'Parfum H', kind: 'parfum' })).body.id;
     const file = { name: 'ifra.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4 essai') };

@@ -17,7 +17,7 @@ export function createRecords<Values extends object, Answer>(
   const action = (what: 'create' | 'update' | 'remove' | 'merge' | 'unmerge'): AuditAction => `${type}.${what}`;
   const object = (row: Pick<RecordRow, 'id' | 'label'>) => ({ type, id: row.id, label: row.label });
   const keeping = createKeeping(deps, kind);
-  const { getRow, presentOne, columnsOf, checkName, changesOf, createMany, replace, inUse } = keeping;
+  const { getRow, presentOne, columnsOf, checkName, changesOf, createMany, replace, inUse, valuesOf } = keeping;
   const lockOf = (id: string): string => `${type} ${id}`;
   const merging = createMerging(deps, kind, { ...keeping, action, object });
   const recordLookup = createRecordLookup(deps, kind, keeping);
@@ -30,7 +30,7 @@ export function createRecords<Values extends object, Answer>(
       return inTransaction(
         db,
         async (trx) => {
-          await checkName(trx, values, []);
+          await checkName(trx, values, { mine: [] });
           const [row] = (await createMany(trx, [values], by)) as [RecordRow];
           await audit.record(trx, { action: action('create'), by, object: object(row) });
           return presentOne(row, trx);
@@ -50,13 +50,14 @@ export function createRecords<Values extends object, Answer>(
           if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw staleRecord();
           if (row.merged_into !== null)
             throw conflict(`« ${row.label} » est fusionnée avec une autre fiche : annulez d’abord la fusion.`);
-          await checkName(trx, values, [id]);
+          await checkName(trx, values, { mine: [id] });
           const next = await replace(trx, row, { values: columnsOf(values), by });
           await audit.record(trx, { action: action('update'), by, object: object(next) });
           await saved(trx, await store.listUsers(trx, [id]));
           return presentOne(next, trx);
         },
         lockOf(id),
+        namesLock(type),
       );
     },
 
@@ -85,6 +86,14 @@ export function createRecords<Values extends object, Answer>(
         },
         lockOf(id),
       ),
+
+    async checkRestored(trx, id) {
+      const row = await store.findAny(trx, table, id);
+      const advice = 'renommez-la d’abord, ou laissez celle-ci dans la corbeille';
+      if (row) await checkName(trx, valuesOf(row), { mine: [id], advice });
+    },
+
+    productIds: (id) => store.listProducts(db, table, id),
 
     async products(id) {
       await getRow(db, id);

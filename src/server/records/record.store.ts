@@ -5,6 +5,7 @@ import { inChunks, isOneOf } from '../db/chunks.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { RecordRevisionRow, RecordRow } from '../db/tables.ts';
+import { conflict } from '../errors.ts';
 
 export type RecordTable = 'substances' | 'materials';
 
@@ -43,6 +44,10 @@ export async function list(db: Executor, table: RecordTable, query: ListQuery): 
 
 export const find = (db: Executor, table: RecordTable, id: string): Promise<RecordRow | undefined> =>
   db.selectFrom(table).selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+/** In the trash or not. */
+export const findAny = (db: Executor, table: RecordTable, id: string): Promise<RecordRow | undefined> =>
+  db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Those of these records that are there, those in the trash too: what stands on them still needs them. */
 export async function listByIds(db: Executor, table: RecordTable, ids: readonly string[]): Promise<RecordRow[]> {
@@ -142,15 +147,43 @@ export const listRevisions = (db: Executor, id: string): Promise<Omit<RecordRevi
     .orderBy('revision', 'desc')
     .execute();
 
-/** Says on which records a product or a raw material stands. */
+/**
+ * Says on which records a product or a raw material stands.
+ * @throws 409 when it begins to stand on one that is in the trash, and would go with it
+ */
 export async function setUses(db: Executor, user: string, records: readonly string[]): Promise<void> {
-  await db.deleteFrom('record_uses').where('owner_id', '=', user).execute();
-  const rows = [...new Set(records)].map((record_id) => ({ owner_id: user, record_id }));
+  const stood = await db.selectFrom('record_uses').select('record_id').where('owner_id', '=', user).execute();
+  const before = new Set(stood.map(({ record_id }) => record_id));
+  const now = new Set(records);
+  const added = [...now].filter((id) => !before.has(id));
+  const ended = [...before].filter((id) => !now.has(id));
+  const gone = await findDeleted(db, added);
+  if (gone)
+    throw conflict(`« ${gone.label} » est dans la corbeille : restaurez-la d’abord, ou choisissez-en une autre.`);
+  if (ended.length > 0)
+    await db
+      .deleteFrom('record_uses')
+      .where('owner_id', '=', user)
+      .where(isOneOf(db, 'record_id', ended))
+      .execute();
+  const rows = added.map((record_id) => ({ owner_id: user, record_id }));
   for (let at = 0; at < rows.length; at += AT_ONCE)
     await db
       .insertInto('record_uses')
       .values(rows.slice(at, at + AT_ONCE))
       .execute();
+}
+
+/** One of these that is in the trash, of whichever library. */
+async function findDeleted(db: Executor, ids: readonly string[]): Promise<{ label: string } | undefined> {
+  if (ids.length === 0) return undefined;
+  const of = (table: RecordTable) =>
+    db
+      .selectFrom(table)
+      .select('label')
+      .where(isOneOf(db, 'id', ids))
+      .where('deleted_at', 'is not', null);
+  return of('substances').unionAll(of('materials')).executeTakeFirst();
 }
 
 /** What stands on records, or on what was merged into them, directly. */
@@ -180,10 +213,14 @@ const listWithMerged = (db: Executor, table: RecordTable, ids: readonly string[]
     .where((eb) => eb.or([isOneOf(db, 'id', ids), isOneOf(db, 'merged_into', ids)]))
     .execute();
 
+/** Who stands on these records; which of them are products that are there. */
 const listUses = (db: Executor, ids: readonly string[]) =>
   db
     .selectFrom('record_uses')
-    .select(['record_id', 'owner_id'])
+    .leftJoin('products', (join) =>
+      join.onRef('products.id', '=', 'record_uses.owner_id').on('products.deleted_at', 'is', null),
+    )
+    .select(['record_id', 'owner_id', 'products.id as product_id'])
     .where(isOneOf(db, 'record_id', ids))
     .execute();
 
@@ -198,33 +235,23 @@ async function productsOf(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const records = new Map((await listWithMerged(db, table, ids)).map((row) => [row.id, row.merged_into ?? row.id]));
   const uses = await listUses(db, [...records.keys()]);
-  const owners = [...new Set(uses.map(({ owner_id }) => owner_id))];
+  const others = new Set(uses.flatMap(({ owner_id, product_id }) => (product_id === null ? [owner_id] : [])));
   // The raw material of a line may be merged into the one that has it.
-  const materials = await listWithMerged(db, 'materials', owners);
+  const materials = await listWithMerged(db, 'materials', [...others]);
   const users = Map.groupBy(await listUses(db, [...new Set(materials.map((row) => row.id))]), (use) => use.record_id);
   const through = Map.groupBy(
     materials.flatMap(({ id, merged_into }) =>
-      [id, merged_into].flatMap((owner) => (users.get(id) ?? []).map((use) => ({ owner, product: use.owner_id }))),
+      [id, merged_into].flatMap((owner) => (users.get(id) ?? []).map(({ product_id }) => ({ owner, product_id }))),
     ),
     ({ owner }) => owner,
   );
-  const pairs = uses.flatMap(({ record_id, owner_id }) =>
-    [owner_id, ...(through.get(owner_id) ?? []).map(({ product }) => product)].map((product) => ({
-      record: records.get(record_id) ?? record_id,
-      product,
-    })),
-  );
-  const products = [...new Set(pairs.map(({ product }) => product))];
-  const rows = await db
-    .selectFrom('products')
-    .select('id')
-    .where(isOneOf(db, 'id', products))
-    .where('deleted_at', 'is', null)
-    .execute();
-  const there = new Set(rows.map(({ id }) => id));
   const found = new Map<string, Set<string>>();
-  for (const { record, product } of pairs)
-    if (there.has(product)) found.set(record, (found.get(record) ?? new Set()).add(product));
+  for (const use of uses)
+    for (const { product_id } of [use, ...(through.get(use.owner_id) ?? [])]) {
+      if (product_id === null) continue;
+      const record = records.get(use.record_id) ?? use.record_id;
+      found.set(record, (found.get(record) ?? new Set()).add(product_id));
+    }
   return found;
 }
 

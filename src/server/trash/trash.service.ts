@@ -6,6 +6,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import { conflict, notFound } from '../errors.ts';
+import { namesLock } from '../records/record.kind.ts';
 import * as store from './trash.store.ts';
 
 const DAY = 86_400_000;
@@ -16,6 +17,8 @@ interface Dependencies {
   clock: () => Date;
   /** Told once it is back: what waited for it may go on. */
   onRestored: (item: TrashItem) => Promise<void>;
+  /** In the transaction in which it comes back. @throws 409 when something has taken its place */
+  checkRestored: (trx: Executor, item: TrashItem) => Promise<void>;
   /** In the transaction in which something that is a product’s comes back. @param bringBack writes that it is there again */
   restoring: (trx: Executor, id: string, bringBack: () => Promise<void>) => Promise<void>;
 }
@@ -26,7 +29,7 @@ const objectOf = ({ type, id, label, product_id }: Trashed) =>
 
 type Trashed = TrashItem & { product_id: string | null };
 
-export function createTrash({ db, audit, clock, onRestored, restoring }: Dependencies) {
+export function createTrash({ db, audit, clock, onRestored, restoring, checkRestored }: Dependencies) {
   const list = async (executor: Executor): Promise<Trashed[]> => {
     const rows = await store.listDeleted(executor);
     const items = rows.map((row) => ({
@@ -44,7 +47,9 @@ export function createTrash({ db, audit, clock, onRestored, restoring }: Depende
   };
 
   /** @throws 409 for what the law still keeps */
-  const checkGone = async (trx: Executor, { type, id, product_id }: Trashed): Promise<void> => {
+  const checkGone = async (trx: Executor, { type, id, label, product_id }: Trashed): Promise<void> => {
+    if (await store.isStoodOn(trx, id))
+      throw conflict(`« ${label} » sert encore : restaurez-la, et retirez-la d’abord de là.`);
     const document = type === 'generation' ? await store.findDocument(trx, id) : undefined;
     const productId = type === 'product' ? id : (product_id ?? document?.product_id);
     const until = productId ? await store.keptUntil(trx, productId) : null;
@@ -78,12 +83,14 @@ export function createTrash({ db, audit, clock, onRestored, restoring }: Depende
         async (trx) => {
           const item = (await list(trx)).find((one) => one.id === id);
           if (!item) throw notFound('élément');
+          await checkRestored(trx, item);
           const bringBack = (): Promise<void> => store.restore(trx, item.type, id);
           await (item.product_id === null ? bringBack() : restoring(trx, id, bringBack));
           await audit.record(trx, { action: `${item.type}.restore`, by, object: objectOf(item) });
           return item;
         },
         'trash',
+        namesLock('substance'),
       );
       await onRestored(restored);
       return restored;

@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { TrashItem } from '#shared/trash/trash.contract.ts';
+import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -147,11 +148,34 @@ export async function restore(db: Executor, type: Type, id: string): Promise<voi
     .execute();
 }
 
+/** What stands in a library, and others stand on. */
+const RECORDS = ['substance', 'material'] as const satisfies readonly Type[];
+
+/** Whether something stands on this record, in the trash or not: it would lose what the record says. */
+export const isStoodOn = async (db: Executor, id: string): Promise<boolean> =>
+  (await db.selectFrom('record_uses').select('record_id').where('record_id', '=', id).executeTakeFirst()) !== undefined;
+
 /** Removes for good what was deleted before `deleted`; sealed generations only when sealed before `sealed`. */
 export async function purge(db: Executor, { deleted, sealed }: { deleted: string; sealed: string }): Promise<number> {
+  // Before anything goes: what a purged formula stood on waits for the next purge, whole.
+  const records = new Map<Type, string[]>();
+  for (const type of RECORDS) {
+    const used = db.selectFrom('record_uses').select('record_id');
+    const rows = await rowsOf(db, type)
+      .select('id')
+      .where('deleted_at', '<', deleted)
+      .where('id', 'not in', used)
+      .execute();
+    records.set(
+      type,
+      rows.map(({ id }) => id),
+    );
+  }
   /** What goes now, of one type. */
   const gone = (type: Type) => {
     const rows = rowsOf(db, type).select('id').where('deleted_at', '<', deleted);
+    const unused = records.get(type);
+    if (unused) return rows.where(isOneOf(db, 'id', unused));
     if (type === 'product') return rows.where('kept_until', 'is', null);
     const ofKept = anyColumn('product_id');
     if (tableOf(type).kind !== undefined) return rows.where(ofKept, 'not in', keptProducts(db));

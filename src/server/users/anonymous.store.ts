@@ -15,7 +15,11 @@ export const anonymousEmail = (): string => `compte-${randomBytes(8).toString('h
 /** What says who did something, and may not be changed. */
 const KEPT: ReadonlySet<string> = new Set(['audit']);
 /** Where one searches by who did it, and in which column that is; elsewhere an address is found because somebody wrote it. */
-const SEARCHED: Readonly<Record<string, string>> = { generations: 'initiated_by' };
+const SEARCHED: Readonly<Record<string, string>> = { generations: 'initiated_by', batches: 'created_by' };
+/** Whose JSON holds the account of who asked: its address stands under `email`. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['jobs']);
+/** What a person wrote for the others, and is kept as what it is about; an account that is nobody's says it. */
+const WRITTEN: ReadonlySet<string> = new Set(['comments']);
 /** Holds the name of an instance, not of a person. */
 const NOBODYS = 'leased_by';
 
@@ -28,11 +32,11 @@ export async function replacePerson(
   tables: readonly { name: string; columns: readonly { name: string; dataType: string }[] }[],
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  const said = `by":${JSON.stringify(from)}`;
   for (const { name: table, columns } of tables) {
     if (KEPT.has(table)) continue;
     const into = sql.table(table);
     const author = SEARCHED[table];
+    const keys = OF_ACCOUNTS.has(table) ? ['by', 'email'] : ['by'];
     // While the row still says whose it is.
     if (author !== undefined)
       await sql`update ${into} set search_text = replace(search_text, ${fold(from)}, ${fold(to)}) where ${sql.ref(author)} = ${from}`.execute(
@@ -44,9 +48,12 @@ export async function replacePerson(
       if (column === 'by' || column.endsWith('_by'))
         await sql`update ${into} set ${at} = ${to} where ${at} = ${from}`.execute(trx);
       else
-        await sql`update ${into} set ${at} = replace(${at}, ${said}, ${`by":${JSON.stringify(to)}`}) where ${at} like ${`%${said}%`}`.execute(
-          trx,
-        );
+        for (const key of keys) {
+          const [said, nobody] = [from, to].map((one) => `${key}":${JSON.stringify(one)}`);
+          await sql`update ${into} set ${at} = replace(${at}, ${said}, ${nobody}) where ${at} like ${`%${said}%`}`.execute(
+            trx,
+          );
+        }
     }
   }
 }
@@ -58,6 +65,6 @@ export async function removeOwn(
   personId: string,
 ): Promise<void> {
   for (const { name, columns } of tables)
-    if (columns.some((column) => column.name === 'person_id'))
+    if (!WRITTEN.has(name) && columns.some((column) => column.name === 'person_id'))
       await sql`delete from ${sql.table(name)} where person_id = ${personId}`.execute(trx);
 }
