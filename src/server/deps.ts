@@ -45,6 +45,7 @@ import { thinHistory } from './products/product.thin.ts';
 import { createFetchExports } from './regulation/cosing.ts';
 import { createRegulation, type RegulationService } from './regulation/regulation.service.ts';
 import { awaitedOf, createRequests, ownersOfRequest, type RequestService } from './requests/request.service.ts';
+import { locksOfAnswer } from './requests/request.words.ts';
 import { createReviews, type ReviewService } from './reviews/review.service.ts';
 import { createFiles } from './storage/files.service.ts';
 import type { Inbox } from './storage/inbox.ts';
@@ -325,6 +326,7 @@ export function createDeps(outside: Outside) {
     inbox,
     uploadMaxMb: config.uploadMaxMb,
     onAnswerMoved: (trx, key, by) => requests.moved(trx, key, by),
+    answerLocks: locksOfAnswer,
     folder: config.intakeDir,
     steadyMs: outside.timing?.steadyMs,
   });

@@ -63,6 +63,8 @@ export async function restoreBackup({
       // One that was sealed comes read-only.
       await chmod(path, 0o600);
       await storage.save({ path, size: (await stat(from)).size, sha256 }, id);
+      // A bucket took a copy of it.
+      await rm(path, { force: true });
       written.push(id);
       if (sealed) await storage.seal(id);
     }

@@ -61,7 +61,11 @@ export function createBackups(deps: BackupsDependencies) {
         throw conflict(
           'Dites d’abord où mettre les sauvegardes, par le réglage BACKUP_DIR : un dossier d’un autre disque, de préférence.',
         );
-      void begin('backup', () => backUp(backupDir, by));
+      void begin('backup', async () => {
+        // No other instance sweeps away what is half made.
+        await remember({ begun: clock().toISOString() });
+        await backUp(backupDir, by).finally(() => remember({ begun: null }));
+      });
       return status();
     },
 

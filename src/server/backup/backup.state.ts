@@ -49,7 +49,7 @@ export function createBackupState({ db, files, audit }: BackupsDependencies) {
 export type BackupState = ReturnType<typeof createBackupState>;
 
 export type State = Pick<BackupStatus, 'last' | 'failure' | 'verification' | 'sweep_stopped'> & {
-  /** When an instance began the backup of the day. */
+  /** When an instance began a backup: that of the day waits for it. */
   begun: string | null;
 };
 

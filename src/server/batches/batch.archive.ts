@@ -1,5 +1,3 @@
-import { PassThrough } from 'node:stream';
-import { ZipFile } from 'yazl';
 import { batchKindInfo } from '#shared/batches/batch.words.ts';
 import { uniqueName } from '#shared/fields/file.name.ts';
 import type { Db, Executor } from '../db/open.ts';
@@ -7,6 +5,7 @@ import type { BatchRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
 import type { FileAnswer } from '../http/file.ts';
+import { zipStream } from '../storage/zip.stream.ts';
 import * as store from './batch.store.ts';
 
 interface ArchiveDeps {
@@ -28,25 +27,18 @@ export function createArchive({ db, get, generations }: ArchiveDeps) {
       const documents = await generations.draftFiles(made);
       if (documents.length === 0)
         throw conflict('Aucun document de ce travail n’est là : il n’a rien fait, ou ils sont à la corbeille.');
-      const zip = new ZipFile();
-      const written = new PassThrough();
-      const fail = (error: unknown): void => {
-        written.destroy(error instanceof Error ? error : new Error(String(error)));
-      };
-      zip.on('error', fail);
-      zip.outputStream.pipe(written);
       const names = new Set<string>();
       // A .docx is compressed already; kept as it is, how long the archive is, is known before its first byte.
-      for (const { fileName, made_at, open } of documents)
-        zip.addReadStreamLazy(uniqueName(fileName, names), { mtime: new Date(made_at), compress: false }, (done) => {
-          open().then((stream) => {
-            stream.once('error', fail);
-            done(null, stream);
-          }, fail);
-        });
-      zip.end();
+      const stream = zipStream(
+        documents.map(({ fileName, made_at, open }) => ({
+          path: uniqueName(fileName, names),
+          mtime: new Date(made_at),
+          compress: false,
+          open,
+        })),
+      );
       return {
-        stream: written,
+        stream,
         size: null,
         mimeType: 'application/zip',
         fileName: `documents-${batch.created_at.slice(0, 10)}.zip`,

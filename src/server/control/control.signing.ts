@@ -1,8 +1,8 @@
 import { ASSESSMENT_FIELDS, type AssessmentValues } from '#shared/control/assessment.fields.ts';
-
 import type { Assessment } from '#shared/control/control.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';
+import type { Stamp } from '#shared/findings/stamp.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import { changedOn } from './control.changed.ts';
 import type { Chronology } from './control.chronology.ts';
@@ -64,8 +64,15 @@ export function createSigning({
       return presentAssessment(productId);
     },
 
-    /** @throws 422 for a signature older than the formula it is about, or without what is signed */
-    async sign(productId: string, signedOn: string | null, options: SaveOptions): Promise<Assessment> {
+    /**
+     * @param check throws when the file, as it is signed, is not the one that was read
+     * @throws 422 for a signature older than the formula it is about, or without what is signed
+     */
+    async sign(
+      productId: string,
+      signedOn: string | null,
+      { check, ...options }: SaveOptions & { check?: (stamp: Stamp) => void },
+    ): Promise<Assessment> {
       const found = await read(productId);
       const { formula, product, files, kept } = found;
       const values = kept.assessment.data.values;
@@ -73,6 +80,7 @@ export function createSigning({
       const corpus = await activeCorpus();
       const typedAt = await formulaTypedAt(found);
       const stamp = await stampNow(found);
+      check?.(stamp);
       const last = kept.assessment.data.signature;
       const changed = last && (await changedOn({ db, today: dayOf(clock()) }, productId, { before: last, now: stamp }));
       const isEarly = changed !== null && day !== null && day < changed;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { API_PREFIX } from '#shared/contract/endpoint.ts';
 import { CALENDAR_PER_HOUR, type Deadline } from '#shared/deadlines/deadline.contract.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import type { Actor, Signed } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import { forbidden } from '../errors.ts';
@@ -23,6 +24,13 @@ interface Reading {
   /** Those of so many days. */
   soon: (days: number) => Promise<Deadline[]>;
   titleOf: (deadline: Deadline) => string;
+}
+
+/** What is coming, then what is late, the nearest first: what there is no room for is what has waited longest. */
+export function nearestFirst<One extends { due_on: string }>(all: readonly One[], today: string): One[] {
+  const [late, coming] = [all.filter(({ due_on }) => due_on < today), all.filter(({ due_on }) => due_on >= today)];
+  const near = (a: One, b: One): number => a.due_on.localeCompare(b.due_on);
+  return [...coming.toSorted(near), ...late.toSorted(near).reverse()];
 }
 
 /** The address under which each person’s own calendar reads what is due. */
@@ -68,14 +76,16 @@ export function createCalendars(
       if (!(await store.findByHash(db, hash)))
         throw forbidden('Cette adresse de calendrier n’ouvre rien : elle a fini, ou n’a jamais été.');
       countRequest(hash);
-      const events = (await soon(AHEAD_DAYS)).slice(0, EVENTS_MAX).map(
-        (one): CalendarEvent => ({
-          uid: `${createHash('sha256').update(one.id).digest('hex').slice(0, 32)}@diplo`,
-          day: one.due_on,
-          title: titleOf(one),
-          url: publicUrl ? new URL(one.link.replace(/^\//, ''), `${publicUrl.href.replace(/\/$/, '')}/`).href : null,
-        }),
-      );
+      const events = nearestFirst(await soon(AHEAD_DAYS), dayOf(clock()))
+        .slice(0, EVENTS_MAX)
+        .map(
+          (one): CalendarEvent => ({
+            uid: `${createHash('sha256').update(one.id).digest('hex').slice(0, 32)}@diplo`,
+            day: one.due_on,
+            title: titleOf(one),
+            url: publicUrl ? new URL(one.link.replace(/^\//, ''), `${publicUrl.href.replace(/\/$/, '')}/`).href : null,
+          }),
+        );
       const bytes = Buffer.from(calendarOf(events));
       return {
         stream: Readable.from([bytes]),

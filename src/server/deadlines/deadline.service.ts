@@ -16,7 +16,7 @@ import type { Config } from '../config.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { FOLLOWER, findSetting } from '../db/settings.ts';
 import type { DeadlineRow as Row } from '../db/tables.ts';
-import { createCalendars } from './deadline.calendar.ts';
+import { createCalendars, nearestFirst } from './deadline.calendar.ts';
 import * as store from './deadline.store.ts';
 
 export interface DeadlineDependencies {
@@ -110,12 +110,13 @@ export function createDeadlines(deps: DeadlineDependencies) {
     titleOf,
     /** What a message calls to mind: what reaches one of its reminders on one of these days, and what is late. */
     async reminders(days: readonly string[], { withLate }: { withLate: boolean }): Promise<Deadline[]> {
-      return (await soon(60)).filter(
+      const all = (await soon(60)).filter(
         (one) =>
           (one.kind === 'eig' && one.due_on <= daysAfter(today(), 20)) ||
           days.some((day) => isRemindedOn(one, day)) ||
           (withLate && one.overdue_days > 0),
       );
+      return nearestFirst(all, today());
     },
 
     /** Whether an open serious effect is called to mind on a day. */

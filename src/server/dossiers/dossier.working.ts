@@ -1,6 +1,6 @@
-import { PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { Readable } from 'node:stream';
 import type { DossierPiece, DossierSheet } from '../documents/document.service.ts';
+import { zipStream } from '../storage/zip.stream.ts';
 import type { BuildDependencies } from './dossier.build.ts';
 import type { Piece } from './dossier.gather.ts';
 import { sayDates } from './dossier.sheets.ts';
@@ -60,23 +60,14 @@ export function createWorking(deps: BuildDependencies) {
     workbook: documents.workbook,
     /** An archive of files that are made and of pieces as they are, written while it is read. */
     zip(made: readonly { path: string; bytes: Buffer }[], pieces: Working['pieces']): Readable {
-      const zip = new ZipFile();
-      const written = new PassThrough();
-      const fail = (error: unknown): void => {
-        written.destroy(error instanceof Error ? error : new Error(String(error)));
-      };
-      zip.on('error', fail);
-      zip.outputStream.pipe(written);
-      for (const { path, bytes } of made) zip.addReadStreamLazy(path, {}, (done) => done(null, Readable.from([bytes])));
-      for (const { path, fileId } of pieces)
-        zip.addReadStreamLazy(path, { compress: false }, (done) => {
-          files.open(fileId, { checked: true }).then(({ stream }) => {
-            stream.once('error', fail);
-            done(null, stream);
-          }, fail);
-        });
-      zip.end();
-      return written;
+      return zipStream([
+        ...made.map(({ path, bytes }) => ({ path, compress: true, open: async () => Readable.from([bytes]) })),
+        ...pieces.map(({ path, fileId }) => ({
+          path,
+          compress: false,
+          open: async () => (await files.open(fileId, { checked: true })).stream,
+        })),
+      ]);
     },
   };
 }

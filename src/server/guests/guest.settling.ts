@@ -18,6 +18,16 @@ const SIGNED_KEY = 'signature';
 const CUT_OFF_MS = 120_000;
 const SETTLED = 'Cette signature est déjà enregistrée ou écartée : rechargez la page.';
 
+/** @throws 409 when the file is not the one that was signed */
+function checkUnmoved(signed: Stamp, now: Stamp): void {
+  // Her own words are typed here from what she signed, and later: they are compared by the name.
+  const beyond = changedSince(signed, now).filter((part) => part !== 'evaluation' && part !== 'pieces');
+  if (beyond.length > 0)
+    throw conflict(
+      `Le dossier a changé depuis qu’il a été signé : ${beyond.map((part) => PART_LABELS[part]).join(', ')}. Cette signature ne porte pas sur ce qu’il est : demandez-en une autre.`,
+    );
+}
+
 /** What the house makes of it. */
 export function createSettling({
   db,
@@ -65,13 +75,8 @@ export function createSettling({
       const row = await getSignature(db, id);
       const label = await labelOf(row.product_id);
       if (row.state !== 'waiting' && row.state !== 'recording') throw conflict(SETTLED);
-      const moved = changedSince(JSON.parse(row.stamp) as Stamp, await stampNow(row.product_id));
-      // Her own words are typed here from what she signed, and later: they are compared below, by the name.
-      const beyond = moved.filter((part) => part !== 'evaluation' && part !== 'pieces');
-      if (beyond.length > 0)
-        throw conflict(
-          `Le dossier a changé depuis qu’il a été signé : ${beyond.map((part) => PART_LABELS[part]).join(', ')}. Cette signature ne porte pas sur ce qu’il est : demandez-en une autre.`,
-        );
+      const check = (stamp: Stamp): void => checkUnmoved(JSON.parse(row.stamp) as Stamp, stamp);
+      check(await stampNow(row.product_id));
       const { evaluateur_nom, status, signed_on } = await control.assessment(row.product_id);
       if (evaluateur_nom !== null && nameKey(evaluateur_nom) !== nameKey(row.name))
         throw conflict(
@@ -81,13 +86,19 @@ export function createSettling({
       // Begun once already, and cut off: what is signed is not signed twice.
       const isSigned = status === 'signée' && signed_on === row.signed_on;
       if (!isSigned)
-        await control.sign(row.product_id, row.signed_on, { ifMatch: null, by }).catch(async (error: unknown) => {
-          await store.settleSignature(db, id, ['recording'], { state: 'waiting', settled_at: null, settled_by: null });
-          // Faults of fields that are not on this screen are said in one sentence.
-          if (error instanceof Refusal && error.status === 422 && Array.isArray(error.detail))
-            throw conflict(error.detail.map(({ msg }) => msg).join(' '));
-          throw error;
-        });
+        await control
+          .sign(row.product_id, row.signed_on, { ifMatch: null, by, check })
+          .catch(async (error: unknown) => {
+            await store.settleSignature(db, id, ['recording'], {
+              state: 'waiting',
+              settled_at: null,
+              settled_by: null,
+            });
+            // Faults of fields that are not on this screen are said in one sentence.
+            if (error instanceof Refusal && error.status === 422 && Array.isArray(error.detail))
+              throw conflict(error.detail.map(({ msg }) => msg).join(' '));
+            throw error;
+          });
       await inTransaction(
         db,
         async (trx) => {

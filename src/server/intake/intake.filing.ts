@@ -35,7 +35,16 @@ function placeOf(type: OwnerType, kind: IntakeKind | null): string {
 
 type FilingDependencies = Pick<
   IntakeDependencies,
-  'db' | 'attachments' | 'products' | 'materials' | 'substances' | 'notices' | 'audit' | 'clock' | 'onAnswerMoved'
+  | 'db'
+  | 'attachments'
+  | 'products'
+  | 'materials'
+  | 'substances'
+  | 'notices'
+  | 'audit'
+  | 'clock'
+  | 'onAnswerMoved'
+  | 'answerLocks'
 > & {
   get: (executor: Executor, id: string) => Promise<store.IntakeWithFile>;
   answer: (id: string) => Promise<IntakeItem>;
@@ -52,6 +61,7 @@ export function createFiling({
   audit,
   clock,
   onAnswerMoved,
+  answerLocks,
   get,
   answer,
 }: FilingDependencies) {
@@ -77,7 +87,7 @@ export function createFiling({
 
   /** @throws 404 for an owner that is not there, 409 for a file that somebody has filed, 422 for its dates */
   const fileOne = async (id: string, filing: Filing, by: Actor): Promise<IntakeItem> => {
-    const { file_id } = await get(db, id);
+    const { file_id, source_key } = await get(db, id);
     await inTransaction(
       db,
       async (trx) => {
@@ -103,6 +113,7 @@ export function createFiling({
       lockOf(filing.owner),
       fileLock(file_id),
       `intake ${id}`,
+      ...answerLocks(source_key),
     );
     return answer(id);
   };

@@ -98,6 +98,25 @@ describe('a folder that is looked at', () => {
     expect(readFileSync(outside, 'utf8')).toBe('secret');
   });
 
+  test('one that cannot be put away is left and told, does not come in, and keeps nobody behind it waiting', async () => {
+    await app.deps.jobs.start();
+    mkdirSync(join(folder, 'A'));
+    mkdirSync(join(folder, 'traités'));
+    put('A/a.txt', 'un');
+    put('b.txt', 'deux');
+    // Where a folder should be.
+    put('traités/A', '');
+    await look();
+    expect((await waiting()).map(({ file_name }) => file_name)).toEqual(['b.txt']);
+    const jobs = (await (await app.as('admin')).get('/jobs')).body as { kind: string; error: string | null }[];
+    const { error } = jobs.find(({ kind }) => kind === 'intake.folder') ?? {};
+    expect(error).toContain('« A/a.txt » ne peut pas être pris');
+    expect(error).toContain('Les autres fichiers sont arrivés.');
+    rmSync(join(folder, 'traités', 'A'));
+    await look();
+    expect((await waiting()).map(({ file_name }) => file_name).sort()).toEqual(['a.txt', 'b.txt']);
+  });
+
   test('taken, and stopped before it was moved: it is moved, and comes in once', async () => {
     await app.deps.jobs.start();
     put('a.txt', 'un');

@@ -1,9 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { counted } from '#shared/fields/counted.ts';
 import { isSystemFile } from '#shared/intake/intake.kinds.ts';
 import { NOBODY } from '../caller.ts';
+import { databaseFault } from '../db/faults.ts';
 import { JobFault, type Work } from '../jobs/job.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
 import type { Arrived, IntakeDependencies, IntakeService } from './intake.service.ts';
@@ -78,6 +80,10 @@ export function watchFolder({
   };
 
   const take = async (root: string, seen: Seen): Promise<void> => {
+    const within = relative(root, dirname(seen.path));
+    // One that could not be put away would come in again at each look.
+    await access(dirname(seen.path), constants.W_OK);
+    await mkdir(join(root, DONE, within), { recursive: true });
     const content = await inbox.receive(createReadStream(seen.path));
     try {
       const now = await lookAt(seen.path);
@@ -87,7 +93,6 @@ export function watchFolder({
         { fileName: basename(seen.path), mimeType: 'application/octet-stream', content },
       ]);
       for (const { file_name, why } of refused) await onRefused(file_name, why);
-      const within = relative(root, dirname(seen.path));
       const placed = arrived.map((one) => ({ ...one, folder: [within, one.folder].filter(Boolean).join('/') }));
       const fresh: Arrived[] = [];
       for (const one of placed) if (!(await isTaken(one))) fresh.push(one);
@@ -108,12 +113,24 @@ export function watchFolder({
     });
     if (first.length === 0) return;
     await pause(steadyMs, undefined, { signal });
+    const left: { name: string; code: string }[] = [];
     for (const seen of first) {
       signal.throwIfAborted();
       const now = await lookAt(seen.path);
       // It grows: later, for as long as it takes.
-      if (now && now.size === seen.size && now.changed === seen.changed) await take(folder, seen);
+      if (!now || now.size !== seen.size || now.changed !== seen.changed) continue;
+      await take(folder, seen).catch((error: NodeJS.ErrnoException) => {
+        // Of this file alone: those behind it come in.
+        if (error.errno === undefined || error.code === 'ENOSPC' || databaseFault(error) !== null) throw error;
+        left.push({ name: relative(folder, seen.path), code: error.code ?? '' });
+      });
     }
+    const [one] = left;
+    if (one)
+      throw new JobFault(
+        `« ${one.name} » ne peut pas être pris dans le dossier surveillé (${one.code}) : vérifiez ses droits et ceux du dossier. ${left.length > 1 ? `C’est aussi le cas de ${counted(left.length - 1, 'autre fichier')}.` : 'Les autres fichiers sont arrivés.'}`,
+        { again: 'later' },
+      );
   };
   jobs.handle('intake.folder', { perform, isReady: async () => folder !== null });
 }

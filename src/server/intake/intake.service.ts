@@ -36,6 +36,8 @@ export interface IntakeDependencies {
   jobs: Jobs;
   /** What came for a request was filed, put aside or put back: the request knows it, in the same transaction. */
   onAnswerMoved: (trx: Executor, key: string, by: Actor) => Promise<void>;
+  /** What a transaction locks that moves an answer to a request. @param key of the answer, where it is one */
+  answerLocks: (key: string | null) => string[];
   clock: () => Date;
   uploadMaxMb: number;
   inbox: Inbox;
@@ -57,7 +59,7 @@ const DAY_MS = 86_400_000;
 
 /** The one place for files that came in: looked at, proposed to an owner, and filed by a person. */
 export function createIntake(deps: IntakeDependencies) {
-  const { db, files, notices, audit, jobs, clock, onAnswerMoved } = deps;
+  const { db, files, notices, audit, jobs, clock, onAnswerMoved, answerLocks } = deps;
   const { labelsOf, present } = createPresenting(deps);
   const unpack = createUnpacking(deps);
 
@@ -74,6 +76,7 @@ export function createIntake(deps: IntakeDependencies) {
   const receive = createReceiving({ ...deps, labelsOf, present });
   const { fileOne, fileMany, attached } = createFiling({ ...deps, get, answer });
   const move = async (id: string, { from, to, by }: { from: IntakeState; to: IntakeState; by: Actor }) => {
+    const { source_key } = await get(db, id);
     await inTransaction(
       db,
       async (trx) => {
@@ -87,6 +90,7 @@ export function createIntake(deps: IntakeDependencies) {
         if ((await store.count(trx, 'waiting')) === 0) await notices.settle(trx, 'intake.waiting');
       },
       `intake ${id}`,
+      ...answerLocks(source_key),
     );
     return answer(id);
   };

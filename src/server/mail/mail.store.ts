@@ -33,7 +33,7 @@ export async function unsent(db: Executor, since: string): Promise<{ count: numb
   const rows = await db
     .selectFrom('mails')
     .select('error')
-    .where('state', 'in', ['waiting', 'handed', 'unsure'])
+    .where('state', 'in', ['waiting', 'handed', 'unsure', 'failed'])
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .limit(LOOKED_AT)

@@ -27,7 +27,14 @@ interface AnsweringDeps extends RequestDependencies {
   labelsOf: (items: readonly RequestItemRow[]) => Promise<ReadonlyMap<string, string>>;
 }
 
+const ARRIVED =
+  'Un autre fichier est arrivé pendant que vous lisiez : rechargez la page et lisez-le, puis acceptez ou refusez.';
 const MOVED = 'Ce document n’est plus là où vous l’avez vu : rechargez la page.';
+
+/** @throws 409 for one that is closed, or not sent yet */
+function checkOpen({ state }: RequestRow): void {
+  if (state !== 'sent' && state !== 'done') throw conflict('Cette demande est close.');
+}
 
 /** Writes what becomes of an item, and whether the request is complete then. */
 function createChanging({ db, clock, get, record }: AnsweringDeps) {
@@ -83,6 +90,7 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
       db,
       async (trx) => {
         const row = await get(trx, id);
+        if (told.isAnswer) checkOpen(row);
         const item = await itemOf(trx, id, asked);
         if (!from.includes(item.state as ItemState)) throw conflict(MOVED);
         await store.setItem(trx, item, values);
@@ -141,7 +149,7 @@ function createSupplied(deps: AnsweringDeps) {
       { given, absent, by }: { given: readonly UploadedFile[]; absent: string | undefined; by: Actor },
     ) {
       const row = await requestOf(link);
-      if (row.state !== 'sent' && row.state !== 'done') throw conflict('Cette demande est close.');
+      checkOpen(row);
       const item = await itemOf(db, row.id, asked);
       if (item.state === 'accepted') throw conflict('Ce document est déjà accepté : il n’y a plus rien à envoyer.');
       if (given.length === 0 && absent === undefined)
@@ -188,20 +196,28 @@ function createSupplied(deps: AnsweringDeps) {
   };
 }
 
+/** Ids of the files that were read before it was decided; not said by who decides of all that is there. */
+type Seen = readonly string[] | undefined;
+
 /** What a supplier answers, and what an editor makes of it. */
 export function createAnswering(deps: AnsweringDeps) {
   const { intake, presentOne } = deps;
   const { change, moved } = createChanging(deps);
+  /** An item, and what came for it that nobody has filed. @throws 409 when some of that was not seen */
+  const waitingOf = async (id: string, asked: string, seen: Seen) => {
+    const item = (await presentOne(id)).items.find(({ n }) => String(n) === asked);
+    if (!item) throw notFound('document demandé');
+    const waiting = item.files.filter(({ state }) => state === 'waiting');
+    if (seen && waiting.some((file) => !seen.includes(file.id))) throw conflict(ARRIVED);
+    return { item, waiting };
+  };
   return {
     ...createSupplied(deps),
     moved,
 
-    /** Files what came. @throws 409 where nothing waits */
-    async accept(id: string, asked: string, by: Actor): Promise<SupplierRequest> {
-      const shown = await presentOne(id);
-      const item = shown.items.find(({ n }) => String(n) === asked);
-      if (!item) throw notFound('document demandé');
-      const waiting = item.files.filter(({ state }) => state === 'waiting');
+    /** Files what came. @throws 409 where nothing waits, or something came that was not seen */
+    async accept(id: string, asked: string, { seen, by }: { seen?: Seen; by: Actor }): Promise<SupplierRequest> {
+      const { item, waiting } = await waitingOf(id, asked, seen);
       if (waiting.length > 0) {
         // The last of them says that it is accepted (`moved`).
         for (const file of waiting)
@@ -223,12 +239,14 @@ export function createAnswering(deps: AnsweringDeps) {
       return await presentOne(id);
     },
 
-    async refuse(id: string, asked: string, { reason, by }: { reason: string; by: Actor }): Promise<SupplierRequest> {
-      const shown = await presentOne(id);
-      const item = shown.items.find(({ n }) => String(n) === asked);
-      if (!item) throw notFound('document demandé');
+    async refuse(
+      id: string,
+      asked: string,
+      { reason, seen, by }: { reason: string; seen?: Seen; by: Actor },
+    ): Promise<SupplierRequest> {
+      const { item, waiting } = await waitingOf(id, asked, seen);
       if (item.state !== 'received' && item.state !== 'absent') throw conflict('Rien n’attend d’être refusé ici.');
-      for (const file of item.files.filter(({ state }) => state === 'waiting')) await intake.leave(file.id, by);
+      for (const file of waiting) await intake.leave(file.id, by);
       await change(id, asked, {
         // Put aside just now, it waits again.
         from: ['received', 'absent', 'waiting'],

@@ -138,6 +138,25 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     expect((await editor.get(`/requests/${id}`)).body).toMatchObject({ state: 'done', items: [{ state: 'accepted' }] });
   });
 
+  test('what came after somebody looked is decided of by nobody who has not seen it', async () => {
+    const { id } = await create({ items: [item()] });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    const send = (name: string) => supplier.upload('/guest/request/1', { file: { name, bytes: pdfOf(name) } });
+    await send('FDS vue.pdf');
+    const seen: string[] = (await editor.get(`/requests/${id}`)).body.items[0].intake_ids;
+    await send('FDS venue après.pdf');
+    const at = `/requests/${id}/items/1`;
+    for (const refused of [
+      await editor.post(`${at}/accept`, { seen }),
+      await editor.post(`${at}/refuse`, { seen, reason: 'Ce n’est pas la bonne fiche.' }),
+    ]) {
+      expect(refused.status).toBe(409);
+      expect(refused.body.detail).toContain('Un autre fichier est arrivé');
+    }
+    const all = (await editor.get(`/requests/${id}`)).body.items[0].intake_ids;
+    expect((await editor.post(`${at}/accept`, { seen: all })).body.state).toBe('done');
+  });
+
   test('a file that is put aside is waited for again, and one that comes back is to be read', async () => {
     const { id } = await create({ items: [item()] });
     const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);

@@ -27,7 +27,7 @@ export function requestRoutes(mount: Mount, requests: RequestService): void {
   mount(contract.sendRequest, ({ params, ...who }) => requests.send(params.id, who));
   mount(contract.remindRequest, ({ params, ...who }) => requests.remind(params.id, who));
   mount(contract.cancelRequest, ({ params, ...who }) => requests.cancel(params.id, who));
-  mount(contract.acceptItem, ({ params, by }) => requests.accept(params.id, params.n, by));
+  mount(contract.acceptItem, ({ params, body, by }) => requests.accept(params.id, params.n, { ...body, by }));
   mount(contract.refuseItem, ({ params, body, by }) => requests.refuse(params.id, params.n, { ...body, by }));
   mount(readGuestRequest, ({ guest }) => requests.shown(guest));
   mount(answerGuestRequest, ({ guest, params, body, files, file, by }) =>

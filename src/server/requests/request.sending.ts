@@ -5,11 +5,15 @@ import { nextReminder } from '#shared/requests/request.ts';
 import { type Actor, NOBODY, type Signed } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { RequestRow } from '../db/tables.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, notFound, Refusal } from '../errors.ts';
+import { JobFault } from '../jobs/job.service.ts';
 import type { Base } from './request.presenting.ts';
 import type { RequestDependencies } from './request.service.ts';
 import * as store from './request.store.ts';
 import { letterOf, lockOf } from './request.words.ts';
+
+/** Requests that one sentence names. */
+const TOLD_MAX = 5;
 
 /** What goes to a supplier: the request, then reminders of it. */
 export function createSending(
@@ -67,9 +71,21 @@ export function createSending(
         return next !== null && next <= today();
       };
       // Another instance may have done it since: it is asked again where it is written.
+      const kept: string[] = [];
       for (const row of (await store.listToRemind(db)).filter(isDue))
-        await remind(row.id, { by: NOBODY, taker: null, isDue });
+        await remind(row.id, { by: NOBODY, taker: null, isDue }).catch((error: unknown) => {
+          // Of this request alone: the others are reminded.
+          if (!(error instanceof Refusal)) throw error;
+          kept.push(`« ${row.supplier} » (${error.message})`);
+        });
       jobs.wake();
+      if (kept.length > 0)
+        throw new JobFault(
+          `La relance de ${kept.slice(0, TOLD_MAX).join(', ')} n’est pas partie : relancez depuis la demande.`,
+          {
+            again: 'later',
+          },
+        );
     },
   });
 

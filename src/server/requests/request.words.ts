@@ -30,5 +30,10 @@ export function letterOf(
 /** The answer to an item, among what came in. */
 export const keyOfItem = (id: string, n: number): string => `${id} ${n}`;
 export const lockOf = (id: string): string => `request ${id}`;
+/** Of the request that an answer is to. */
+export const locksOfAnswer = (key: string | null): string[] => {
+  const [id] = key?.split(' ') ?? [];
+  return id === undefined ? [] : [lockOf(id)];
+};
 /** Said of a file that does not name what it was asked for. */
 export const NO_NAME = 'Le nom de ce qui est demandé n’y figure pas.';

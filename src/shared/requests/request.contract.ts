@@ -7,7 +7,8 @@ import { INTAKE_KINDS, INTAKE_STATES } from '../intake/intake.contract.ts';
 
 const api = endpointsOf('Demandes aux fournisseurs');
 
-export const REQUEST_LIMITS = { items: 50, daysAfter: 60, reason: 10 } as const;
+/** `seen`: files of an item that one decision names. */
+export const REQUEST_LIMITS = { items: 50, daysAfter: 60, reason: 10, seen: 1_000 } as const;
 
 export const REQUEST_STATES = {
   draft: 'Brouillon',
@@ -169,8 +170,11 @@ export const cancelRequest = api('POST /requests/{id}/cancel', 'write', {
   summary: 'Annuler une demande : son lien ne s’ouvre plus',
   output: request,
 });
+/** Files that were read before somebody decides of them: what came meanwhile is read first. */
+const seen = z.array(z.string().max(100)).max(REQUEST_LIMITS.seen).optional();
 export const acceptItem = api('POST /requests/{id}/items/{n}/accept', 'write', {
   summary: 'Accepter ce qui est arrivé : c’est joint, avec sa nature et ses dates',
+  body: z.strictObject({ seen }),
   output: request,
 });
 export const refuseItem = api('POST /requests/{id}/items/{n}/refuse', 'write', {
@@ -183,6 +187,7 @@ export const refuseItem = api('POST /requests/{id}/items/{n}/refuse', 'write', {
         error: `Dites pourquoi au fournisseur : ${REQUEST_LIMITS.reason} caractères au moins.`,
       })
       .max(1_000, { error: '1 000 caractères au plus.' }),
+    seen,
   }),
   output: request,
 });

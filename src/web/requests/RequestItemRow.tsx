@@ -49,9 +49,9 @@ export function Item({
   const params = { id: requestId, n: String(n) };
   const isToDecide =
     mayWrite && (state === 'received' || state === 'absent' || files.some((file) => file.state === 'waiting'));
-  const says = files
-    .filter((file) => file.state === 'waiting')
-    .flatMap((file) => file.says.map((text) => `${file.file_name} : ${text}`));
+  const waiting = files.filter((file) => file.state === 'waiting');
+  const seen = waiting.map((file) => file.id);
+  const says = waiting.flatMap((file) => file.says.map((text) => `${file.file_name} : ${text}`));
   return (
     <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', pt: 1, display: 'grid', gap: 0.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
@@ -103,7 +103,7 @@ export function Item({
             variant="contained"
             loading={busy}
             onClick={() =>
-              void act(() => call(acceptItem, { params }), {
+              void act(() => call(acceptItem, { params, body: { seen } }), {
                 done: state === 'absent' ? 'C’est pris en compte.' : `Accepté, et joint à « ${of.label} ».`,
                 refresh: REFRESH,
               })
@@ -116,7 +116,7 @@ export function Item({
           </Button>
         </Box>
       )}
-      {isRefusing && <RefuseDialog params={params} label={label} onClose={() => setRefusing(false)} />}
+      {isRefusing && <RefuseDialog params={params} seen={seen} label={label} onClose={() => setRefusing(false)} />}
     </Box>
   );
 }
@@ -124,10 +124,12 @@ const FILE_STATES = { waiting: 'à lire', filed: 'joint', left: 'mis de côté' 
 
 function RefuseDialog({
   params,
+  seen,
   label,
   onClose,
 }: {
   params: { id: string; n: string };
+  seen: string[];
   label: string;
   onClose: () => void;
 }) {
@@ -140,7 +142,7 @@ function RefuseDialog({
       setFault(`Dites pourquoi au fournisseur : ${REQUEST_LIMITS.reason} caractères au moins.`);
       return;
     }
-    const done = await act(() => call(refuseItem, { params, body: { reason } }), {
+    const done = await act(() => call(refuseItem, { params, body: { reason, seen } }), {
       done: 'Le refus et sa raison sont sur la page du fournisseur.',
       refresh: REFRESH,
     });
