@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
 import { safeName } from '#shared/fields/file.name.ts';
+import { changedSince } from '#shared/findings/stamp.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
 import { searchText } from '../db/fulltext.ts';
+import { atOneMoment } from '../db/moment.ts';
 import type { DossierRow } from '../db/tables.ts';
 import type { DocumentService, DossierPiece } from '../documents/document.service.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
+import { JobFault } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { Inbox } from '../storage/inbox.ts';
 import type { createGatherer, GatherDependencies } from './dossier.gather.ts';
@@ -23,31 +26,55 @@ import { createZip } from './dossier.zip.ts';
 
 export interface BuildDependencies extends GatherDependencies {
   products: ProductService;
-  control: Pick<ControlService, 'controlOf' | 'look' | 'conformity' | 'assessment' | 'detergent' | 'names'>;
+  control: Pick<
+    ControlService,
+    'controlOf' | 'look' | 'stampNow' | 'conformity' | 'assessment' | 'detergent' | 'names'
+  >;
   exposures: Pick<ExposureService, 'sheet'>;
   documents: Pick<DocumentService, 'toPdf' | 'dossier' | 'workbook' | 'archived'>;
   inbox: Inbox;
   version: string;
   clock: () => Date;
 }
+/** How often the file is read again when it changed meanwhile. */
+const GATHERINGS = 3;
 const SHOWN_TOTAL = 300 * 1024 * 1024;
 
 /** Makes a dossier: its PDF, its archive, its manifest, and the row that will name them. Nothing is recorded yet. */
 export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<typeof createGatherer>) {
-  const { products, documents, files, version, clock } = deps;
+  const { products, control, documents, files, version, clock } = deps;
   const { look, dataFor } = createLooking(deps);
   const { shownOf } = createShowing(deps);
+
+  const gather = (productId: string) =>
+    atOneMoment(async () => {
+      const product = await products.get(productId);
+      const seen = await look(productId, product);
+      return {
+        product,
+        ...seen,
+        data: await dataFor(seen.known),
+        ...(await piecesOf(productId, product.type_produit)),
+      };
+    });
+  /** All that is sealed is of one state of the file. @throws JobFault when somebody keeps changing it */
+  const gatherStill = async (productId: string) => {
+    for (let turn = 0; turn < GATHERINGS; turn += 1) {
+      const gathered = await gather(productId);
+      if (changedSince(gathered.looked.stamp, await control.stampNow(productId)).length === 0) return gathered;
+    }
+    throw new JobFault('Le dossier change pendant qu’il est scellé : il le sera quand personne n’y touche plus.', {
+      again: 'later',
+    });
+  };
 
   const build = async (
     productId: string,
     { by, signal, progress }: { by: Actor; signal: AbortSignal; progress: (done: number, total: number) => void },
   ) => {
-    const product = await products.get(productId);
+    const { product, looked, found, known, data, pieces, hasDip } = await gatherStill(productId);
     const kind = product.type_produit;
-    const { looked, found, known } = await look(productId, product);
-    const data = await dataFor(known);
     const { conformity } = known;
-    const { pieces, hasDip } = await piecesOf(productId, kind);
     const snapshot = snapshotOf(product);
     const id = randomUUID();
     const sealedAt = clock().toISOString();

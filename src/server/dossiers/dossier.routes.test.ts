@@ -141,6 +141,25 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect(anomalies).toContain('secret.pdf\u00a0: ce PDF est protégé par un mot de passe.');
   });
 
+  test('what is saved while a dossier is made is in all of it, or in none', async () => {
+    const id = await product();
+    const { control } = app.deps;
+    const { stampNow } = control;
+    const names = ['Crème deux', 'Crème trois'];
+    control.stampNow = async (one) => {
+      const name = names.shift();
+      if (one === id && name) await editor.put(`/products/${id}`, { nom_commercial: name });
+      return stampNow(one);
+    };
+    const dossier = await sealed(id);
+    control.stampNow = stampNow;
+    expect(names).toEqual([]);
+    const files = filesOf((await editor.get(`/dossiers/${dossier.id}/zip`)).bytes);
+    const manifest = JSON.parse(String(files.get('manifeste.json')));
+    expect(manifest.stamp).toEqual(await stampNow(id));
+    expect(manifest.product).toMatchObject({ nom_commercial: 'Crème trois' });
+  });
+
   test('the same input gives the same manifest, but for its id, its time and the hash of the PDF', async () => {
     const id = await product();
     await attach(id, 'photo', 'photo.png', PNG);

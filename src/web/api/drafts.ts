@@ -8,6 +8,8 @@ const PREFIX = 'diplo_draft_';
 const CHOICE = 'local_drafts';
 /** The person has signed out: the form that closes behind them writes nothing any more. */
 let signedOut = false;
+/** What this tab wrote last, by its key. */
+const written = new Map<string, string>();
 
 export interface LocalDraft<Values> {
   /** ISO 8601. */
@@ -62,8 +64,10 @@ export function setKeepsDrafts(keeps: boolean): void {
 
 export function writeDraft<Values>(accountId: string, name: string | null, draft: LocalDraft<Values>): void {
   if (signedOut || !keepsDrafts()) return;
+  const [key, text] = [keyOf(accountId, name), JSON.stringify(draft)];
   try {
-    localStorage.setItem(keyOf(accountId, name), JSON.stringify(draft));
+    localStorage.setItem(key, text);
+    written.set(key, text);
   } catch {
     // The browser's room is full: the form itself still holds everything.
   }
@@ -76,8 +80,11 @@ export function eraseFoundDraft(accountId: string, name: string | null, { at }: 
   else localStorage.removeItem(key);
 }
 
-export const eraseDraft = (accountId: string, name: string | null): void =>
-  localStorage.removeItem(keyOf(accountId, name));
+/** Once it is saved: what another tab keeps of the same record is still its own. */
+export function eraseDraft(accountId: string, name: string | null): void {
+  const key = keyOf(accountId, name);
+  if (localStorage.getItem(key) === written.get(key)) localStorage.removeItem(key);
+}
 
 export function eraseAllDrafts(): void {
   signedOut = true;
