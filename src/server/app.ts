@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
@@ -41,6 +43,7 @@ import { namesTwice } from './http/json.ts';
 import { createLogger } from './http/log.ts';
 import { accountOf, createMount, type Mount } from './http/mount.ts';
 import { servePages } from './http/pages.ts';
+import { sayIssue } from './http/sentences.ts';
 import { importRoutes } from './imports/import.routes.ts';
 import { intakeRoutes } from './intake/intake.routes.ts';
 import { jobRoutes } from './jobs/job.routes.ts';
@@ -98,7 +101,7 @@ export interface App {
 
 /** Builds the whole server from its dependencies; listens to nothing. */
 export async function buildApp({ deps, config, version, webFolder }: AppOptions): Promise<App> {
-  z.config(z.locales.fr());
+  z.config({ localeError: sayIssue });
   const app = Fastify({
     loggerInstance: createLogger(config),
     // Told in the answer to whoever asks for help, and found in the log.
@@ -111,6 +114,8 @@ export async function buildApp({ deps, config, version, webFolder }: AppOptions)
     trustProxy: config.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // What is not even a request, before any of ours sees it.
+    clientErrorHandler: (error, socket) => refuseRaw(error, socket),
     // An address that cannot be read leads nowhere.
     frameworkErrors: (_, __, reply) => {
       (reply as FastifyReply).status(404).send({ detail: 'Adresse inconnue' });
@@ -255,6 +260,22 @@ function refuseOtherHosts(app: FastifyInstance, config: Pick<Config, 'host' | 'p
   });
 }
 
+/** @param error of Node's parser of HTTP */
+function refuseRaw({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  // Who has hung up reads nothing.
+  if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const [status, detail] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'L’adresse ou les en-têtes de la requête sont trop longs.']
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'La requête a mis trop longtemps à arriver.']
+        : ['400 Bad Request', 'La requête reçue est illisible.'];
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
 /** A page of another site can send a form here without asking: it is refused whatever it carries. */
 function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -267,19 +288,22 @@ function refuseCrossSite(app: FastifyInstance): void {
 function acceptBodies(app: FastifyInstance, uploadMaxMb: number): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   // Many clients declare JSON and send nothing: no body is no fault by itself.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const charset = /;\s?charset="?([\w-]{1,40})/i.exec(request.headers['content-type'] ?? '')?.[1];
     if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
       done(wrongKind('Le JSON s’envoie en UTF-8.'), undefined);
-    else if (body === '') done(null, undefined);
-    else
-      void parseJson(request, body as string, (error, value) => {
-        const twice = !error && namesTwice(body as string);
+    else if (body.length === 0) done(null, undefined);
+    else if (!isUtf8(body as Buffer)) done(badRequest('Le JSON reçu n’est pas écrit en UTF-8.'), undefined);
+    else {
+      const text = String(body);
+      void parseJson(request, text, (error, value) => {
+        const twice = !error && namesTwice(text);
         done(
           twice ? badRequest('Le JSON reçu dit deux fois le même champ : ne gardez que l’un des deux.') : error,
           value,
         );
       });
+    }
   });
   app.register(fastifyFormbody);
   app.register(fastifyMultipart, {

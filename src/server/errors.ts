@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, ErrorFinding, Fault } from '#shared/contract/error.ts';
+import { UNKNOWN_SORT } from '#shared/contract/list.query.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { PASTE_CELL, PASTE_LINE } from '#shared/formulas/paste.read.ts';
 
@@ -170,5 +171,4 @@ export const refusedThere = ({ status, detail }: Pick<Refusal, 'status' | 'detai
   new Refusal(status, detail);
 
 /** A list cannot be sorted by that. */
-export const unknownSort = (): Refusal =>
-  invalid([{ loc: ['query', 'sort'], msg: 'Tri inconnu.', type: 'value_error' }]);
+export const unknownSort = (): Refusal => invalid([{ loc: ['query', 'sort'], msg: UNKNOWN_SORT, type: 'value_error' }]);

@@ -11,7 +11,7 @@ import { createReading, type DocumentSource, NO_BYTES } from './document.reading
 import type { Diagnosis, Filled } from './document.work.ts';
 import type { DocumentProperties, FillOptions } from './docx/fill.ts';
 import type { Picture } from './docx/picture.ts';
-import type { Review, Subject } from './docx/review.ts';
+import type { Fonts, Review, Subject } from './docx/review.ts';
 import { starterTemplate } from './docx/starter.ts';
 import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
@@ -172,6 +172,7 @@ export function createDocuments(
   const { turns, inProcess, asBuffer, simply, written, is } = createReading(pool, seconds);
   const dossiers = createDossierMaker();
   const line = createLine(converter);
+  const fonts: Fonts = converter.name === 'wasm' ? 'own' : 'unknown';
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
     asBuffer(await inProcess(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
@@ -205,7 +206,8 @@ export function createDocuments(
     words: simply('words'),
     workbook: (rows) => written({ name: 'workbook', rows }),
     csv: (rows) => written({ name: 'csv', rows }),
-    review: (source, subject) => inProcess(source, (bytes) => ({ name: 'review', bytes, subject })) as Promise<Review>,
+    review: (source, subject) =>
+      inProcess(source, (bytes) => ({ name: 'review', bytes, subject, fonts })) as Promise<Review>,
 
     async compare(before, after) {
       const other = await after();

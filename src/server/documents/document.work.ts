@@ -9,7 +9,7 @@ import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
 import { type FillOptions, fillTemplate } from './docx/fill.ts';
 import { mendName } from './docx/mend.ts';
 import { TooLarge } from './docx/output.ts';
-import { docxHasWords, type Review, reviewOf, type Subject } from './docx/review.ts';
+import { docxHasWords, type Fonts, type Review, reviewOf, type Subject } from './docx/review.ts';
 import { forConverter } from './docx/sanitize.ts';
 import { BadXml } from './docx/xml.ts';
 
@@ -84,7 +84,7 @@ export async function compare(before: Buffer, after: Buffer): Promise<TemplateCo
 export const mend = (bytes: Buffer, names: { name: string; by: string }): Buffer | null => mendName(open(bytes), names);
 
 /** What stands in the way of sealing a document. */
-export const review = (bytes: Buffer, subject: Subject): Review => reviewOf(open(bytes), subject);
+export const review = (bytes: Buffer, subject: Subject, fonts: Fonts): Review => reviewOf(open(bytes), subject, fonts);
 
 /** @throws 422, each broken tag located. */
 export function fill(bytes: Buffer, data: TemplateData, options: FillOptions): Filled {

@@ -6,7 +6,7 @@ import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
 import { check, clean, compare, diagnose, fill, hasWords, mend, review } from './document.work.ts';
 import type { FillOptions } from './docx/fill.ts';
-import type { Subject } from './docx/review.ts';
+import type { Fonts, Subject } from './docx/review.ts';
 import type { KeptMappings } from './product.sheets.ts';
 import { namesOf, type SharedNames } from './shared.names.ts';
 import type { SheetCell } from './xlsx/write.ts';
@@ -37,7 +37,7 @@ const WORK = {
 export type Task =
   | { name: keyof typeof WORK; bytes: Uint8Array | string }
   | { name: 'fill'; bytes: Uint8Array | string; data: TemplateData; options: FillOptions }
-  | { name: 'review'; bytes: Uint8Array | string; subject: Subject }
+  | { name: 'review'; bytes: Uint8Array | string; subject: Subject; fonts: Fonts }
   | { name: 'mend'; bytes: Uint8Array | string; names: { name: string; by: string } }
   | { name: 'compare'; bytes: Uint8Array | string; other: Uint8Array }
   | { name: 'formula'; bytes: Uint8Array | string; text: string | null; names: SharedNames; own: readonly string[] }
@@ -88,5 +88,5 @@ async function perform(task: Task): Promise<unknown> {
   if (task.name === 'readOld') return (await outlines()).readOld(bytes, task);
   if (task.name === 'sheetFile') return (await sheets()).sheetFile(bytes, task);
   if (task.name === 'sheetDrafts') return (await sheets()).sheetDrafts(bytes, task);
-  return task.name === 'review' ? review(bytes, task.subject) : WORK[task.name](bytes);
+  return task.name === 'review' ? review(bytes, task.subject, task.fonts) : WORK[task.name](bytes);
 }

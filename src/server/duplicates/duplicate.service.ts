@@ -64,7 +64,7 @@ export function createDuplicates({ products, formulas, exposures, control }: Dep
         if (detergent.revision > 0 && source.type_produit === 'nettoyage')
           await control.saveDetergent(copy.id, copied(DETERGENT_FIELDS, detergent) as unknown as DetergentInput, first);
       } catch (problem) {
-        await products.remove(copy.id, by).catch(() => undefined);
+        await products.remove(copy.id, { ifMatch: null, by }).catch(() => undefined);
         throw problem;
       }
       return products.get(copy.id);

@@ -65,6 +65,7 @@ describe.each(ENGINES)('a document about to be sealed, on %s', (engine) => {
     ['another product’s reference beside its own', docxOf({ body: p('CV-2026-014 (BIS-LAIT)') }), ['other_product']],
     ['tracked changes', TRACKED, ['tracked_changes']],
     ['comments', COMMENTED, ['comments']],
+    ['letters that no font of ours has', docxOf({ body: p('CV-2026-014 中文字 한국어 ภาษา') }), ['letters']],
   ];
   test.each(CASES)('%s is told, and nothing is kept of it', async (_, bytes, found) => {
     const made = await draft();
@@ -105,6 +106,12 @@ describe.each(ENGINES)('a document about to be sealed, on %s', (engine) => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'success', file_name: made.file_name, final_file_name: 'lait.docx' });
     expect(body.file_name).toMatch(/^DIP_Creme-Eclat/);
+  });
+
+  test('letters that our fonts have are no remark', async () => {
+    const made = await draft();
+    const body = p('CV-2026-014 Éclat ½ ≤ ✓ ☐ Ελληνικά Русский العربية עברית हिन्दी 😀 \ue000');
+    expect((await finalize(made.id, docxOf({ body }))).status).toBe(200);
   });
 
   test('without the check anything is sealed, as specified', async () => {

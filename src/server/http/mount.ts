@@ -32,6 +32,7 @@ import {
 import { type Inbox, sha256Of } from '../storage/inbox.ts';
 import type { FileAnswer, UploadedFile } from './file.ts';
 import type { Idempotency } from './idempotency.ts';
+import { searchRows } from './rows.ts';
 import { type ReadBody, readBody } from './upload.ts';
 
 type SignedOf<E extends Endpoint> = E['right'] extends 'member' | 'write' | 'admin' ? Signed : Signed | null;
@@ -349,14 +350,15 @@ function streamed(reply: FastifyReply, output: z.ZodType, rows: AsyncIterable<un
   return Readable.from(json(), { objectMode: false, highWaterMark: CHUNK_LENGTH });
 }
 
-/** A list short enough to be read whole is paged all the same, as every list is. */
+/** A list short enough to be read whole is searched, ordered and paged all the same, as every list is. */
 function pageList(rows: unknown[], request: FastifyRequest, reply: FastifyReply): unknown[] {
   const faults: Fault[] = [];
   const query = parsePart('query', listQuery, request.query, faults);
   if (faults.length > 0) throw invalid(faults);
+  const found = searchRows(rows, query as ListQuery);
   const page = pageOf(query as ListQuery);
-  reply.header('X-Total-Count', String(rows.length));
-  return page ? rows.slice(page.offset, page.offset + page.limit) : rows;
+  reply.header('X-Total-Count', String(found.length));
+  return page ? found.slice(page.offset, page.offset + page.limit) : found;
 }
 
 /**

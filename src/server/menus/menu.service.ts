@@ -68,7 +68,7 @@ export function createMenus(deps: MenusDependencies) {
   return {
     /** The rows come a few at a time: there may be very many items. */
     async list(query: ListQuery): Promise<{ rows: AsyncIterable<Menu>; total: number }> {
-      const ids = await store.listIds(db);
+      const ids = await store.listIds(db, query);
       const page = pageOf(query);
       const wanted = page ? ids.slice(page.offset, page.offset + page.limit) : ids;
       const rows = inChunks(wanted, CHUNK, async (some) => {

@@ -88,4 +88,6 @@ export interface Save {
   /** Said in the history beside what changed of the fields. */
   told?: Change[];
   action?: 'product.update' | 'product.type';
+  /** Sent back as it was read: nobody validated anything by that. */
+  isKept?: boolean;
 }

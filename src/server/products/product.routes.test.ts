@@ -165,6 +165,23 @@ describe.each(ENGINES)('products on %s', (engine) => {
     expect((await create(all)).progression).toBe(100);
   });
 
+  test('a validated product that lacks something by now is taken back as it was read, and not validated by that', async () => {
+    const { ingredients: _, ...rest } = REQUIRED;
+    const { id } = await create(rest);
+    const file = { name: 'formule.pdf', bytes: Buffer.from('%PDF-1.4 essai') };
+    const { body: piece } = await editor.upload('/attachments', {
+      fields: { product_id: id, field_key: 'formula' },
+      file,
+    });
+    expect((await editor.put(`/products/${id}`, { ...rest, status: 'VALIDATED' })).status).toBe(200);
+    await editor.delete(`/attachments/${piece.id}`);
+    const { body: now } = await editor.get(`/products/${id}`);
+    expect(now).toMatchObject({ status: 'VALIDATED', modified_since_validation: true });
+    const again = await editor.put(`/products/${id}`, now);
+    expect([again.status, again.body.status, again.body.modified_since_validation]).toEqual([200, 'VALIDATED', true]);
+    expect((await editor.put(`/products/${id}`, { ...now, marque: 'Autre' })).status).toBe(422);
+  });
+
   test('what the server computes cannot be written', async () => {
     const product = await create({ nom_client: 'x' });
     const { body } = await editor.put(`/products/${product.id}`, {

@@ -33,6 +33,6 @@ export function productRoutes(mount: Mount, products: ProductService): void {
     return product;
   });
   mount(contract.listTypeProposals, () => products.typeProposals());
-  mount(contract.removeProduct, ({ params, by }) => products.remove(params.id, by));
+  mount(contract.removeProduct, ({ params, by, ifMatch }) => products.remove(params.id, { ifMatch, by }));
   mount(contract.listRevisions, ({ params }) => products.revisions(params.id));
 }

@@ -26,13 +26,34 @@ import {
 import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
 
-/** Reads and checks a whole product, which takes the place of `row`. @throws 422 with every fault. */
-function check(raw: unknown, row: ProductRow | null): ProductInput {
-  const validated = typeof raw === 'object' && raw !== null && 'status' in raw && raw.status === 'VALIDATED';
+const isValidated = (raw: unknown): boolean =>
+  typeof raw === 'object' && raw !== null && 'status' in raw && raw.status === 'VALIDATED';
+
+/**
+ * Reads and checks a whole product, which takes the place of `row`. @throws 422 with every fault.
+ * @param validated whether it has to be complete
+ */
+function check(raw: unknown, row: ProductRow | null, validated = isValidated(raw)): ProductInput {
   const demand = { validated, hasFormula: row?.has_formula === 1 };
   const parsed = productSchema(demand, row ? keptOf(row.data) : {}).safeParse(raw ?? {});
   if (parsed.success) return parsed.data;
   throw invalid(faultsOf(parsed.error, 'body'));
+}
+
+/**
+ * What is saved in the place of `row`. A validated product that lacks something by now (the file of its formula was taken away, its
+ * document was sealed as it is) is taken back as it was read; it is not validated again by that (`isKept`).
+ */
+function checkSaved(body: Record<string, unknown>, row: ProductRow): Pick<Save, 'status' | 'values' | 'isKept'> {
+  try {
+    const { status, ...values } = check(body, row);
+    return { status, values };
+  } catch (error) {
+    if (row.status !== 'VALIDATED' || !isValidated(body)) throw error;
+    const { status, ...values } = check(body, row, false);
+    if (changesBetween(row, values, status).length > 0) throw error;
+    return { status, values, isKept: true };
+  }
 }
 
 /**
@@ -126,6 +147,11 @@ function newRow({
   };
 }
 
+/** @throws 412 when somebody saved since the revision that the client knows; `null` and `*`: whatever it is */
+function checkRevision({ revision }: ProductRow, ifMatch: string | null): void {
+  if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw stale();
+}
+
 /** Writes products and their history. */
 export function createProductSaving(deps: ProductsDependencies) {
   const { db, audit, clock } = deps;
@@ -137,12 +163,22 @@ export function createProductSaving(deps: ProductsDependencies) {
 
   const save = async (
     trx: Executor,
-    { row: kept, columns: others, values, status, by, formula, told = [], action = 'product.update' }: Save,
+    {
+      row: kept,
+      columns: others,
+      values,
+      status,
+      by,
+      formula,
+      told = [],
+      action = 'product.update',
+      isKept = false,
+    }: Save,
   ): Promise<ProductRow> => {
     const row = { ...kept, ...others };
     const columns = columnsOf(values, row.has_formula === 1);
-    const isValidated = status === 'VALIDATED' && !formula && told.length === 0;
-    const validated_hash = isValidated ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
+    const validatesThis = status === 'VALIDATED' && !formula && told.length === 0 && !isKept;
+    const validated_hash = validatesThis ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {
       ...row,
       ...columns,
@@ -210,18 +246,25 @@ export function createProductSaving(deps: ProductsDependencies) {
         db,
         async (trx) => {
           const row = await getRow(trx, id);
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
+          checkRevision(row, ifMatch);
           if (typeof raw !== 'object' || raw === null)
             throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
           // A save that says nothing of the status leaves it as it is.
           const { formula, body } = keptTable(row, { status: row.status, ...raw });
-          const { status, ...values } = check(body, row);
-          return presentProduct(await save(trx, { row, columns: formula, values, status, by }));
+          return presentProduct(await save(trx, { row, columns: formula, ...checkSaved(body, row), by }));
         },
         lockOf(id),
       ),
 
-    remove: (id: string, by: Actor): Promise<void> => inTransaction(db, (trx) => trash(trx, id, by), lockOf(id)),
+    remove: (id: string, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<void> =>
+      inTransaction(
+        db,
+        async (trx) => {
+          checkRevision(await getRow(trx, id), ifMatch);
+          await trash(trx, id, by);
+        },
+        lockOf(id),
+      ),
     ...createProductBulk({ ...deps, getRow, save, insert, trash, check }),
     setType,
     typeProposals,

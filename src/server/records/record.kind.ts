@@ -94,7 +94,7 @@ export interface Records<Values extends object, Answer> {
     changed: readonly { id: string; values: Values }[],
     options: { by: Actor; saved: Saved },
   ): Promise<void>;
-  remove(id: string, by: Actor): Promise<void>;
+  remove(id: string, options: { ifMatch: string | null; by: Actor }): Promise<void>;
   /** Before it comes back from the trash, under `namesLock`. @throws 409 when its name is another's meanwhile */
   checkRestored(trx: Executor, id: string): Promise<void>;
   revisions(id: string): Promise<RecordHistory>;

@@ -51,7 +51,7 @@ export function recordRoutes(
   mount(endpoints.update, (call) =>
     tagged(call, records.update(call.params.id, call.body, { ifMatch: call.ifMatch, by: call.by, saved })),
   );
-  mount(endpoints.remove, ({ params, by }) => records.remove(params.id, by));
+  mount(endpoints.remove, ({ params, by, ifMatch }) => records.remove(params.id, { ifMatch, by }));
   mount(endpoints.revisions, ({ params }) => records.revisions(params.id));
   mount(endpoints.products, ({ params }) => records.products(params.id));
   mount(endpoints.merge, (call) => tagged(call, records.merge(call.params.id, call.body.into, { by: call.by, saved })));

@@ -8,6 +8,11 @@ import { createRecordLookup } from './record.lookup.ts';
 import { createMerging } from './record.merging.ts';
 import * as store from './record.store.ts';
 
+/** @throws 412 when somebody saved since the revision that the client knows; `null` and `*`: whatever it is */
+function checkRevision({ revision }: RecordRow, ifMatch: string | null): void {
+  if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleRecord();
+}
+
 export function createRecords<Values extends object, Answer>(
   deps: RecordDependencies,
   kind: RecordKind<Values, Answer>,
@@ -47,7 +52,7 @@ export function createRecords<Values extends object, Answer>(
         db,
         async (trx) => {
           const row = await getRow(trx, id);
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw staleRecord();
+          checkRevision(row, ifMatch);
           if (row.merged_into !== null)
             throw conflict(`« ${row.label} » est fusionnée avec une autre fiche : annulez d’abord la fusion.`);
           await checkName(trx, values, { mine: [id] });
@@ -70,11 +75,12 @@ export function createRecords<Values extends object, Answer>(
       await saved(trx, [...users]);
     },
 
-    remove: (id, by) =>
+    remove: (id, { ifMatch, by }) =>
       inTransaction(
         db,
         async (trx) => {
           const row = await getRow(trx, id);
+          checkRevision(row, ifMatch);
           const users = await store.listUsers(trx, [id]);
           if (users.length > 0) throw conflict(await inUse(trx, { label: row.label, users }));
           const merged = await store.listMergedInto(trx, table, [id]);

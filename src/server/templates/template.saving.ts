@@ -144,7 +144,7 @@ export type Saving = ReturnType<typeof createTemplateSaving>;
 
 export interface TemplateInput {
   name?: string | undefined;
-  version?: string | undefined;
+  version?: string | null | undefined;
   description?: string | null | undefined;
   langue?: Language | undefined;
   file: UploadedFile | null;

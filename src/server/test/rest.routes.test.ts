@@ -79,6 +79,58 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     for (const { id } of (await anonymous.get('/menus')).body) await anonymous.delete(`/menus/${id}`);
   });
 
+  test('menus are searched by their name and items, and ordered by their name', async () => {
+    const make = (name: string, item: string) =>
+      app.anonymous.post('/menus', { name, items: [{ name: item, price: 1, category: 'Visage' }] });
+    for (const [name, item] of [
+      ['Étoile 10', 'Masque'],
+      ['étoile 9', 'Crème de nuit'],
+      ['Arbre', 'Gommage'],
+    ] as const)
+      await make(name, item);
+    const names = async (query: string): Promise<string[]> => {
+      const { body, headers } = await app.anonymous.get(`/menus?${query}`);
+      expect(headers['x-total-count']).toBe(String(body.length));
+      return body.map(({ name }: { name: string }) => name);
+    };
+    expect(await names('search=etoile&sort=name')).toEqual(['étoile 9', 'Étoile 10']);
+    expect(await names('search=etoile&sort=-name')).toEqual(['Étoile 10', 'étoile 9']);
+    expect(await names('search=CREME nuit')).toEqual(['étoile 9']);
+    expect((await app.anonymous.get('/menus?sort=price')).status).toBe(422);
+  });
+
+  test('a list that is read whole is searched and ordered like the others', async () => {
+    for (const email of ['zoe.martin@exemple.fr', 'adele.martin@exemple.fr']) await app.as('viewer', email);
+    const emails = async (query: string) => {
+      const { body, headers } = await admin.get(`/users?${query}`);
+      return [body.map(({ email }: { email: string }) => email), headers['x-total-count']];
+    };
+    const [adele, zoe] = ['adele.martin@exemple.fr', 'zoe.martin@exemple.fr'];
+    expect(await emails('search=MARTIN exemple&sort=email')).toEqual([[adele, zoe], '2']);
+    expect(await emails('search=martin&sort=-email&page=1&size=1')).toEqual([[zoe], '2']);
+    expect((await admin.get('/users?sort=rien')).status).toBe(422);
+  });
+
+  test.each([
+    [
+      'two values of one name',
+      '/products?search=a&search=b',
+      'Plusieurs valeurs sont données\u00a0: une seule est attendue.',
+    ],
+    ['a page below the first', '/products?page=0', 'Un nombre entier de 1 à 1\u202f000\u202f000 est attendu.'],
+    ['a negative page', '/products?page=-1', 'Un nombre entier de 1 à 1\u202f000\u202f000 est attendu.'],
+    ['a long search', `/products?search=${'a'.repeat(201)}`, '200 caractères au plus.'],
+    [
+      'an unknown state',
+      '/products?status=X',
+      'Valeurs attendues\u00a0: «\u00a0DRAFT\u00a0» ou «\u00a0VALIDATED\u00a0».',
+    ],
+    ['not true', '/products?modified=oui', 'Valeur attendue\u00a0: «\u00a0true\u00a0».'],
+  ])('%s is refused in a sentence that says what to send', async (_, address, msg) => {
+    const { status, body } = await admin.get(address);
+    expect([status, body.detail[0].msg]).toEqual([422, msg]);
+  });
+
   test('the dashboard counts what is there, and tells the ten newest events', async () => {
     const empty = (await admin.get('/dashboard/stats')).body;
     expect(empty).toMatchObject({ totalProducts: 0, totalDips: 0, averageCompletion: 0, pendingGenerations: 0 });
@@ -154,6 +206,40 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
       .execute();
     await db.updateTable('audit').set({ actor: 'quelqu’un d’autre' }).where('seq', '=', 3).execute();
     expect((await admin.get('/audit/verify')).body).toMatchObject({ valid: false, broken_at: 3 });
+  });
+
+  test('a body that is not UTF-8 is refused; one that is not there is empty', async () => {
+    const send = (payload: Buffer) =>
+      admin.raw({
+        method: 'POST',
+        url: '/api/v1/products',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+        payload,
+      });
+    expect(await send(Buffer.from('{"nom_client":"\xff"}', 'latin1'))).toMatchObject({
+      status: 400,
+      body: { detail: 'Le JSON reçu n’est pas écrit en UTF-8.' },
+    });
+    expect((await send(Buffer.from(''))).status).toBe(201);
+    const roles = (await admin.post('/users', { email: 'x@exemple.fr', role: 'q' })).body.detail[0].msg;
+    expect(roles).toBe('Valeurs attendues\u00a0: «\u00a0admin\u00a0», «\u00a0editor\u00a0» ou «\u00a0viewer\u00a0».');
+  });
+
+  test('one address is one account, however its accents are written; what nobody sees is refused', async () => {
+    const join = (email: string) =>
+      app.anonymous.post('/auth/signup', { email, password: 'un mot de passe', password_confirm: 'un mot de passe' });
+    expect((await join('h\u00e9@exemple.fr')).status).toBe(201);
+    expect((await join('he\u0301@exemple.fr')).status).toBe(409);
+    expect((await join('h\u200be@exemple.fr')).status).toBe(422);
+  });
+
+  test('a day in another form is told how a program writes it', async () => {
+    const said = async (day: string) =>
+      (await admin.post('/products', { date_mise_marche: day })).body.detail[0].msg as string;
+    expect(await said('15/03/2026')).toContain('2026-03-15');
+    expect(await said('2026-02-30')).toContain('ce jour n’existe pas');
+    const lists = await admin.post('/products', { nom_client: ['a', 'b'] });
+    expect(lists.body.detail[0].msg).toBe('Une valeur de texte est attendue.');
   });
 });
 

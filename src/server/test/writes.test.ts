@@ -473,10 +473,19 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
       expect((await chief.put(path, before.body, { 'if-match': revision })).status, path).toBe(200);
     }
     expect((await chief.put(`${at}/claims`, [], { 'if-match': '"999"' })).status).toBe(412);
-    for (const path of [`${at}/lots/${lot.id}`, `${at}/studies/${study.id}`, `${at}/effects/${effect.id}`]) {
+    const { body: other } = await chief.post('/products', { nom_commercial: 'Savon' });
+    for (const path of [
+      `${at}/lots/${lot.id}`,
+      `${at}/studies/${study.id}`,
+      `${at}/effects/${effect.id}`,
+      `/products/${other.id}`,
+      `/substances/${substance.id}`,
+      `/materials/${material.id}`,
+    ]) {
       expect((await chief.delete(path, { 'if-match': '"999"' })).status, path).toBe(412);
-      const { headers } = await chief.get(path);
-      expect((await chief.delete(path, { 'if-match': String(headers.etag) })).status, path).toBe(204);
+      const { headers, body } = await chief.get(path);
+      const revision = String(headers.etag ?? `"${body.revision}"`);
+      expect((await chief.delete(path, { 'if-match': revision })).status, path).toBe(204);
     }
   });
 });

@@ -225,7 +225,7 @@ export const AUDIT_OBJECTS = {
 export const AUDIT_OBJECT_TYPES = Object.keys(AUDIT_OBJECTS) as (keyof typeof AUDIT_OBJECTS)[];
 
 /** `object_type` keeps the lines about one kind of thing. */
-const auditQuery = listQuery.extend({ object_type: z.enum(AUDIT_OBJECT_TYPES).optional() });
+const auditQuery = listQuery.omit({ sort: true }).extend({ object_type: z.enum(AUDIT_OBJECT_TYPES).optional() });
 export type AuditQuery = z.output<typeof auditQuery>;
 
 export const listAudit = api('GET /audit', 'admin', {

@@ -22,6 +22,9 @@ export const email = z
   .trim()
   .min(1, { error: "L'adresse email est requise" })
   .max(EMAIL_MAX, { error: 'Cette adresse email est trop longue.' })
+  // One address, however its accents are written; and no character that nobody sees.
+  .normalize('NFC')
+  .regex(/^[^\p{C}]*$/u, { error: 'Cette adresse email contient un caractère invisible : tapez-la de nouveau.' })
   .regex(/^[^\s@<>"(),:;]+@[^\s@<>"(),:;.]+(\.[^\s@<>"(),:;.]+)+$/, {
     error: 'Adresse email invalide. Exemple : prenom.nom@entreprise.fr',
   });

@@ -24,9 +24,10 @@ type Fault = (message: string) => void;
 
 const tooLong = (max: number): string => `Ce texte est trop long : ${printNumber(max)} caractères au plus.`;
 
-function readText(raw: unknown, max: number, fault: Fault): string | null {
+function readText(raw: unknown, { max, isLong, fault }: { max: number; isLong: boolean; fault: Fault }): string | null {
   // Ingredients may come as a list, one per line.
-  const joined = Array.isArray(raw) && raw.every((line) => typeof line === 'string') ? raw.join('\n') : raw;
+  const isLines = isLong && Array.isArray(raw) && raw.every((line) => typeof line === 'string');
+  const joined = isLines ? raw.join('\n') : raw;
   const text = typeof joined === 'number' ? String(joined) : joined;
   if (typeof text !== 'string') {
     fault(NOT_TEXT);
@@ -67,16 +68,18 @@ function readChoice({ choices = {} }: FieldDefinition, raw: unknown, fault: Faul
 }
 
 /** A declaration that is only said to be made is made in that word. */
-function readDeclaration(raw: unknown, max: number, fault: Fault): string | null {
-  if (typeof raw === 'boolean') return raw ? 'Oui' : null;
-  return readText(raw, max, fault);
-}
+const readDeclaration = (raw: unknown): unknown => (typeof raw === 'boolean' ? (raw ? 'Oui' : null) : raw);
 
 function readDate(raw: unknown, fault: Fault): string | null {
   const day = typeof raw === 'string' ? raw.trim() : raw;
   if (day === '') return null;
   if (typeof day !== 'string' || !isDay(day)) {
-    fault('Date invalide : ce jour n’existe pas, ou l’année n’est pas entre 1900 et 2100. Exemple : 15/03/2026.');
+    // The screens write a day so, whatever a person types: only a program writes it otherwise.
+    fault(
+      typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day)
+        ? 'Date invalide : ce jour n’existe pas, ou l’année n’est pas entre 1900 et 2100.'
+        : 'Date invalide : écrivez l’année, le mois et le jour, ainsi : 2026-03-15.',
+    );
     return null;
   }
   return day;
@@ -136,7 +139,11 @@ function read(field: FieldDefinition, raw: unknown, fault: Fault): FieldValue {
   switch (kind) {
     case 'text':
     case 'longtext':
-      return field.declaration ? readDeclaration(raw, max, fault) : readText(raw, max, fault);
+      return readText(field.declaration ? (readDeclaration(raw) ?? '') : raw, {
+        max,
+        isLong: kind === 'longtext',
+        fault,
+      });
     case 'date':
       return readDate(raw, fault);
     case 'number':

@@ -109,6 +109,8 @@ export const FINDING_CODES = [
   'other_formula',
   /** The document is not in French. */
   'language',
+  /** Letters that the PDF would show as empty boxes. */
+  'letters',
   'not_this_product',
   'tracked_changes',
   'comments',
@@ -182,8 +184,12 @@ export const sendGeneration = api('POST /generations/{id}/drive', 'write', {
   output: generation,
 });
 
-/** What a signed address carries. */
-export const linkQuery = z.object({ expires: z.string(), by: z.string(), signature: z.string() });
+/** What a signed address carries; one without it opens nothing, as one that has expired. */
+export const linkQuery = z.object({
+  expires: z.string().catch(''),
+  by: z.string().catch(''),
+  signature: z.string().catch(''),
+});
 export type LinkQuery = z.output<typeof linkQuery>;
 
 export const openFile = api('GET /generations/{id}/files/{format}', 'link', {

@@ -89,7 +89,7 @@ export const createTemplate = api('POST /templates', 'write', {
   summary: 'Créer un modèle, avec ou sans son fichier',
   body: z.object({
     name,
-    version: version.optional(),
+    version: version.nullish(),
     description: description.optional(),
     langue: langue.optional(),
   }),
@@ -103,7 +103,7 @@ export const updateTemplate = api('PUT /templates/{id}', 'write', {
   summary: 'Modifier un modèle, remplacer son fichier',
   body: z.object({
     name: name.optional(),
-    version: version.optional(),
+    version: version.nullish(),
     description: description.optional(),
     langue: langue.optional(),
   }),

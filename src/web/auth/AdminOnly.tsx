@@ -10,7 +10,7 @@ export function Forbidden({ does }: { does?: string }) {
       alone
       icon={<Lock size={40} />}
       title="Accès réservé aux administrateurs"
-      text={`${does ? `${does} ` : ''}Vous n'avez pas les droits pour consulter cette page : demandez à un administrateur.`}
+      text={`${does ? `${does} ` : ''}Vous n'avez pas les droits pour consulter cette page. Demandez à un administrateur.`}
     />
   );
 }

@@ -14,6 +14,16 @@ export interface Subject {
   names: readonly string[];
 }
 
+/** What the PDF is written with: the fonts that come with the program, or those of another converter, that nobody knows here. */
+export type Fonts = 'own' | 'unknown';
+
+/**
+ * Letters that are in no font of the converter that comes with the program (`@matbee/libreoffice-converter`, each script drawn and
+ * looked at): Chinese, Japanese, Korean, Thai, Bengali… Marks of private use are those of symbol fonts.
+ */
+const WITHOUT_FONT =
+  /(?:[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Lao}\p{Script=Common}\p{Script=Inherited}\p{C}]|[\u3000-\u303f\uff00-\uffef])+/gu;
+
 export interface Review {
   findings: Finding[];
   /** What may be a reference of some product, folded: the caller knows which are. */
@@ -60,11 +70,16 @@ function passagesOf(docx: Docx): Passage[] {
  * What stands in the way of sealing a document, for a person to judge: tags of a template, passages to complete, changes
  * not accepted, comments, a product that is not named.
  */
-export function reviewOf(docx: Docx, { references, names }: Subject): Review {
+export function reviewOf(docx: Docx, { references, names }: Subject, fonts: Fonts): Review {
   const passages = passagesOf(docx);
   const whole = plain(passages.map(({ text }) => text).join('\n'));
   const isThere = (text: string): boolean => whole.includes(plain(text));
-  const findings = [tagsLeft(passages), toComplete(passages), ...marksOf(docx)];
+  const findings = [
+    tagsLeft(passages),
+    toComplete(passages),
+    fonts === 'own' ? withoutFont(passages) : null,
+    ...marksOf(docx),
+  ];
   const calls = [...references, ...names].filter((text) => plain(text) !== '');
   if (calls.length > 0 && !calls.some(isThere))
     findings.push({
@@ -98,6 +113,22 @@ function toComplete(passages: readonly Passage[]): Finding | null {
     code: 'to_complete',
     message: `${counted(asking.length, 'passage est encore', 'passages sont encore')} « À compléter ».`,
     context: contextOf(asking),
+  };
+}
+
+function withoutFont(passages: readonly Passage[]): Finding | null {
+  const found = passages.flatMap(({ text }) => text.match(WITHOUT_FONT) ?? []);
+  if (found.length === 0) return null;
+  const shown = [...new Set(found)];
+  return {
+    code: 'letters',
+    message: `Le PDF montrerait des cases vides à la place de ${shown
+      .slice(0, TAGS_SHOWN)
+      .map((one) => `« ${shorten(one)} »`)
+      .join(
+        ', ',
+      )}${shown.length > TAGS_SHOWN ? '…' : ''} : le convertisseur intégré n’a pas ces lettres (chinois, japonais, coréen, thaï…). Écrivez-les en lettres latines, ou demandez un autre convertisseur à votre administrateur.`,
+    context: contextOf(passages.filter(({ text }) => text.match(WITHOUT_FONT))),
   };
 }
 
