@@ -15,6 +15,14 @@ const SUGGESTED = 12;
 /** The exact name first, then those that begin so, then the rest. */
 const rank = (name: string, key: string): number => (name === key ? 0 : name.startsWith(key) ? 1 : 2);
 
+const OF_EXAMPLE = 'de l’exemple';
+
+/** What the example made is not offered where the firm has its own of that name. */
+function ownFirst<Row extends { name_key: string; example: number }>(rows: readonly Row[]): Row[] {
+  const own = new Set(rows.flatMap((row) => (row.example === 0 ? [row.name_key] : [])));
+  return rows.filter((row) => row.example === 0 || !own.has(row.name_key));
+}
+
 /** What may be meant: names while one types, lines of a pasted formula. */
 export function createFormulaSuggesting({
   products,
@@ -56,9 +64,9 @@ export function createFormulaSuggesting({
           .slice(0, SUGGESTED);
       const numbered =
         (await substances.resolve({ names: [], numbers: [words.trim()] })).byNumber.get(words.trim()) ?? [];
-      const all = await substances.names();
+      const all = ownFirst(await substances.names());
       const named = [...all.filter(({ id }) => numbered.includes(id)), ...pick(all)];
-      const sold = pick(await materials.names());
+      const sold = pick(ownFirst(await materials.names()));
       const details = new Map(
         (await materials.listByIds(sold.map(({ id }) => id))).map(({ id, values }) => [id, values.supplier]),
       );
@@ -70,18 +78,26 @@ export function createFormulaSuggesting({
         ),
       );
       return [
-        ...named.map(({ id, label }) => ({ id, name: label, kind: 'substance' as const, detail: null })),
-        ...sold.map(({ id, label }) => ({
+        ...named.map(({ id, label, example }) => ({
+          id,
+          name: label,
+          kind: 'substance' as const,
+          detail: example === 1 ? OF_EXAMPLE : null,
+          example: example === 1,
+        })),
+        ...sold.map(({ id, label, example }) => ({
           id,
           name: label,
           kind: 'material' as const,
-          detail: details.get(id) ?? null,
+          detail: [details.get(id), example === 1 && OF_EXAMPLE].filter(Boolean).join(', ') || null,
+          example: example === 1,
         })),
         ...law.map(({ name_key, name, functions }) => ({
           id: `name:${name_key}`,
           name,
           kind: 'name' as const,
           detail: functions.join(', ').toLowerCase() || null,
+          example: false,
         })),
       ];
     },

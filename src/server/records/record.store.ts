@@ -75,8 +75,11 @@ export async function listByKeys(db: Executor, table: RecordTable, keys: readonl
   return found;
 }
 
-export const listNames = (db: Executor, table: RecordTable): Promise<Pick<RecordRow, 'id' | 'label' | 'name_key'>[]> =>
-  listed(db, table).select(['id', 'label', 'name_key']).execute();
+export const listNames = (
+  db: Executor,
+  table: RecordTable,
+): Promise<Pick<RecordRow, 'id' | 'label' | 'name_key' | 'example'>[]> =>
+  listed(db, table).select(['id', 'label', 'name_key', 'example']).execute();
 
 /** Of all records that are not merged, those that are there. */
 export const listAll = (db: Executor, table: RecordTable): Promise<RecordRow[]> =>

@@ -65,13 +65,18 @@ export function createCorpusJudge({ db, substances, clock, corpora }: CorpusJudg
   /** What is known outside the annexes of these names: the firm's substances, the inventory. */
   const knownOf = async (names: readonly string[]): Promise<Known> => {
     const keys = [...new Set(names.map(nameKey))];
-    const mine = new Map((await substances.byNames(names)).map((one) => [one.key, one.values.cas]));
+    const mine = new Map((await substances.byNames(names)).map((one) => [one.key, one.values]));
+    // A name that a paste or a sheet brought, without a number, may be a slip of the hand until a person has looked at it.
+    const isOurs = (name: string): boolean => {
+      const values = mine.get(nameKey(name));
+      return values !== undefined && (values.origin !== 'imported' || values.cas.length + values.ec.length > 0);
+    };
     const listed = new Map(
       (await store.listInventory(db, keys)).map((row) => [row.name_key, JSON.parse(row.cas) as string[]]),
     );
     return {
-      isKnown: (name) => mine.has(nameKey(name)) || listed.has(nameKey(name)),
-      casOf: (name) => listed.get(nameKey(name)) ?? mine.get(nameKey(name)) ?? [],
+      isKnown: (name) => isOurs(name) || listed.has(nameKey(name)),
+      casOf: (name) => listed.get(nameKey(name)) ?? mine.get(nameKey(name))?.cas ?? [],
     };
   };
 

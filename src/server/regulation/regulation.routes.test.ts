@@ -274,6 +274,7 @@ describe.each(ENGINES)('the law on %s', (engine) => {
       name: 'GLYCERIN',
       kind: 'name',
       detail: 'humectant, solvent',
+      example: false,
     });
     const { id } = (await editor.post('/products/', { nom_commercial: 'Collée' })).body;
     const pasted = await editor.post(`/products/${id}/formula/parse`, { text: 'Phenoxyetanol\t0,9\nGlycerin\t5\n' });
@@ -281,6 +282,15 @@ describe.each(ENGINES)('the law on %s', (engine) => {
       { label: 'Phenoxyetanol', suggestion: 'Phenoxyethanol', substance_id: null },
       { label: 'Glycerin', suggestion: null },
     ]);
+  });
+
+  test('a name that a paste brought without a number is known once a person has looked at it', async () => {
+    const { body: made } = await editor.post('/substances', { inci: 'Hydroquinnone', origin: 'imported' });
+    expect((await check('Hydroquinnone', 2)).state).toBe('inconnu');
+    await editor.put(`/substances/${made.id}`, { ...made, origin: 'confirmed' });
+    expect((await check('Hydroquinnone', 2)).state).toBe('aucune_entree');
+    await editor.post('/substances', { inci: 'Extrait Z', cas: ['64-17-5'], origin: 'imported' });
+    expect((await check('Extrait Z', 2)).state).toBe('aucune_entree');
   });
 
   test('every entry is found by name, number, reference and text, with its cells as published', async () => {

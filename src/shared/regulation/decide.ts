@@ -112,7 +112,7 @@ function judgeSure(subject: Subject, found: Match, circumstances: Circumstances,
       : {
           ...base,
           state: 'inconnu',
-          why: 'Ce nom n’est connu ni des annexes, ni de vos substances : vérifiez son orthographe, ou donnez son numéro CAS.',
+          why: 'Ce nom n’est connu ni des annexes, ni de vos substances vérifiées : vérifiez son orthographe, puis donnez son numéro CAS, ou enregistrez sa fiche pour le confirmer.',
           entries: [],
         };
   }

@@ -163,6 +163,8 @@ export const suggestion = z.object({
   /** A substance, a raw material, or only a name that the annexes or the inventory make known. */
   kind: z.enum(['substance', 'material', 'name']),
   detail: z.string().nullable(),
+  /** Of the example, that no file of the firm should stand on. */
+  example: z.boolean(),
 });
 export type Suggestion = z.output<typeof suggestion>;
 

@@ -51,7 +51,7 @@ export function IngredientInput({ initial, onTaken, onKeyDown, onLeave }: Props)
     act(
       async () => {
         const { id, trade_name } = await call(materialEndpoints.create, { body: { trade_name: name } });
-        onTaken({ kind: 'material', id, name: trade_name, detail: null });
+        onTaken({ kind: 'material', id, name: trade_name, detail: null, example: false });
       },
       { done: `La matière première « ${name} » est créée : dites ce qu’elle contient.`, refresh: ['materials'] },
     );

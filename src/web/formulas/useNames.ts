@@ -25,23 +25,39 @@ function componentsOf({ components, label }: Pick<Line, 'components' | 'label'>)
 const keyOf = ({ label, trade_name }: Pick<Line, 'label' | 'trade_name'>): string =>
   nameKey([label, trade_name].filter(Boolean).join(' '));
 
-/** The substance of the firm that bears this name, made where there is none. */
-async function substanceNamed(inci: string, learn: Learn, told: { cas: string[]; ec: string[]; functions: string[] }) {
+/** Counts what is made, and is not only found. */
+interface Made {
+  substances: number;
+  materials: number;
+}
+
+/** The substance of the firm that bears this name, made where there is none: the example's is nobody's. */
+async function substanceNamed(
+  inci: string,
+  { learn, made, ...told }: { learn: Learn; made: Made; cas: string[]; ec: string[]; functions: string[] },
+) {
   const known = await call(suggestSubstances, { query: { q: inci } });
-  const same = known.find(({ kind, name }) => kind === 'substance' && nameKey(name) === nameKey(inci));
+  const same = known.find(
+    ({ kind, name, example }) => kind === 'substance' && !example && nameKey(name) === nameKey(inci),
+  );
+  if (!same) made.substances += 1;
   const found = same
     ? await call(substanceEndpoints.get, { params: { id: same.id } })
-    : await call(substanceEndpoints.create, { body: { inci, ...told } });
+    : await call(substanceEndpoints.create, { body: { inci, ...told, origin: 'imported' } });
   const { id, cas, ec, functions, nano } = found;
   learn({ substances: [{ id, inci: found.inci, cas, ec, functions, nano }] });
   return id;
 }
 
 /** A raw material of what a mixture is made of; shares that nobody said stay unknown. */
-async function materialOf(line: Line, components: readonly ReadComponent[], learn: Learn): Promise<string> {
+async function materialOf(
+  line: Line,
+  components: readonly ReadComponent[],
+  { learn, made }: { learn: Learn; made: Made },
+): Promise<string> {
   const parts = [];
   for (const { inci, ...share } of components) {
-    const substance_id = await substanceNamed(inci, learn, { cas: [], ec: [], functions: [] });
+    const substance_id = await substanceNamed(inci, { learn, made, cas: [], ec: [], functions: [] });
     const { percent_min, percent_max } = share;
     parts.push(
       percent_min !== null && percent_min === percent_max
@@ -58,6 +74,7 @@ async function materialOf(line: Line, components: readonly ReadComponent[], lear
     },
   });
   learn({ materials: [material] });
+  made.materials += 1;
   return material.id;
 }
 
@@ -106,13 +123,16 @@ export function useNames({ lines, change, learn }: ReturnType<typeof useFormula>
     act(
       async () => {
         let next: Lines = lines;
+        const made: Made = { substances: 0, materials: 0 };
         for (const one of unknown) {
           const components = componentsOf(one);
           const named =
             components.length > 0
-              ? { material_id: await materialOf(one, components, learn) }
+              ? { material_id: await materialOf(one, components, { learn, made }) }
               : {
-                  substance_id: await substanceNamed(one.label ?? '', learn, {
+                  substance_id: await substanceNamed(one.label ?? '', {
+                    learn,
+                    made,
                     cas: one.cas && isCas(one.cas) ? [one.cas] : [],
                     ec: one.ec && isEc(one.ec) ? [one.ec] : [],
                     functions: one.function ? [one.function] : [],
@@ -125,8 +145,15 @@ export function useNames({ lines, change, learn }: ReturnType<typeof useFormula>
           );
           change(next);
         }
+        return made;
       },
-      { done: `${sayMade(unknown.length - mixtures, mixtures)}.`, refresh: ['substances', 'materials'] },
+      {
+        done: ({ substances, materials }) => ({
+          message:
+            substances + materials > 0 ? `${sayMade(substances, materials)}.` : 'Toutes étaient déjà dans vos listes.',
+        }),
+        refresh: ['substances', 'materials'],
+      },
     );
 
   return { unknown: unknown.length, mixtures, onKnown, createAll, busy };

@@ -37,7 +37,8 @@ export function SubstanceDialog({ substance, onClose }: Props) {
       ec: listed(text('ec'), /[\s,;]+/),
       functions: listed(text('functions'), /[,;]/),
       nano: form.get('nano') !== null,
-      origin: substance?.origin ?? 'confirmed',
+      // Who saves it by hand has looked at it.
+      origin: substance?.origin === 'corpus' ? 'corpus' : 'confirmed',
       note: text('note') || null,
       ...readToxicology(form),
       ...readHazardFields(form),
