@@ -59,17 +59,20 @@ interface Props {
   id: string;
   value: PieceTexts;
   disabled?: boolean;
+  /** What the server found wrong, by field. */
+  faults?: Record<string, string>;
   onChange: (value: PieceTexts) => void;
 }
 
 /** What a piece of the file is, its day, and the last one on which it holds. */
-export function PieceFields({ id, value, disabled = false, onChange }: Props) {
+export function PieceFields({ id, value, disabled = false, faults = {}, onChange }: Props) {
   const day = (name: 'issued_on' | 'expires_on', label: string) => (
     <DayInput
       field={{ name: `${id}-${name}`, label }}
       value={value[name]}
       required={false}
       disabled={disabled}
+      error={faults[name]}
       onChange={(text) => onChange({ ...value, [name]: text })}
       onBlur={() => undefined}
     />

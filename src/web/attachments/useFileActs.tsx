@@ -30,9 +30,10 @@ export function useFileActs(change: (work: () => Promise<unknown>) => Promise<un
           <DescribeDialog
             file={file}
             onClose={close}
-            onDescribe={(told) => {
+            onDescribe={async (told) => {
+              const saved = await call(updateAttachment, { params: { id: file.id }, body: told });
               close();
-              void change(() => call(updateAttachment, { params: { id: file.id }, body: told }));
+              await change(async () => saved);
             }}
           />
         )}

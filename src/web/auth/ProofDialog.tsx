@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId } from 'react';
 import { useSending } from '../api/useSending.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './NewPasswordFields.tsx';
 
@@ -35,22 +35,26 @@ export function ProofDialog({ title, text, submit: label, withCode, onProof, onC
     await send(() => onProof(withCode ? { ...proof, code: String(typed.get('code') ?? '') } : proof));
   };
   return (
-    <Dialog open onClose={busy ? undefined : onCancel} aria-labelledby={id} maxWidth="xs" fullWidth>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogTitle id={id}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-          <DialogContentText>{text}</DialogContentText>
-          {error && <Alert severity="error">{error}</Alert>}
-          <PasswordField
-            name="current_password"
-            label="Mot de passe actuel"
-            autoComplete="current-password"
-            fault={faults.current_password}
-          />
-          {withCode && <CodeField fault={faults.code} help="À six chiffres, ou un code de secours." />}
-        </DialogContent>
-        <DialogButtons submit={label} busy={busy} onCancel={onCancel} />
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onCancel}
+      aria-labelledby={id}
+      maxWidth="xs"
+      busy={busy}
+      onSubmit={(event) => void submit(event)}
+    >
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <DialogContentText>{text}</DialogContentText>
+        {error && <Alert severity="error">{error}</Alert>}
+        <PasswordField
+          name="current_password"
+          label="Mot de passe actuel"
+          autoComplete="current-password"
+          fault={faults.current_password}
+        />
+        {withCode && <CodeField fault={faults.code} help="À six chiffres, ou un code de secours." />}
+      </DialogContent>
+      <DialogButtons submit={label} busy={busy} onCancel={onCancel} />
+    </FormDialog>
   );
 }

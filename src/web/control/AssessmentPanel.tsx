@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -20,6 +19,7 @@ import { DayInput } from '../fields/DayInput.tsx';
 import { useGuard } from '../findings/useGuard.tsx';
 import { ChangeList } from '../records/ChangeList.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { LoadError } from '../ui/Page.tsx';
 
 const STATUS = {
@@ -109,34 +109,32 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
     if (done) onClose();
   };
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby="sign-title" maxWidth="sm" fullWidth>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="sign-title">Enregistrer la signature de l’évaluateur</DialogTitle>
-        <DialogContent>
-          <DialogContentText sx={{ mb: 2 }}>
-            {`Vous enregistrez que ${assessment.evaluateur_nom ?? 'l’évaluateur'} a signé cette évaluation, sur la formule, le corpus et l’étiquette d’aujourd’hui. Votre nom et l’heure sont gardés. Joignez l’évaluation signée à l’étape « Évaluateur (B.4) ».`}
-          </DialogContentText>
-          <DayInput
-            field={{ name: 'signed_on', label: 'Date de la signature' }}
-            value={day}
-            required
-            disabled={busy}
-            error={fault}
-            onChange={(value) => {
-              setDay(value);
-              setFault(undefined);
-            }}
-            onBlur={() => undefined}
-          />
-          {guard.section}
-        </DialogContent>
-        <DialogButtons
-          submit="Enregistrer la signature"
-          busy={busy || guard.busy}
-          disabled={!guard.isReady}
-          onCancel={onClose}
+    <FormDialog onClose={onClose} aria-labelledby="sign-title" maxWidth="sm" busy={busy} onSubmit={submit}>
+      <DialogTitle id="sign-title">Enregistrer la signature de l’évaluateur</DialogTitle>
+      <DialogContent>
+        <DialogContentText sx={{ mb: 2 }}>
+          {`Vous enregistrez que ${assessment.evaluateur_nom ?? 'l’évaluateur'} a signé cette évaluation, sur la formule, le corpus et l’étiquette d’aujourd’hui. Votre nom et l’heure sont gardés. Joignez l’évaluation signée à l’étape « Évaluateur (B.4) ».`}
+        </DialogContentText>
+        <DayInput
+          field={{ name: 'signed_on', label: 'Date de la signature' }}
+          value={day}
+          required
+          disabled={busy}
+          error={fault}
+          onChange={(value) => {
+            setDay(value);
+            setFault(undefined);
+          }}
+          onBlur={() => undefined}
         />
-      </form>
-    </Dialog>
+        {guard.section}
+      </DialogContent>
+      <DialogButtons
+        submit="Enregistrer la signature"
+        busy={busy || guard.busy}
+        disabled={!guard.isReady}
+        onCancel={onClose}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -19,6 +18,7 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 /** Offers the numbers of the exposure to the fields of steps 6 and 7 that are still empty. */
 export function StepSeven({
@@ -82,29 +82,27 @@ function FillDialog({ offered, onClose }: FillProps) {
     if (done) onClose();
   };
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby="fill-title" maxWidth="sm" fullWidth>
-      <form onSubmit={submit}>
-        <DialogTitle id="fill-title">Compléter les étapes 6 et 7</DialogTitle>
-        <DialogContent>
-          <DialogContentText>
-            Ce qui est déjà saisi n’est remplacé que si vous le cochez.
-            {product.status === 'VALIDATED' && ' La fiche, validée, repassera en brouillon.'}
-          </DialogContentText>
-          <Stack sx={{ pt: 1 }}>
-            {offered.map(({ field, value }) => {
-              const now = product[field.name];
-              return (
-                <FormControlLabel
-                  key={field.name}
-                  control={<Checkbox name={field.name} defaultChecked={!isFilled(now)} />}
-                  label={`${field.label} : ${printValueWithUnit(field, value)}${isFilled(now) ? ` (aujourd’hui ${printValueWithUnit(field, now)})` : ''}`}
-                />
-              );
-            })}
-          </Stack>
-        </DialogContent>
-        <DialogButtons submit="Compléter" busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} aria-labelledby="fill-title" maxWidth="sm" busy={busy} native onSubmit={submit}>
+      <DialogTitle id="fill-title">Compléter les étapes 6 et 7</DialogTitle>
+      <DialogContent>
+        <DialogContentText>
+          Ce qui est déjà saisi n’est remplacé que si vous le cochez.
+          {product.status === 'VALIDATED' && ' La fiche, validée, repassera en brouillon.'}
+        </DialogContentText>
+        <Stack sx={{ pt: 1 }}>
+          {offered.map(({ field, value }) => {
+            const now = product[field.name];
+            return (
+              <FormControlLabel
+                key={field.name}
+                control={<Checkbox name={field.name} defaultChecked={!isFilled(now)} />}
+                label={`${field.label} : ${printValueWithUnit(field, value)}${isFilled(now) ? ` (aujourd’hui ${printValueWithUnit(field, now)})` : ''}`}
+              />
+            );
+          })}
+        </Stack>
+      </DialogContent>
+      <DialogButtons submit="Compléter" busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }

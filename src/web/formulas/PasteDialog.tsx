@@ -55,7 +55,16 @@ export function PasteDialog({ productId, text: given, hasLines, onTake, onClose 
   const asksGrams = pasted?.warnings.some(({ code }) => code === 'UNIT_G') ?? false;
   const canTake = pasted !== null && pasted.lines.length > 0 && (!asksGrams || areGrams);
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="lg" aria-labelledby="paste-title">
+    <Dialog
+      open
+      // A click beside it would take away what was pasted.
+      onClose={(_, reason) => {
+        if (reason !== 'backdropClick') onClose();
+      }}
+      fullWidth
+      maxWidth="lg"
+      aria-labelledby="paste-title"
+    >
       <DialogTitle id="paste-title">Coller une formule</DialogTitle>
       <DialogContent>
         {pasted === null ? (

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -26,6 +25,7 @@ import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useProduct } from '../products/useProduct.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Props {
   onClose: () => void;
@@ -91,63 +91,62 @@ export function InviteDialog({ onClose, onMade }: Props) {
     />
   );
   return (
-    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="invite-title">
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogTitle id="invite-title">Inviter quelqu’un à lire ce produit</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 2,
-              gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-              pt: 1,
-              alignItems: 'start',
-            }}
-          >
-            {field('name', 'Nom', 'Par exemple « Dr Hélène Marchand ».', true)}
-            {field('email', 'Adresse de courriel')}
-            <TextField
-              select
-              label="En tant que"
-              value={as}
-              onChange={(event) => setAs(event.target.value as GuestRole)}
-            >
-              {Object.entries(GUEST_ROLES).map(([name, label]) => (
-                <MenuItem key={name} value={name}>
-                  {label}
-                </MenuItem>
-              ))}
-            </TextField>
-            {field('days', 'Pendant (jours)', `${GUEST_LIMITS.daysMax} au plus.`)}
-          </Box>
-          <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
-            <Typography component="legend" sx={{ fontWeight: 600 }}>
-              Peut aussi
-            </Typography>
-            {(Object.keys(GUEST_ACTS) as GuestAct[])
-              .filter((one) => one !== 'sign' || maySign)
-              .map((one) => (
-                <FormControlLabel
-                  key={one}
-                  control={<Checkbox checked={may.has(one)} onChange={() => setMay(toggle(may, one))} />}
-                  label={one === 'sign' ? 'Signer la partie B' : GUEST_ACTS[one]}
-                />
-              ))}
-            {fault.may && <FormHelperText error>{fault.may}</FormHelperText>}
-          </Box>
-          <Reads as={as} />
-          {as === 'autre' && (
-            <FormControlLabel
-              control={<Checkbox checked={formula} onChange={(_, on) => setFormula(on)} />}
-              label="Lit aussi la formule"
-            />
-          )}
-          <Pieces files={files} left={left} fault={fault.pieces} onToggle={(one) => setLeft(toggle(left, one))} />
-          <CodeChoice code={code} fault={fault.code} onCode={setCode} />
-        </DialogContent>
-        <DialogButtons submit="Faire le lien" busy={busy} disabled={!attached.data} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      maxWidth="sm"
+      aria-labelledby="invite-title"
+      busy={busy}
+      onSubmit={(event) => void submit(event)}
+    >
+      <DialogTitle id="invite-title">Inviter quelqu’un à lire ce produit</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+            pt: 1,
+            alignItems: 'start',
+          }}
+        >
+          {field('name', 'Nom', 'Par exemple « Dr Hélène Marchand ».', true)}
+          {field('email', 'Adresse de courriel')}
+          <TextField select label="En tant que" value={as} onChange={(event) => setAs(event.target.value as GuestRole)}>
+            {Object.entries(GUEST_ROLES).map(([name, label]) => (
+              <MenuItem key={name} value={name}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+          {field('days', 'Pendant (jours)', `${GUEST_LIMITS.daysMax} au plus.`)}
+        </Box>
+        <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
+          <Typography component="legend" sx={{ fontWeight: 600 }}>
+            Peut aussi
+          </Typography>
+          {(Object.keys(GUEST_ACTS) as GuestAct[])
+            .filter((one) => one !== 'sign' || maySign)
+            .map((one) => (
+              <FormControlLabel
+                key={one}
+                control={<Checkbox checked={may.has(one)} onChange={() => setMay(toggle(may, one))} />}
+                label={one === 'sign' ? 'Signer la partie B' : GUEST_ACTS[one]}
+              />
+            ))}
+          {fault.may && <FormHelperText error>{fault.may}</FormHelperText>}
+        </Box>
+        <Reads as={as} />
+        {as === 'autre' && (
+          <FormControlLabel
+            control={<Checkbox checked={formula} onChange={(_, on) => setFormula(on)} />}
+            label="Lit aussi la formule"
+          />
+        )}
+        <Pieces files={files} left={left} fault={fault.pieces} onToggle={(one) => setLeft(toggle(left, one))} />
+        <CodeChoice code={code} fault={fault.code} onCode={setCode} />
+      </DialogContent>
+      <DialogButtons submit="Faire le lien" busy={busy} disabled={!attached.data} onCancel={onClose} />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -12,6 +11,7 @@ import { fileIntake, type IntakeItem, importIntake } from '#shared/intake/intake
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { PieceFields, type PieceTexts, toldOf } from '../attachments/PieceFields.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { type Owner, OwnerPicker } from './OwnerPicker.tsx';
 
 /** Files one file: where, what it is, its days. What is proposed is there already. */
@@ -46,50 +46,52 @@ export function FileDialog({ item, onClose }: { item: IntakeItem; onClose: () =>
     if (given) void navigate(`/automation/imports/${given.id}`);
   };
   return (
-    <Dialog open onClose={onClose} aria-labelledby="file-title" maxWidth="md" fullWidth>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void file();
-        }}
-      >
-        <DialogTitle id="file-title" sx={{ overflowWrap: 'anywhere' }}>
-          Classer « {item.file_name} »
-        </DialogTitle>
-        <DialogContent>
-          <Typography color="textSecondary" sx={{ mb: 2 }}>
-            {item.why}
-          </Typography>
-          {item.duplicate_of && (
-            <Alert severity="warning" sx={{ mb: 2 }}>
-              {item.duplicate_of}
-            </Alert>
-          )}
-          <OwnerPicker owner={owner} candidates={item.candidates} onChange={setOwner} />
-          <Box sx={{ display: 'grid', gap: 1.5, mt: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}>
-            <PieceFields id={item.id} value={piece} disabled={busy} onChange={setPiece} />
-          </Box>
-          {item.kind === 'DIP' && (
-            <Alert
-              severity="info"
-              sx={{ mt: 2 }}
-              action={
-                <Button color="inherit" size="small" disabled={busy} onClick={() => void read()}>
-                  Lire ses valeurs
-                </Button>
-              }
-            >
-              C’est un ancien dossier : ses valeurs peuvent remplir la fiche de son produit, où il sera joint.
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button type="submit" variant="contained" loading={busy} disabled={owner === null || told === null}>
-            Classer
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      aria-labelledby="file-title"
+      maxWidth="md"
+      native
+      onSubmit={(event) => {
+        event.preventDefault();
+        void file();
+      }}
+    >
+      <DialogTitle id="file-title" sx={{ overflowWrap: 'anywhere' }}>
+        Classer « {item.file_name} »
+      </DialogTitle>
+      <DialogContent>
+        <Typography color="textSecondary" sx={{ mb: 2 }}>
+          {item.why}
+        </Typography>
+        {item.duplicate_of && (
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            {item.duplicate_of}
+          </Alert>
+        )}
+        <OwnerPicker owner={owner} candidates={item.candidates} onChange={setOwner} />
+        <Box sx={{ display: 'grid', gap: 1.5, mt: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}>
+          <PieceFields id={item.id} value={piece} disabled={busy} onChange={setPiece} />
+        </Box>
+        {item.kind === 'DIP' && (
+          <Alert
+            severity="info"
+            sx={{ mt: 2 }}
+            action={
+              <Button color="inherit" size="small" disabled={busy} onClick={() => void read()}>
+                Lire ses valeurs
+              </Button>
+            }
+          >
+            C’est un ancien dossier : ses valeurs peuvent remplir la fiche de son produit, où il sera joint.
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Annuler</Button>
+        <Button type="submit" variant="contained" loading={busy} disabled={owner === null || told === null}>
+          Classer
+        </Button>
+      </DialogActions>
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
@@ -15,6 +14,7 @@ import { createMenu, type Menu, updateMenu } from '#shared/menus/menu.contract.t
 import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Line {
   key: string;
@@ -69,80 +69,78 @@ export function MenuDialog({ menu, onClose }: { menu: Menu | null; onClose: () =
     setLines(lines.map((line, at) => (at === index ? { ...line, ...values } : line)));
 
   return (
-    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby="menu-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="menu-title">{menu ? 'Modifier le menu' : 'Nouveau menu'}</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2.5, pt: 1 }}>
-            {error && <Alert severity="error">{error}</Alert>}
-            <TextField
-              label="Nom du menu"
-              required
-              autoFocus
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              {...wrong('name')}
-            />
-            {lines.map((line, index) => (
-              <Box
-                key={line.key}
-                role="group"
-                aria-label={`Élément ${index + 1}`}
-                sx={{
-                  display: 'grid',
-                  gap: 1.5,
-                  alignItems: 'start',
-                  gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr 1.3fr 2fr auto' },
+    <FormDialog onClose={onClose} maxWidth="md" aria-labelledby="menu-title" busy={busy} onSubmit={submit}>
+      <DialogTitle id="menu-title">{menu ? 'Modifier le menu' : 'Nouveau menu'}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2.5, pt: 1 }}>
+          {error && <Alert severity="error">{error}</Alert>}
+          <TextField
+            label="Nom du menu"
+            required
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            {...wrong('name')}
+          />
+          {lines.map((line, index) => (
+            <Box
+              key={line.key}
+              role="group"
+              aria-label={`Élément ${index + 1}`}
+              sx={{
+                display: 'grid',
+                gap: 1.5,
+                alignItems: 'start',
+                gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr 1.3fr 2fr auto' },
+              }}
+            >
+              <TextField
+                label="Nom"
+                required
+                value={line.name}
+                onChange={(event) => change(index, { name: event.target.value })}
+                {...wrong(`items.${index}.name`)}
+              />
+              <TextField
+                label="Prix"
+                required
+                value={line.price}
+                onChange={(event) => change(index, { price: event.target.value })}
+                slotProps={{
+                  htmlInput: { inputMode: 'decimal' },
+                  input: { endAdornment: <InputAdornment position="end">€</InputAdornment> },
                 }}
+                {...wrong(`items.${index}.price`)}
+              />
+              <TextField
+                label="Catégorie"
+                required
+                value={line.category}
+                onChange={(event) => change(index, { category: event.target.value })}
+                {...wrong(`items.${index}.category`)}
+              />
+              <TextField
+                label="Description"
+                value={line.description}
+                onChange={(event) => change(index, { description: event.target.value })}
+                {...wrong(`items.${index}.description`)}
+              />
+              <IconButton
+                aria-label={`Retirer l'élément ${index + 1}`}
+                onClick={() => setLines(lines.filter((_, at) => at !== index))}
               >
-                <TextField
-                  label="Nom"
-                  required
-                  value={line.name}
-                  onChange={(event) => change(index, { name: event.target.value })}
-                  {...wrong(`items.${index}.name`)}
-                />
-                <TextField
-                  label="Prix"
-                  required
-                  value={line.price}
-                  onChange={(event) => change(index, { price: event.target.value })}
-                  slotProps={{
-                    htmlInput: { inputMode: 'decimal' },
-                    input: { endAdornment: <InputAdornment position="end">€</InputAdornment> },
-                  }}
-                  {...wrong(`items.${index}.price`)}
-                />
-                <TextField
-                  label="Catégorie"
-                  required
-                  value={line.category}
-                  onChange={(event) => change(index, { category: event.target.value })}
-                  {...wrong(`items.${index}.category`)}
-                />
-                <TextField
-                  label="Description"
-                  value={line.description}
-                  onChange={(event) => change(index, { description: event.target.value })}
-                  {...wrong(`items.${index}.description`)}
-                />
-                <IconButton
-                  aria-label={`Retirer l'élément ${index + 1}`}
-                  onClick={() => setLines(lines.filter((_, at) => at !== index))}
-                >
-                  <Trash2 size={18} />
-                </IconButton>
-              </Box>
-            ))}
-            <Box>
-              <Button startIcon={<Plus size={18} />} onClick={() => setLines([...lines, blank()])}>
-                Ajouter un élément
-              </Button>
+                <Trash2 size={18} />
+              </IconButton>
             </Box>
-          </Stack>
-        </DialogContent>
-        <DialogButtons submit={menu ? 'Modifier' : 'Créer'} busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+          ))}
+          <Box>
+            <Button startIcon={<Plus size={18} />} onClick={() => setLines([...lines, blank()])}>
+              Ajouter un élément
+            </Button>
+          </Box>
+        </Stack>
+      </DialogContent>
+      <DialogButtons submit={menu ? 'Modifier' : 'Créer'} busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }

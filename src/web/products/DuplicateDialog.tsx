@@ -1,4 +1,3 @@
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -13,6 +12,7 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
 
 interface Props {
@@ -45,42 +45,45 @@ export function DuplicateDialog({ product, onClose, onDone }: Props) {
   };
   const set = (field: keyof typeof names) => (value: string) => setNames({ ...names, [field]: value });
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby="duplicate-title" maxWidth="xs" fullWidth>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void duplicate();
-        }}
-      >
-        <DialogTitle id="duplicate-title">Dupliquer « {productName(product)} »</DialogTitle>
-        <DialogContent>
-          <DialogContentText sx={{ mb: 2.5 }}>
-            {product.type_produit === 'nettoyage' ? OF_CLEANING : OF_COSMETIC}
-          </DialogContentText>
-          <Stack sx={{ gap: 2 }}>
-            <TextField
-              autoFocus
-              label={getField('nom_commercial').label}
-              value={names.nom_commercial}
-              onChange={(event) => set('nom_commercial')(event.target.value)}
-            />
-            <ReferenceInput
-              label={`Nouvelle ${getField('ref_formule').label.toLowerCase()}`}
-              was={product.ref_formule}
-              value={names.ref_formule}
-              onChange={set('ref_formule')}
-            />
-            <ReferenceInput
-              label={`Nouvelle ${getField('ref_produit').label.toLowerCase()}`}
-              was={product.ref_produit}
-              value={names.ref_produit}
-              onChange={set('ref_produit')}
-            />
-          </Stack>
-        </DialogContent>
-        <DialogButtons submit="Dupliquer" busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      aria-labelledby="duplicate-title"
+      maxWidth="xs"
+      busy={busy}
+      native
+      onSubmit={(event) => {
+        event.preventDefault();
+        void duplicate();
+      }}
+    >
+      <DialogTitle id="duplicate-title">Dupliquer « {productName(product)} »</DialogTitle>
+      <DialogContent>
+        <DialogContentText sx={{ mb: 2.5 }}>
+          {product.type_produit === 'nettoyage' ? OF_CLEANING : OF_COSMETIC}
+        </DialogContentText>
+        <Stack sx={{ gap: 2 }}>
+          <TextField
+            autoFocus
+            label={getField('nom_commercial').label}
+            value={names.nom_commercial}
+            onChange={(event) => set('nom_commercial')(event.target.value)}
+          />
+          <ReferenceInput
+            label={`Nouvelle ${getField('ref_formule').label.toLowerCase()}`}
+            was={product.ref_formule}
+            value={names.ref_formule}
+            onChange={set('ref_formule')}
+          />
+          <ReferenceInput
+            label={`Nouvelle ${getField('ref_produit').label.toLowerCase()}`}
+            was={product.ref_produit}
+            value={names.ref_produit}
+            onChange={set('ref_produit')}
+          />
+        </Stack>
+      </DialogContent>
+      <DialogButtons submit="Dupliquer" busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
@@ -12,6 +11,7 @@ import { isVerified } from '#shared/regulation/regulation.print.ts';
 import { call } from '../api/client.ts';
 import type { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 /** What a person may say a substance is there for. */
 const FUNCTIONS = ['Conservateur', 'Filtre UV', 'Colorant', 'Parfum', 'Colorant capillaire', 'Autre fonction'];
@@ -41,37 +41,39 @@ export function DecisionDialog({
       ? `Oui, l’entrée s’applique à « ${verdict.inci} »`
       : `Non, l’entrée ne s’applique pas à « ${verdict.inci} »`;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="decision-title">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave(reason.trim());
-        }}
-      >
-        <DialogTitle id="decision-title">{title}</DialogTitle>
-        <DialogContent>
-          <Typography sx={{ mb: 2 }}>{verdict.why}</Typography>
-          <TextField
-            autoFocus
-            fullWidth
-            multiline
-            minRows={3}
-            required
-            label={
-              !verdict.asks
-                ? 'Ce que vous avez vérifié, et ce que vous en concluez'
-                : applies
-                  ? 'Ce qui le montre'
-                  : 'Pourquoi elle ne s’applique pas'
-            }
-            helperText={`${applies ? 'L’entrée s’appliquera, avec son verdict. ' : ''}Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent.`}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </DialogContent>
-        <DialogButtons submit="Enregistrer" busy={busy} disabled={reason.trim().length < 3} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      maxWidth="sm"
+      aria-labelledby="decision-title"
+      native
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(reason.trim());
+      }}
+    >
+      <DialogTitle id="decision-title">{title}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ mb: 2 }}>{verdict.why}</Typography>
+        <TextField
+          autoFocus
+          fullWidth
+          multiline
+          minRows={3}
+          required
+          label={
+            !verdict.asks
+              ? 'Ce que vous avez vérifié, et ce que vous en concluez'
+              : applies
+                ? 'Ce qui le montre'
+                : 'Pourquoi elle ne s’applique pas'
+          }
+          helperText={`${applies ? 'L’entrée s’appliquera, avec son verdict. ' : ''}Gardé avec votre nom et la date ; retiré si la ligne, le cas ou l’entrée changent.`}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </DialogContent>
+      <DialogButtons submit="Enregistrer" busy={busy} disabled={reason.trim().length < 3} onCancel={onClose} />
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -12,6 +11,7 @@ import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { DayInput } from '../fields/DayInput.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { type Of, OfPicker } from './OfPicker.tsx';
 import { Documents, FIRST_LIST, nextRank, type Row, rowsOf } from './RequestDocuments.tsx';
 
@@ -95,43 +95,47 @@ export function RequestDialog({ request, productId, onClose }: Props) {
     />
   );
   return (
-    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby="request-title">
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <DialogTitle id="request-title">
-          {request ? `Demande à ${request.supplier}` : 'Nouvelle demande à un fournisseur'}
-        </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 2,
-              gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-              pt: 1,
-              alignItems: 'start',
-            }}
-          >
-            <OfPicker value={of} productId={productId} disabled={isRead} error={fault.for} onChange={choose} />
-            <DayInput
-              field={{ name: 'due_on', label: 'Pour le' }}
-              value={due}
-              required
-              disabled={false}
-              error={fault.due_on}
-              onChange={setDue}
-              onBlur={() => undefined}
-            />
-            {field('supplier', 'Fournisseur')}
-            {field('email', 'Adresse de courriel')}
-          </Box>
-          {field('message', 'Message', 'Il est au-dessus de la liste, sur la page du fournisseur.')}
-          {!isRead && <Documents rows={rows} fault={fault} isNew={request === null} onRows={setRows} />}
-          <FormControlLabel
-            control={<Checkbox checked={reminding} onChange={(_, on) => setReminding(on)} />}
-            label="Relancer par courriel : trois jours avant, le lendemain, puis une semaine après ; trois fois au plus, et jusqu’à une réponse"
+    <FormDialog
+      onClose={onClose}
+      maxWidth="md"
+      aria-labelledby="request-title"
+      busy={busy}
+      onSubmit={(event) => void submit(event)}
+    >
+      <DialogTitle id="request-title">
+        {request ? `Demande à ${request.supplier}` : 'Nouvelle demande à un fournisseur'}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+            pt: 1,
+            alignItems: 'start',
+          }}
+        >
+          <OfPicker value={of} productId={productId} disabled={isRead} error={fault.for} onChange={choose} />
+          <DayInput
+            field={{ name: 'due_on', label: 'Pour le' }}
+            value={due}
+            required
+            disabled={false}
+            error={fault.due_on}
+            onChange={setDue}
+            onBlur={() => undefined}
           />
-        </DialogContent>
-        <DialogButtons submit={request ? 'Enregistrer' : 'Enregistrer le brouillon'} busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+          {field('supplier', 'Fournisseur')}
+          {field('email', 'Adresse de courriel')}
+        </Box>
+        {field('message', 'Message', 'Il est au-dessus de la liste, sur la page du fournisseur.')}
+        {!isRead && <Documents rows={rows} fault={fault} isNew={request === null} onRows={setRows} />}
+        <FormControlLabel
+          control={<Checkbox checked={reminding} onChange={(_, on) => setReminding(on)} />}
+          label="Relancer par courriel : trois jours avant, le lendemain, puis une semaine après ; trois fois au plus, et jusqu’à une réponse"
+        />
+      </DialogContent>
+      <DialogButtons submit={request ? 'Enregistrer' : 'Enregistrer le brouillon'} busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }

@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MuiLink from '@mui/material/Link';
@@ -21,6 +20,7 @@ import {
 import { call, download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 const ITEM_COLOURS = {
   waiting: 'warning',
@@ -149,26 +149,24 @@ function RefuseDialog({
     if (done) onClose();
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="refuse-item">
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <DialogTitle id="refuse-item">{`Refuser : ${label}`}</DialogTitle>
-        <DialogContent>
-          <TextField
-            required
-            autoFocus
-            fullWidth
-            multiline
-            minRows={3}
-            label="Pourquoi"
-            value={reason}
-            error={fault !== null}
-            helperText={fault ?? 'Le fournisseur le lit, et peut envoyer autre chose.'}
-            onChange={(event) => setReason(event.target.value)}
-            sx={{ mt: 1 }}
-          />
-        </DialogContent>
-        <DialogButtons submit="Refuser" busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} maxWidth="xs" aria-labelledby="refuse-item" onSubmit={(event) => void submit(event)}>
+      <DialogTitle id="refuse-item">{`Refuser : ${label}`}</DialogTitle>
+      <DialogContent>
+        <TextField
+          required
+          autoFocus
+          fullWidth
+          multiline
+          minRows={3}
+          label="Pourquoi"
+          value={reason}
+          error={fault !== null}
+          helperText={fault ?? 'Le fournisseur le lit, et peut envoyer autre chose.'}
+          onChange={(event) => setReason(event.target.value)}
+          sx={{ mt: 1 }}
+        />
+      </DialogContent>
+      <DialogButtons submit="Refuser" busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,3 @@
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
@@ -11,6 +10,7 @@ import { queryOf } from '../api/query.ts';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface DialogProps {
   busy: boolean;
@@ -42,48 +42,46 @@ export function AskDialog({ busy, onClose, onDone }: DialogProps) {
     }, 'La relecture est demandée.');
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="ask-review">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="ask-review">Demander une relecture</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <TextField
-            select
-            required
-            label="Qui relit"
-            value={reviewer}
-            error={Boolean(fault.reviewer_id)}
-            helperText={fault.reviewer_id ?? 'Éditeur ou lecteur ; un avis l’attend dans Diplo.'}
-            onChange={(event) => setReviewer(event.target.value)}
-            sx={{ mt: 1 }}
-          >
-            {(people.data?.data ?? []).map((one) => (
-              <MenuItem key={one.id} value={one.id}>
-                {one.name}
-              </MenuItem>
-            ))}
-          </TextField>
-          <DayInput
-            field={{ name: 'due_on', label: 'Pour le' }}
-            value={due}
-            required={false}
-            disabled={false}
-            error={fault.due_on}
-            onChange={setDue}
-            onBlur={() => undefined}
-          />
-          <TextField
-            label="Note"
-            value={note}
-            multiline
-            minRows={2}
-            error={Boolean(fault.note)}
-            helperText={fault.note ?? 'Par exemple « Surtout les tests de stabilité ».'}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </DialogContent>
-        <DialogButtons submit="Demander" busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} maxWidth="xs" aria-labelledby="ask-review" onSubmit={submit}>
+      <DialogTitle id="ask-review">Demander une relecture</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <TextField
+          select
+          required
+          label="Qui relit"
+          value={reviewer}
+          error={Boolean(fault.reviewer_id)}
+          helperText={fault.reviewer_id ?? 'Éditeur ou lecteur ; un avis l’attend dans Diplo.'}
+          onChange={(event) => setReviewer(event.target.value)}
+          sx={{ mt: 1 }}
+        >
+          {(people.data?.data ?? []).map((one) => (
+            <MenuItem key={one.id} value={one.id}>
+              {one.name}
+            </MenuItem>
+          ))}
+        </TextField>
+        <DayInput
+          field={{ name: 'due_on', label: 'Pour le' }}
+          value={due}
+          required={false}
+          disabled={false}
+          error={fault.due_on}
+          onChange={setDue}
+          onBlur={() => undefined}
+        />
+        <TextField
+          label="Note"
+          value={note}
+          multiline
+          minRows={2}
+          error={Boolean(fault.note)}
+          helperText={fault.note ?? 'Par exemple « Surtout les tests de stabilité ».'}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </DialogContent>
+      <DialogButtons submit="Demander" busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }
 
@@ -100,26 +98,24 @@ export function ReturnDialog({ busy, onClose, onDone }: DialogProps) {
     void onDone(() => call(returnReview, { params: { id }, body: { reason } }), 'Le produit est rendu, à reprendre.');
   };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="return-review">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="return-review">À reprendre</DialogTitle>
-        <DialogContent>
-          <TextField
-            required
-            autoFocus
-            fullWidth
-            label="Ce qui est à reprendre"
-            value={reason}
-            multiline
-            minRows={3}
-            error={fault !== null}
-            helperText={fault ?? 'La personne qui a demandé la relecture le lira.'}
-            onChange={(event) => setReason(event.target.value)}
-            sx={{ mt: 1 }}
-          />
-        </DialogContent>
-        <DialogButtons submit="Rendre" busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} maxWidth="xs" aria-labelledby="return-review" onSubmit={submit}>
+      <DialogTitle id="return-review">À reprendre</DialogTitle>
+      <DialogContent>
+        <TextField
+          required
+          autoFocus
+          fullWidth
+          label="Ce qui est à reprendre"
+          value={reason}
+          multiline
+          minRows={3}
+          error={fault !== null}
+          helperText={fault ?? 'La personne qui a demandé la relecture le lira.'}
+          onChange={(event) => setReason(event.target.value)}
+          sx={{ mt: 1 }}
+        />
+      </DialogContent>
+      <DialogButtons submit="Rendre" busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }

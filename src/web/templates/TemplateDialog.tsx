@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
@@ -22,6 +21,7 @@ import { ApiError, call } from '../api/client.ts';
 import { useRefresh } from '../api/query.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { TemplateReport } from './TemplateReport.tsx';
 
@@ -79,71 +79,69 @@ export function TemplateDialog({ template, onClose }: Props) {
   if (findings)
     return <TemplateReport title="Modèle enregistré, à corriger dans Word" findings={findings} onClose={onClose} />;
   return (
-    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby="template-title">
-      <form onSubmit={submit}>
-        <DialogTitle id="template-title">{template ? 'Modifier le template' : 'Nouveau template'}</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2, pt: 1 }}>
-            {error && (
-              <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>
-                {error}
-              </Alert>
-            )}
-            <TextField
-              label="Nom"
-              name="name"
-              required
-              autoFocus
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <TextField label="Version" name="version" defaultValue={template?.version ?? '1'} />
-            <TextField
-              select
-              label="Langue du document"
-              value={langue}
-              onChange={(event) => setLangue(event.target.value as Language)}
-              helperText={
-                languageNote(langue) ??
-                'Celle des libellés, des dates et des nombres. Vos textes ne sont jamais traduits.'
-              }
+    <FormDialog onClose={onClose} maxWidth="sm" aria-labelledby="template-title" busy={busy} native onSubmit={submit}>
+      <DialogTitle id="template-title">{template ? 'Modifier le template' : 'Nouveau template'}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2, pt: 1 }}>
+          {error && (
+            <Alert severity="error" sx={{ whiteSpace: 'pre-line' }}>
+              {error}
+            </Alert>
+          )}
+          <TextField
+            label="Nom"
+            name="name"
+            required
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField label="Version" name="version" defaultValue={template?.version ?? '1'} />
+          <TextField
+            select
+            label="Langue du document"
+            value={langue}
+            onChange={(event) => setLangue(event.target.value as Language)}
+            helperText={
+              languageNote(langue) ??
+              'Celle des libellés, des dates et des nombres. Vos textes ne sont jamais traduits.'
+            }
+          >
+            {LANGUAGE_NAMES.map((name) => (
+              <MenuItem key={name} value={name}>
+                {LANGUAGES[name]}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            label="Description"
+            name="description"
+            multiline
+            rows={3}
+            defaultValue={template?.description ?? ''}
+          />
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+            <FilePicker
+              label="Fichier Word du modèle"
+              accept=".docx"
+              variant="outlined"
+              startIcon={<Upload size={18} />}
+              disabled={busy}
+              onPick={(picked) => {
+                setFile(picked);
+                setError(null);
+                if (name === '') setName(picked.name.replace(/\.docx$/i, ''));
+              }}
             >
-              {LANGUAGE_NAMES.map((name) => (
-                <MenuItem key={name} value={name}>
-                  {LANGUAGES[name]}
-                </MenuItem>
-              ))}
-            </TextField>
-            <TextField
-              label="Description"
-              name="description"
-              multiline
-              rows={3}
-              defaultValue={template?.description ?? ''}
-            />
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
-              <FilePicker
-                label="Fichier Word du modèle"
-                accept=".docx"
-                variant="outlined"
-                startIcon={<Upload size={18} />}
-                disabled={busy}
-                onPick={(picked) => {
-                  setFile(picked);
-                  setError(null);
-                  if (name === '') setName(picked.name.replace(/\.docx$/i, ''));
-                }}
-              >
-                Importer un fichier
-              </FilePicker>
-              <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-                {file?.name ?? template?.file_name ?? 'Aucun fichier choisi (.docx)'}
-              </Typography>
-            </Box>
-          </Stack>
-        </DialogContent>
-        <DialogButtons submit="Enregistrer" busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+              Importer un fichier
+            </FilePicker>
+            <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+              {file?.name ?? template?.file_name ?? 'Aucun fichier choisi (.docx)'}
+            </Typography>
+          </Box>
+        </Stack>
+      </DialogContent>
+      <DialogButtons submit="Enregistrer" busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }

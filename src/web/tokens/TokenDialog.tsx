@@ -21,6 +21,7 @@ import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { useCopy } from '../ui/useCopy.ts';
 
 /** How long one may last, as people count (days). */
@@ -42,43 +43,44 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   };
   if (secret) return <Secret {...secret} onClose={onClose} />;
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby="token-title" maxWidth="xs" fullWidth>
-      <form onSubmit={(event) => void make(event)}>
-        <DialogTitle id="token-title">Faire un jeton d’accès</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <TextField
-            autoFocus
-            required
-            label="Nom"
-            helperText="Le programme qui s’en servira, par exemple « ERP de l’usine »."
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            slotProps={{ htmlInput: { maxLength: TOKEN_LIMITS.name } }}
-            sx={{ mt: 1 }}
-          />
-          <FormControl>
-            <FormLabel id="token-scope">Ce qu’il permet</FormLabel>
-            <RadioGroup
-              aria-labelledby="token-scope"
-              value={scope}
-              onChange={(_, next) => setScope(next as TokenScope)}
-            >
-              {TOKEN_SCOPES.filter((one) => one === 'read' || mayWrite).map((one) => (
-                <FormControlLabel key={one} value={one} control={<Radio />} label={SCOPE_LABELS[one]} />
-              ))}
-            </RadioGroup>
-          </FormControl>
-          <TextField select label="Durée" value={days} onChange={(event) => setDays(Number(event.target.value))}>
-            {DURATIONS.map((count) => (
-              <MenuItem key={count} value={count}>
-                {counted(count, 'jour')}
-              </MenuItem>
+    <FormDialog
+      onClose={onClose}
+      aria-labelledby="token-title"
+      maxWidth="xs"
+      busy={busy}
+      native
+      onSubmit={(event) => void make(event)}
+    >
+      <DialogTitle id="token-title">Faire un jeton d’accès</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <TextField
+          autoFocus
+          required
+          label="Nom"
+          helperText="Le programme qui s’en servira, par exemple « ERP de l’usine »."
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: TOKEN_LIMITS.name } }}
+          sx={{ mt: 1 }}
+        />
+        <FormControl>
+          <FormLabel id="token-scope">Ce qu’il permet</FormLabel>
+          <RadioGroup aria-labelledby="token-scope" value={scope} onChange={(_, next) => setScope(next as TokenScope)}>
+            {TOKEN_SCOPES.filter((one) => one === 'read' || mayWrite).map((one) => (
+              <FormControlLabel key={one} value={one} control={<Radio />} label={SCOPE_LABELS[one]} />
             ))}
-          </TextField>
-        </DialogContent>
-        <DialogButtons submit="Faire le jeton" busy={busy} disabled={name.trim() === ''} onCancel={onClose} />
-      </form>
-    </Dialog>
+          </RadioGroup>
+        </FormControl>
+        <TextField select label="Durée" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+          {DURATIONS.map((count) => (
+            <MenuItem key={count} value={count}>
+              {counted(count, 'jour')}
+            </MenuItem>
+          ))}
+        </TextField>
+      </DialogContent>
+      <DialogButtons submit="Faire le jeton" busy={busy} disabled={name.trim() === ''} onCancel={onClose} />
+    </FormDialog>
   );
 }
 

@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A text for somebody outside: read, copied, or put into a message of one's own. */
+/** A text for somebody outside: read, copied, or put into a message of one's own. It may be shown only once: its button closes it. */
 export function GiveDialog({ title, notice, severity, label, text, copy, mail, onClose }: Props) {
   const id = useId();
   const write = useCopy();
@@ -32,7 +32,7 @@ export function GiveDialog({ title, notice, severity, label, text, copy, mail, o
     mail &&
     `mailto:${encodeURIComponent(mail.to)}?subject=${encodeURIComponent(mail.subject)}&body=${encodeURIComponent(mail.body)}`;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={id}>
       <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </DialogTitle>

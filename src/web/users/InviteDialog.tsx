@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
@@ -12,6 +11,7 @@ import { createUser } from '#shared/users/user.contract.ts';
 import { call } from '../api/client.ts';
 import { useSending } from '../api/useSending.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Props {
   onClose: () => void;
@@ -29,41 +29,39 @@ export function InviteDialog({ onClose, onInvited }: Props) {
   };
 
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby="invite-title" maxWidth="xs" fullWidth>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="invite-title">Inviter une personne</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2, pt: 1 }}>
-            {error && <Alert severity="error">{error}</Alert>}
-            <TextField
-              name="email"
-              label="Adresse email"
-              type="email"
-              required
-              autoFocus
-              autoComplete="off"
-              error={'email' in faults}
-              helperText={faults.email}
-            />
-            <TextField
-              name="name"
-              label="Prénom et nom"
-              autoComplete="off"
-              error={'name' in faults}
-              helperText={faults.name ?? 'Facultatif.'}
-              slotProps={{ htmlInput: { maxLength: NAME_MAX } }}
-            />
-            <TextField name="role" label="Rôle" select defaultValue="editor">
-              {ROLES.map((role) => (
-                <MenuItem key={role} value={role}>
-                  {ROLE_LABELS[role]}
-                </MenuItem>
-              ))}
-            </TextField>
-          </Stack>
-        </DialogContent>
-        <DialogButtons submit="Inviter" busy={busy} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} aria-labelledby="invite-title" maxWidth="xs" busy={busy} onSubmit={submit}>
+      <DialogTitle id="invite-title">Inviter une personne</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2, pt: 1 }}>
+          {error && <Alert severity="error">{error}</Alert>}
+          <TextField
+            name="email"
+            label="Adresse email"
+            type="email"
+            required
+            autoFocus
+            autoComplete="off"
+            error={'email' in faults}
+            helperText={faults.email}
+          />
+          <TextField
+            name="name"
+            label="Prénom et nom"
+            autoComplete="off"
+            error={'name' in faults}
+            helperText={faults.name ?? 'Facultatif.'}
+            slotProps={{ htmlInput: { maxLength: NAME_MAX } }}
+          />
+          <TextField name="role" label="Rôle" select defaultValue="editor">
+            {ROLES.map((role) => (
+              <MenuItem key={role} value={role}>
+                {ROLE_LABELS[role]}
+              </MenuItem>
+            ))}
+          </TextField>
+        </Stack>
+      </DialogContent>
+      <DialogButtons submit="Inviter" busy={busy} onCancel={onClose} />
+    </FormDialog>
   );
 }

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Dialog, { type DialogProps } from '@mui/material/Dialog';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+interface Props {
+  /** Id of the title. */
+  'aria-labelledby': string;
+  maxWidth: Exclude<DialogProps['maxWidth'], undefined>;
+  busy?: boolean;
+  /** The browser itself says what is missing. */
+  native?: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  /** A `DialogTitle`, a `DialogContent`, and its buttons. */
+  children: ReactNode;
+}
+
+/** What stands in the fields, to be compared. */
+const standingIn = (form: HTMLFormElement): string =>
+  JSON.stringify(
+    Array.from(form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'), (field) =>
+      field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value,
+    ),
+  );
+
+/** Shows the first field that is wrong to who sent the form: it may stand above what is in sight. */
+function showFault(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus();
+  (field ?? form?.querySelector('[role="alert"]'))?.scrollIntoView({ block: 'center' });
+}
+
+/**
+ * A form in a dialog: a click beside it closes nothing, Escape asks once something is typed; its title and its buttons stay in sight,
+ * and the first field that is wrong is shown.
+ */
+export function FormDialog({ busy = false, native = false, onSubmit, onClose, children, ...dialog }: Props) {
+  const form = useRef<HTMLFormElement | null>(null);
+  const opened = useRef<string | null>(null);
+  const [asks, setAsks] = useState(false);
+  /** Sent, and not answered yet. */
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (busy || !isSent.current) return;
+    isSent.current = false;
+    showFault(form.current);
+  });
+  const close: DialogProps['onClose'] = (_, reason) => {
+    if (busy || reason === 'backdropClick') return;
+    if (form.current && opened.current !== null && standingIn(form.current) !== opened.current) setAsks(true);
+    else onClose();
+  };
+  return (
+    <Dialog open fullWidth onClose={close} {...dialog}>
+      <Box
+        component="form"
+        noValidate={!native}
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          isSent.current = true;
+          onSubmit(event);
+        }}
+        // The fields scroll, the buttons stay in sight.
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+        ref={(element: HTMLFormElement | null) => {
+          form.current = element;
+          if (element) opened.current ??= standingIn(element);
+        }}
+      >
+        {children}
+      </Box>
+      <ConfirmDialog
+        open={asks}
+        title="Fermer sans enregistrer ?"
+        text="Ce que vous avez saisi ici sera perdu."
+        confirmLabel="Fermer sans enregistrer"
+        cancelLabel="Continuer la saisie"
+        danger
+        onCancel={() => setAsks(false)}
+        onConfirm={onClose}
+      />
+    </Dialog>
+  );
+}
