@@ -8,6 +8,7 @@ import { ApiError, call } from '../api/client.ts';
 import { eraseAllDrafts } from '../api/drafts.ts';
 import { queryClient, queryOf } from '../api/query.ts';
 import { forgetTokens, refreshToken } from '../api/session.ts';
+import { eraseAllTyped } from '../api/useKept.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
 type Profile = OutputOf<typeof me>;
@@ -52,6 +53,7 @@ export function useSignOut(): () => Promise<void> {
     const token = refreshToken();
     forgetTokens();
     eraseAllDrafts();
+    eraseAllTyped();
     if (token) await call(logout, { body: { refresh_token: token } }).catch(() => undefined);
     void navigate('/login');
     queryClient.clear();

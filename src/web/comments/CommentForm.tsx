@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { COMMENT_LIMITS } from '#shared/comments/comment.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
+import { useKept } from '../api/useKept.ts';
 
 interface Props {
   label: string;
@@ -13,6 +14,8 @@ interface Props {
   busy: boolean;
   /** What stands in it at first. */
   text?: string;
+  /** Where it stands: what is typed there is there again when one comes back. */
+  place?: string | null;
   /** Names that `@` may call: what follows it is looked up when it is sent. */
   names?: readonly string[];
   /** Whether one may show it to guests. */
@@ -25,8 +28,22 @@ interface Props {
 const NAME_LENGTH = 40;
 
 /** Where a comment is typed. What is refused stays as it was typed. */
-export function CommentForm({ label, submit, busy, text = '', names = [], mayShow = false, onSend, onCancel }: Props) {
-  const [body, setBody] = useState(text);
+export function CommentForm({
+  label,
+  submit,
+  busy,
+  text = '',
+  place = null,
+  names = [],
+  mayShow = false,
+  onSend,
+  onCancel,
+}: Props) {
+  const [body, setBody] = useKept(
+    place,
+    () => text,
+    (typed) => typed.trim() !== '',
+  );
   const [isShown, setShown] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const typedName = /@([\p{L}\p{N} .'’-]{0,30})$/u.exec(body.slice(-NAME_LENGTH))?.[1];
@@ -34,6 +51,7 @@ export function CommentForm({ label, submit, busy, text = '', names = [], maySho
     typedName === undefined
       ? []
       : names.filter((name) => name.toLowerCase().startsWith(typedName.toLowerCase())).slice(0, 5);
+  const take = (name: string): void => setBody(`${body.slice(0, body.lastIndexOf('@'))}@${name} `);
   const left = COMMENT_LIMITS.length - body.length;
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -66,16 +84,17 @@ export function CommentForm({ label, submit, busy, text = '', names = [], maySho
               : undefined)
         }
         onChange={(event) => setBody(event.target.value)}
+        onKeyDown={(event) => {
+          // The first of those that are offered, as in every other place where one names somebody.
+          if (event.key !== 'Enter' || event.shiftKey || offered[0] === undefined) return;
+          event.preventDefault();
+          take(offered[0]);
+        }}
       />
       {offered.length > 0 && (
         <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }} aria-label="Personnes">
           {offered.map((name) => (
-            <Button
-              key={name}
-              size="small"
-              variant="outlined"
-              onClick={() => setBody(`${body.slice(0, body.lastIndexOf('@'))}@${name} `)}
-            >
+            <Button key={name} size="small" variant="outlined" onClick={() => take(name)}>
               {name}
             </Button>
           ))}

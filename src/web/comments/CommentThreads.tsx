@@ -78,6 +78,7 @@ function Thread({ one, answers, acts }: { one: Comment; answers: readonly Commen
         <Box sx={{ mt: 1, pl: 2 }}>
           <CommentForm
             label="Réponse"
+            place={`reply ${one.id}`}
             submit="Répondre"
             busy={acts.busy}
             {...(acts.names ? { names: acts.names } : {})}

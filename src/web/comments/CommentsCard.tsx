@@ -87,6 +87,7 @@ export function CommentsCard() {
       </Box>
       <CommentForm
         label="Commentaire"
+        place={`comment ${id}`}
         submit="Commenter"
         busy={acts.busy}
         names={acts.names ?? []}

@@ -7,13 +7,14 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { labelOf, printClass } from '#shared/clp/clp.classes.ts';
 import { underConcluded } from '#shared/clp/clp.compute.ts';
 import type { ClpAnswer, Detergent } from '#shared/detergents/detergent.contract.ts';
 import { isDay } from '#shared/fields/date.ts';
+import { useKept } from '../api/useKept.ts';
 import { useMay } from '../auth/account.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
+import { useProduct } from '../products/useProduct.ts';
 import { SourcedCard } from '../ui/SourcedCard.tsx';
 import { ConclusionLines } from './ConclusionLines.tsx';
 import { useDetergentSave } from './useDetergentSave.ts';
@@ -23,12 +24,14 @@ type Draft = Pick<Detergent, 'clp_conclusion' | 'clp_non_classe' | 'clp_par' | '
 /** What a person concludes of the mixture: never filled in by the calculation. */
 export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAnswer }) {
   const mayWrite = useMay('write');
+  const { id } = useProduct();
   const { save, busy } = useDetergentSave(record);
   const { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions } = record;
   const kept: Draft = { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions };
-  const [draft, setDraft] = useState(kept);
+  const isOther = (one: Draft): boolean => JSON.stringify(one) !== JSON.stringify(kept);
+  const [draft, setDraft] = useKept(`conclusion ${id}`, () => kept, isOther);
   const set = (values: Partial<Draft>): void => setDraft({ ...draft, ...values });
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
+  const isChanged = isOther(draft);
   const { pictogrammes, signal } = labelOf(draft.clp_conclusion);
   const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
   const lacking = isConcluded ? underConcluded(clp.resultats, draft.clp_conclusion).map(printClass) : [];

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { type ExposureRecord, type Margins, updateExposure } from '#shared/exposure/exposure.contract.ts';
 import { EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import { writeNumber } from '#shared/fields/number.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { useKept } from '../api/useKept.ts';
 
 /** « 1 000,5 » as a number; `undefined` for what is none. */
 const read = (text: string): number | null | undefined => {
@@ -22,24 +23,33 @@ const formOf = (given: Omit<ExposureRecord, 'revision' | 'updated_at' | 'updated
   effects: given.local_effects,
 });
 
+interface Typed {
+  form: Form;
+  base: { revision: number; text: string };
+}
+const isTypedIn = ({ form, base }: Typed): boolean => JSON.stringify(form) !== base.text;
+
 /** What is typed of the exposure, and its saving. */
 export function useExposureForm(productId: string, exposure: Margins['exposure']) {
   const { act, busy } = useAction();
   const { revision, updated_at: _, updated_by: __, a_mg_kg_d: ___, how: ____, ...given } = exposure;
-  const [form, setForm] = useState(() => formOf(given));
+  /** With what the form was filled with, and the revision a save of it stands on. */
+  const [{ form, base }, setTyped] = useKept<Typed>(
+    `exposure ${productId}`,
+    () => ({ form: formOf(given), base: { revision, text: JSON.stringify(formOf(given)) } }),
+    isTypedIn,
+  );
+  const setForm = (next: (before: Form) => Form): void =>
+    setTyped((before) => ({ ...before, form: next(before.form) }));
   const [faults, setFaults] = useState<Record<string, string>>({});
-  /** What the form was filled with, and the revision a save of it stands on. */
-  const base = useRef({ revision, text: JSON.stringify(formOf(given)) });
-  const isTouched = JSON.stringify(form) !== base.current.text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values come with their revision
   useEffect(() => {
     const text = JSON.stringify(formOf(given));
     // What else of the record was saved is no change of the form: it stays as it is being typed.
-    if (text === base.current.text) base.current.revision = revision;
-    else if (!isTouched) {
-      base.current = { revision, text };
-      setForm(formOf(given));
-    }
+    setTyped((before) => {
+      if (text === before.base.text) return { ...before, base: { revision, text } };
+      return isTypedIn(before) ? before : { form: formOf(given), base: { revision, text } };
+    });
   }, [revision]);
   const { category, population, routes, typed, source, effects } = form;
   const set = (changed: Partial<Form>): void => setForm((before) => ({ ...before, ...changed }));
@@ -86,10 +96,10 @@ export function useExposureForm(productId: string, exposure: Margins['exposure']
           const saved = await call(updateExposure, {
             params: { id: productId },
             body,
-            headers: { 'If-Match': `"${base.current.revision}"` },
+            headers: { 'If-Match': `"${base.revision}"` },
           });
           // What was saved is what the form is filled with: it follows the record again.
-          base.current = { revision: saved.revision, text: JSON.stringify(form) };
+          setTyped((before) => ({ ...before, base: { revision: saved.revision, text: JSON.stringify(form) } }));
           return saved;
         } catch (problem) {
           setFaults(faultsByField(problem));
