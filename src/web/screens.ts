@@ -62,7 +62,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/automation',
     label: 'Automatisation',
-    alias: 'Importer, travaux, à refaire, état',
+    alias: 'Importer, travaux, à refaire, état, corbeille, sauvegardes',
     icon: Bot,
     group: 'Administration',
   },

@@ -107,7 +107,7 @@ export function SelectionBar({ ids, mayWrite, bulk: Bulk, total, question, onSel
       <ConfirmDialog
         open={asking}
         title="Confirmer la suppression"
-        text={`Êtes-vous sûr de vouloir supprimer ${count.replace(/ sélectionnés?/, '')} ? Cette action est irréversible.`}
+        text={`Êtes-vous sûr de vouloir supprimer ${count.replace(/ sélectionnés?/, '')} ? Un administrateur peut les restaurer de la corbeille pendant trente jours.`}
         confirmLabel="Supprimer"
         danger
         onCancel={() => setAsking(false)}

@@ -56,6 +56,10 @@ export const PRODUCT_WORDS: EditorWords<ProductStatus> = {
     status === 'VALIDATED'
       ? 'Une erreur est survenue lors de la création du DIP.'
       : 'Une erreur est survenue lors de la sauvegarde du DIP.',
+  leaving: (before) =>
+    (before as Product).status === 'VALIDATED'
+      ? 'Ce produit est validé : les enregistrer le remet en brouillon. Pour le valider à nouveau, restez et choisissez « Terminer ».'
+      : null,
   undone: 'a validé ce produit entre-temps',
   undoing:
     'Le produit est maintenant validé. Enregistrer votre saisie le remet en brouillon ; les documents déjà scellés ne changent pas.',

@@ -13,6 +13,8 @@ interface Props {
   busy: boolean;
   /** True while the form itself goes elsewhere, its work saved. */
   passing: RefObject<boolean>;
+  /** What saving makes of the record besides. */
+  besides: string | null;
   onSave: () => Promise<boolean>;
   /** A part of a screen saves itself when one goes to another: only what cannot be saved is asked about. */
   savesFirst: boolean;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Warns before unsaved changes are left behind, inside the app and out of it. */
-export function LeaveGuard({ busy, passing, onSave, savesFirst, onAbandon }: Props) {
+export function LeaveGuard({ busy, passing, besides, onSave, savesFirst, onAbandon }: Props) {
   const { isDirty } = useFormState<Texts>();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -53,7 +55,9 @@ export function LeaveGuard({ busy, passing, onSave, savesFirst, onAbandon }: Pro
     <Dialog open={isBlocked && asks} onClose={() => blocker.reset?.()} aria-labelledby="leave-title" maxWidth="sm">
       <DialogTitle id="leave-title">Quitter sans enregistrer ?</DialogTitle>
       <DialogContent>
-        <DialogContentText>Des modifications de cette fiche ne sont pas encore enregistrées.</DialogContentText>
+        <DialogContentText>
+          {['Des modifications de cette fiche ne sont pas encore enregistrées.', besides].filter(Boolean).join(' ')}
+        </DialogContentText>
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
         <Button

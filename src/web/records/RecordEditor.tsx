@@ -40,6 +40,8 @@ export interface EditorWords<As> extends ConflictWords {
   /** `before`: the record as it was, `null` for a new one. */
   saved: (as: As, before: Held | null) => string;
   failed: (as: As) => string;
+  /** What saving it so, to leave, makes of the record besides; nothing where it only saves. */
+  leaving?: (before: Held) => string | null;
 }
 
 /** What the one who saved may do with the editor. */
@@ -170,6 +172,7 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
         <LeaveGuard
           busy={busy}
           passing={leaving}
+          besides={(held && words.leaving?.(held)) ?? null}
           savesFirst={props.isPart ?? false}
           onSave={() => saving.save(kind.plain)}
           onAbandon={() => {
