@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
-import { printDay } from '#shared/fields/date.ts';
+import { dayOf, printDay } from '#shared/fields/date.ts';
 import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -182,6 +182,8 @@ export function createReviews(deps: Dependencies) {
       { signed, by }: { signed: Signed; by: Actor },
     ): Promise<Reviews> {
       const product = await products.get(productId);
+      if (due_on !== null && due_on < dayOf(clock()))
+        throw invalid([bodyFault('due_on', 'Ce jour est passé : choisissez aujourd’hui ou un jour à venir.')]);
       await inTransaction(
         db,
         async (trx) => {

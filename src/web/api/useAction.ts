@@ -12,6 +12,13 @@ interface After<T> {
   refresh?: readonly string[];
 }
 
+/** What had the focus may be gone, or was disabled meanwhile: who goes by keyboard goes on from there, or from the page. */
+function keepFocus(from: Element | null): void {
+  if (document.activeElement !== document.body || !(from instanceof HTMLElement) || from === document.body) return;
+  const isThere = from.isConnected && !from.matches(':disabled');
+  (isThere ? from : document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+}
+
 /** What a person asked for: `busy` meanwhile; said when it is done, and why when it is refused. */
 export function useAction() {
   const toast = useToast();
@@ -23,6 +30,7 @@ export function useAction() {
     { done, failed, refresh: nouns = [] }: After<T> = {},
   ): Promise<T | undefined> => {
     setBusy(true);
+    const from = document.activeElement;
     try {
       const value = await work();
       if (done) toast({ severity: 'success', ...(typeof done === 'string' ? { message: done } : done(value)) });
@@ -34,6 +42,7 @@ export function useAction() {
     } finally {
       setBusy(false);
       await refresh(...nouns);
+      requestAnimationFrame(() => keepFocus(from));
     }
   };
   return { act, busy };

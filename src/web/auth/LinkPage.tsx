@@ -47,7 +47,12 @@ function Linking() {
       )}
       {isPending && <Loading />}
       {error && <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />}
-      {access && (
+      {access && !access.provider && (
+        <Alert severity="info">
+          Cette installation n’a pas de fournisseur d’identité : connectez-vous avec votre mot de passe.
+        </Alert>
+      )}
+      {access?.provider && (
         <>
           <Alert severity="info" sx={{ mb: 2.5 }}>
             Ici, on se connecte avec {access.provider}. Reliez-y votre compte une fois : votre mot de passe ne sert plus

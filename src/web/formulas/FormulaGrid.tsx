@@ -23,6 +23,8 @@ interface Props {
   onKnown: (line: FormulaLine, known: Suggestion) => void;
   /** What a line says besides its cells is asked for. */
   onDetails: (line: FormulaLine) => void;
+  /** The line that was just added beside the grid. */
+  added: string | null;
   /** Said to who cannot see. */
   announce: (text: string) => void;
 }
@@ -42,9 +44,10 @@ export function FormulaGrid({
   onPaste,
   onKnown,
   onDetails,
+  added,
   announce,
 }: Props) {
-  const cells = useCells({ lines, shelf, disabled, onChange, announce });
+  const cells = useCells({ lines, shelf, disabled, onChange, added, announce });
   const quantities = useMemo(() => quantitiesOf(lines), [lines]);
 
   const onCellPaste = (event: ClipboardEvent): void => {

@@ -8,17 +8,17 @@ import { EditedCell, LawMark, type LineMark, Mark, RowActions, sayMark } from '.
 export const COLUMNS = [
   { key: 'phase', label: 'Phase', width: '72px' },
   { key: 'name', label: 'Ingrédient', width: 'minmax(170px, 4fr)' },
-  { key: 'percent', label: '% (m/m)', width: '168px' },
+  { key: 'percent', label: '% (m/m)', width: '190px' },
   { key: 'function', label: 'Fonction', width: 'minmax(90px, 1.2fr)' },
   { key: 'note', label: 'Note', width: 'minmax(90px, 1.4fr)' },
 ] as const;
 export type ColumnKey = (typeof COLUMNS)[number]['key'];
 const TEMPLATE = {
   // On a telephone the name and its percentage are in sight; the rest is a swipe away.
-  xs: '36px 44px minmax(130px, 1fr) 140px 120px 120px 72px',
+  xs: '36px 44px minmax(130px, 1fr) 160px 120px 120px 72px',
   sm: `44px ${COLUMNS.map(({ width }) => width).join(' ')} 76px`,
 };
-export const LEAST_WIDTH = { xs: 660, sm: 720 };
+export const LEAST_WIDTH = { xs: 680, sm: 740 };
 
 export const ROW = {
   display: 'grid',
@@ -116,9 +116,10 @@ export const FormulaRow = memo(
                 px: 1,
                 py: 0.75,
                 minWidth: 0,
-                whiteSpace: 'nowrap',
-                overflow: 'hidden',
-                textOverflow: 'ellipsis',
+                // What the annexes say of it stays in sight, however long its name is.
+                ...(key === 'name'
+                  ? { overflowWrap: 'anywhere' }
+                  : { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }),
                 cursor: disabled ? 'default' : 'text',
                 textAlign: key === 'percent' ? 'right' : 'left',
                 fontVariantNumeric: 'tabular-nums',

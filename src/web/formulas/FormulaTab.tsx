@@ -81,6 +81,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
   );
   const [detailed, setDetailed] = useState<Lines[number] | null>(null);
   const [said, setSaid] = useState('');
+  const [added, setAdded] = useState<string | null>(null);
   const shelf = useMemo(() => shelfOf(formula), [formula]);
   const markOf = useMarks(product.id, formula);
   const { unknown, mixtures, onKnown, createAll, busy } = useNames(editing);
@@ -104,6 +105,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           mixtures={mixtures}
           busy={busy}
           onPaste={() => setPasting('')}
+          onAdded={setAdded}
           onCreate={() => void createAll()}
         />
       )}
@@ -137,6 +139,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           onPaste={setPasting}
           onKnown={(line, known) => void onKnown(line, known)}
           onDetails={setDetailed}
+          added={added}
           announce={setSaid}
         />
       )}
@@ -221,18 +224,24 @@ interface ToolsProps {
   mixtures: number;
   busy: boolean;
   onPaste: () => void;
+  /** @param id of the line that is typed next */
+  onAdded: (id: string) => void;
   onCreate: () => void;
 }
 
 /** What one does to the lines as a whole. */
-function Tools({ editing, unknown, mixtures, busy, onPaste, onCreate }: ToolsProps) {
+function Tools({ editing, unknown, mixtures, busy, onPaste, onAdded, onCreate }: ToolsProps) {
   const { lines, change } = editing;
   return (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mb: 1.5 }}>
       <Button
         variant="contained"
         startIcon={<Plus size={17} />}
-        onClick={() => change([...lines, newLine({ phase: lines.at(-1)?.phase ?? null })])}
+        onClick={() => {
+          const line = newLine({ phase: lines.at(-1)?.phase ?? null });
+          change([...lines, line]);
+          onAdded(line.id);
+        }}
       >
         Ajouter une ligne
       </Button>

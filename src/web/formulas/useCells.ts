@@ -13,12 +13,14 @@ interface Options {
   shelf: Shelf;
   disabled: boolean;
   onChange: (lines: Lines) => void;
+  /** The line that was just added beside the grid: its name is typed next. */
+  added: string | null;
   /** Said to who cannot see. */
   announce: (text: string) => void;
 }
 
 /** Where one is in the grid, what is typed there, and what is done to the lines. */
-export function useCells({ lines, shelf, disabled, onChange, announce }: Options) {
+export function useCells({ lines, shelf, disabled, onChange, added, announce }: Options) {
   const [at, setAt] = useState<Place>({ row: 0, column: 1 });
   /** The cell that is edited, and what its editing began with. */
   const [editing, setEditing] = useState<{ text: string | null } | null>(null);
@@ -98,6 +100,11 @@ export function useCells({ lines, shelf, disabled, onChange, announce }: Options
     setAt(place);
     setEditing({ text: null });
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
+  useEffect(() => {
+    const place = lines.findIndex(({ id }) => id === added);
+    if (added !== null && place !== -1) editAt({ row: place, column: 1 });
+  }, [added]);
   const select = (place: Place, isTwice: boolean): void => {
     if (editing && place.row === row && place.column === at.column) return;
     wantsFocus.current = true;
