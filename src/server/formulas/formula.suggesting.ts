@@ -57,10 +57,15 @@ export function createFormulaSuggesting({
     async suggest(words: string): Promise<Suggestion[]> {
       const key = nameKey(words);
       if (!key) return [];
-      const pick = <Row extends { name_key: string }>(rows: readonly Row[]): Row[] =>
+      const pick = <Row extends { name_key: string; example?: number }>(rows: readonly Row[]): Row[] =>
         rows
           .filter(({ name_key }) => name_key.includes(key))
-          .sort((a, b) => rank(a.name_key, key) - rank(b.name_key, key) || (a.name_key < b.name_key ? -1 : 1))
+          .sort(
+            (a, b) =>
+              (a.example ?? 0) - (b.example ?? 0) ||
+              rank(a.name_key, key) - rank(b.name_key, key) ||
+              (a.name_key < b.name_key ? -1 : 1),
+          )
           .slice(0, SUGGESTED);
       const numbered =
         (await substances.resolve({ names: [], numbers: [words.trim()] })).byNumber.get(words.trim()) ?? [];

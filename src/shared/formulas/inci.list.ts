@@ -23,7 +23,14 @@ import {
   loose,
 } from './inci.allergens.ts';
 import { has, labelName, mayBeLeftOut } from './inci.label.ts';
-import { allergenWarnings, amountWarnings, leftOutWarnings, materialWarnings, OLD_STOCK } from './inci.warnings.ts';
+import {
+  allergenWarnings,
+  amountWarnings,
+  leftOutWarnings,
+  materialWarnings,
+  nameWarnings,
+  OLD_STOCK,
+} from './inci.warnings.ts';
 
 export type InciGroup = 'main' | 'below_one' | 'colourant' | 'may_contain';
 
@@ -194,6 +201,7 @@ export function inciListOf(
   );
   const items = itemsOf(all, order);
   const warnings = [
+    ...nameWarnings(all),
     ...amountWarnings(all, expanded),
     ...leftOutWarnings(expanded, isLeftOut),
     ...allergenWarnings(contributions, options),

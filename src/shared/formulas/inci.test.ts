@@ -158,3 +158,17 @@ test('the total says what is missing, and what is too much', () => {
     gap: -9_000_000,
   });
 });
+
+test('a name that the glossary cannot hold is told of before it is printed', () => {
+  const told = (name: string): boolean => list([line(name, 1)]).warnings.some(({ code }) => code === 'NOT_INCI');
+  expect(['Glycérine végétale', 'Niacinamide 98%', 'Parfum Fleur'].map(told)).toEqual([true, true, true]);
+  const right = [
+    'Aqua',
+    'Parfum',
+    'CI 77891',
+    'PEG-40 Hydrogenated Castor Oil',
+    'Rosa Damascena Flower Water',
+    'Water/Eau',
+  ];
+  expect(right.filter(told)).toEqual([]);
+});

@@ -30,6 +30,21 @@ export function amountWarnings(all: readonly Candidate[], expanded: readonly Ing
   return warnings;
 }
 
+/**
+ * What no name of the common glossary holds: an accent, a percentage, the trade name of a perfume. Regulation (EC) No 1223/2009,
+ * articles 19(1)(g) and 33; the glossary is that of Decision (EU) 2022/677.
+ */
+const NO_GLOSSARY_NAME = /[À-ÖØ-öø-ÿŒœ%]|^(?:parfum|fragrance|aroma)\s+\p{L}/iu;
+
+/** Said of a name that the label would print and the glossary does not hold. */
+export const nameWarnings = (all: readonly Candidate[]): Warning[] =>
+  all
+    .filter(({ inci }) => NO_GLOSSARY_NAME.test(inci))
+    .map(({ inci }) => ({
+      code: 'NOT_INCI',
+      message: `« ${inci} » n’est pas écrit comme un nom INCI (accent, pourcentage ou nom commercial) : donnez le nom du glossaire commun avant d’imprimer.`,
+    }));
+
 /** Said of what a person may leave out of the list. */
 export function leftOutWarnings(expanded: readonly Ingredient[], isLeftOut: (one: Ingredient) => boolean): Warning[] {
   const warnings: Warning[] = [];
