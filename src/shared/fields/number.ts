@@ -27,6 +27,13 @@ export function parseNumber(text: string): number | null {
   return sign === '-' || sign === '−' ? -value || 0 : value;
 }
 
+/** Said of « 12.500 », which a person may have meant as thousands. */
+export const sayDecimals = (text: string): string =>
+  `« ${text} » est lu avec des décimales : si c’est un millier, écrivez-le sans séparateur.`;
+
+/** Whether a point that somebody typed may part thousands: decimals are written after a comma. */
+export const mayBeThousands = (text: string): boolean => /^[1-9]\d{0,2}\.\d{3}$/.test(text.slice(0, 20).trim());
+
 const printer = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 12 });
 
 /** A number in digits, never as `1e-7`: it must be read again. */

@@ -2,6 +2,7 @@ import { dayInWords, isDay, printDay, readDay } from '../fields/date.ts';
 import { readField } from '../fields/field.reading.ts';
 import { type FieldKind, type FieldValue, kindOf } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
+import { sayDecimals } from '../fields/number.ts';
 import type { ProductField } from '../products/product.fields.ts';
 import { isSameUnit } from '../products/product.words.ts';
 import { type Cell, printSerial, UNWRITABLE } from './workbook.ts';
@@ -69,8 +70,7 @@ function withoutSameUnit(text: string, unit: string | undefined): string {
 /** What is read, and may have meant something else. */
 function doubtOf(text: string, kind: FieldKind): string | null {
   if (text.length > SHORT) return null;
-  if ((kind === 'number' || kind === 'measure') && /^[1-9]\d{0,2}[.,]\d{3}$/.test(text))
-    return `« ${text} » est lu avec des décimales : si c’est un millier, écrivez-le sans séparateur.`;
+  if ((kind === 'number' || kind === 'measure') && /^[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return sayDecimals(text);
   if (/^\d[.,]?\d*E\+\d+$/i.test(text))
     return `Excel a arrondi ce nombre (${text}) : mettez la colonne au format « Texte ».`;
   return null;

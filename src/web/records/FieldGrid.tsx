@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { kindOf } from '#shared/fields/field.ts';
+import { mayBeThousands, parseNumber, sayDecimals } from '#shared/fields/number.ts';
 import { FieldHelp } from '../fields/FieldHelp.tsx';
 import { FieldInput } from '../fields/FieldInput.tsx';
 import { Proposal, TakeAll } from './Proposals.tsx';
@@ -58,6 +59,15 @@ const BoundInput = memo(function BoundInput({
 }) {
   const warned = useWatch<Texts>({ compute: warning, disabled: warning === NONE }) as string | undefined;
   const { field: bound, fieldState } = useController<Texts>({ name: field.name });
+  // As it was typed: once it is saved it is written anew.
+  const [doubt, setDoubt] = useState<string | undefined>();
+  const isNumber = kindOf(field) === 'number' || kindOf(field) === 'measure';
+  const change = (text: string): void => {
+    // The same number in its own writing is no other answer.
+    if (isNumber && mayBeThousands(text)) setDoubt(sayDecimals(text.trim()));
+    else if (parseNumber(text) !== parseNumber(bound.value ?? '')) setDoubt(undefined);
+    bound.onChange(text);
+  };
   return (
     <FieldHelp field={field}>
       <FieldInput
@@ -66,9 +76,9 @@ const BoundInput = memo(function BoundInput({
         required={required}
         disabled={disabled}
         error={fieldState.error?.message}
-        warning={warned}
+        warning={warned ?? doubt}
         inputRef={bound.ref}
-        onChange={bound.onChange}
+        onChange={change}
         onBlur={bound.onBlur}
       />
       <Proposal field={field} text={bound.value ?? ''} disabled={disabled} />
