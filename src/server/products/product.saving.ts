@@ -115,7 +115,7 @@ function newRow({
   by: Actor;
   now: string;
 }): ProductRow {
-  const columns = columnsOf(values, false);
+  const columns = columnsOf(values, false, 'cosmetique');
   return {
     ...columns,
     example: 0,
@@ -176,7 +176,7 @@ export function createProductSaving(deps: ProductsDependencies) {
     }: Save,
   ): Promise<ProductRow> => {
     const row = { ...kept, ...others };
-    const columns = columnsOf(values, row.has_formula === 1);
+    const columns = columnsOf(values, row.has_formula === 1, row.type_produit);
     const validatesThis = status === 'VALIDATED' && !formula && told.length === 0 && !isKept;
     const validated_hash = validatesThis ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {

@@ -71,7 +71,7 @@ export function createProducts(deps: ProductsDependencies) {
         const files_hash = filesHashOf(files);
         await store.setFiles(trx, id, {
           has_formula: hasFormula ? 1 : 0,
-          ...formulaColumnsOf(valuesOf(row.data), hasFormula),
+          ...formulaColumnsOf(valuesOf(row.data), hasFormula, row.type_produit),
           files_hash,
           modified_since_validation: modifiedOf({ ...row, files_hash }),
         });

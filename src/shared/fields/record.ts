@@ -31,10 +31,10 @@ export function readStored<Name extends string>(
   return { values: values as RecordValues<Name>, unread };
 }
 
-export type StepState = 'none' | 'partial' | 'complete';
+export type StepState = 'none' | 'partial' | 'complete' | 'off';
 
 export interface StepProgress {
-  /** `none`: nothing filled; `complete`: every field filled but the optional ones; `partial`: in between. */
+  /** `none`: nothing filled; `complete`: every field filled but the optional ones; `partial`: in between; `off`: nothing is asked. */
   state: StepState;
   filled: number;
   total: number;
@@ -48,6 +48,7 @@ export function stepProgressOf<F extends FieldDefinition>(
 ): StepProgress {
   const missing = fields.filter((field) => !isFilled(values[field.name]) && !standsIn(field));
   const [total, filled] = [fields.length, fields.length - missing.length];
+  if (total === 0) return { state: 'off', filled, total };
   if (filled === 0) return { state: 'none', filled, total };
   return { state: missing.every((field) => field.optional) ? 'complete' : 'partial', filled, total };
 }

@@ -17,6 +17,4 @@ const NOT_ASKED: ReadonlySet<string> = new Set(
 
 /** Whether a field of the form is of no concern to a cleaning product. */
 export const isNotOfCleaning = (name: string): boolean => NOT_ASKED.has(name);
-/** Whether a whole step is. */
-export const isStepOfCosmetics = (step: number): boolean => STEPS.has(keyOf(step));
 export const NOT_OF_CLEANING = 'Sans objet pour un produit de nettoyage';

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { isFilled } from '#shared/fields/field.ts';
@@ -14,6 +14,7 @@ import {
   type RepeatedFieldName,
   STEP_LIST,
 } from '#shared/products/product.fields.ts';
+import { isAskedOf } from '#shared/products/product.progress.ts';
 import { isRequired, type ProductStatus } from '#shared/products/product.status.ts';
 import { getReview, type Reviews } from '#shared/reviews/review.contract.ts';
 import { sayReview } from '#shared/reviews/review.ts';
@@ -67,6 +68,9 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
     [hasFormula],
   );
 
+  const ofKind = product?.type_produit ?? kind;
+  const asked = useMemo(() => isAskedOf(ofKind), [ofKind]);
+
   const onSaved = (saved: Product, status: ProductStatus, editor: Editor): void => {
     if (status === 'VALIDATED') editor.goTo(0);
     if (id !== null) return;
@@ -89,7 +93,8 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
           finishAs="VALIDATED"
           isRequired={required}
           standsIn={standsIn}
-          reviewOf={(values) => reviewOf(values, hasFormula)}
+          isAsked={asked}
+          reviewOf={(values) => reviewOf(values, hasFormula, ofKind)}
           tab={product?.nom_commercial ?? product?.nom_produit ?? undefined}
           subtitle={<ProductCrumbs productId={id} />}
           notes={
@@ -122,7 +127,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
               <>
                 <StepFields
                   step={step}
-                  kind={product?.type_produit ?? kind}
+                  kind={ofKind}
                   productId={id}
                   disabled={!mayWrite}
                   byFile={byFile}

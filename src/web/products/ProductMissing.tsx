@@ -5,7 +5,6 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
-import { isStepOfCosmetics } from '#shared/products/cleaning.steps.ts';
 import { chronologyOf } from '#shared/products/product.chronology.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { getField, STEP_LIST } from '#shared/products/product.fields.ts';
@@ -19,9 +18,8 @@ export function ProductMissing({ product }: { product: Product }) {
   const missing = missingForValidation(product, hasFormula);
   const empty = STEP_LIST.map((step, index) => ({ ...step, index })).filter(
     ({ index }) =>
-      stepProgress(index, product, hasFormula).state === 'none' &&
       // What is of no concern is never asked.
-      !(product.type_produit === 'nettoyage' && isStepOfCosmetics(index)),
+      stepProgress(index, product, hasFormula, product.type_produit).state === 'none',
   );
   const dates = chronologyOf(product);
   const step = (index: number, text: string, key: string) => (

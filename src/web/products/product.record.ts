@@ -1,3 +1,4 @@
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { chronologyOf } from '#shared/products/product.chronology.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS, isStoodForByFile, type ProductValues, STEP_LIST } from '#shared/products/product.fields.ts';
@@ -22,13 +23,13 @@ export const productKind: RecordKind<Product, ProductStatus> = {
 };
 
 /** What somebody should know before this product is validated, in sentences. */
-export function reviewOf(values: Partial<ProductValues>, hasFormula: boolean): string[] {
+export function reviewOf(values: Partial<ProductValues>, hasFormula: boolean, kind: ProductKind): string[] {
   // The server says which fields are required, and the form goes there.
   if (missingForValidation(values, hasFormula).length > 0) return [];
-  const empty = STEP_LIST.filter((_, index) => stepProgress(index, values, hasFormula).state === 'none').map(
+  const empty = STEP_LIST.filter((_, index) => stepProgress(index, values, hasFormula, kind).state === 'none').map(
     ({ title }) => `« ${title} »`,
   );
-  const percent = progressionOf(values, hasFormula);
+  const percent = progressionOf(values, hasFormula, kind);
   return [
     ...(empty.length > 0
       ? [

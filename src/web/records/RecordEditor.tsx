@@ -68,6 +68,8 @@ export interface EditorProps<H extends Held, As extends string> extends RecordCa
   isRequired: (field: RecordField) => boolean;
   /** What fills a field without a value of its own. */
   standsIn: (field: RecordField) => boolean;
+  /** Whether a field is asked of this record; all of them otherwise. */
+  isAsked?: (field: RecordField) => boolean;
   /** What somebody should know before it is finished, in sentences; nothing when the server would refuse it anyway. */
   reviewOf: (values: Record<string, FieldValue>) => readonly string[];
   /** What the tab of the browser is called. */
@@ -89,14 +91,17 @@ export interface EditorProps<H extends Held, As extends string> extends RecordCa
   children: (step: number, ensureHeld: (toLeave?: boolean) => Promise<string | null>) => ReactNode;
 }
 
+const ALL = (): boolean => true;
+
 /** How much of a record is filled, whole and step by step. */
 function useProgress<H extends Held, As extends string>(
   kind: RecordKind<H, As>,
   steps: readonly unknown[],
   standsIn: (field: RecordField) => boolean,
+  isAsked: (field: RecordField) => boolean,
 ) {
   return useMemo(() => {
-    const { fields } = kind.form;
+    const fields = kind.form.fields.filter(isAsked);
     const values = (texts: Texts) => kind.form.toValues(texts);
     return {
       percent: (texts: Texts) => progressOf(fields, values(texts), standsIn),
@@ -111,12 +116,12 @@ function useProgress<H extends Held, As extends string>(
         );
       },
     };
-  }, [kind, steps, standsIn]);
+  }, [kind, steps, standsIn, isAsked]);
 }
 
 /** One record of a catalogue of fields, step by step: typed, kept, saved, brought together with what others save. */
 export function RecordEditor<H extends Held, As extends string>(props: EditorProps<H, As>) {
-  const { kind, held, mayWrite, steps, words, isRequired, standsIn, children } = props;
+  const { kind, held, mayWrite, steps, words, isRequired, standsIn, isAsked = ALL, children } = props;
   const { fields } = kind.form;
   const account = useAccount();
   const id = held?.id ?? null;
@@ -131,7 +136,7 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
     mode: 'onChange',
     resolver,
   });
-  const progress = useProgress(kind, steps, standsIn);
+  const progress = useProgress(kind, steps, standsIn, isAsked);
 
   const { step, shown, heading, goTo, goToField, isStepRight } = useEditorSteps({
     form,

@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Circle, CircleAlert, CircleCheck, CircleDot } from 'lucide-react';
+import { Circle, CircleAlert, CircleCheck, CircleDot, CircleMinus } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import type { StepProgress, StepState } from '#shared/fields/record.ts';
 import type { RecordField, Texts } from './record.ts';
@@ -13,6 +13,7 @@ const STATES: Record<StepState | 'faulty', { icon: typeof Circle; color: string;
   partial: { icon: CircleDot, color: 'warning.main', text: 'partielle' },
   faulty: { icon: CircleAlert, color: 'error.main', text: 'à corriger' },
   complete: { icon: CircleCheck, color: 'success.main', text: 'complète' },
+  off: { icon: CircleMinus, color: 'text.disabled', text: 'sans objet' },
 };
 
 interface Props {
@@ -63,7 +64,11 @@ export function StepTabs({ steps, step, progressOf, faulty, onSelect }: Props) {
             id={`step-tab-${index}`}
             aria-controls="step-panel"
             aria-label={`${index + 1}. ${title}, étape ${state.text}`}
-            title={`Étape ${state.text}, ${count.replace('/', ' sur ')} champs remplis`}
+            title={
+              name === 'off'
+                ? 'Étape sans objet pour ce produit'
+                : `Étape ${state.text}, ${count.replace('/', ' sur ')} champs remplis`
+            }
             sx={{ alignItems: 'flex-start', textAlign: 'left', minHeight: 44, maxWidth: 'none', py: 1 }}
             label={
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, width: '100%' }}>
@@ -76,7 +81,7 @@ export function StepTabs({ steps, step, progressOf, faulty, onSelect }: Props) {
                 {/* Beside the name, not part of it: the tab's title says it in words. */}
                 <Box
                   component="span"
-                  data-count={count}
+                  data-count={name === 'off' ? '' : count}
                   sx={{
                     color: 'text.secondary',
                     fontSize: '0.78rem',
