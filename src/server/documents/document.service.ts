@@ -164,6 +164,9 @@ interface Options {
   sharedPool?: DocumentPool | undefined;
 }
 
+/** What the PDF of this converter is written with. */
+const fontsOf = ({ name }: PdfConverter): Fonts => (name === 'wasm' ? 'own' : 'unknown');
+
 export function createDocuments(
   converter: PdfConverter,
   { seconds = SECONDS, sharedPool }: Options = {},
@@ -172,7 +175,6 @@ export function createDocuments(
   const { turns, inProcess, asBuffer, simply, written, is } = createReading(pool, seconds);
   const dossiers = createDossierMaker();
   const line = createLine(converter);
-  const fonts: Fonts = converter.name === 'wasm' ? 'own' : 'unknown';
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
     asBuffer(await inProcess(source, (bytes) => ({ name: 'clean', bytes }), purpose));
 
@@ -207,8 +209,7 @@ export function createDocuments(
     workbook: (rows) => written({ name: 'workbook', rows }),
     csv: (rows) => written({ name: 'csv', rows }),
     review: (source, subject) =>
-      inProcess(source, (bytes) => ({ name: 'review', bytes, subject, fonts })) as Promise<Review>,
-
+      inProcess(source, (bytes) => ({ name: 'review', bytes, subject, fonts: fontsOf(converter) })) as Promise<Review>,
     async compare(before, after) {
       const other = await after();
       return (await inProcess(before, (bytes) => ({ name: 'compare', bytes, other }))) as TemplateComparison;

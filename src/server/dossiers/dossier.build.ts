@@ -36,16 +36,16 @@ export interface BuildDependencies extends GatherDependencies {
   version: string;
   clock: () => Date;
 }
+
 /** How often the file is read again when it changed meanwhile. */
 const GATHERINGS = 3;
 const SHOWN_TOTAL = 300 * 1024 * 1024;
 
-/** Makes a dossier: its PDF, its archive, its manifest, and the row that will name them. Nothing is recorded yet. */
-export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<typeof createGatherer>) {
-  const { products, control, documents, files, version, clock } = deps;
-  const { look, dataFor } = createLooking(deps);
-  const { shownOf } = createShowing(deps);
-
+/** Reads all that a dossier says, of one state of the file. */
+function createStillReading(
+  { products, control }: BuildDependencies,
+  { look, dataFor, piecesOf }: ReturnType<typeof createLooking> & Pick<ReturnType<typeof createGatherer>, 'piecesOf'>,
+) {
   const gather = (productId: string) =>
     atOneMoment(async () => {
       const product = await products.get(productId);
@@ -57,8 +57,8 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
         ...(await piecesOf(productId, product.type_produit)),
       };
     });
-  /** All that is sealed is of one state of the file. @throws JobFault when somebody keeps changing it */
-  const gatherStill = async (productId: string) => {
+  /** @throws JobFault when somebody keeps changing it */
+  return async (productId: string) => {
     for (let turn = 0; turn < GATHERINGS; turn += 1) {
       const gathered = await gather(productId);
       if (changedSince(gathered.looked.stamp, await control.stampNow(productId)).length === 0) return gathered;
@@ -67,6 +67,14 @@ export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<
       again: 'later',
     });
   };
+}
+
+/** Makes a dossier: its PDF, its archive, its manifest, and the row that will name them. Nothing is recorded yet. */
+export function createBuilder(deps: BuildDependencies, { piecesOf }: ReturnType<typeof createGatherer>) {
+  const { documents, files, version, clock } = deps;
+  const { shownOf } = createShowing(deps);
+
+  const gatherStill = createStillReading(deps, { ...createLooking(deps), piecesOf });
 
   const build = async (
     productId: string,

@@ -160,6 +160,25 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect(manifest.product).toMatchObject({ nom_commercial: 'Crème trois' });
   });
 
+  test('who asked for a seal sees its work, and may stop it; nobody else who is no administrator', async () => {
+    const [other, viewer, admin] = [await app.as('editor'), await app.as('viewer'), await app.as('admin')];
+    const { job_id } = (await editor.post(`/products/${await product()}/dossiers`, {})).body;
+    const ids = async (who: Caller): Promise<string[]> => {
+      const { status, body } = await who.get('/jobs');
+      expect(status).toBe(200);
+      return body.map(({ id }: { id: string }) => id);
+    };
+    expect(await ids(editor)).toContain(job_id);
+    expect(await ids(admin)).toContain(job_id);
+    expect([...(await ids(other)), ...(await ids(viewer))]).not.toContain(job_id);
+    for (const act of ['retry', 'cancel']) {
+      expect((await other.post(`/jobs/${job_id}/${act}`)).status).toBe(404);
+      expect((await viewer.post(`/jobs/${job_id}/${act}`)).status).toBe(403);
+    }
+    // Whatever has become of it, it is theirs to ask about.
+    expect([200, 409]).toContain((await editor.post(`/jobs/${job_id}/cancel`)).status);
+  });
+
   test('the same input gives the same manifest, but for its id, its time and the hash of the PDF', async () => {
     const id = await product();
     await attach(id, 'photo', 'photo.png', PNG);

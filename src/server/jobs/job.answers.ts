@@ -1,3 +1,4 @@
+import type { Account } from '#shared/auth/auth.contract.ts';
 import { JOB_KIND_NAMES, JOBS_LISTED, type Job, type JobKind, type JobState } from '#shared/jobs/job.contract.ts';
 import { jobKindInfo } from '#shared/jobs/job.kinds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -18,6 +19,10 @@ interface JobAnswersDeps {
   wake: () => void;
   isReady: (kind: JobKind) => Promise<boolean>;
 }
+
+/** Whether somebody asked for it: the work of the house is nobody's. */
+const isOf = ({ payload }: JobRow, { id }: Account): boolean =>
+  (JSON.parse(payload) as { by?: Partial<Actor> }).by?.id === id;
 
 /** Jobs as people see them, and what they may do with them. */
 export function createJobAnswers({ db, audit, running, inMs, wake, isReady }: JobAnswersDeps) {
@@ -45,16 +50,23 @@ export function createJobAnswers({ db, audit, running, inMs, wake, isReady }: Jo
   const change = async (
     id: string,
     {
+      account,
       by,
       action,
       work,
-    }: { by: Actor; action: 'job.retry' | 'job.cancel'; work: (trx: Executor, row: JobRow) => Promise<unknown> },
+    }: {
+      account: Account;
+      by: Actor;
+      action: 'job.retry' | 'job.cancel';
+      work: (trx: Executor, row: JobRow) => Promise<unknown>;
+    },
   ): Promise<Job> => {
     const row = await inTransaction(
       db,
       async (trx) => {
         const found = await store.find(trx, id);
-        if (!found) throw notFound('travail');
+        // Somebody else's is not even there.
+        if (!found || (account.role !== 'admin' && !isOf(found, account))) throw notFound('travail');
         await work(trx, found);
         const label = [jobKindInfo(found.kind as JobKind).label, found.title].filter(Boolean).join(' : ');
         await audit.record(trx, { action, by, object: { type: 'job', id, label } });
@@ -71,15 +83,17 @@ export function createJobAnswers({ db, audit, running, inMs, wake, isReady }: Jo
       return row ? present(row, true) : null;
     },
 
-    async list() {
-      const rows = await store.list(db, { now: inMs(0), limit: JOBS_LISTED });
+    async list(account) {
+      const of = account && account.role !== 'admin' ? account.id : null;
+      const rows = await store.list(db, { now: inMs(0), limit: JOBS_LISTED, of });
       const ready = new Map<string, boolean>();
       for (const kind of JOB_KIND_NAMES) ready.set(kind, await isReady(kind));
       return rows.map((row) => present(row, ready.get(row.kind) ?? true));
     },
 
-    async retry(id, by) {
+    async retry(id, account, by) {
       const changed = await change(id, {
+        account,
         by,
         action: 'job.retry',
         work: async (trx, row) => {
@@ -92,8 +106,9 @@ export function createJobAnswers({ db, audit, running, inMs, wake, isReady }: Jo
       return changed;
     },
 
-    async cancel(id, by) {
+    async cancel(id, account, by) {
       const changed = await change(id, {
+        account,
         by,
         action: 'job.cancel',
         work: async (trx, row) => {

@@ -3,7 +3,7 @@ import type { Mount } from '../http/mount.ts';
 import type { Jobs } from './job.service.ts';
 
 export function jobRoutes(mount: Mount, jobs: Jobs): void {
-  mount(contract.listJobs, () => jobs.list());
-  mount(contract.retryJob, ({ params, by }) => jobs.retry(params.id, by));
-  mount(contract.cancelJob, ({ params, by }) => jobs.cancel(params.id, by));
+  mount(contract.listJobs, ({ signed }) => jobs.list(signed.account));
+  mount(contract.retryJob, ({ params, signed, by }) => jobs.retry(params.id, signed.account, by));
+  mount(contract.cancelJob, ({ params, signed, by }) => jobs.cancel(params.id, signed.account, by));
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Account } from '#shared/auth/auth.contract.ts';
 import { JOB_KIND_NAMES, type Job, type JobKind } from '#shared/jobs/job.contract.ts';
 import { jobKindInfo } from '#shared/jobs/job.kinds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -51,11 +52,12 @@ export interface Jobs {
   removeKind(trx: Executor, kind: JobKind): Promise<void>;
   /** The one of this key, over or not. */
   find(kind: JobKind, key: string, executor?: Executor): Promise<Job | null>;
-  list(): Promise<Job[]>;
+  /** @param account sees its own; an administrator, and the rooms themselves, all of them */
+  list(account?: Account): Promise<Job[]>;
   /** @throws 404, 409 when it is over or under way */
-  retry(id: string, by: Actor): Promise<Job>;
+  retry(id: string, account: Account, by: Actor): Promise<Job>;
   /** @throws 404, 409 when it is over, or cannot be cancelled */
-  cancel(id: string, by: Actor): Promise<Job>;
+  cancel(id: string, account: Account, by: Actor): Promise<Job>;
   /** Something may be waiting: look now. Never fails, never waits. */
   wake(): void;
   /** Looks by itself, for what other instances put in line and for what waits for its hour. */

@@ -15,6 +15,47 @@ import { letterOf, lockOf } from './request.words.ts';
 /** Requests that one sentence names. */
 const TOLD_MAX = 5;
 
+type Remind = (
+  id: string,
+  options: { by: Actor; taker: string | null; isDue?: (row: RequestRow) => boolean },
+) => Promise<{ guestId: string; subject: string; text: string } | null>;
+
+/** Reminds suppliers by itself, each request at its hour. */
+function handleReminders({
+  db,
+  mail,
+  jobs,
+  today,
+  remind,
+}: Pick<RequestDependencies, 'db' | 'mail' | 'jobs'> & Pick<Base, 'today'> & { remind: Remind }): void {
+  const isDue = (row: RequestRow): boolean => {
+    const next =
+      row.state === 'sent' && row.reminding === 1
+        ? nextReminder({ ...row, reminded: JSON.parse(row.reminded) as string[] })
+        : null;
+    return next !== null && next <= today();
+  };
+  jobs.handle('requests.remind', {
+    isReady: async () => mail.isSet,
+    perform: async () => {
+      const kept: string[] = [];
+      // Another instance may have done it since: it is asked again where it is written.
+      for (const row of (await store.listToRemind(db)).filter(isDue))
+        await remind(row.id, { by: NOBODY, taker: null, isDue }).catch((error: unknown) => {
+          // Of this request alone: the others are reminded.
+          if (!(error instanceof Refusal)) throw error;
+          kept.push(`« ${row.supplier} » (${error.message})`);
+        });
+      jobs.wake();
+      if (kept.length > 0)
+        throw new JobFault(
+          `La relance de ${kept.slice(0, TOLD_MAX).join(', ')} n’est pas partie : relancez depuis la demande.`,
+          { again: 'later' },
+        );
+    },
+  });
+}
+
 /** What goes to a supplier: the request, then reminders of it. */
 export function createSending(
   { db, guests, users, mail, jobs }: RequestDependencies,
@@ -35,10 +76,7 @@ export function createSending(
   };
 
   /** @throws 409 for one that is not sent, or has been reminded of today */
-  const remind = async (
-    id: string,
-    { by, taker, isDue }: { by: Actor; taker: string | null; isDue?: (row: RequestRow) => boolean },
-  ): Promise<{ guestId: string; subject: string; text: string } | null> =>
+  const remind: Remind = (id, { by, taker, isDue }) =>
     inTransaction(
       db,
       async (trx) => {
@@ -60,34 +98,7 @@ export function createSending(
       lockOf(id),
     );
 
-  jobs.handle('requests.remind', {
-    isReady: async () => mail.isSet,
-    perform: async () => {
-      const isDue = (row: RequestRow): boolean => {
-        const next =
-          row.state === 'sent' && row.reminding === 1
-            ? nextReminder({ ...row, reminded: JSON.parse(row.reminded) as string[] })
-            : null;
-        return next !== null && next <= today();
-      };
-      // Another instance may have done it since: it is asked again where it is written.
-      const kept: string[] = [];
-      for (const row of (await store.listToRemind(db)).filter(isDue))
-        await remind(row.id, { by: NOBODY, taker: null, isDue }).catch((error: unknown) => {
-          // Of this request alone: the others are reminded.
-          if (!(error instanceof Refusal)) throw error;
-          kept.push(`« ${row.supplier} » (${error.message})`);
-        });
-      jobs.wake();
-      if (kept.length > 0)
-        throw new JobFault(
-          `La relance de ${kept.slice(0, TOLD_MAX).join(', ')} n’est pas partie : relancez depuis la demande.`,
-          {
-            again: 'later',
-          },
-        );
-    },
-  });
+  handleReminders({ db, mail, jobs, today, remind });
 
   const letter = async (
     id: string,

@@ -73,17 +73,18 @@ export type Job = z.output<typeof job>;
 /** As many as the screen ever lists: what is under way and what failed come first. */
 export const JOBS_LISTED = 200;
 
-export const listJobs = api('GET /jobs', 'admin', {
-  summary: 'Les travaux de fond : en cours, en échec, en attente, finis depuis peu',
+export const listJobs = api('GET /jobs', 'member', {
+  summary:
+    'Les travaux de fond : en cours, en échec, en attente, finis depuis peu. Les siens ; tous, pour un administrateur',
   output: z.array(job),
 });
 
-export const retryJob = api('POST /jobs/{id}/retry', 'admin', {
+export const retryJob = api('POST /jobs/{id}/retry', 'write', {
   summary: 'Relancer un travail maintenant',
   output: job,
 });
 
-export const cancelJob = api('POST /jobs/{id}/cancel', 'admin', {
+export const cancelJob = api('POST /jobs/{id}/cancel', 'write', {
   summary: 'Annuler un travail qui peut l’être',
   output: job,
 });

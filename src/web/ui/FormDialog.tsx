@@ -71,7 +71,7 @@ export function FormDialog({ busy = false, native = false, onSubmit, onClose, ch
       </Box>
       <ConfirmDialog
         open={asks}
-        title="Fermer sans enregistrer ?"
+        title="Fermer sans enregistrer ?"
         text="Ce que vous avez saisi ici sera perdu."
         confirmLabel="Fermer sans enregistrer"
         cancelLabel="Continuer la saisie"
