@@ -77,7 +77,7 @@ export function DescribeDialog({ file, onClose, onDescribe }: Props) {
           slotProps={{ htmlInput: { maxLength: ALIAS_MAX } }}
           sx={{ mt: 1 }}
         />
-        <Box sx={{ display: 'grid', gap: 1.5, mt: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}>
+        <Box sx={{ display: 'grid', gap: 1.5, mt: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
           <PieceFields id={file.id} value={piece} faults={faults} onChange={setPiece} />
         </Box>
         {file.product_id !== null && (

@@ -49,7 +49,9 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
       <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
         <Contradictions found={contradictions} />
         {mayWrite && <Offers offered={offered} form={form} set={set} choose={choose} />}
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(210px, 1fr))' }}>
+        <Box
+          sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))' }}
+        >
           <TextField
             select
             size="small"

@@ -13,7 +13,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
 import { queryClient } from '../api/query.ts';
@@ -147,6 +147,10 @@ function Sidebar({ onSearch, withBell }: { onSearch: () => void; withBell: boole
   const account = useAccount();
   const signOut = useSignOut();
   const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  // The entry of the screen at hand may be below what a low window shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each screen
+  useEffect(() => menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
   const isCurrent = (path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
   return (
     <Box component="nav" aria-label="Menu principal" sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
@@ -173,7 +177,7 @@ function Sidebar({ onSearch, withBell }: { onSearch: () => void; withBell: boole
           </Box>
         </Button>
       </Box>
-      <Box component="ul" sx={MENU}>
+      <Box component="ul" ref={menu} sx={MENU}>
         {SCREENS.filter(({ right }) => !right || isAllowed(right, account.role, true)).map(
           ({ path, label, icon: Icon, group }, index, shown) => (
             <li key={path}>
