@@ -132,7 +132,7 @@ export function ProductPage({ tabs, mark: Mark }: Props) {
         ))}
       </Tabs>
       <Suspense fallback={<Loading />}>
-        {open?.right && !may(open.right) ? <Forbidden /> : <Outlet context={product} />}
+        {open?.right && !may(open.right) ? <Forbidden /> : <Outlet key={id} context={product} />}
       </Suspense>
     </Page>
   );
