@@ -1,6 +1,6 @@
 import type { Label } from '#shared/control/control.contract.ts';
 import { checkLabel, type LabelCheck } from '#shared/control/label.check.ts';
-import { cpnpSheet, type LabelState, labelParts } from '#shared/control/label.ts';
+import { cpnpSheet, type LabelState, labelParts, labelRemarks } from '#shared/control/label.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { ControlRecords } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
@@ -23,7 +23,12 @@ export function createLabel({ products, formulas, regulation, attachments, files
   return {
     async label(productId: string): Promise<Label> {
       const state = await stateOf(productId);
-      return { parts: partsOf(state), cpnp: isCosmetic(state) ? cpnpSheet(state) : [] };
+      const isOf = isCosmetic(state);
+      return {
+        parts: partsOf(state),
+        remarks: isOf ? labelRemarks(state) : [],
+        cpnp: isOf ? cpnpSheet(state) : [],
+      };
     },
 
     /** @throws 404 for a file that is not this product's */

@@ -27,6 +27,7 @@ import { bodyFault, invalid, notCosmetic, notDetergent, staleRecord } from '../e
 import { fileLock, type WriteOptions } from '../follow/follow.service.ts';
 import type { LotService } from '../lots/lot.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import { isStale } from '../revision.ts';
 import * as store from './control.store.ts';
 
 export interface Signature {
@@ -189,7 +190,7 @@ export function createControlRecords({
         async (trx) => {
           const product = await products.get(productId, trx);
           const before = present(kind, await store.find(trx, { product_id: productId, kind }));
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(before.revision)) throw staleRecord();
+          if (isStale(ifMatch, before.revision)) throw staleRecord();
           const next = await data(before.data, trx);
           if (kind === 'conformity' && (await lots.listOf(productId, trx)).length > 0)
             Object.assign(next, lastLotSaid(before.data as ConformityValues));

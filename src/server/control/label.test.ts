@@ -42,6 +42,14 @@ test('the text for the printer comes from the facts, each with where it is from'
   expect(of('durability').text).toContain('12\u00a0M');
   expect(of('origin').text).toBeNull();
   expect(body.cpnp[0]).toEqual(['Nom du produit', 'Crème']);
+  expect(body.remarks).toEqual([]);
+});
+
+test('a name that no glossary holds is told of where the text is copied', async () => {
+  const { id: other } = (await editor.post('/products', { nom_commercial: 'Baume' })).body;
+  await editor.put(`/products/${other}/formula`, { lines: [{ id: '1', label: 'Glycérine végétale', qs: '100' }] });
+  const { remarks } = (await editor.get(`/products/${other}/label`)).body;
+  expect(remarks).toEqual([expect.stringContaining('Glycérine végétale')]);
 });
 
 test('an artwork is read and compared; one of pictures, a broken one, a long one are for a person’s eye', async () => {

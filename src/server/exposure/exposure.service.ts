@@ -9,6 +9,7 @@ import type { DocumentService } from '../documents/document.service.ts';
 import { notCosmetic, staleRecord } from '../errors.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import { isStale } from '../revision.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 import type { UserService } from '../users/user.service.ts';
 import { createHypotheses } from './exposure.hypotheses.ts';
@@ -64,7 +65,7 @@ export function createExposures(deps: ExposuresDependencies) {
           if (product.type_produit !== 'cosmetique') throw notCosmetic('l’exposition');
           const before = await store.find(trx, productId);
           const revision = before?.revision ?? 0;
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleRecord();
+          if (isStale(ifMatch, revision)) throw staleRecord();
           const row: ExposureRow = {
             product_id: productId,
             data: JSON.stringify(input),

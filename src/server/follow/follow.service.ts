@@ -11,6 +11,7 @@ import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FollowRecordRow } from '../db/tables.ts';
 import { conflict, invalid, notFound, staleRecord } from '../errors.ts';
 import type { ProductService } from '../products/product.service.ts';
+import { isStale } from '../revision.ts';
 import * as store from './follow.store.ts';
 
 export interface FollowDependencies {
@@ -67,9 +68,6 @@ export interface WriteOptions {
 
 /** One writes in the file of a product at a time: what is computed of several records is of all of them. */
 export const fileLock = (productId: string): string => `control ${productId}`;
-
-const isStale = (ifMatch: string | null, revision: number): boolean =>
-  ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision);
 
 /** Reads and writes the rows of one kind, with what follows from each: its history, its line of the journal. */
 function createWriting<V extends object>(

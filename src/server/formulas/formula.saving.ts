@@ -7,6 +7,7 @@ import { inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { invalid, staleFormula } from '../errors.ts';
 import { insertRevision, setUses } from '../records/record.service.ts';
+import { isStale } from '../revision.ts';
 import { compositionOf, type FormulaData, lineChanges, summaryOf } from './formula.changes.ts';
 import type { Composing } from './formula.composing.ts';
 import { createConfirming } from './formula.confirming.ts';
@@ -57,7 +58,7 @@ export function createFormulaSaving(
           const before = await products.get(id, trx);
           const row = await store.find(trx, id);
           const revision = row?.revision ?? 0;
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleFormula();
+          if (isStale(ifMatch, revision)) throw staleFormula();
           const input = { ...given, lines: given.lines.map(asRecordSays) };
           const shelf = await shelfOf(input.lines, trx);
           checkLines(input, shelf);

@@ -261,8 +261,10 @@ export function createMount({
             streams.take(request, reply);
             return streamed(reply, declaration.output as z.ZodType, answer);
           }
-          const paged = declaration.query || !Array.isArray(answer) ? answer : pageList(answer, request, reply);
-          return (declaration.output as z.ZodType).parse(paged);
+          const output = declaration.output as z.ZodType;
+          return declaration.query || !Array.isArray(answer)
+            ? output.parse(answer)
+            : pageList(answer, { output, request, reply });
         };
         const status = declaration.output === 'nothing' ? 204 : (declaration.status ?? 200);
         if (!declaration.idempotent) {
@@ -351,14 +353,22 @@ function streamed(reply: FastifyReply, output: z.ZodType, rows: AsyncIterable<un
 }
 
 /** A list short enough to be read whole is searched, ordered and paged all the same, as every list is. */
-function pageList(rows: unknown[], request: FastifyRequest, reply: FastifyReply): unknown[] {
+function pageList(
+  rows: unknown[],
+  { output, request, reply }: { output: z.ZodType; request: FastifyRequest; reply: FastifyReply },
+): unknown {
   const faults: Fault[] = [];
-  const query = parsePart('query', listQuery, request.query, faults);
+  const query = parsePart('query', listQuery, request.query, faults) as ListQuery;
   if (faults.length > 0) throw invalid(faults);
-  const found = searchRows(rows, query as ListQuery);
-  const page = pageOf(query as ListQuery);
+  const page = pageOf(query);
+  const cut = <Row>(all: Row[]): Row[] => (page ? all.slice(page.offset, page.offset + page.limit) : all);
+  if (query.search === undefined && query.sort === undefined) {
+    reply.header('X-Total-Count', String(rows.length));
+    return output.parse(cut(rows));
+  }
+  const found = searchRows(output.parse(rows) as Record<string, unknown>[], query);
   reply.header('X-Total-Count', String(found.length));
-  return page ? found.slice(page.offset, page.offset + page.limit) : found;
+  return cut(found);
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import type { ImportDocumentRow, ImportRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, movedOn, notFound } from '../errors.ts';
 import type { FieldValues, ProductView } from '../products/product.service.ts';
+import { isStale } from '../revision.ts';
 import { fileLock } from '../storage/files.service.ts';
 import type { ImportsDependencies, Own } from './import.service.ts';
 import * as store from './import.store.ts';
@@ -94,7 +95,7 @@ export function createTaking({ db, products, attachments, onAttached, record, on
 /** @throws 404 for a product that is not there, 412 for one that somebody changed */
 function checkRevision(view: ProductView | null, ifMatch: string | null): void {
   if (!view) throw notFound('produit');
-  if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(view.revision))
+  if (isStale(ifMatch, view.revision))
     throw movedOn('Quelqu’un a modifié ce produit entre-temps : regardez de nouveau ce qui serait remplacé.');
 }
 

@@ -6,6 +6,7 @@ import type { Asker } from '../batches/batch.service.ts';
 import { inTransaction } from '../db/open.ts';
 import type { SheetImportRow } from '../db/tables.ts';
 import { bodyFault, invalid } from '../errors.ts';
+import { isStale } from '../revision.ts';
 import { type KeptMapping, MOVED, mappingOf, present } from './import.row.ts';
 import type { ImportsDependencies, Own } from './import.service.ts';
 import * as store from './import.store.ts';
@@ -37,7 +38,7 @@ export function createMapping({ db, files, documents, clock, get, record }: Impo
       { ifMatch, ...asker }: Asker & { ifMatch: string | null },
     ): Promise<{ answer: SheetImport; revision: number }> {
       const row = await get(db, id, asker);
-      if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw MOVED();
+      if (isStale(ifMatch, row.revision)) throw MOVED();
       const before = mappingOf(row);
       const moves = said.layout !== undefined || said.header_line !== undefined;
       const mapping: KeptMapping = {

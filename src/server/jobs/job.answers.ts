@@ -84,8 +84,9 @@ export function createJobAnswers({ db, audit, running, inMs, wake, isReady }: Jo
     },
 
     async list(account) {
-      const of = account && account.role !== 'admin' ? account.id : null;
-      const rows = await store.list(db, { now: inMs(0), limit: JOBS_LISTED, of });
+      const own = account?.role === 'admin' ? undefined : account;
+      const named = await store.list(db, { now: inMs(0), limit: JOBS_LISTED, of: own?.id ?? null });
+      const rows = own ? named.filter((row) => isOf(row, own)) : named;
       const ready = new Map<string, boolean>();
       for (const kind of JOB_KIND_NAMES) ready.set(kind, await isReady(kind));
       return rows.map((row) => present(row, ready.get(row.kind) ?? true));

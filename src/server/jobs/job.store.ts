@@ -196,7 +196,7 @@ export async function sweep(db: Executor, before: string): Promise<void> {
 }
 
 /** Under way first, then what failed, then what waits, then what is over: the latest first. */
-/** @param of the account that asked for them; all of them without one */
+/** @param of the account that their payload names; all of them without one */
 export const list = (
   db: Executor,
   { now, limit, of }: { now: string; limit: number; of: string | null },
@@ -204,8 +204,8 @@ export const list = (
   db
     .selectFrom('jobs')
     .selectAll()
-    // As `isOf` reads it; an id holds no sign of a pattern.
-    .$if(of !== null, (query) => query.where('payload', 'like', `%"by":{"id":"${of}"%`))
+    // An id holds no sign of a pattern; who else is named there, the caller tells.
+    .$if(of !== null, (query) => query.where('payload', 'like', `%"${of}"%`))
     .orderBy(
       sql`case when state = 'waiting' and leased_until >= ${now} then 0 when state = 'failed' then 1 when state = 'waiting' then 2 else 3 end`,
     )

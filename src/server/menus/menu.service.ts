@@ -11,6 +11,7 @@ import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { MenuItemRow, MenuRow } from '../db/tables.ts';
 import { conflict, notFound } from '../errors.ts';
 import { createMenuItems, presentItem } from './menu.items.ts';
+import { menuIds } from './menu.searching.ts';
 import * as store from './menu.store.ts';
 
 /** Menus read at once: each may have five hundred items. */
@@ -68,7 +69,7 @@ export function createMenus(deps: MenusDependencies) {
   return {
     /** The rows come a few at a time: there may be very many items. */
     async list(query: ListQuery): Promise<{ rows: AsyncIterable<Menu>; total: number }> {
-      const ids = await store.listIds(db, query);
+      const ids = await menuIds(db, query);
       const page = pageOf(query);
       const wanted = page ? ids.slice(page.offset, page.offset + page.limit) : ids;
       const rows = inChunks(wanted, CHUNK, async (some) => {

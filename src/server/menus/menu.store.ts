@@ -1,40 +1,14 @@
-import { sql } from 'kysely';
-import type { ListQuery } from '#shared/contract/list.query.ts';
 import { inOrder } from '../db/chunks.ts';
-import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { MenuItemRow, MenuRow } from '../db/tables.ts';
-import { unknownSort } from '../errors.ts';
 
-const SORTABLE = ['name', 'updated_at'] as const;
+/** The last changed first, or the first. */
+export const listNames = (db: Executor, direction: 'asc' | 'desc'): Promise<Pick<MenuRow, 'id' | 'name'>[]> =>
+  db.selectFrom('menus').select(['id', 'name']).orderBy('updated_at', direction).orderBy('id').execute();
 
-/** Those whose name or items hold every word, the last changed first unless said otherwise. @throws 422 for an unknown order */
-export async function listIds(db: Executor, { search = '', sort = '-updated_at' }: ListQuery): Promise<string[]> {
-  const column = SORTABLE.find((name) => name === sort.replace(/^-/, ''));
-  if (!column) throw unknownSort();
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  let found = db.selectFrom('menus').select(['id', 'name']);
-  for (const word of wordsOf(search))
-    found = found.where((eb) =>
-      eb.or([
-        standsIn(db, sql.ref('menus.name'), word),
-        eb.exists(
-          eb
-            .selectFrom('menu_items')
-            .select('id')
-            .whereRef('menu_id', '=', 'menus.id')
-            .where(standsIn(db, sql`menu_items.name || ' ' || category || ' ' || coalesce(description, '')`, word)),
-        ),
-      ]),
-    );
-  const rows = await found.orderBy('updated_at', direction).orderBy('id').execute();
-  // Names in the order of a dictionary, which no engine has.
-  if (column === 'name') {
-    const sign = direction === 'desc' ? -1 : 1;
-    rows.sort((a, b) => sign * a.name.localeCompare(b.name, 'fr', { numeric: true }));
-  }
-  return rows.map((row) => row.id);
-}
+/** Some of all items, by their ids. */
+export const listItemsAfter = (db: Executor, after: string, count: number): Promise<MenuItemRow[]> =>
+  db.selectFrom('menu_items').selectAll().where('id', '>', after).orderBy('id').limit(count).execute();
 
 /** Those of these menus that are still there, in that order. */
 export const listByIds = async (db: Executor, ids: readonly string[]): Promise<MenuRow[]> =>

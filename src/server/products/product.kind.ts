@@ -6,6 +6,7 @@ import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { stale } from '../errors.ts';
+import { isStale } from '../revision.ts';
 import type { Save } from './product.formula.ts';
 import { lockOf, NOT_LOOKED_AT, presentProduct, valuesOf } from './product.row.ts';
 import type { ProductsDependencies } from './product.service.ts';
@@ -35,7 +36,7 @@ export function createProductKinds({ db, audit, getRow, save }: KindsDeps) {
         db,
         async (trx) => {
           const row = await getRow(trx, id);
-          if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(row.revision)) throw stale();
+          if (isStale(ifMatch, row.revision)) throw stale();
           const from = row.type_produit as ProductKind;
           const values = valuesOf(row.data);
           if (from === kind) {

@@ -9,6 +9,7 @@ import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale } from '../errors.ts';
+import { isStale } from '../revision.ts';
 import { createProductBulk } from './product.bulk.ts';
 import { createProductFormula, type Save } from './product.formula.ts';
 import { createProductKinds } from './product.kind.ts';
@@ -147,11 +148,6 @@ function newRow({
   };
 }
 
-/** @throws 412 when somebody saved since the revision that the client knows; `null` and `*`: whatever it is */
-function checkRevision({ revision }: ProductRow, ifMatch: string | null): void {
-  if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw stale();
-}
-
 /** Writes products and their history. */
 export function createProductSaving(deps: ProductsDependencies) {
   const { db, audit, clock } = deps;
@@ -246,7 +242,7 @@ export function createProductSaving(deps: ProductsDependencies) {
         db,
         async (trx) => {
           const row = await getRow(trx, id);
-          checkRevision(row, ifMatch);
+          if (isStale(ifMatch, row.revision)) throw stale();
           if (typeof raw !== 'object' || raw === null)
             throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
           // A save that says nothing of the status leaves it as it is.
@@ -260,7 +256,7 @@ export function createProductSaving(deps: ProductsDependencies) {
       inTransaction(
         db,
         async (trx) => {
-          checkRevision(await getRow(trx, id), ifMatch);
+          if (isStale(ifMatch, (await getRow(trx, id)).revision)) throw stale();
           await trash(trx, id, by);
         },
         lockOf(id),

@@ -9,6 +9,7 @@ import { staleRecord } from '../errors.ts';
 import type { Print, RecordDependencies, RecordKind, Records } from './record.kind.ts';
 import { createRecordReading } from './record.reading.ts';
 import * as store from './record.store.ts';
+import { setUses } from './record.uses.ts';
 
 function changesBetween<Values extends object, Answer>(
   { names }: RecordKind<Values, Answer>,
@@ -78,7 +79,7 @@ export function createKeeping<Values extends object, Answer>(
     for (const { row } of kept) {
       const values = valuesOf(row);
       if (kind.numbersOf) await store.setNumbers(trx, row.id, kind.numbersOf(values));
-      if (kind.usesOf) await store.setUses(trx, row.id, kind.usesOf(values));
+      if (kind.usesOf) await setUses(trx, row.id, kind.usesOf(values));
     }
   };
 

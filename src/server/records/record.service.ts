@@ -2,16 +2,12 @@ import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
 import { conflict, staleRecord } from '../errors.ts';
+import { isStale } from '../revision.ts';
 import { createKeeping } from './record.keeping.ts';
 import { namesLock, type RecordDependencies, type RecordKind, type Records } from './record.kind.ts';
 import { createRecordLookup } from './record.lookup.ts';
 import { createMerging } from './record.merging.ts';
 import * as store from './record.store.ts';
-
-/** @throws 412 when somebody saved since the revision that the client knows; `null` and `*`: whatever it is */
-function checkRevision({ revision }: RecordRow, ifMatch: string | null): void {
-  if (ifMatch !== null && ifMatch !== '*' && ifMatch !== String(revision)) throw staleRecord();
-}
 
 export function createRecords<Values extends object, Answer>(
   deps: RecordDependencies,
@@ -52,7 +48,7 @@ export function createRecords<Values extends object, Answer>(
         db,
         async (trx) => {
           const row = await getRow(trx, id);
-          checkRevision(row, ifMatch);
+          if (isStale(ifMatch, row.revision)) throw staleRecord();
           if (row.merged_into !== null)
             throw conflict(`« ${row.label} » est fusionnée avec une autre fiche : annulez d’abord la fusion.`);
           await checkName(trx, values, { mine: [id] });
@@ -80,7 +76,7 @@ export function createRecords<Values extends object, Answer>(
         db,
         async (trx) => {
           const row = await getRow(trx, id);
-          checkRevision(row, ifMatch);
+          if (isStale(ifMatch, row.revision)) throw staleRecord();
           const users = await store.listUsers(trx, [id]);
           if (users.length > 0) throw conflict(await inUse(trx, { label: row.label, users }));
           const merged = await store.listMergedInto(trx, table, [id]);
@@ -123,8 +119,9 @@ export function createRecords<Values extends object, Answer>(
 
 /** The substances that carry one of these CAS or EC numbers, and the numbers that several carry. */
 export const { listByNumbers: findByNumbers, listSharedNumbers } = store;
+export { setUses } from './record.uses.ts';
 /** Which product or raw material stands on which records. */
-export const { setUses, listUsers } = store;
+export const { listUsers } = store;
 export const insertRevision = (
   trx: Executor,
   row: Parameters<typeof store.insertRevisions>[1][number],

@@ -5,7 +5,6 @@ import { inChunks, isOneOf } from '../db/chunks.ts';
 import { matches } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { RecordRevisionRow, RecordRow } from '../db/tables.ts';
-import { conflict } from '../errors.ts';
 
 export type RecordTable = 'substances' | 'materials';
 
@@ -150,19 +149,17 @@ export const listRevisions = (db: Executor, id: string): Promise<Omit<RecordRevi
     .orderBy('revision', 'desc')
     .execute();
 
-/**
- * Says on which records a product or a raw material stands.
- * @throws 409 when it begins to stand on one that is in the trash, and would go with it
- */
-export async function setUses(db: Executor, user: string, records: readonly string[]): Promise<void> {
-  const stood = await db.selectFrom('record_uses').select('record_id').where('owner_id', '=', user).execute();
-  const before = new Set(stood.map(({ record_id }) => record_id));
-  const now = new Set(records);
-  const added = [...now].filter((id) => !before.has(id));
-  const ended = [...before].filter((id) => !now.has(id));
-  const gone = await findDeleted(db, added);
-  if (gone)
-    throw conflict(`« ${gone.label} » est dans la corbeille : restaurez-la d’abord, ou choisissez-en une autre.`);
+export const listUsed = async (db: Executor, user: string): Promise<string[]> =>
+  (await db.selectFrom('record_uses').select('record_id').where('owner_id', '=', user).execute()).map(
+    ({ record_id }) => record_id,
+  );
+
+/** Says that a product or a raw material begins and ends to stand on these records. */
+export async function changeUses(
+  db: Executor,
+  user: string,
+  { added, ended }: { added: readonly string[]; ended: readonly string[] },
+): Promise<void> {
   if (ended.length > 0)
     await db
       .deleteFrom('record_uses')
@@ -178,7 +175,7 @@ export async function setUses(db: Executor, user: string, records: readonly stri
 }
 
 /** One of these that is in the trash, of whichever library. */
-async function findDeleted(db: Executor, ids: readonly string[]): Promise<{ label: string } | undefined> {
+export async function findDeleted(db: Executor, ids: readonly string[]): Promise<{ label: string } | undefined> {
   if (ids.length === 0) return undefined;
   const of = (table: RecordTable) =>
     db

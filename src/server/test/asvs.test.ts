@@ -77,16 +77,17 @@ test('15.3.7: one parameter said twice is a fault, not a choice', async () => {
 test('4.2.1: a request of two lengths, or with bare line feeds, is none', async () => {
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.server.address() as AddressInfo;
-  const statusOf = (text: string): Promise<string> =>
+  const answerTo = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1');
       socket.on('data', (chunk) => {
-        resolve(chunk.toString().slice(9, 12));
+        resolve(chunk.toString());
         socket.destroy();
       });
       socket.on('error', reject);
       socket.write(text);
     });
+  const statusOf = async (text: string): Promise<string> => (await answerTo(text)).slice(9, 12);
   const head = 'POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n';
   for (const text of [
     `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -94,4 +95,14 @@ test('4.2.1: a request of two lengths, or with bare line feeds, is none', async 
     'GET /api/v1/health HTTP/1.1\nHost: localhost\n\n',
   ])
     expect(await statusOf(text)).toBe('400');
+  // In French and in the form of every other fault, though no route has seen it.
+  const long = `GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`;
+  for (const [text, status] of [
+    ['rien\r\n\r\n', 400],
+    [long, 431],
+  ] as const) {
+    const [head = '', body = ''] = (await answerTo(text)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body).detail).toMatch(/^(La requête|L’adresse)/);
+  }
 });

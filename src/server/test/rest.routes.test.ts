@@ -108,7 +108,10 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     const [adele, zoe] = ['adele.martin@exemple.fr', 'zoe.martin@exemple.fr'];
     expect(await emails('search=MARTIN exemple&sort=email')).toEqual([[adele, zoe], '2']);
     expect(await emails('search=martin&sort=-email&page=1&size=1')).toEqual([[zoe], '2']);
-    expect((await admin.get('/users?sort=rien')).status).toBe(422);
+    for (const sort of ['rien', 'constructor', 'password_hash'])
+      expect((await admin.get(`/users?sort=${sort}`)).status).toBe(422);
+    // What is not answered is not searched.
+    expect(await emails('search=argon')).toEqual([[], '0']);
   });
 
   test.each([

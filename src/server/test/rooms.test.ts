@@ -23,6 +23,15 @@ function imports(side: string): Map<string, Map<string, string>> {
   return graph;
 }
 
+test('a form in a dialog is one that a click beside it does not close', () => {
+  const known = ['ui/FormDialog.tsx', 'libraries/SavingDialog.tsx'];
+  const own = globSync('**/*.tsx', { cwd: join(SRC, 'web') }).filter((file) => {
+    const text = readFileSync(join(SRC, 'web', file), 'utf8');
+    return /<Dialog\b/.test(text) && /<form\b|component="form"/.test(text);
+  });
+  expect(own.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(known.sort());
+});
+
 test.each(['server', 'shared'])(
   'the rooms of %s stand on each other in one direction: nobody imports upwards',
   (side) => {

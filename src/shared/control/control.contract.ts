@@ -149,6 +149,8 @@ export const label = z.object({
       article: z.string(),
     }),
   ),
+  /** What is to be looked at before it is printed. */
+  remarks: z.array(z.string()),
   /** The sheet to copy into CPNP, a label and a value each. */
   cpnp: z.array(z.tuple([z.string(), z.string()])),
 });

@@ -6,6 +6,7 @@ import { PART_PATHS } from '../contract/product.parts.ts';
 import { writeNumber } from '../fields/number.ts';
 import { singleSpaced } from '../fields/text.ts';
 import type { Inci } from '../formulas/formula.contract.ts';
+import { NOT_INCI } from '../formulas/inci.warnings.ts';
 import type { Product } from '../products/product.contract.ts';
 import { type FieldName, getField } from '../products/product.fields.ts';
 import {
@@ -29,7 +30,7 @@ export interface LabelPart {
 export interface LabelState {
   product: Product;
   conformity: ConformityValues;
-  inci: Pick<Inci, 'text' | 'items'>;
+  inci: Pick<Inci, 'text' | 'items' | 'warnings'>;
   /** Warnings that the annexes ask for, in the firm’s French. */
   warnings: readonly string[];
 }
@@ -110,6 +111,10 @@ export function labelParts({ product, conformity, inci, warnings }: LabelState):
     ),
   ];
 }
+
+/** What is to be looked at before any of it is printed: the names that the glossary does not hold. */
+export const labelRemarks = ({ inci }: LabelState): string[] =>
+  inci.warnings.flatMap(({ code, message }) => (code === NOT_INCI ? [message] : []));
 
 /** The sheet of a notification, to copy into CPNP. Source: article 13(1). */
 export function cpnpSheet({ product, conformity, inci }: LabelState): [label: string, value: string][] {

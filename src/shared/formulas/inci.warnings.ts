@@ -36,12 +36,13 @@ export function amountWarnings(all: readonly Candidate[], expanded: readonly Ing
  */
 const NO_GLOSSARY_NAME = /[À-ÖØ-öø-ÿŒœ%]|^(?:parfum|fragrance|aroma)\s+\p{L}/iu;
 
+export const NOT_INCI = 'NOT_INCI';
 /** Said of a name that the label would print and the glossary does not hold. */
 export const nameWarnings = (all: readonly Candidate[]): Warning[] =>
   all
     .filter(({ inci }) => NO_GLOSSARY_NAME.test(inci))
     .map(({ inci }) => ({
-      code: 'NOT_INCI',
+      code: NOT_INCI,
       message: `« ${inci} » n’est pas écrit comme un nom INCI (accent, pourcentage ou nom commercial) : donnez le nom du glossaire commun avant d’imprimer.`,
     }));
 

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Divider from '@mui/material/Divider';
@@ -10,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { readPreference, writePreference } from './preferences.ts';
 
 interface View {
@@ -86,27 +86,30 @@ export function SavedViews({ name, view, onView }: Props) {
           Enregistrer cette vue…
         </MenuItem>
       </Menu>
-      <Dialog open={naming !== null} onClose={() => setNaming(null)} maxWidth="xs" fullWidth>
-        <form
+      {naming !== null && (
+        <FormDialog
+          onClose={() => setNaming(null)}
+          maxWidth="xs"
+          aria-labelledby="view-title"
           onSubmit={(event) => {
             event.preventDefault();
             save();
           }}
         >
-          <DialogTitle>Enregistrer cette vue</DialogTitle>
+          <DialogTitle id="view-title">Enregistrer cette vue</DialogTitle>
           <DialogContent>
             <TextField
               autoFocus
               label="Nom de la vue"
-              value={naming ?? ''}
+              value={naming}
               onChange={(event) => setNaming(event.target.value)}
               helperText="Recherche, filtres et tri sont gardés sur cet ordinateur."
               sx={{ mt: 1 }}
             />
           </DialogContent>
-          <DialogButtons submit="Enregistrer" disabled={!naming?.trim()} onCancel={() => setNaming(null)} />
-        </form>
-      </Dialog>
+          <DialogButtons submit="Enregistrer" disabled={!naming.trim()} onCancel={() => setNaming(null)} />
+        </FormDialog>
+      )}
     </>
   );
 }

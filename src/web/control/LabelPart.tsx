@@ -33,11 +33,11 @@ export function LabelPart() {
         onRetry={() => void refetch()}
       />
     );
-  const { parts, cpnp } = data.data;
+  const { parts, remarks, cpnp } = data.data;
   const artworks = (files.data?.data ?? []).filter((file) => standsAt(file, 'etiquette') || file.kind === 'étiquette');
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <PrintedText parts={parts} productId={id} />
+      <PrintedText parts={parts} remarks={remarks} productId={id} />
       <Card component="section" aria-labelledby="artwork-title" sx={CARD}>
         <Typography variant="h2" id="artwork-title" sx={{ mb: 1 }}>
           Maquettes jointes
@@ -59,7 +59,7 @@ export function LabelPart() {
   );
 }
 
-function PrintedText({ parts, productId }: Pick<Label, 'parts'> & { productId: string }) {
+function PrintedText({ parts, remarks, productId }: Pick<Label, 'parts' | 'remarks'> & { productId: string }) {
   const copy = useCopy();
   const said = parts.filter(({ text }) => text !== null);
   const lacking = parts.filter(({ text }) => text === null);
@@ -77,6 +77,11 @@ function PrintedText({ parts, productId }: Pick<Label, 'parts'> & { productId: s
           Copier le texte
         </Button>
       </Box>
+      {remarks.map((remark) => (
+        <Alert key={remark} severity="warning" sx={{ mb: 1.5 }}>
+          {remark}
+        </Alert>
+      ))}
       {lacking.length > 0 && (
         <Alert severity="warning" sx={{ mb: 1.5 }}>
           {'Manquent encore : '}

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -15,6 +14,7 @@ import { listVerdicts } from '#shared/regulation/regulation.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { VerdictList } from '../regulation/VerdictList.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Props {
   productId: string;
@@ -31,49 +31,50 @@ export function LineDialog({ productId, line, name, disabled, onSave, onClose }:
   const [nano, setNano] = useState(line.nano);
   const [mayContain, setMayContain] = useState(line.may_contain);
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="line-title">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const shade = String(new FormData(event.currentTarget).get('shade') ?? '').trim();
-          onSave({ nano, may_contain: mayContain, shade: mayContain ? shade || null : null });
-        }}
-      >
-        <DialogTitle id="line-title">{name || 'Ligne sans nom'}</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 1.5 }}>
-            <FormControlLabel
+    <FormDialog
+      onClose={onClose}
+      maxWidth="sm"
+      aria-labelledby="line-title"
+      below={<LineVerdicts productId={productId} lineId={line.id} />}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const shade = String(new FormData(event.currentTarget).get('shade') ?? '').trim();
+        onSave({ nano, may_contain: mayContain, shade: mayContain ? shade || null : null });
+      }}
+    >
+      <DialogTitle id="line-title">{name || 'Ligne sans nom'}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 1.5 }}>
+          <FormControlLabel
+            disabled={disabled}
+            control={<Switch checked={nano} onChange={(_, on) => setNano(on)} />}
+            label="Nanomatériau dans ce produit : « [nano] » suit son nom sur l’étiquette"
+          />
+          <FormControlLabel
+            disabled={disabled}
+            control={<Switch checked={mayContain} onChange={(_, on) => setMayContain(on)} />}
+            label="Peut contenir : n’est que dans certaines nuances, hors du total"
+          />
+          {mayContain && (
+            <TextField
+              name="shade"
               disabled={disabled}
-              control={<Switch checked={nano} onChange={(_, on) => setNano(on)} />}
-              label="Nanomatériau dans ce produit : « [nano] » suit son nom sur l’étiquette"
+              label="Nuances"
+              defaultValue={line.shade ?? ''}
+              helperText="Par exemple « Rose 02, Corail 05 »."
+              slotProps={{ htmlInput: { maxLength: 100 } }}
             />
-            <FormControlLabel
-              disabled={disabled}
-              control={<Switch checked={mayContain} onChange={(_, on) => setMayContain(on)} />}
-              label="Peut contenir : n’est que dans certaines nuances, hors du total"
-            />
-            {mayContain && (
-              <TextField
-                name="shade"
-                disabled={disabled}
-                label="Nuances"
-                defaultValue={line.shade ?? ''}
-                helperText="Par exemple « Rose 02, Corail 05 »."
-                slotProps={{ htmlInput: { maxLength: 100 } }}
-              />
-            )}
-          </Stack>
-        </DialogContent>
-        {disabled ? (
-          <DialogActions>
-            <Button onClick={onClose}>Fermer</Button>
-          </DialogActions>
-        ) : (
-          <DialogButtons submit="Appliquer" onCancel={onClose} />
-        )}
-      </form>
-      <LineVerdicts productId={productId} lineId={line.id} />
-    </Dialog>
+          )}
+        </Stack>
+      </DialogContent>
+      {disabled ? (
+        <DialogActions>
+          <Button onClick={onClose}>Fermer</Button>
+        </DialogActions>
+      ) : (
+        <DialogButtons submit="Appliquer" onCancel={onClose} />
+      )}
+    </FormDialog>
   );
 }
 

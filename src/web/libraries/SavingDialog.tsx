@@ -8,8 +8,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useMay } from '../auth/account.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
+import { DIALOG_FORM, UnsavedQuestion } from '../ui/UnsavedQuestion.tsx';
 import { type RecordDoors, useRecordSave } from './useRecordSave.ts';
 import { useUnsaved } from './useUnsaved.ts';
 
@@ -79,8 +79,7 @@ export function SavingDialog({
       <Box
         component="form"
         onSubmit={submit}
-        // The fields scroll, the buttons stay in sight.
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+        sx={DIALOG_FORM}
         ref={(element: HTMLFormElement | null) => {
           form.current = element;
           if (!element || opened.current !== null) return;
@@ -114,16 +113,7 @@ export function SavingDialog({
           </DialogActions>
         )}
       </Box>
-      <ConfirmDialog
-        open={unsaved.asks}
-        title="Fermer sans enregistrer ?"
-        text="Ce que vous avez saisi dans cette fiche n’est pas encore enregistré."
-        confirmLabel="Fermer sans enregistrer"
-        cancelLabel="Continuer la saisie"
-        danger
-        onCancel={unsaved.stay}
-        onConfirm={unsaved.leave}
-      />
+      <UnsavedQuestion open={unsaved.asks} onStay={unsaved.stay} onLeave={unsaved.leave} />
     </Dialog>
   );
 }

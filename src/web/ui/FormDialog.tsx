@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Dialog, { type DialogProps } from '@mui/material/Dialog';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { DIALOG_FORM, UnsavedQuestion } from './UnsavedQuestion.tsx';
 
 interface Props {
   /** Id of the title. */
@@ -14,6 +14,8 @@ interface Props {
   onClose: () => void;
   /** A `DialogTitle`, a `DialogContent`, and its buttons. */
   children: ReactNode;
+  /** Below the form, and no part of it. */
+  below?: ReactNode;
 }
 
 /** What stands in the fields, to be compared. */
@@ -35,7 +37,7 @@ function showFault(form: HTMLFormElement | null): void {
  * A form in a dialog: a click beside it closes nothing, Escape asks once something is typed; its title and its buttons stay in sight,
  * and the first field that is wrong is shown.
  */
-export function FormDialog({ busy = false, native = false, onSubmit, onClose, children, ...dialog }: Props) {
+export function FormDialog({ busy = false, native = false, onSubmit, onClose, children, below, ...dialog }: Props) {
   const form = useRef<HTMLFormElement | null>(null);
   const opened = useRef<string | null>(null);
   const [asks, setAsks] = useState(false);
@@ -60,8 +62,7 @@ export function FormDialog({ busy = false, native = false, onSubmit, onClose, ch
           isSent.current = true;
           onSubmit(event);
         }}
-        // The fields scroll, the buttons stay in sight.
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+        sx={DIALOG_FORM}
         ref={(element: HTMLFormElement | null) => {
           form.current = element;
           if (element) opened.current ??= standingIn(element);
@@ -69,16 +70,8 @@ export function FormDialog({ busy = false, native = false, onSubmit, onClose, ch
       >
         {children}
       </Box>
-      <ConfirmDialog
-        open={asks}
-        title="Fermer sans enregistrer ?"
-        text="Ce que vous avez saisi ici sera perdu."
-        confirmLabel="Fermer sans enregistrer"
-        cancelLabel="Continuer la saisie"
-        danger
-        onCancel={() => setAsks(false)}
-        onConfirm={onClose}
-      />
+      {below}
+      <UnsavedQuestion open={asks} onStay={() => setAsks(false)} onLeave={onClose} />
     </Dialog>
   );
 }
