@@ -103,4 +103,15 @@ describe.each(ENGINES)('menus, which strangers may write, have an end, on %s', (
     });
     expect(status).toBe(422);
   });
+
+  test('all of them are searched, one search after the other, and no more wait than there is room for', async () => {
+    const { body: known } = await app.anonymous.get('/menus?search=encore&sort=name&page=1&size=1');
+    expect(known[0].name).toBe('encore');
+    expect((await app.anonymous.get('/menus?search=N499 encore')).body.length).toBeGreaterThan(10);
+    expect((await app.anonymous.get('/menus?search=absent')).body).toEqual([]);
+    const many = await Promise.all(Array.from({ length: 30 }, () => app.anonymous.get('/menus?search=absent')));
+    const statuses = many.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(15);
+  });
 });

@@ -8,6 +8,10 @@ import type { MenuService } from './menu.service.ts';
 const STRANGER_CHANGES: Limit = { count: 300, windowMs: 3_600_000 };
 const STRANGER_CHANGES_AT_HOME: Limit = { count: 600, windowMs: 3_600_000 };
 
+/** Searches, which read every item: one after the other, of one address and of all. */
+const OWN_TURNS = { atOnce: 1, waiting: 8 };
+const TURNS = { atOnce: 1, waiting: 50 };
+
 export function menuRoutes(
   mount: Mount,
   menus: MenuService,
@@ -20,8 +24,12 @@ export function menuRoutes(
     await tries.countWithin(`menus:${addressKey(call.origin.ip)}`, limit);
   };
 
-  mount(contract.listMenus, async ({ query, total }) => {
-    const found = await menus.list(query);
+  mount(contract.listMenus, async ({ query, total, origin }) => {
+    const list = () => menus.list(query);
+    // Whoever asks for many at once waits for oneself.
+    const found = query.search
+      ? await tries.inTurn(`menus of ${addressKey(origin.ip)}`, OWN_TURNS, () => tries.inTurn('menus', TURNS, list))
+      : await list();
     total(found.total);
     return found.rows;
   });
