@@ -11,6 +11,7 @@ import { listAttachments } from '#shared/attachments/attachment.contract.ts';
 import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { getLabel, type Label } from '#shared/control/control.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import { queryOf } from '../api/query.ts';
 import { useProduct } from '../products/useProduct.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
@@ -59,6 +60,9 @@ export function LabelPart() {
   );
 }
 
+/** Remarks that are read at once. */
+const REMARKS_SHOWN = 5;
+
 function PrintedText({ parts, remarks, productId }: Pick<Label, 'parts' | 'remarks'> & { productId: string }) {
   const copy = useCopy();
   const said = parts.filter(({ text }) => text !== null);
@@ -77,11 +81,15 @@ function PrintedText({ parts, remarks, productId }: Pick<Label, 'parts' | 'remar
           Copier le texte
         </Button>
       </Box>
-      {remarks.map((remark) => (
-        <Alert key={remark} severity="warning" sx={{ mb: 1.5 }}>
-          {remark}
+      {remarks.length > 0 && (
+        <Alert severity="warning" sx={{ mb: 1.5 }}>
+          {remarks.slice(0, REMARKS_SHOWN).map((remark) => (
+            <div key={remark}>{remark}</div>
+          ))}
+          {remarks.length > REMARKS_SHOWN &&
+            `Et ${counted(remarks.length - REMARKS_SHOWN, 'autre nom', 'autres noms')} : voyez la liste INCI.`}
         </Alert>
-      ))}
+      )}
       {lacking.length > 0 && (
         <Alert severity="warning" sx={{ mb: 1.5 }}>
           {'Manquent encore : '}

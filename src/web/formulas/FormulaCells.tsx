@@ -111,7 +111,10 @@ export function LawMark({ mark: { state, label, why, isStale }, onOpen }: { mark
 
 export function Mark({ children, strong = false }: { children: string; strong?: boolean }) {
   return (
-    <Box component="span" sx={{ ml: 0.75, fontSize: '0.72rem', color: strong ? 'warning.main' : 'text.secondary' }}>
+    <Box
+      component="span"
+      sx={{ ml: 0.75, whiteSpace: 'nowrap', fontSize: '0.72rem', color: strong ? 'warning.main' : 'text.secondary' }}
+    >
       {children}
     </Box>
   );

@@ -15,7 +15,7 @@ export const COLUMNS = [
 export type ColumnKey = (typeof COLUMNS)[number]['key'];
 const TEMPLATE = {
   // On a telephone the name and its percentage are in sight; the rest is a swipe away.
-  xs: '36px 44px minmax(130px, 1fr) 160px 120px 120px 72px',
+  xs: '36px 36px minmax(136px, 1fr) 140px 120px 120px 72px',
   sm: `44px ${COLUMNS.map(({ width }) => width).join(' ')} 76px`,
 };
 export const LEAST_WIDTH = { xs: 680, sm: 740 };
@@ -118,7 +118,7 @@ export const FormulaRow = memo(
                 minWidth: 0,
                 // What the annexes say of it stays in sight, however long its name is.
                 ...(key === 'name'
-                  ? { overflowWrap: 'anywhere' }
+                  ? { overflowWrap: 'break-word' }
                   : { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }),
                 cursor: disabled ? 'default' : 'text',
                 textAlign: key === 'percent' ? 'right' : 'left',
