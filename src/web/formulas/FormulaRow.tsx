@@ -18,7 +18,7 @@ const TEMPLATE = {
   xs: '36px 36px minmax(136px, 1fr) 140px 120px 120px 72px',
   sm: `44px ${COLUMNS.map(({ width }) => width).join(' ')} 76px`,
 };
-export const LEAST_WIDTH = { xs: 680, sm: 740 };
+export const LEAST_WIDTH = { xs: 660, sm: 740 };
 
 export const ROW = {
   display: 'grid',
