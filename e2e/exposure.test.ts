@@ -94,3 +94,42 @@ test('the numbers of the exposure go to the form where it is empty, and a suppos
   await page.getByRole('button', { name: 'Voir le graphique' }).click();
   await page.getByRole('img', { name: /échelle logarithmique/ }).waitFor();
 });
+
+test('what is typed and not saved is there when one comes back, and not for who signs in after', async () => {
+  const weight = page.getByLabel('Poids corporel (kg)');
+  const other = (await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Autre lait' })).id;
+  await page.goto(`/products/${id}/exposure`);
+  await weight.fill('55,5');
+  await page.getByRole('tab', { name: 'Contrôle' }).click();
+  await page.getByRole('heading', { level: 2 }).first().waitFor();
+  await page.getByRole('tab', { name: 'Exposition' }).click();
+  await expect.poll(() => weight.inputValue()).toBe('55,5');
+  await page.reload();
+  await expect.poll(() => weight.inputValue()).toBe('55,5');
+  // It is of that product alone.
+  await page.goto(`/products/${other}/exposure`);
+  await expect.poll(() => weight.inputValue()).toBe('');
+  await page.evaluate(() => sessionStorage.setItem('diplo_typist', 'somebody else'));
+  await page.goto(`/products/${id}/exposure`);
+  await expect.poll(() => weight.inputValue()).toBe('');
+});
+
+test('a click beside a form loses nothing, and Escape asks first', async () => {
+  await page.goto('/requests');
+  await page.getByRole('button', { name: 'Nouvelle demande' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Enregistrer le brouillon' }).click();
+  // The first fault has the focus, wherever the button was.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')), { timeout: 20_000 })
+    .toBe('true');
+  await dialog.getByLabel('Fournisseur').fill('Parfums du Sud');
+  await page.mouse.click(5, 5);
+  expect(await dialog.getByLabel('Fournisseur').inputValue()).toBe('Parfums du Sud');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Continuer la saisie' }).click();
+  expect(await dialog.getByLabel('Fournisseur').inputValue()).toBe('Parfums du Sud');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Fermer sans enregistrer' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN, copyInstallation } from '../src/server/test/installation.ts';
@@ -20,9 +20,20 @@ export interface RunningServer {
 /** Where the converter of a run answers: LibreOffice starts once for all the journeys. `{ PDF_URL: '' }` has its own. */
 export const SHARED_CONVERTER = 'DIPLO_TEST_CONVERTER';
 
+/** @throws where the journeys would go through another app than that of the sources */
+function checkBuilt(): void {
+  const built = join(ROOT, 'dist/web/index.html');
+  if (!existsSync(built)) throw new Error('The web app is not built: run npm test.');
+  const since = statSync(built).mtimeMs;
+  const newer = globSync('src/{web,shared}/**/*.{ts,tsx,css,html}', { cwd: ROOT }).find(
+    (file) => !/\.test\./.test(file) && statSync(join(ROOT, file)).mtimeMs > since,
+  );
+  if (newer) throw new Error(`The web app was built before ${newer} was changed: run npm test, or build it.`);
+}
+
 /** The real program, on an installation that has been started once, with the built web app. */
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
-  if (!existsSync(join(ROOT, 'dist/web/index.html'))) throw new Error('The web app is not built: run npm test.');
+  checkBuilt();
   const folder = mkdtempSync(join(tmpdir(), 'diplo-e2e-'));
   await copyInstallation(folder);
   const admin = ADMIN;

@@ -89,4 +89,40 @@ export function eraseDraft(accountId: string, name: string | null): void {
 export function eraseAllDrafts(): void {
   signedOut = true;
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  eraseAllTyped();
+}
+
+/** What is typed outside of those forms is kept in this tab alone; without leave, as long as the page is not loaded again. */
+const TYPED = 'diplo_typed_';
+const TYPIST = 'diplo_typist';
+const memory = new Map<string, string>();
+
+export const readTyped = (name: string): string | null => memory.get(name) ?? sessionStorage.getItem(TYPED + name);
+
+export function writeTyped(name: string, text: string): void {
+  memory.set(name, text);
+  if (!keepsDrafts()) return;
+  try {
+    sessionStorage.setItem(TYPED + name, text);
+  } catch {
+    // The browser's room is full: the page itself still knows it.
+  }
+}
+
+export function eraseTyped(name: string): void {
+  memory.delete(name);
+  sessionStorage.removeItem(TYPED + name);
+}
+
+function eraseAllTyped(): void {
+  memory.clear();
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(TYPED)) sessionStorage.removeItem(key);
+}
+
+/** Whose typing this tab keeps: another's goes, whose session ended here. */
+export function typedBy(accountId: string): void {
+  const before = sessionStorage.getItem(TYPIST);
+  if (before === accountId) return;
+  if (before !== null) eraseAllTyped();
+  sessionStorage.setItem(TYPIST, accountId);
 }

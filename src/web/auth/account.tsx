@@ -5,10 +5,9 @@ import { logout, me } from '#shared/auth/auth.contract.ts';
 import type { OutputOf } from '#shared/contract/endpoint.ts';
 import { isAllowed, type Right } from '#shared/contract/rights.ts';
 import { ApiError, call } from '../api/client.ts';
-import { eraseAllDrafts } from '../api/drafts.ts';
+import { eraseAllDrafts, typedBy } from '../api/drafts.ts';
 import { queryClient, queryOf } from '../api/query.ts';
 import { forgetTokens, refreshToken } from '../api/session.ts';
-import { eraseAllTyped } from '../api/useKept.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
 type Profile = OutputOf<typeof me>;
@@ -43,6 +42,8 @@ export function WithAccount({ children }: { children: ReactNode }) {
   if (error instanceof ApiError && error.code === 'otp_setup_required')
     return <Navigate to="/second-factor" replace state={{ from: location.pathname + location.search }} />;
   if (error) return <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />;
+  // Before any screen looks for what was left in it.
+  typedBy(data.data.id);
   return <AccountContext value={data.data}>{children}</AccountContext>;
 }
 
@@ -53,7 +54,6 @@ export function useSignOut(): () => Promise<void> {
     const token = refreshToken();
     forgetTokens();
     eraseAllDrafts();
-    eraseAllTyped();
     if (token) await call(logout, { body: { refresh_token: token } }).catch(() => undefined);
     void navigate('/login');
     queryClient.clear();

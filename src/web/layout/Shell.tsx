@@ -150,7 +150,10 @@ function Sidebar({ onSearch, withBell }: { onSearch: () => void; withBell: boole
   const menu = useRef<HTMLElement>(null);
   // The entry of the screen at hand may be below what a low window shows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each screen
-  useEffect(() => menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname]);
+  useEffect(() => {
+    // A browser may answer a promise, which is no end of an effect.
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   const isCurrent = (path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
   return (
     <Box component="nav" aria-label="Menu principal" sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
