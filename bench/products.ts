@@ -9,7 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { migrate } from '../src/server/db/migrate.ts';
 import { type Database, openPostgres, openSqlite } from '../src/server/db/open.ts';
 import { alignCatalogue } from '../src/server/products/product.catalogue.service.ts';
-import * as store from '../src/server/products/product.store.ts';
+import { list } from '../src/server/products/product.list.store.ts';
 import { claim, endOfBench } from './claim.ts';
 import { fill } from './product.rows.ts';
 
@@ -17,7 +17,7 @@ const SIZES = [100, 100_000];
 const RUNS = 15;
 
 /** `atMost`: milliseconds at 100,000 products. */
-const QUERIES: [what: string, query: Parameters<typeof store.list>[1], atMost: number][] = [
+const QUERIES: [what: string, query: Parameters<typeof list>[1], atMost: number][] = [
   ['first page, by name', { page: 1, size: 10, sort: 'nom_commercial' }, 15],
   ['first page, newest', { page: 1, size: 10 }, 15],
   ['search, many found', { page: 1, size: 10, search: 'verveine', sort: 'nom_commercial' }, 600],
@@ -49,7 +49,7 @@ for (const size of SIZES) {
     const times: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const start = performance.now();
-      await store.list(database.db, query);
+      await list(database.db, query);
       times.push(performance.now() - start);
     }
     const median = times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;

@@ -2,12 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { readsEveryText } from '../db/fulltext.ts';
 import { beforeClosing, type Db, fileOf, isInPlace } from '../db/open.ts';
 import { searchBusy, searchTooLong } from '../errors.ts';
+import type * as lists from './product.list.store.ts';
 import * as store from './product.store.ts';
 
-type Found = Awaited<ReturnType<typeof store.list>>;
+type Found = Awaited<ReturnType<typeof lists.list>>;
 export interface Asked {
   id: number;
-  query: store.AskedQuery;
+  query: lists.AskedQuery;
   /** How many it finds, where that is known. */
   total: number | null;
 }
@@ -73,11 +74,11 @@ export function createScanner(db: Db) {
 
   return {
     /** Whether the thread answers it. */
-    takes: async (query: store.AskedQuery): Promise<boolean> =>
+    takes: async (query: lists.AskedQuery): Promise<boolean> =>
       file !== null && isInPlace(db) && readsEveryText(query.search ?? '') && (await store.isMoreThan(db, FEW)),
 
     /** @throws 503 when too many wait, or it takes too long */
-    list(query: store.AskedQuery, total: number | null): Promise<Found> {
+    list(query: lists.AskedQuery, total: number | null): Promise<Found> {
       if (waiting.size >= WAITING_MAX || ending) throw searchBusy();
       worker ??= begin();
       ids += 1;

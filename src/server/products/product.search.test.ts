@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchText } from '../db/fulltext.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
-import { MARKS } from './product.store.ts';
+import { MARKS } from './product.list.store.ts';
 
 const COUNT = 1_300;
 const WORDS = ['Éclat', 'Aube', 'Tilleul', 'Karité', 'Verveine', 'Pin', 'Rose', 'Argan', 'Menthe', 'Lavande'];

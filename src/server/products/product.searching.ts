@@ -13,12 +13,13 @@ import { keptByHead } from '../audit/audit.service.ts';
 import { inChunks } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import { unknownSort } from '../errors.ts';
+import * as lists from './product.list.store.ts';
 import { presentProduct, presentSummary } from './product.row.ts';
 import { createScanner } from './product.scan.ts';
 import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
 
-type Found = Awaited<ReturnType<typeof store.list>>;
+type Found = Awaited<ReturnType<typeof lists.list>>;
 
 /** Rows of a whole list read at once. */
 const CHUNK = 500;
@@ -34,13 +35,13 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
    * product is told by a line of its own transaction: whichever instance made it, it is seen here.
    */
   const totals = new LRUCache<string, { head: number; total: number }>({ max: 500 });
-  const pageOf = async ({ page, size, sort, ...query }: store.AskedQuery): Promise<Found> => {
+  const pageOf = async ({ page, size, sort, ...query }: lists.AskedQuery): Promise<Found> => {
     const whole = { page, size, sort, ...query };
-    const head = store.isOfJournal(query) ? await audit.head() : null;
+    const head = lists.isOfJournal(query) ? await audit.head() : null;
     const key = JSON.stringify(query);
     const known = totals.get(key);
     const total = known && known.head === head ? known.total : null;
-    const found = (await scanner.takes(whole)) ? await scanner.list(whole, total) : await store.list(db, whole, total);
+    const found = (await scanner.takes(whole)) ? await scanner.list(whole, total) : await lists.list(db, whole, total);
     if (head !== null) totals.set(key, { head, total: found.total });
     return found;
   };
@@ -48,9 +49,9 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
   return {
     /** A page of them, or all of them, a few hundred at a time. */
     async list(
-      query: store.AskedQuery,
+      query: lists.AskedQuery,
     ): Promise<{ rows: ProductSummary[] | AsyncIterable<ProductSummary>; total: number }> {
-      if (query.sort && !store.isSortable(query.sort)) throw unknownSort();
+      if (query.sort && !lists.isSortable(query.sort)) throw unknownSort();
       const found = await pageOf(query);
       const rows =
         'rows' in found
@@ -61,13 +62,13 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
 
     askedBy: askedAt(clock),
     /** All that a query keeps, by their ids, in its order. */
-    async idsOf(query: store.AskedQuery): Promise<string[]> {
+    async idsOf(query: lists.AskedQuery): Promise<string[]> {
       const found = await pageOf(query);
       return 'ids' in found ? found.ids : found.rows.map(({ id }) => id);
     },
 
     /** How far it is ready for a control, computed from it and from what stands beside it. */
-    async setControl(id: string, columns: store.ControlColumns): Promise<void> {
+    async setControl(id: string, columns: lists.ControlColumns): Promise<void> {
       await store.setControl(db, id, columns);
     },
     ids: (): Promise<string[]> => store.listIds(db),
@@ -134,5 +135,5 @@ export function createProductSearching({ db, audit, clock }: ProductsDependencie
 /** A query with who asks it, and when, where that says what it keeps. */
 const askedAt =
   (clock: () => Date) =>
-  (query: ProductQuery, by: string): store.AskedQuery =>
+  (query: ProductQuery, by: string): lists.AskedQuery =>
     query.review === undefined ? query : { ...query, asked: { by, on: dayOf(clock()) } };
