@@ -84,6 +84,9 @@ export function createAudit(db: Db, clock: () => Date) {
     /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
     head: async (): Promise<number> => (await store.findLast(db))?.seq ?? 0,
 
+    /** When the last line was written: nothing that the journal tells is later. */
+    lastAt: async (): Promise<string | null> => (await store.findLast(db))?.at ?? null,
+
     /** How many lines are about one object. */
     countOf: (objectId: string, executor: Executor): Promise<number> => store.countOf(executor, objectId),
 

@@ -6,8 +6,8 @@ import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 
-export const findLast = (trx: Executor): Promise<Pick<AuditRow, 'seq' | 'hash'> | undefined> =>
-  trx.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+export const findLast = (trx: Executor): Promise<Pick<AuditRow, 'seq' | 'hash' | 'at'> | undefined> =>
+  trx.selectFrom('audit').select(['seq', 'hash', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
 export async function insert(trx: Executor, row: AuditRow): Promise<void> {
   await trx.insertInto('audit').values(row).execute();

@@ -4,6 +4,7 @@ import { countsOf, findingsOf } from '#shared/control/findings.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
 import { overdueDays } from '#shared/deadlines/deadline.kinds.ts';
 import { seriousSince } from '#shared/effects/effect.facts.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import type { FindingCode } from '#shared/findings/finding.ts';
 import { atOneMoment } from '../db/moment.ts';
 import { inTransaction } from '../db/open.ts';
@@ -29,6 +30,7 @@ interface FindingsDeps
 /** Looks at the file of a product, and keeps what is found for the list. */
 export function createFindings({
   db,
+  audit,
   deadlines,
   products,
   regulation,
@@ -101,10 +103,13 @@ export function createFindings({
   /** The points, the findings and the chronology of one product, from one reading of it. */
   const look = (productId: string): ReturnType<typeof lookNow> => atOneMoment(() => lookNow(productId));
 
-  /** What the list shows of one product, written where it differs. @param on the day of what it follows: `YYYY-MM-DD` */
-  const followed = async (productId: string, on: string): Promise<void> => {
+  /** What the list shows of one product, written where it differs. */
+  const followed = async (productId: string): Promise<void> => {
     try {
       const { points, findings, chronology, stamp, due } = await look(productId);
+      // Asked after the file was read: whoever saves meanwhile is read too, and what is read is never dated before it was written.
+      const lastAt = await audit.lastAt();
+      const on = lastAt === null ? today() : dayOf(new Date(lastAt));
       const covered = coveredOf(points);
       const { rouge, orange } = countsOf(findings);
       await inTransaction(

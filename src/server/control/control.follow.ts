@@ -20,7 +20,7 @@ interface Dependencies {
   audit: AuditService;
   traffic: Pick<Traffic, 'giveWay'>;
   /** Computes what the list shows of one product. */
-  refreshOne: (productId: string, on: string) => Promise<void>;
+  refreshOne: (productId: string) => Promise<void>;
   /** What a request to a supplier is about. */
   ownersOfRequest: (id: string) => Promise<{ type: string; id: string }[]>;
   /** Of which product a document or a sealed dossier is. */
@@ -66,16 +66,13 @@ export function createFollower({
 }: Dependencies): { touched(): void; isUpToDate(): Promise<boolean> } {
   const today = (): string => dayOf(clock());
 
-  const refresh = async (
-    ids: readonly string[] | null,
-    { on, signal }: { on: string; signal: AbortSignal },
-  ): Promise<void> => {
+  const refresh = async (ids: readonly string[] | null, signal: AbortSignal): Promise<void> => {
     const waiting = (ids ?? (await products.ids())).values();
     const follow = async (): Promise<void> => {
       for (const id of waiting) {
         if (signal.aborted) throw signal.reason;
         await traffic.giveWay();
-        await refreshOne(id, on).catch((error: unknown) => {
+        await refreshOne(id).catch((error: unknown) => {
           const fault = databaseFault(error);
           // Nothing was looked at: all of it is, once the database is back.
           if (fault !== null && fault !== 'damaged') throw error;
@@ -122,7 +119,7 @@ export function createFollower({
       // Points that depend on the day: all of them, once a day.
       if ((await findSetting(db, DAY)) !== today()) {
         const head = await audit.head();
-        await refresh(null, { on: today(), signal });
+        await refresh(null, signal);
         await writeSetting(db, SEQ, String(head));
         await writeSetting(db, DAY, today());
       }
@@ -132,7 +129,7 @@ export function createFollower({
         const last = lines.at(-1);
         if (!last) return;
         const ids = await concernedBy(lines);
-        await refresh(ids === null ? null : [...ids], { on: dayOf(new Date(last.at)), signal });
+        await refresh(ids === null ? null : [...ids], signal);
         await writeSetting(db, SEQ, String(last.seq));
       }
     },

@@ -25,6 +25,49 @@ function randomOf(seed: number): (count: number) => number {
 }
 const printed = (day: string): string => day.split('-').reverse().join('/');
 
+test('a change that a pass meets while it follows an older line has its own day', async () => {
+  editor = await app.as('editor');
+  const { id } = (await editor.post('/products/', { nom_commercial: 'Crème suivie tard' })).body;
+  const save = async (percent: number): Promise<void> => {
+    const lines = [lineWith({ id: '1', label: 'Aqua', percent })];
+    expect((await editor.put(`/products/${id}/formula`, { mode: 'table', lines })).status).toBe(200);
+  };
+  await save(90);
+  await app.deps.jobs.hurry('control.refresh', null);
+  await app.deps.jobs.idle();
+  const texts = { evaluateur_nom: 'Claire Aubry', b1: 'Sûr.', b2: 'Rien.', b3: 'Ainsi.' };
+  await editor.put(`/products/${id}/assessment`, {
+    ...(await editor.get(`/products/${id}/assessment`)).body,
+    ...texts,
+  });
+  const today = (): string => dayOf(app.deps.clock());
+  expect((await editor.post(`/products/${id}/assessment/sign`, { signed_on: today() })).status).toBe(200);
+
+  // The pass has read a line of today, and is held until the formula of two days later is there.
+  const { giveWay } = app.deps.traffic;
+  const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  app.deps.traffic.giveWay = async () => {
+    reached.resolve();
+    await held.promise;
+  };
+  await app.deps.jobs.hurry('control.refresh', null);
+  await reached.promise;
+  app.wait(2 * DAY_MS);
+  editor = await app.as('editor');
+  await save(80);
+  const [changedOn, dayBefore] = [today(), dayOf(new Date(app.deps.clock().getTime() - DAY_MS))];
+  held.resolve();
+  app.deps.traffic.giveWay = giveWay;
+  await app.deps.jobs.idle();
+
+  app.wait(3 * DAY_MS);
+  editor = await app.as('editor');
+  expect((await editor.post(`/products/${id}/assessment/sign`, { signed_on: dayBefore })).status).toBe(200);
+  const early = ((await editor.get(`/products/${id}/findings`)).body as Finding[]).find(({ code }) => code === CODE);
+  expect(early?.text).toContain(printed(dayBefore));
+  expect(early?.text).toContain(printed(changedOn));
+});
+
 test.each(Array.from({ length: 10 }, (_, seed) => [seed]))('order %i', async (seed) => {
   const random = randomOf(seed + 7);
   // Sessions end with the days that pass.

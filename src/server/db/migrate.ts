@@ -9,7 +9,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = Object.fromEntrie
   await Promise.all(
     readdirSync(FOLDER)
       .sort()
-      .map(async (file) => [basename(file, '.ts'), await import(`./migrations/${file}`)] as const),
+      .map(async (file) => [basename(file, '.ts'), await import(/* @vite-ignore */ `./migrations/${file}`)] as const),
   ),
 );
 
