@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditQuery } from '#shared/audit/audit.contract.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction, lockAhead, onCommit } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
@@ -84,8 +85,8 @@ export function createAudit(db: Db, clock: () => Date) {
     /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
     head: async (): Promise<number> => (await store.findLast(db))?.seq ?? 0,
 
-    /** When the last line was written: nothing that the journal tells is later. */
-    lastAt: async (): Promise<string | null> => (await store.findLast(db))?.at ?? null,
+    /** The day of the last line, today before there is one: nothing that the journal tells is later. */
+    lastDay: async (): Promise<string> => dayOf(new Date((await store.findLast(db))?.at ?? clock())),
 
     /** How many lines are about one object. */
     countOf: (objectId: string, executor: Executor): Promise<number> => store.countOf(executor, objectId),

@@ -4,7 +4,6 @@ import { countsOf, findingsOf } from '#shared/control/findings.ts';
 import { pointsOf, withFindings } from '#shared/control/points.ts';
 import { overdueDays } from '#shared/deadlines/deadline.kinds.ts';
 import { seriousSince } from '#shared/effects/effect.facts.ts';
-import { dayOf } from '#shared/fields/date.ts';
 import type { FindingCode } from '#shared/findings/finding.ts';
 import { atOneMoment } from '../db/moment.ts';
 import { inTransaction } from '../db/open.ts';
@@ -15,7 +14,7 @@ import { cleaningOf } from './control.cleaning.ts';
 import { createActs, type StampedAct } from './control.impact.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlDependencies } from './control.service.ts';
-import { FILE_PARTS, stampOf } from './control.stamp.ts';
+import { stampOf } from './control.stamp.ts';
 import type { createState, Read } from './control.state.ts';
 import { twinStateOf } from './control.twins.ts';
 import * as store from './finding.store.ts';
@@ -108,8 +107,7 @@ export function createFindings({
     try {
       const { points, findings, chronology, stamp, due } = await look(productId);
       // Asked after the file was read: whoever saves meanwhile is read too, and what is read is never dated before it was written.
-      const lastAt = await audit.lastAt();
-      const on = lastAt === null ? today() : dayOf(new Date(lastAt));
+      const on = await audit.lastDay();
       const covered = coveredOf(points);
       const { rouge, orange } = countsOf(findings);
       await inTransaction(
@@ -124,13 +122,7 @@ export function createFindings({
               .map(({ key, code, level, text, due_on }) => ({ key, code, level, text, due_on })),
           );
           await deadlines.keep(trx, productId, due);
-          const before = new Map((await days.list(trx, productId)).map((row) => [row.part, row]));
-          for (const part of FILE_PARTS) {
-            const sha256 = stamp[part] ?? '';
-            const was = before.get(part);
-            if (was?.sha256 !== sha256)
-              await days.set(trx, { product_id: productId, part, sha256, since: was ? on : null });
-          }
+          await days.follow(trx, productId, { stamp, on });
         },
         `findings ${productId}`,
       );

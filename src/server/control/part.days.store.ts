@@ -1,6 +1,8 @@
+import type { Stamp } from '#shared/findings/stamp.ts';
 import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { PartDayRow } from '../db/tables.ts';
+import { FILE_PARTS } from './control.stamp.ts';
 
 export const list = (db: Executor, productId: string): Promise<PartDayRow[]> =>
   db.selectFrom('part_days').selectAll().where('product_id', '=', productId).execute();
@@ -25,4 +27,18 @@ export async function set(trx: Executor, row: PartDayRow): Promise<void> {
       conflict.columns(['product_id', 'part']).doUpdateSet({ sha256: row.sha256, since: row.since }),
     )
     .execute();
+}
+
+/** Parts that are no longer what they were known to be; found for the first time, they have no day. @param on `YYYY-MM-DD` */
+export async function follow(
+  trx: Executor,
+  productId: string,
+  { stamp, on }: { stamp: Stamp; on: string },
+): Promise<void> {
+  const before = new Map((await list(trx, productId)).map((row) => [row.part, row]));
+  for (const part of FILE_PARTS) {
+    const sha256 = stamp[part] ?? '';
+    const was = before.get(part);
+    if (was?.sha256 !== sha256) await set(trx, { product_id: productId, part, sha256, since: was ? on : null });
+  }
 }
