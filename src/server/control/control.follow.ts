@@ -117,11 +117,13 @@ export function createFollower({
   jobs.handle('control.refresh', {
     perform: async ({ signal }) => {
       // Points that depend on the day: all of them, once a day.
-      if ((await findSetting(db, DAY)) !== today()) {
+      const day = today();
+      if ((await findSetting(db, DAY)) !== day) {
         const head = await audit.head();
         await refresh(null, signal);
         await writeSetting(db, SEQ, String(head));
-        await writeSetting(db, DAY, today());
+        // The day on which it began: one that lasts beyond midnight is done again.
+        await writeSetting(db, DAY, day);
       }
       for (;;) {
         const from = Number((await findSetting(db, SEQ)) ?? 0);
