@@ -22,7 +22,8 @@ if (isMainThread) {
   // First that it is there, then the answer to each task.
   worker.on('message', (said) => {
     clearInterval(watch);
-    process.send?.(said);
+    // Whoever asked may have been killed: nobody is there to be told of it.
+    process.send?.(said, undefined, {}, (gone) => gone && process.exit(0));
   });
   // Out of its heap.
   worker.on('error', () => process.exit(ENDED.memory));
