@@ -117,6 +117,7 @@ interface Upward {
   stampNow: ControlService['stampNow'];
   /** The last lot, as the conformity says it. */
   lastLotSaid: ControlService['lastLotSaid'];
+  composedOn: ControlService['composedOn'];
   /** Who reads it again, and what suppliers owe. */
   openReview: ReviewService['openOf'];
   awaitedOf: ControlDependencies['awaitedOf'];
@@ -164,7 +165,18 @@ type Ground = ReturnType<typeof groundOf>;
 function fileOf(
   ground: Ground,
   { config, onJobError }: Outside,
-  { filesOf, lawNames, sealedMargins, lastSealed, lastDossier, productOf, stampNow, lastLotSaid, ...asked }: Upward,
+  {
+    filesOf,
+    lawNames,
+    sealedMargins,
+    lastSealed,
+    lastDossier,
+    productOf,
+    stampNow,
+    lastLotSaid,
+    composedOn,
+    ...asked
+  }: Upward,
 ) {
   const products = createProducts(ground);
   const substances = createSubstances({ ...ground, products });
@@ -175,7 +187,7 @@ function fileOf(
   const fetchExports = createFetchExports(config.cosingUrl);
   const regulation = createRegulation({ ...ground, products, formulas, substances, fetchExports });
   const exposures = createExposures({ ...ground, products, formulas, substances, sealedMargins });
-  const lots = createLots({ ...ground, products, formulas, lastLotSaid });
+  const lots = createLots({ ...ground, products, formulas, lastLotSaid, composedOn });
   const studies = createStudies({ ...ground, products, lots });
   const effects = createEffects({ ...ground, products, lots });
   const deadlines = createDeadlines({ ...ground, config });
@@ -281,6 +293,7 @@ export function createDeps(outside: Outside) {
     productOf: (type, id) => made[type === 'dossier' ? 'dossiers' : 'generations'].productOf(id),
     stampNow: (id) => file.control.stampNow(id),
     lastLotSaid: (id, executor) => file.control.lastLotSaid(id, executor),
+    composedOn: (id) => file.control.composedOn(id),
     openReview: (id) => reviews.openOf(id),
     awaitedOf: (owners) => awaitedOf(ground.db, owners),
     ownersOfRequest: (id) => ownersOfRequest(ground.db, id),

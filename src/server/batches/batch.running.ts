@@ -5,7 +5,7 @@ import { inTransaction } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';
 import type { Handler } from '../jobs/job.service.ts';
 import type { NoticeService, Told } from '../notices/notice.service.ts';
-import { createDoing, type RunningDeps } from './batch.doing.ts';
+import { batchLock, createDoing, type RunningDeps } from './batch.doing.ts';
 import * as store from './batch.store.ts';
 
 /** Items done before others are heard, and for how long (ms). */
@@ -20,18 +20,22 @@ export function createRunning(deps: RunningDeps & { notices: Pick<NoticeService,
   const now = (): string => clock().toISOString();
 
   const finish = async (batch: BatchRow): Promise<void> => {
-    await inTransaction(db, async (trx) => {
-      const current = await store.find(trx, batch.id);
-      if (!current) return;
-      const values = { state: current.failure === null ? 'done' : 'reverted', ended_at: now() };
-      const isOurs = await store.update(trx, batch.id, { values, from: ['running'] });
-      if (isOurs && current.created_by_id)
-        await notices.tellOne(trx, current.created_by_id, endOf({ ...current, ...values }));
-      if (isOurs && batch.undoes) {
-        const undone = { values: { state: 'reverted', undone_by: batch.id }, from: ['done', 'cancelled'] as const };
-        await store.update(trx, batch.undoes, undone);
-      }
-    });
+    await inTransaction(
+      db,
+      async (trx) => {
+        const current = await store.find(trx, batch.id);
+        if (!current) return;
+        const values = { state: current.failure === null ? 'done' : 'reverted', ended_at: now() };
+        const isOurs = await store.update(trx, batch.id, { values, from: ['running'] });
+        if (isOurs && current.created_by_id)
+          await notices.tellOne(trx, current.created_by_id, endOf({ ...current, ...values }));
+        if (isOurs && batch.undoes) {
+          const undone = { values: { state: 'reverted', undone_by: batch.id }, from: ['done', 'cancelled'] as const };
+          await store.update(trx, batch.undoes, undone);
+        }
+      },
+      batchLock(batch.id),
+    );
   };
 
   /** One slice of a batch. @returns false when there is nothing left of it, or somebody stopped it */

@@ -4,7 +4,7 @@ import { type Chronicle, type Chronicled, chronologyOfFile, type Fact } from '#s
 import { changedSinceNotified, type NotifiedStamp } from '#shared/control/cpnp.ts';
 import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { clockOf } from '#shared/effects/clock.ts';
-import { seriousSince } from '#shared/effects/effect.facts.ts';
+import { daysOfSignature, seriousSince } from '#shared/effects/effect.facts.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
@@ -14,6 +14,7 @@ import type { ControlDependencies } from './control.service.ts';
 import { changesSince } from './control.signature.ts';
 import type { Read } from './control.state.ts';
 import * as store from './control.store.ts';
+import * as days from './part.days.store.ts';
 
 /** Reports on which the assessor stands: stability, microbiology, challenge test. */
 const REPORT_KEYS = new Set(['stabilite', 'microbiologie_rapport', 'challenge_test']);
@@ -81,7 +82,7 @@ const lateOf = ({ effects }: Read, today: string): Chronicle['late'] =>
 /** What of the signed assessment is no longer so, in words. */
 function changedOf(found: Read, corpus: Signature['corpus']): string[] {
   const { signature } = found.kept.assessment.data;
-  const isSerious = signature && seriousSince(found.effects, signature.entered_at).length > 0;
+  const isSerious = signature && seriousSince(found.effects, daysOfSignature(signature)).length > 0;
   return [
     ...new Set(changesSince(found, corpus).map(({ label }) => label)),
     ...(isSerious ? ['un effet indésirable grave'] : []),
@@ -97,9 +98,14 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     return corpus ? { id: corpus.id, date: corpus.date, sha256: corpus.sha256 } : null;
   };
 
-  /** When the formula was typed here: its lines, its text, or the file that is it. */
+  /** When the formula became here what it is, an instant or a day: its lines, its text, or the file that is it. */
   const formulaTypedAt = async ({ formula, product, files }: Read): Promise<string | null> => {
-    if (formula.mode === 'table') return formula.updated_at;
+    if (formula.mode === 'table') {
+      // A raw material that is made of something else changes it too.
+      const composed = await days.sinceOf(db, product.id, 'composition');
+      const typed = formula.updated_at;
+      return composed !== null && typed !== null && composed > dayOf(new Date(typed)) ? composed : typed;
+    }
     if (formula.mode === 'file')
       return (
         files

@@ -13,7 +13,7 @@ import {
 } from '#shared/detergents/detergent.contract.ts';
 import { type ComponentSheet, componentSheetOf } from '#shared/detergents/sheet.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
-import type { Executor } from '../db/open.ts';
+import { type Executor, lock } from '../db/open.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlRecords, DetergentData, Kept, SaveOptions } from './control.records.ts';
@@ -119,6 +119,8 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
         const values = next(before.values);
         const used = { ufi: values.ufi ?? '', composition };
         const isNew = values.ufi !== null && (action !== undefined || values.ufi !== before.values.ufi);
+        // Two products that take one number at once are each held against the other.
+        if (isNew) await lock(trx, 'ufis');
         // One that is typed is on a label already: it is kept, and counts for those that are made.
         if (isNew && action === 'detergent.ufi') await checkUfi(trx, { ...used, productId, own: before.ufis });
         return {

@@ -147,7 +147,7 @@ export function createFindings({
 
 /** Serious effects since an act. */
 const seriousOf = ({ effects }: Read, act: StampedAct | undefined): { serious: string[] } => ({
-  serious: act ? seriousSince(effects, act.at).map(({ id }) => id) : [],
+  serious: act ? seriousSince(effects, act).map(({ id }) => id) : [],
 });
 
 /** What the list knows of the products that have findings. */

@@ -1,7 +1,7 @@
 import { ACTS, type Act, type ImpactAnswer } from '#shared/control/control.contract.ts';
 import { CAUSES, impactOf, reviewKey } from '#shared/control/impact.ts';
 import { dayZeroOf } from '#shared/effects/clock.ts';
-import { seriousSince } from '#shared/effects/effect.facts.ts';
+import { type ActDays, daysOfAct, daysOfSignature, seriousSince } from '#shared/effects/effect.facts.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Actor } from '../caller.ts';
@@ -13,10 +13,8 @@ import { stampOfSignature } from './control.stamp.ts';
 import type { Read } from './control.state.ts';
 import * as days from './part.days.store.ts';
 
-export interface StampedAct {
+export interface StampedAct extends ActDays {
   kind: Act;
-  /** When its stamp was kept, by our own clock. */
-  at: string;
   stamp: Stamp;
 }
 
@@ -26,9 +24,9 @@ export function createActs({ lastSealed, lastDossier }: Pick<ControlDependencies
     const { signature } = kept.assessment.data;
     const [document, dossier] = [await lastSealed(product.id), await lastDossier(product.id)];
     const acts: (StampedAct | null)[] = [
-      signature && { kind: 'signature', at: signature.entered_at, stamp: stampOfSignature(signature) },
-      document && { kind: 'validation', at: document.validated_at, stamp: document.stamp },
-      dossier && { kind: 'dossier', at: dossier.sealed_at, stamp: dossier.stamp },
+      signature && { kind: 'signature', ...daysOfSignature(signature), stamp: stampOfSignature(signature) },
+      document && { kind: 'validation', ...daysOfAct(document.validated_at), stamp: document.stamp },
+      dossier && { kind: 'dossier', ...daysOfAct(dossier.sealed_at), stamp: dossier.stamp },
     ];
     return acts.filter((one) => one !== null).toSorted((a, b) => b.at.localeCompare(a.at));
   };
@@ -51,7 +49,7 @@ export function createImpact({ db, look, answer, unanswer, clock }: ImpactDeps) 
     const act =
       since === undefined ? acts[0] : acts.find((one) => (since in ACTS ? one.kind === since : isBy(one, since)));
     const seen = await days.list(db, productId);
-    const serious = act ? seriousSince(found.effects, act.at) : [];
+    const serious = act ? seriousSince(found.effects, act) : [];
     const seriousOn = serious.map(dayZeroOf).toSorted().at(-1) ?? null;
     const answers = new Map(findings.map((one) => [one.key, one.answer]));
     return impactOf({ ...state, act: act ?? null, serious: serious.map(({ id }) => id) }).map(({ cause, revoir }) => {

@@ -2,7 +2,7 @@ import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { standsAt } from '#shared/attachments/attachment.place.ts';
 import type { FileState } from '#shared/control/finding.state.ts';
 import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
-import { type EffectFacts, seriousAfter } from '#shared/effects/effect.facts.ts';
+import { type EffectFacts, seriousUnstated } from '#shared/effects/effect.facts.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isFilled } from '#shared/fields/field.ts';
@@ -11,7 +11,7 @@ import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import type { Lot, Stopped } from '#shared/lots/lot.contract.ts';
-import type { Product } from '#shared/products/product.contract.ts';
+import type { Change, Product } from '#shared/products/product.contract.ts';
 import type { Study } from '#shared/studies/study.contract.ts';
 import { studyFileKey } from '#shared/studies/study.file.ts';
 import { standsFor } from '#shared/studies/study.ts';
@@ -19,6 +19,7 @@ import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { createStateReading } from './control.reading.ts';
 import type { ControlRecords } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
+import * as store from './control.store.ts';
 
 /** Everything the points and the chronology are computed from. */
 export interface Read {
@@ -47,6 +48,9 @@ export interface StateDependencies extends ControlDependencies {
   records: ControlRecords;
 }
 
+/** What says what is known of effects on a day. */
+const STATEMENT_FIELDS: readonly string[] = ['ei_date', 'ei_declaration'];
+
 const SHEETS: readonly (string | null)[] = ['FDS', 'fiche technique', 'certificat d’analyse', 'étude toxicologique'];
 
 /** On what the toxicological profile of a substance stands. */
@@ -63,6 +67,19 @@ function profileOf(
 export function createState(deps: StateDependencies) {
   const { db, attachments } = deps;
   const { read } = createStateReading(deps);
+
+  /** Serious effects that the statement of a day did not know. */
+  const unstated = async (
+    productId: string,
+    { on, effects }: { on: string | null; effects: readonly EffectFacts[] },
+  ): Promise<readonly EffectFacts[]> => {
+    if (on === null || effects.length === 0) return [];
+    const saves = await store.listRevisions(db, productId);
+    const saved = saves.find(({ changes }) =>
+      (JSON.parse(changes) as Change[]).some(({ field }) => STATEMENT_FIELDS.includes(field)),
+    );
+    return seriousUnstated(effects, { at: saved?.at ?? null, on });
+  };
 
   const stateOf = async (
     { product, formula, shelf, margins, files, profiles, kept, studies, effects }: Read,
@@ -162,8 +179,7 @@ export function createState(deps: StateDependencies) {
       assessment: kept.assessment.data.values,
       signedOn: kept.assessment.data.signature?.signed_on ?? null,
       claims: kept.claims.data,
-      seriousSinceStatement:
-        kept.conformity.data.ei_date === null ? 0 : seriousAfter(effects, kept.conformity.data.ei_date).length,
+      seriousSinceStatement: (await unstated(product.id, { on: kept.conformity.data.ei_date, effects })).length,
       studied: studies.flatMap(
         (one) =>
           standsFor(

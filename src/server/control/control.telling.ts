@@ -6,6 +6,7 @@ import { CONFORMITY_FIELDS, type ConformityValues } from '#shared/regulation/con
 import type { Executor } from '../db/open.ts';
 import type { ControlDependencies } from './control.service.ts';
 import * as store from './control.store.ts';
+import * as days from './part.days.store.ts';
 
 /** What the records beside the form tell as they are kept: their history, values that were typed before, the last lot. */
 export function createTelling({ db, products }: Pick<ControlDependencies, 'db' | 'products'>) {
@@ -15,6 +16,8 @@ export function createTelling({ db, products }: Pick<ControlDependencies, 'db' |
       const row = await store.find(executor, { product_id: productId, kind: 'conformity' });
       return (row ? (JSON.parse(row.data) as Partial<ConformityValues>) : {}).dernier_lot_date ?? null;
     },
+
+    composedOn: (productId: string): Promise<string | null> => days.sinceOf(db, productId, 'composition'),
 
     async revisions(
       productId: string,

@@ -1,4 +1,4 @@
-import type { Stamp } from '#shared/findings/stamp.ts';
+import type { Stamp, StampPart } from '#shared/findings/stamp.ts';
 import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { PartDayRow } from '../db/tables.ts';
@@ -6,6 +6,10 @@ import { FILE_PARTS } from './control.stamp.ts';
 
 export const list = (db: Executor, productId: string): Promise<PartDayRow[]> =>
   db.selectFrom('part_days').selectAll().where('product_id', '=', productId).execute();
+
+/** The day since which a part is what it is, by whatever changed it; `null` while it is as it was first found. */
+export const sinceOf = async (db: Executor, productId: string, part: StampPart): Promise<string | null> =>
+  (await list(db, productId)).find((row) => row.part === part)?.since ?? null;
 
 /** Rows of these products, the parts that there is something of. */
 export const listMany = (

@@ -140,6 +140,7 @@ export function createDemo(deps: DemoDependencies) {
      */
     async remove(by: Actor): Promise<void> {
       const drafts = (await made())?.requests ?? [];
+      const began = deps.clock().toISOString();
       const gone = await inTransaction(
         db,
         async (trx) => {
@@ -153,7 +154,8 @@ export function createDemo(deps: DemoDependencies) {
             by,
             object: { type: 'demo', id: null, label: `Exemple (${counted(count, 'élément')})` },
           });
-          return (await files.listNobodys(trx)).filter((id) => !before.has(id));
+          // What somebody gives meanwhile is nobody's only until it is told what it is.
+          return (await files.listNobodys(trx, began)).filter((id) => !before.has(id));
         },
         'trash',
       );

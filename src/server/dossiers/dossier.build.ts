@@ -43,7 +43,7 @@ const SHOWN_TOTAL = 300 * 1024 * 1024;
 
 /** Reads all that a dossier says, of one state of the file. */
 function createStillReading(
-  { products, control }: BuildDependencies,
+  { db, audit, products, control }: BuildDependencies,
   { look, dataFor, piecesOf }: ReturnType<typeof createLooking> & Pick<ReturnType<typeof createGatherer>, 'piecesOf'>,
 ) {
   const gather = (productId: string) =>
@@ -60,8 +60,11 @@ function createStillReading(
   /** @throws JobFault when somebody keeps changing it */
   return async (productId: string) => {
     for (let turn = 0; turn < GATHERINGS; turn += 1) {
+      // A signature that is recorded moves no part of the stamp: the journal tells of every write.
+      const writes = await audit.countOf(productId, db);
       const gathered = await gather(productId);
-      if (changedSince(gathered.looked.stamp, await control.stampNow(productId)).length === 0) return gathered;
+      const isStill = changedSince(gathered.looked.stamp, await control.stampNow(productId)).length === 0;
+      if (isStill && (await audit.countOf(productId, db)) === writes) return gathered;
     }
     throw new JobFault('Le dossier change pendant qu’il est scellé : il le sera quand personne n’y touche plus.', {
       again: 'later',

@@ -82,8 +82,8 @@ export function createDossiers(deps: DossiersDependencies) {
         db,
         async (trx) => {
           const found = await jobs.find('dossier.seal', productId, trx);
-          // Asked for twice at once, it is made once.
-          if (found && ['waiting', 'running'].includes(found.state)) return;
+          // Asked for twice, it is made once; one under way has read the file already, and begins again.
+          if (found?.state === 'waiting') return;
           await jobs.add(trx, {
             kind: 'dossier.seal',
             key: productId,

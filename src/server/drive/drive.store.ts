@@ -1,4 +1,4 @@
-import type { Executor } from '../db/open.ts';
+import { type Executor, isPostgres } from '../db/open.ts';
 import type { DriveOutboxRow } from '../db/tables.ts';
 import type { FolderBook } from './google.files.ts';
 
@@ -90,6 +90,8 @@ export async function everyFile(db: Executor): Promise<Pick<DriveOutboxRow, 'own
     .selectFrom('generations')
     .select(['id', 'docx_file_id as docx', 'pdf_file_id as pdf'])
     .where('deleted_at', 'is', null)
+    // One that is being finalised is read as it will be: its draft never takes the place of what is sealed.
+    .$if(isPostgres(db), (found) => found.forShare())
     .execute();
   const dossiers = await db.selectFrom('dossiers').select(['id', 'pdf_file_id as pdf', 'zip_file_id as zip']).execute();
   const line = (owner_id: string, format: DriveOutboxRow['format'], file_id: string | null) =>

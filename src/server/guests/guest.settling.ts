@@ -1,3 +1,4 @@
+import type { Assessment } from '#shared/control/control.contract.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { changedSince, PART_LABELS, type Stamp } from '#shared/findings/stamp.ts';
 import type { GuestSignature } from '#shared/guests/guest.contract.ts';
@@ -53,14 +54,31 @@ export function createSettling({
     return presentSignature(row, await stampNow(row.product_id), (who) => (who && people.get(who)?.name) || null);
   };
 
-  /** One at a time records it, and nobody sets it aside meanwhile; one that was cut off is taken up again. */
-  const claim = async (id: string, { account }: Signed): Promise<void> => {
-    const values = { state: 'recording', settled_at: now(), settled_by: account.id };
+  /** One that waits, or whose recording was cut off. @returns false for any other */
+  const settleWaiting = async (
+    executor: Executor,
+    id: string,
+    values: Parameters<typeof store.settleSignature>[3],
+  ): Promise<boolean> => {
     const cutOff = new Date(clock().getTime() - CUT_OFF_MS).toISOString();
-    if (await store.settleSignature(db, id, ['waiting'], values)) return;
-    if (!(await store.settleSignature(db, id, ['recording'], values, cutOff)))
+    return (
+      (await store.settleSignature(executor, id, ['waiting'], values)) ||
+      (await store.settleSignature(executor, id, ['recording'], values, cutOff))
+    );
+  };
+  /** One at a time records it, and nobody sets it aside meanwhile. */
+  const claim = async (id: string, { account }: Signed): Promise<void> => {
+    if (!(await settleWaiting(db, id, { state: 'recording', settled_at: now(), settled_by: account.id })))
       throw conflict('Cette signature est en train d’être enregistrée, ou ne l’attend plus : rechargez la page.');
   };
+
+  /** Whether a recording that was cut off had signed already: what is signed is neither signed twice nor set aside. */
+  const isSignedBy = (row: GuestSignatureRow, { evaluateur_nom, signature }: Assessment): boolean =>
+    row.state === 'recording' &&
+    signature !== null &&
+    signature.signed_on === row.signed_on &&
+    signature.entered_at >= row.at &&
+    nameKey(evaluateur_nom ?? '') === nameKey(row.name);
 
   return {
     async readSignature(id: string): Promise<FileAnswer> {
@@ -76,15 +94,15 @@ export function createSettling({
       const label = await labelOf(row.product_id);
       if (row.state !== 'waiting' && row.state !== 'recording') throw conflict(SETTLED);
       const check = (stamp: Stamp): void => checkUnmoved(JSON.parse(row.stamp) as Stamp, stamp);
-      check(await stampNow(row.product_id));
-      const { evaluateur_nom, status, signed_on } = await control.assessment(row.product_id);
+      const assessment = await control.assessment(row.product_id);
+      const isSigned = isSignedBy(row, assessment);
+      if (!isSigned) check(await stampNow(row.product_id));
+      const { evaluateur_nom } = assessment;
       if (evaluateur_nom !== null && nameKey(evaluateur_nom) !== nameKey(row.name))
         throw conflict(
           `La partie B nomme ${evaluateur_nom}, cette signature est de ${row.name} : accordez les deux, puis enregistrez.`,
         );
       await claim(id, signed);
-      // Begun once already, and cut off: what is signed is not signed twice.
-      const isSigned = status === 'signée' && signed_on === row.signed_on;
       if (!isSigned)
         await control
           .sign(row.product_id, row.signed_on, { ifMatch: null, by, check })
@@ -127,9 +145,11 @@ export function createSettling({
     async refuse(id: string, { signed, by }: { signed: Signed; by: Actor }): Promise<GuestSignature> {
       const row = await getSignature(db, id);
       const label = await labelOf(row.product_id);
+      if (isSignedBy(row, await control.assessment(row.product_id)))
+        throw conflict('Cette signature est déjà celle de l’évaluation : enregistrez-la.');
       await inTransaction(db, async (trx) => {
         const settled = { state: 'refused', settled_at: now(), settled_by: signed.account.id };
-        if (!(await store.settleSignature(trx, id, ['waiting'], settled))) throw conflict(SETTLED);
+        if (!(await settleWaiting(trx, id, settled))) throw conflict(SETTLED);
         await audit.record(trx, {
           action: 'guest.refuse',
           by,

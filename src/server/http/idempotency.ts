@@ -45,7 +45,7 @@ export function createIdempotency(db: Db, clock: () => Date) {
         await store.remove(db, scope, key);
         throw error;
       });
-      // It is done: whatever becomes of the note of it, the key never does it again, and who asked is told.
+      // It is done, and who asked is told, whatever becomes of the note of it: the key is held as by a call that died.
       const answer = JSON.stringify(done.answer ?? null);
       await inTransaction(db, (trx) => store.finish(trx, { scope, key, status: done.status, answer })).catch((error) =>
         request.log.error({ err: error }, 'idempotency key not finished'),

@@ -23,6 +23,8 @@ interface LotDependencies extends FollowDependencies {
   formulas: Pick<FormulaService, 'get'>;
   /** The day of the last lot as the conformity says it, for a product without lots. */
   lastLotSaid: (productId: string, executor: Executor) => Promise<string | null>;
+  /** The day since which the composition is what it is. */
+  composedOn: (productId: string) => Promise<string | null>;
 }
 
 /** A lot with what the server adds to its values. */
@@ -45,7 +47,7 @@ const STOP_LABELS = { le: 'Aucun lot après le', motif: 'Motif de l’arrêt' } 
 
 /** The lots of a product, that no other follows, and until when its file is kept. */
 export function createLots(deps: LotDependencies) {
-  const { db, products, formulas, lastLotSaid, clock } = deps;
+  const { db, products, formulas, lastLotSaid, composedOn, clock } = deps;
   const today = (): string => dayOf(clock());
 
   const stopOf = async (productId: string, executor: Executor): Promise<Kept<StopData> | null> =>
@@ -118,7 +120,9 @@ export function createLots(deps: LotDependencies) {
   ): Promise<string | null> => {
     const { composition_sha256, updated_at } = await formulas.get(productId);
     const made = fabrique_le ?? premiere_mise;
-    return made !== null && updated_at !== null && made < dayOf(new Date(updated_at)) ? null : composition_sha256;
+    // Its lines were typed, or one of its raw materials became something else.
+    const since = [updated_at && dayOf(new Date(updated_at)), await composedOn(productId)];
+    return made !== null && since.some((day) => day !== null && made < day) ? null : composition_sha256;
   };
 
   const presentStop = ({ stop, facts }: Awaited<ReturnType<typeof read>>): Stopped => ({

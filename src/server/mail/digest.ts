@@ -1,5 +1,5 @@
 import { counted } from '#shared/fields/counted.ts';
-import { daysAfter } from '#shared/fields/date.ts';
+import { daysAfter, daysBetween } from '#shared/fields/date.ts';
 import { DIGESTS, type Digest, dueDay } from '#shared/notices/digest.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#shared/notices/notice.contract.ts';
 import { type Db, inTransaction } from '../db/open.ts';
@@ -22,12 +22,12 @@ interface Dependencies {
 
 /** Sends each person who wishes it what is new, at seven in Paris: a job that asks the clock each minute. */
 export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock }: Dependencies): void {
-  const sendTo = async (personId: string, { digest, day, due }: Sending): Promise<void> => {
+  const sendTo = async (personId: string, { digest, day, today, due }: Sending): Promise<void> => {
     await inTransaction(
       db,
       async (trx) => {
         // Another instance may have done it since.
-        if (!(await users.markDigest(trx, { personId, day }))) return;
+        if (!(await users.markDigest(trx, { personId, day, today }))) return;
         const news = await notices.untold(trx, personId);
         if (news.length + due.length === 0) return;
         const { subject, text } = wordsOf({ news, due, digest }, mail.linkTo);
@@ -46,15 +46,18 @@ export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock 
     perform: async () => {
       const today = dueDay('jour', clock());
       for (const { id, digest, digest_day } of await users.listDigests()) {
-        if (digest_day !== null && digest_day >= today) continue;
+        // A day that is not there yet comes from a clock that was put back.
+        const told = digest_day !== null && digest_day <= today ? digest_day : null;
+        if (told === today) continue;
         // A serious effect does not wait for Monday.
         const isPressing = digest === 'semaine' && (await deadlines.isPressing(today));
         const day = isPressing ? today : dueDay(digest, clock());
-        if (digest_day !== null && digest_day >= day) continue;
-        // Of a week, all that reached one of its days since the last one; what is late, each Monday.
-        const days = digest === 'jour' ? [day] : Array.from({ length: 7 }, (_, index) => daysAfter(day, -index));
+        if (told !== null && told >= day) continue;
+        // All that reached one of its days since the last one, of a week at most; what is late, each Monday.
+        const since = told === null ? (digest === 'jour' ? 1 : WEEK) : Math.min(daysBetween(told, day), WEEK);
+        const days = Array.from({ length: since }, (_, index) => daysAfter(day, -index));
         const due = await deadlines.reminders(days, { withLate: isMonday(day) });
-        await sendTo(id, { digest, day, due: due.map(deadlines.titleOf) });
+        await sendTo(id, { digest, day, today, due: due.map(deadlines.titleOf) });
       }
       jobs.wake();
     },
@@ -64,6 +67,7 @@ export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock 
 interface Sending {
   digest: Digest;
   day: string;
+  today: string;
   /** Deadlines to be called to mind, as a calendar says them. */
   due: readonly string[];
 }
@@ -105,6 +109,9 @@ const sayDue = (due: readonly string[], link: string): string[] => [
   ...(due.length > LISTED ? [`Et ${counted(due.length - LISTED, 'autre')}.`] : []),
   link,
 ];
+
+/** Days of which one message tells, however long it was since the last one. */
+const WEEK = 7;
 
 /** Notices that one message lists. */
 const LISTED = 50;

@@ -11,7 +11,7 @@ const SETTING = 'catalogue';
 const ROWS_AT_ONCE = 200;
 
 /** What the computed columns are made from: another catalogue makes others. Raised when `columnsOf` itself changes. */
-const COLUMNS_VERSION = 4;
+const COLUMNS_VERSION = 5;
 const FINGERPRINT = createHash('sha256')
   .update(
     JSON.stringify([
@@ -46,7 +46,7 @@ export async function alignCatalogue(database: Database, { always = false } = {}
         const { files_hash, validated } = past(id);
         const row = { data, files_hash, validated_hash: validated_hash ?? validated };
         await store.recompute(trx, id, {
-          ...columnsOf(valuesOf(data), has_formula === 1, type_produit),
+          ...columnsOf(valuesOf(data), has_formula === 1),
           ...row,
           modified_since_validation: modifiedOf({ ...row, composition_sha256, type_produit }),
         });

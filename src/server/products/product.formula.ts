@@ -17,7 +17,7 @@ export function createProductFormula({ getRow, save }: ProductFormulaDeps) {
   return {
     /** Marks the product validated, as finalising its document does. Its fields stay as they are. */
     async markValidated(trx: Executor, id: string, by: Actor): Promise<void> {
-      const row = await store.find(trx, id);
+      const row = await store.findToWrite(trx, id);
       if (!row) return;
       // Nothing of the product changes: what it is now is what was validated.
       if (row.status === 'VALIDATED') return store.setValidatedHash(trx, id, contentHashOf(row));
@@ -63,7 +63,7 @@ export function createProductFormula({ getRow, save }: ProductFormulaDeps) {
      * @param compositions by product
      */
     async setCompositions(trx: Executor, compositions: ReadonlyMap<string, string>): Promise<void> {
-      for (const row of await store.listInLines(trx, [...compositions.keys()])) {
+      for (const row of await store.listInLinesToWrite(trx, [...compositions.keys()])) {
         const composition_sha256 = compositions.get(row.id) ?? row.composition_sha256;
         if (row.composition_sha256 === composition_sha256) continue;
         await store.setComposition(trx, row.id, {

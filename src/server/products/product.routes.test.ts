@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isNotOfCleaning } from '#shared/products/cleaning.steps.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
 
@@ -183,17 +182,12 @@ describe.each(ENGINES)('products on %s', (engine) => {
     expect((await editor.put(`/products/${id}`, { ...now, marque: 'Autre' })).status).toBe(422);
   });
 
-  test('what is of no concern to a cleaning product is no gap of its file', async () => {
-    const asked = FIELDS.filter(({ name }) => !isNotOfCleaning(name));
-    const values = Object.fromEntries(
-      asked.map((field) => [field.name, field.kind === 'date' ? '2026-01-01' : field.example]),
-    );
-    const { id, progression } = await create(values);
-    expect(progression).toBe(Math.round((100 * asked.length) / FIELDS.length));
+  test('the progression of a cleaning product is the same share of all the fields', async () => {
+    const { id, progression } = await create({ nom_client: 'a', marque: 'b', gamme: 'c', metaux_lourds: '1' });
     const kind = async (type_produit: string) => (await editor.put(`/products/${id}/type`, { type_produit })).body;
-    expect((await kind('nettoyage')).progression).toBe(100);
-    expect((await editor.get('/products?type_produit=nettoyage')).body[0].progression).toBe(100);
-    expect((await kind('cosmetique')).progression).toBe(progression);
+    expect(progression).toBe(Math.round((100 * 4) / FIELDS.length));
+    expect((await kind('nettoyage')).progression).toBe(progression);
+    expect((await editor.get('/products?type_produit=nettoyage')).body[0].progression).toBe(progression);
   });
 
   test('what the server computes cannot be written', async () => {

@@ -31,7 +31,7 @@ type Computed = Pick<
 >;
 
 /** The one place where the columns SQL needs are made from a product's values. */
-export function columnsOf(values: ProductValues, hasFormula: boolean, kind: string): Computed {
+export function columnsOf(values: ProductValues, hasFormula: boolean): Computed {
   const sorts = Object.fromEntries(
     SUMMARY_FIELDS.map((field) => [`sort_${field.name}`, fold(String(values[field.name] ?? ''))]),
   );
@@ -47,7 +47,7 @@ export function columnsOf(values: ProductValues, hasFormula: boolean, kind: stri
     ),
     late_validation: chronologyOf(values).length > 0 ? 1 : 0,
     type_word: cleaningWordOf(values),
-    ...formulaColumnsOf(values, hasFormula, kind),
+    ...formulaColumnsOf(values, hasFormula),
   };
 }
 
@@ -55,9 +55,8 @@ export function columnsOf(values: ProductValues, hasFormula: boolean, kind: stri
 export const formulaColumnsOf = (
   values: ProductValues,
   hasFormula: boolean,
-  kind: string,
 ): Pick<Computed, 'progression' | 'lacks_formula'> => ({
-  progression: progressionOf(values, hasFormula, kind as ProductKind),
+  progression: progressionOf(values, hasFormula),
   lacks_formula:
     !hasFormula && FIELDS.some((field) => isStoodForByFile(field) && !isFilled(values[field.name])) ? 1 : 0,
 });

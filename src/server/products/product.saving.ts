@@ -67,8 +67,12 @@ function keptTable(
 ): { body: Record<string, unknown>; formula: Partial<Pick<ProductRow, 'formula_mode' | 'composition_sha256'>> } {
   if (row.formula_mode !== 'table') return { body, formula: {} };
   const text = valuesOf(row.data).ingredients ?? null;
-  const sent = body.ingredients;
-  const isKept = sent === undefined || sent === null || (typeof sent === 'string' && sameText(sent, text ?? ''));
+  // An empty value is none, an array is its lines (specification, « Data model »).
+  const sent = Array.isArray(body.ingredients) ? body.ingredients.join('\n') : body.ingredients;
+  const isKept =
+    sent === undefined ||
+    sent === null ||
+    (typeof sent === 'string' && (sent.trim() === '' || sameText(sent, text ?? '')));
   if (isKept) return { body: { ...body, ingredients: text }, formula: {} };
   return { body, formula: { formula_mode: 'text', composition_sha256: '' } };
 }
@@ -116,7 +120,7 @@ function newRow({
   by: Actor;
   now: string;
 }): ProductRow {
-  const columns = columnsOf(values, false, 'cosmetique');
+  const columns = columnsOf(values, false);
   return {
     ...columns,
     example: 0,
@@ -151,8 +155,8 @@ function newRow({
 /** Writes products and their history. */
 export function createProductSaving(deps: ProductsDependencies) {
   const { db, audit, clock } = deps;
-  const getRow = async (executor: Executor, id: string): Promise<ProductRow> => {
-    const row = await store.find(executor, id);
+  const getRow = async (trx: Executor, id: string): Promise<ProductRow> => {
+    const row = await store.findToWrite(trx, id);
     if (!row) throw notFound('produit');
     return row;
   };
@@ -172,7 +176,7 @@ export function createProductSaving(deps: ProductsDependencies) {
     }: Save,
   ): Promise<ProductRow> => {
     const row = { ...kept, ...others };
-    const columns = columnsOf(values, row.has_formula === 1, row.type_produit);
+    const columns = columnsOf(values, row.has_formula === 1);
     const validatesThis = status === 'VALIDATED' && !formula && told.length === 0 && !isKept;
     const validated_hash = validatesThis ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {

@@ -6,6 +6,7 @@ import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { readOnceBeside } from '../db/moment.ts';
 import type { Db, Executor } from '../db/open.ts';
+import { notFound } from '../errors.ts';
 import { filesHashOf, formulaColumnsOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
 import { createProductSaving } from './product.saving.ts';
 import { createProductSearching } from './product.searching.ts';
@@ -27,10 +28,11 @@ export function createProducts(deps: ProductsDependencies) {
   const { db, clock } = deps;
   const { getRow, ...saving } = createProductSaving(deps);
   const searching = createProductSearching(deps);
-  const read = readOnceBeside(
-    db,
-    async (executor, id: string): Promise<Product> => presentProduct(await getRow(executor, id)),
-  );
+  const read = readOnceBeside(db, async (executor, id: string): Promise<Product> => {
+    const row = await store.find(executor, id);
+    if (!row) throw notFound('produit');
+    return presentProduct(row);
+  });
   const get = (id: string, executor: Executor = db): Promise<Product> => read(executor, id);
 
   return {
@@ -71,7 +73,7 @@ export function createProducts(deps: ProductsDependencies) {
         const files_hash = filesHashOf(files);
         await store.setFiles(trx, id, {
           has_formula: hasFormula ? 1 : 0,
-          ...formulaColumnsOf(valuesOf(row.data), hasFormula, row.type_produit),
+          ...formulaColumnsOf(valuesOf(row.data), hasFormula),
           files_hash,
           modified_since_validation: modifiedOf({ ...row, files_hash }),
         });

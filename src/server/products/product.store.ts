@@ -4,7 +4,7 @@ import { fold } from '#shared/contract/list.ts';
 import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder, isOneOf } from '../db/chunks.ts';
 import { holds } from '../db/fulltext.ts';
-import type { Executor } from '../db/open.ts';
+import { type Executor, isPostgres } from '../db/open.ts';
 import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import { type ControlColumns, SUMMARY, sortColumn } from './product.list.store.ts';
 import type { SummaryRow } from './product.row.ts';
@@ -63,14 +63,25 @@ export const listByKey = (db: Executor, field: KeyField, values: readonly string
     .orderBy('id')
     .execute();
 
-/** Those of these whose formula is in lines. */
-export const listInLines = (db: Executor, ids: readonly string[]): Promise<ProductRow[]> =>
-  db
+/** The same, about to be written: until the end of the transaction nobody else writes it. */
+export const findToWrite = (trx: Executor, id: string): Promise<ProductRow | undefined> =>
+  trx
     .selectFrom('products')
     .selectAll()
-    .where(isOneOf(db, 'id', ids))
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .$if(isPostgres(trx), (found) => found.forUpdate())
+    .executeTakeFirst();
+
+/** Those of these whose formula is in lines, about to be written; those in the trash too, which may come back. */
+export const listInLinesToWrite = (trx: Executor, ids: readonly string[]): Promise<ProductRow[]> =>
+  trx
+    .selectFrom('products')
+    .selectAll()
+    .where(isOneOf(trx, 'id', ids))
     .where('formula_mode', '=', 'table')
+    .orderBy('id')
+    .$if(isPostgres(trx), (found) => found.forUpdate())
     .execute();
 
 export async function setControl(db: Executor, id: string, columns: ControlColumns): Promise<void> {

@@ -114,7 +114,9 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
             });
           return { ...report, applied: true };
         },
+        // Raw materials bring substances with them.
         namesLock(exchange.type),
+        namesLock('substance'),
       );
     },
 

@@ -83,10 +83,12 @@ export function createRecords<Values extends object, Answer>(
           if (merged[0])
             throw conflict(`« ${merged[0].label} » est fusionnée avec elle : annulez d’abord cette fusion.`);
           const values = { deleted_at: clock().toISOString(), deleted_by: by.email };
-          await store.update(trx, table, { id, revision: row.revision, values });
+          if (!(await store.update(trx, table, { id, revision: row.revision, values }))) throw staleRecord();
           await audit.record(trx, { action: action('remove'), by, object: object(row) });
         },
         lockOf(id),
+        // Nobody is merged into it meanwhile.
+        namesLock(type),
       ),
 
     async checkRestored(trx, id) {

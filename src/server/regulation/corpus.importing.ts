@@ -102,7 +102,7 @@ export function createCorpusImporting({
     for (const { name, bytes } of files) {
       const found = await readOne({ name, bytes }, columns);
       if (found.missing.length > 0) throw invalid([bodyFault('columns', COLUMNS_MISSING(name, found))]);
-      read.push({ found, file: fileOf(found, name, bytes) });
+      read.push({ found, file: fileOf(found, { name, bytes, chosen: columns?.[found.annex] }) });
     }
     const twice = read.find(({ found }, index) => read.findIndex((one) => one.found.annex === found.annex) !== index);
     if (twice) throw invalid([bodyFault('file', `L’annexe ${twice.found.annex} est deux fois parmi ces fichiers.`)]);

@@ -4,6 +4,7 @@ import {
   type AnnexExport,
   CELL_NAMES,
   type Cells,
+  type ChosenColumns,
   type Entry,
   entryOf,
   type RawEntry,
@@ -40,13 +41,18 @@ export const rowsOf = (corpusId: string, { rows }: AnnexExport): CorpusEntryRow[
     cells: JSON.stringify(cells),
   }));
 
+/** A file of a corpus as it is kept: the columns that a person chose make other entries of the same bytes. */
+interface KeptFile extends CorpusFile {
+  chosen?: ChosenColumns;
+}
+
 export const fileOf = (
   { annex, created_on, last_update, rows, warnings }: AnnexExport,
-  name: string,
-  bytes: Buffer,
-): CorpusFile => ({
+  { name, bytes, chosen }: { name: string; bytes: Buffer; chosen: ChosenColumns | undefined },
+): KeptFile => ({
   annex,
   name,
+  ...(chosen ? { chosen } : {}),
   sha256: sha256(bytes),
   created_on,
   last_update,
@@ -54,9 +60,14 @@ export const fileOf = (
   warnings,
 });
 
-/** Of its files, in the order of the annexes. */
-export const corpusHash = (files: readonly CorpusFile[]): string =>
-  sha256(ANNEXES.map((annex) => files.find((file) => file.annex === annex)?.sha256 ?? '-').join('\n'));
+/** Of its files, and of the columns that were chosen in them, in the order of the annexes. */
+export const corpusHash = (files: readonly KeptFile[]): string =>
+  sha256(
+    ANNEXES.map((annex) => {
+      const file = files.find((one) => one.annex === annex);
+      return file ? [file.sha256, ...(file.chosen ? [JSON.stringify(file.chosen)] : [])].join(' ') : '-';
+    }).join('\n'),
+  );
 
 export function presentCorpus(row: CorpusRow): Corpus {
   const files: CorpusFile[] = JSON.parse(row.files);

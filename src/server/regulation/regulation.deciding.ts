@@ -2,7 +2,7 @@ import { productLabel } from '#shared/products/product.label.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
-import { bodyFault, conflict, invalid, notCosmetic } from '../errors.ts';
+import { bodyFault, conflict, invalid, movedOn, notCosmetic } from '../errors.ts';
 import type { createCorpora } from './corpus.service.ts';
 import type { Judging } from './regulation.judging.ts';
 import type { RegulationDependencies } from './regulation.service.ts';
@@ -44,15 +44,19 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
   };
 
   return {
-    /** @param answer `null` takes the last one back */
+    /** @param answer `null` takes the last one back. @throws 412 for a verdict that is no longer the one it answers */
     async decide(
       productId: string,
       key: string,
-      answer: { reason: string; applies: boolean } | null,
+      answer: { reason: string; applies: boolean; seen?: Pick<Verdict, 'percent' | 'why'> | undefined } | null,
       by: Actor,
     ): Promise<Verdict> {
       await ofCosmetic(productId);
       const { verdict, basis } = await verdictOf(productId, key);
+      if (answer?.seen && (answer.seen.percent !== verdict.percent || answer.seen.why !== verdict.why))
+        throw movedOn(
+          'La formule ou le corpus a changé entre-temps : ce point n’est plus celui que vous avez lu. Relisez-le, puis répondez.',
+        );
       if (answer !== null && verdict.state !== 'a_verifier')
         throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse, retirez-la d’abord.');
       if (answer?.applies && !verdict.asks)
@@ -67,7 +71,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
             : store.setDecision(trx, {
                 ...row(productId, key, by),
                 kind,
-                data: JSON.stringify(answer),
+                data: JSON.stringify({ reason: answer.reason, applies: answer.applies }),
                 basis: basis(kind),
               }),
       });

@@ -93,6 +93,9 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
         if (told.isAnswer) checkOpen(row);
         const item = await itemOf(trx, id, asked);
         if (!from.includes(item.state as ItemState)) throw conflict(MOVED);
+        // Something came since the person read: nobody has seen it.
+        const given = told.isAnswer ? [] : await store.listGiven(trx, [keyOfItem(id, item.n)]);
+        if (given.some(({ state }) => state === 'waiting')) throw conflict(ARRIVED);
         await store.setItem(trx, item, values);
         if (told.isAnswer) await store.update(trx, row, { answered_at: now() });
         await record(trx, row, { action: told.action, by: told.by, about: item.label });

@@ -51,8 +51,13 @@ export async function listUnowned(db: Executor, { before, now }: { before: strin
 }
 
 /** Every file that no row names, sealed or not. */
-export async function listNobodys(db: Executor): Promise<string[]> {
-  const rows = await db.selectFrom('files').select('id').where(sql<SqlBool>`not (${isOwned})`).execute();
+export async function listNobodys(db: Executor, before?: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where(sql<SqlBool>`not (${isOwned})`)
+    .$if(before !== undefined, (found) => found.where('created_at', '<', before ?? ''))
+    .execute();
   return rows.map((row) => row.id);
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { isAllowed, type Role } from '#shared/contract/rights.ts';
 import { SCOPE_LABELS, type TokenScope } from '#shared/contract/scopes.ts';
 import { type AccessToken, TOKEN_LIMITS, TOKEN_PREFIX, type TokenRequest } from '#shared/tokens/token.contract.ts';
@@ -52,7 +53,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
     list: async (personId: string): Promise<AccessToken[]> => (await store.list(db, personId)).map(present),
 
     /** @returns it with its secret, which is kept nowhere. @throws 403 for what its person may not do, 409 beyond 20 */
-    async create({ name, scopes, expires_in_days }: TokenRequest, { account }: Signed, by: Actor) {
+    async create({ name, scopes, expires_in_days }: TokenRequest, { account, sessionId }: Signed, by: Actor) {
       const beyond = scopes.find((scope) => scope !== 'read' && !isAllowed('write', account.role, false));
       if (beyond)
         throw forbidden(
@@ -73,6 +74,8 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
       await inTransaction(
         db,
         async (trx) => {
+          // A new password ends sessions and tokens: none is made behind its back.
+          if (!(await store.isSessionLive(trx, sessionId, now()))) throw unauthorized(SESSION_EXPIRED);
           const live = (await store.list(trx, account.id)).filter(({ expires_at }) => expires_at > now());
           if (live.length >= TOKEN_LIMITS.each)
             throw conflict(`Vous avez déjà ${TOKEN_LIMITS.each} jetons : révoquez ceux qui ne servent plus.`);
@@ -80,6 +83,7 @@ export function createTokenRoom({ db, audit, clock }: Dependencies) {
           await audit.record(trx, { action: 'token.create', by, object: objectOf(row) });
         },
         `tokens ${account.id}`,
+        'users',
       );
       return { ...present(row), token };
     },

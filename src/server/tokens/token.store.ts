@@ -5,6 +5,16 @@ export async function insert(trx: Executor, row: TokenRow): Promise<void> {
   await trx.insertInto('tokens').values(row).execute();
 }
 
+/** Whether a session still lets its person in. */
+export const isSessionLive = async (db: Executor, id: string, now: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()) !== undefined;
+
 /** The newest first. */
 export const list = (db: Executor, personId: string): Promise<TokenRow[]> =>
   db

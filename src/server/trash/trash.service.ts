@@ -43,6 +43,8 @@ export function createTrash({ db, audit, clock, onRestored, restoring, checkRest
   const yearsFrom = (instant: Date, years: number): Date => {
     const date = new Date(instant);
     date.setUTCFullYear(date.getUTCFullYear() + years);
+    // The 29th of February of another year is its last day, not the first of March: nothing goes a day early.
+    if (date.getUTCDate() !== instant.getUTCDate()) date.setUTCDate(0);
     return date;
   };
 

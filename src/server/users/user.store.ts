@@ -34,12 +34,15 @@ export async function markLogin(
 }
 
 /** @returns whether the digest of this day was not sent yet */
-export async function markDigest(db: Executor, { personId, day }: { personId: string; day: string }): Promise<boolean> {
+export async function markDigest(
+  db: Executor,
+  { personId, day, today }: { personId: string; day: string; today: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ digest_day: day })
     .where('id', '=', personId)
-    .where((eb) => eb.or([eb('digest_day', 'is', null), eb('digest_day', '<', day)]))
+    .where((eb) => eb.or([eb('digest_day', 'is', null), eb('digest_day', '<', day), eb('digest_day', '>', today)]))
     .executeTakeFirst();
   return Number(numUpdatedRows) === 1;
 }

@@ -61,7 +61,8 @@ const sameAs = (data: { password?: unknown; password_confirm?: unknown }, contex
   if (
     typeof data.password === 'string' &&
     typeof data.password_confirm === 'string' &&
-    data.password !== data.password_confirm
+    // One password, however its accents are written: as it is kept.
+    data.password.normalize('NFC') !== data.password_confirm.normalize('NFC')
   )
     context.addIssue({ code: 'custom', path: ['password_confirm'], message: PASSWORDS_DIFFER });
 };
@@ -84,7 +85,11 @@ export const passwordBody = z
   .check(z.superRefine(sameAs, { when: () => true }));
 
 export const tokenBody = z.object({
-  username: z.string({ error: "L'adresse email est requise" }).trim().min(1, { error: "L'adresse email est requise" }),
+  username: z
+    .string({ error: "L'adresse email est requise" })
+    .trim()
+    .min(1, { error: "L'adresse email est requise" })
+    .normalize('NFC'),
   password: z.string({ error: 'Le mot de passe est requis' }).min(1, { error: 'Le mot de passe est requis' }),
 });
 

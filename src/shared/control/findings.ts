@@ -1,5 +1,5 @@
 import { isOfKind } from '../contract/product.kinds.ts';
-import { seriousSince } from '../effects/effect.facts.ts';
+import { daysOfSignature, seriousSince } from '../effects/effect.facts.ts';
 import { isBelow } from '../exposure/margins.ts';
 import { dayOf, daysAfter, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
@@ -295,7 +295,7 @@ const signedParts = ({ stamp, effects, signature }: FileState): unknown => [
   stamp.corpus,
   stamp.evaluation,
   // Another serious effect is another reason.
-  ...(signature ? seriousSince(effects, signature.entered_at).map(({ id }) => id) : []),
+  ...(signature ? seriousSince(effects, daysOfSignature(signature)).map(({ id }) => id) : []),
 ];
 
 /** The pieces that no newer one of their kind, for the same thing, answers for. */

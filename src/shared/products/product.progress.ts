@@ -14,9 +14,12 @@ export const isAskedOf =
   ({ name }: { name: string }): boolean =>
     kind === 'cosmetique' || !isNotOfCleaning(name);
 
-/** Share of the fields that are asked and filled, a whole percentage. A formula attachment counts as the ingredients. */
-export const progressionOf = (values: Partial<ProductValues>, hasFormula: boolean, kind: ProductKind): number =>
-  progressOf(FIELDS.filter(isAskedOf(kind)), values, (field) => hasFormula && isStoodForByFile(field));
+/**
+ * Share of all the fields that are filled, a whole percentage, of a cleaning product too: that is what is specified.
+ * A formula attachment counts as the ingredients.
+ */
+export const progressionOf = (values: Partial<ProductValues>, hasFormula: boolean): number =>
+  progressOf(FIELDS, values, (field) => hasFormula && isStoodForByFile(field));
 
 /** How far a step of the form is. */
 export const stepProgress = (

@@ -266,7 +266,12 @@ const reason = z
   .max(2_000, { error: '2 000 caractères au plus.' });
 export const setDecision = api('PUT /products/{id}/verdicts/{key}/decision', 'write', {
   summary: 'Répondre à un point à vérifier : l’entrée s’applique (`applies`), ou ce qui a été trouvé',
-  body: z.strictObject({ reason, applies: z.boolean().default(false) }),
+  body: z.strictObject({
+    reason,
+    applies: z.boolean().default(false),
+    /** What of the verdict the person answered to: of another one the answer is not kept (412). */
+    seen: z.strictObject({ percent: z.number().nullable(), why: z.string().max(10_000) }).optional(),
+  }),
   output: verdict,
 });
 export const removeDecision = api('DELETE /products/{id}/verdicts/{key}/decision', 'write', {

@@ -29,7 +29,7 @@ export function reviewOf(values: Partial<ProductValues>, hasFormula: boolean, ki
   const empty = STEP_LIST.filter((_, index) => stepProgress(index, values, hasFormula, kind).state === 'none').map(
     ({ title }) => `« ${title} »`,
   );
-  const percent = progressionOf(values, hasFormula, kind);
+  const percent = progressionOf(values, hasFormula);
   return [
     ...(empty.length > 0
       ? [

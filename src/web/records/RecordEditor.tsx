@@ -101,7 +101,7 @@ function useProgress<H extends Held, As extends string>(
   isAsked: (field: RecordField) => boolean,
 ) {
   return useMemo(() => {
-    const fields = kind.form.fields.filter(isAsked);
+    const { fields } = kind.form;
     const values = (texts: Texts) => kind.form.toValues(texts);
     return {
       percent: (texts: Texts) => progressOf(fields, values(texts), standsIn),
@@ -109,7 +109,7 @@ function useProgress<H extends Held, As extends string>(
         const read = values(texts);
         return steps.map((_, index) =>
           stepProgressOf(
-            fields.filter((one) => one.step === index),
+            fields.filter((one) => one.step === index && isAsked(one)),
             read,
             standsIn,
           ),

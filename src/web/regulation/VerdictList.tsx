@@ -40,7 +40,13 @@ export function VerdictList({ productId, verdicts }: { productId: string; verdic
           onClose={() => setDeciding(null)}
           onSave={(reason) =>
             void act(
-              () => call(setDecision, { params: keyed(deciding.verdict), body: { reason, applies: deciding.applies } }),
+              () => {
+                const { percent, why } = deciding.verdict;
+                return call(setDecision, {
+                  params: keyed(deciding.verdict),
+                  body: { reason, applies: deciding.applies, seen: { percent, why } },
+                });
+              },
               { done: 'Votre réponse est gardée, avec votre nom et la date.', ...REFRESH },
             ).then((saved) => saved && setDeciding(null))
           }
